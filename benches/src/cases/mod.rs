@@ -1,0 +1,183 @@
+//! The calls: each one as a plugin's table has it, and as a program without PI would make it.
+
+mod context;
+mod device;
+mod enqueue;
+mod event;
+mod kernel;
+mod mem;
+mod program;
+mod queue;
+mod usm;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+use anyhow::Result;
+use pi_loader::Table;
+
+use crate::Which;
+use crate::driver::Driver;
+use crate::output::Call;
+use crate::plugins::{self, Plugins};
+use crate::world::World;
+
+/// Does the operation that many times.
+pub(crate) type Body = Box<dyn FnMut(usize)>;
+
+/// One operation on each side: ours, the vendor's, the bare driver's.
+pub(crate) struct Case {
+    pub(crate) call: Call,
+    pub(crate) bodies: [Body; 3],
+}
+
+/// Declares an operation: entry points and calls of PI, functions and calls of OpenCL. Left out where one of the
+/// functions is missing in this PI version or driver.
+macro_rules! case {
+    ($bench:ident, $name:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
+        $crate::cases::case!(@ $bench, $name, false, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
+    };
+    ($bench:ident, queued $name:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
+        $crate::cases::case!(@ $bench, $name, true, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
+    };
+    (@ $bench:ident, $name:literal, $queued:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
+        let table = |table: &pi_loader::Table| -> Option<$crate::cases::Body> {
+            $(#[allow(non_snake_case)] let $pi = table.$pi?;)*
+            // SAFETY: live objects of the driver, and room of the stated size.
+            Some($crate::cases::repeat(move || unsafe { $with_pi }))
+        };
+        let driver = |driver: &$crate::driver::Driver| -> Option<$crate::cases::Body> {
+            $(#[allow(non_snake_case)] let $cl = driver.$cl?;)*
+            let _ = driver;
+            // SAFETY: as above.
+            Some($crate::cases::repeat(move || unsafe { $with_cl }))
+        };
+        $bench.add($name, &[$(stringify!($pi)),*], $queued, table, driver);
+    };
+}
+use case;
+
+/// Both plugins, the driver, its objects, and all operations on them.
+pub(crate) struct Bench {
+    plugins: Plugins,
+    driver: Driver,
+    pub(crate) world: &'static World,
+    only: Option<String>,
+    pub(crate) cases: Vec<Case>,
+}
+
+impl Bench {
+    /// Loads and makes everything.
+    pub(crate) fn start(which: &Which) -> Result<Self> {
+        let mut driver = Driver::open()?;
+        let world = Box::leak(Box::new(World::new(&mut driver)?));
+        let plugins = plugins::load(which)?;
+        let mut bench = Bench { plugins, driver, world, only: which.only.clone(), cases: Vec::new() };
+        for family in [
+            device::add,
+            context::add,
+            queue::add,
+            mem::add,
+            usm::add,
+            program::add,
+            kernel::add,
+            event::add,
+            enqueue::add,
+        ] {
+            family(&mut bench);
+        }
+        Ok(bench)
+    }
+
+    /// The PI version of both plugins.
+    pub(crate) fn pi(&self) -> String {
+        self.plugins.vendor.version.text().to_owned()
+    }
+
+    /// Device and driver, in words.
+    pub(crate) fn device(&self) -> String {
+        self.world.description.clone()
+    }
+
+    /// Waits for what a batch has put into the queue.
+    pub(crate) fn settle(&self) {
+        let finish = self.driver.clFinish.expect("the world needs it too");
+        // SAFETY: a live queue.
+        ok(unsafe { finish(self.world.queue) });
+    }
+
+    fn add(
+        &mut self,
+        name: &'static str,
+        entry_points: &[&str],
+        queued: bool,
+        table: impl Fn(&Table) -> Option<Body>,
+        driver: impl Fn(&Driver) -> Option<Body>,
+    ) {
+        if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
+            return;
+        }
+        let (ours, vendor) = (table(&self.plugins.ours.table), table(&self.plugins.vendor.table));
+        let (Some(ours), Some(vendor), Some(bare)) = (ours, vendor, driver(&self.driver)) else { return };
+        let entry_points = entry_points.iter().map(ToString::to_string).collect();
+        let call = Call { name: name.to_owned(), entry_points, queued };
+        self.cases.push(Case { call, bodies: [ours, vendor, bare] });
+    }
+}
+
+fn repeat(mut operation: impl FnMut() + 'static) -> Body {
+    Box::new(move |times| {
+        for _ in 0..times {
+            operation();
+        }
+    })
+}
+
+static CURRENT: Mutex<String> = Mutex::new(String::new());
+
+/// Names the operation for the message of a call that fails.
+pub(crate) fn set_current(name: &str) {
+    name.clone_into(&mut CURRENT.lock().unwrap());
+}
+
+/// A code that must be success.
+#[inline(always)]
+fn ok(code: i32) {
+    if code != 0 {
+        failed(code);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn failed(code: i32) {
+    if PROBING.load(Ordering::Relaxed) {
+        PROBED.store(code, Ordering::Relaxed);
+    } else {
+        panic!("{}: a call answered {code}", CURRENT.lock().unwrap());
+    }
+}
+
+static PROBING: AtomicBool = AtomicBool::new(false);
+static PROBED: AtomicI32 = AtomicI32::new(0);
+
+/// Does an operation once and says whether it succeeds.
+pub(crate) fn works(body: &mut Body) -> bool {
+    PROBED.store(0, Ordering::Relaxed);
+    PROBING.store(true, Ordering::Relaxed);
+    body(1);
+    PROBING.store(false, Ordering::Relaxed);
+    PROBED.load(Ordering::Relaxed) == 0
+}
+
+/// What stands on the bare side of a call that needs no driver.
+///
+/// # Safety
+///
+/// `out` has room for one number.
+#[inline(never)]
+unsafe extern "C" fn nothing(object: *mut std::ffi::c_void, out: *mut usize) -> i32 {
+    // SAFETY: room for one number.
+    unsafe { out.write(object as usize) };
+    0
+}

@@ -1,0 +1,32 @@
+//! The two plugins: the same PI version, and really two files.
+
+use std::os::unix::fs::MetadataExt;
+
+use anyhow::{Result, ensure};
+use pi_loader::Plugin;
+
+use crate::Which;
+
+/// Both plugins, loaded.
+pub(crate) struct Plugins {
+    pub(crate) ours: Plugin,
+    pub(crate) vendor: Plugin,
+}
+
+/// Loads both. Libraries of one soname stay apart because they are opened by path; the addresses' files are the proof.
+pub(crate) fn load(which: &Which) -> Result<Plugins> {
+    let vendor = Plugin::open(&which.vendor)?;
+    let ours = Plugin::open_version(&which.ours, vendor.version)?;
+    let identity = |plugin: &Plugin| std::fs::metadata(&plugin.path).map(|file| (file.dev(), file.ino()));
+    ensure!(
+        identity(&ours)? != identity(&vendor)?,
+        "{} and {} are one file",
+        ours.path.display(),
+        vendor.path.display()
+    );
+    for plugin in [&ours, &vendor] {
+        // Plugins look for their driver when platforms are asked for.
+        ensure!(!plugin.platforms()?.is_empty(), "{} finds no platform", plugin.path.display());
+    }
+    Ok(Plugins { ours, vendor })
+}

@@ -1,0 +1,65 @@
+//! Interleaved rounds: in each, every side does the same batch, in an order that changes from round to round.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::Which;
+use crate::cases::{self, Bench, Case};
+use crate::output::{Run, Sides, Timed};
+
+/// A batch takes about this long.
+const BATCH_NS: f64 = 75_000.0;
+/// Every order of the three sides, so that each follows each other one equally often.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+
+/// Times every call.
+pub(crate) fn run(which: &Which, rounds: usize) -> Result<Run<Timed>> {
+    let mut bench = Bench::start(which)?;
+    let cases = std::mem::take(&mut bench.cases);
+    let mut calls = Vec::new();
+    for mut case in cases {
+        if cases::works(&mut case.bodies[1]) {
+            calls.push(time(&bench, case, rounds));
+        }
+    }
+    Ok(Run { pi: bench.pi(), device: bench.device(), calls })
+}
+
+fn time(bench: &Bench, mut case: Case, rounds: usize) -> Timed {
+    cases::set_current(&case.call.name);
+    let batch = batch_size(bench, &mut case);
+    let mut times = [(); 3].map(|()| Vec::with_capacity(rounds));
+    for round in 0..rounds + ORDERS.len() {
+        for side in ORDERS[round % ORDERS.len()] {
+            let nanoseconds = once(bench, &mut case, side, batch);
+            // The first rounds warm caches and the driver's pools.
+            if round >= ORDERS.len() {
+                times[side].push(nanoseconds / batch as f64);
+            }
+        }
+    }
+    let [ours, vendor, bare] = times;
+    Timed { call: case.call, batch, rounds: Sides { ours, vendor, bare } }
+}
+
+fn once(bench: &Bench, case: &mut Case, side: usize, batch: usize) -> f64 {
+    let body = &mut case.bodies[side];
+    let start = Instant::now();
+    body(batch);
+    let nanoseconds = start.elapsed().as_nanos() as f64;
+    if case.call.queued {
+        bench.settle();
+    }
+    nanoseconds
+}
+
+fn batch_size(bench: &Bench, case: &mut Case) -> usize {
+    let mut batch = 1;
+    for _ in 0..4 {
+        // The fastest of a few, over all sides: the batch suits the call, not an interruption.
+        let fastest = (0..6).map(|i| once(bench, case, i % 3, batch)).fold(f64::MAX, f64::min);
+        batch = ((batch as f64 * BATCH_NS / fastest.max(50.0)) as usize).clamp(1, 20_000);
+    }
+    batch
+}

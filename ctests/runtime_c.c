@@ -1,0 +1,78 @@
+/* runtime_c PLUGIN IMAGES: a device global, a specialization constant and launches by name, from C. */
+#include <pi/pi_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(int32_t code, const char *what) {
+  if (code != PI_RUNTIME_OK) {
+    fprintf(stderr, "%s: %s\n", what, pi_runtime_error());
+    exit(1);
+  }
+}
+
+/* A file with a zero byte behind it. */
+static char *content(const char *folder, const char *file, size_t *size) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", folder, file);
+  FILE *stream = fopen(path, "rb");
+  if (!stream) {
+    perror(path);
+    exit(1);
+  }
+  fseek(stream, 0, SEEK_END);
+  *size = (size_t)ftell(stream);
+  rewind(stream);
+  char *text = calloc(*size + 1, 1);
+  if (!text || fread(text, 1, *size, stream) != *size) exit(1);
+  fclose(stream);
+  return text;
+}
+
+static void add(const char *folder, const char *image) {
+  char file[256];
+  size_t code_size, size;
+  snprintf(file, sizeof file, "%s.spv", image);
+  char *code = content(folder, file, &code_size);
+  snprintf(file, sizeof file, "%s.props.json", image);
+  char *properties = content(folder, file, &size);
+  check(pi_runtime_register_spirv(image, code, code_size, properties), image);
+  free(code);
+  free(properties);
+}
+
+int main(int count, char **args) {
+  if (count != 3) return 2;
+  pi_runtime *session;
+  int32_t opened = pi_runtime_open(args[1], 0, &session);
+  if (opened == PI_RUNTIME_NO_DEVICE) {
+    printf("skipped: %s\n", pi_runtime_error());
+    return 77;
+  }
+  check(opened, "open");
+  add(args[2], "dg_basic");
+  add(args[2], "spec_one");
+
+  int32_t number = 37, five = 5;
+  size_t one = 1;
+  check(pi_runtime_copy_to_global(session, "_Z7Counter", 0, &number, sizeof number), "to the global");
+  pi_runtime_arg value = {PI_RUNTIME_ARG_VALUE, sizeof five, &five};
+  check(pi_runtime_launch(session, "_ZTS5DgAdd", 1, &one, NULL, &value, 1), "DgAdd");
+  check(pi_runtime_copy_from_global(session, "_Z7Counter", 0, &number, sizeof number), "from the global");
+  if (number != 42) return 1;
+
+  void *memory;
+  int32_t factor = 7;
+  check(pi_runtime_alloc(session, sizeof(int32_t), &memory), "alloc");
+  check(pi_runtime_set_constant(session, "uid0123456789abcdef____ZL6Factor", &factor, sizeof factor), "constant");
+  pi_runtime_arg address = {PI_RUNTIME_ARG_ADDRESS, 0, memory};
+  check(pi_runtime_launch(session, "_ZTS7SpecOne", 1, &one, NULL, &address, 1), "SpecOne");
+  if (*(int32_t *)memory != 700) return 1;
+  check(pi_runtime_free(session, memory), "free");
+
+  if (pi_runtime_launch(session, "_ZTS7SpecTwo", 1, &one, NULL, NULL, 0) != PI_RUNTIME_NOT_FOUND) return 1;
+  if (!strstr(pi_runtime_error(), "is it _ZTS7SpecOne")) return 1;
+  pi_runtime_close(session);
+  printf("42 and 700\n");
+  return 0;
+}

@@ -1,0 +1,82 @@
+/* The C API of libpi_runtime.so: device images on any PI plugin.
+ *
+ * Every function that returns int32_t returns 0, or a code of pi_runtime_code with a text in pi_runtime_error().
+ * Written by hand; ctests/runtime_c.c and ctests/runtime_cpp.cpp use all of it. docs/runtime.md is the page for users.
+ */
+#ifndef PI_RUNTIME_H
+#define PI_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A device with a queue in order. */
+typedef struct pi_runtime pi_runtime;
+
+enum pi_runtime_code {
+  PI_RUNTIME_OK = 0,
+  PI_RUNTIME_BACKEND = 1,              /* the plugin or the driver failed */
+  PI_RUNTIME_NO_DEVICE = 2,
+  PI_RUNTIME_IMAGE = 3,                /* a malformed image */
+  PI_RUNTIME_NOT_FOUND = 4,            /* no such kernel or symbol */
+  PI_RUNTIME_KERNEL_NOT_SUPPORTED = 5, /* errc::kernel_not_supported */
+  PI_RUNTIME_ND_RANGE = 6,             /* errc::nd_range */
+  PI_RUNTIME_INVALID = 7,              /* errc::invalid */
+  PI_RUNTIME_BUILD = 8,                /* errc::build */
+  PI_RUNTIME_BUG = -1
+};
+
+enum pi_runtime_arg_kind {
+  PI_RUNTIME_ARG_VALUE = 0,   /* `size` bytes at `data` */
+  PI_RUNTIME_ARG_ADDRESS = 1, /* `data` itself, from pi_runtime_alloc */
+  PI_RUNTIME_ARG_LOCAL = 2,   /* `size` bytes of work-group memory */
+  PI_RUNTIME_ARG_UNUSED = 3   /* in the place of an argument that the compiler removed */
+};
+
+typedef struct pi_runtime_arg {
+  int32_t kind;
+  size_t size;
+  const void *data;
+} pi_runtime_arg;
+
+/* The text of this thread's last failure: never null, valid until the thread's next call. */
+const char *pi_runtime_error(void);
+
+/* Opens the plugin at a path and takes its device of this number, counted from 0 over all platforms. */
+int32_t pi_runtime_open(const char *plugin, uint32_t device, pi_runtime **out);
+void pi_runtime_close(pi_runtime *session);
+
+/* Images belong to the process: every session sees them, and those of __sycl_register_lib. */
+int32_t pi_runtime_register(const struct pi_device_binaries_struct *binaries);
+int32_t pi_runtime_register_spirv(const char *name, const void *code, size_t size, const char *properties);
+void pi_runtime_add_device_global(const void *host, const char *unique_id);
+
+/* For the launches to come; a null name takes all values back. */
+int32_t pi_runtime_set_constant(pi_runtime *session, const char *name, const void *value, size_t size);
+
+int32_t pi_runtime_alloc(pi_runtime *session, size_t size, void **out);
+int32_t pi_runtime_free(pi_runtime *session, void *memory);
+
+/* Launches a kernel by its name, and waits. `local` may be null. Sizes are in SYCL's order. */
+int32_t pi_runtime_launch(pi_runtime *session, const char *kernel, uint32_t dimensions, const size_t *global,
+                          const size_t *local, const pi_runtime_arg *args, uint32_t arg_count);
+
+int32_t pi_runtime_copy_to_global(pi_runtime *session, const char *unique_id, size_t offset, const void *from,
+                                  size_t size);
+int32_t pi_runtime_copy_from_global(pi_runtime *session, const char *unique_id, size_t offset, void *to,
+                                    size_t size);
+
+/* What objects compiled by DPC++ call. */
+void __sycl_register_lib(const struct pi_device_binaries_struct *binaries);
+void __sycl_unregister_lib(const struct pi_device_binaries_struct *binaries);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+//! Every constant of the interface, one file per object, under the name the specification gives it.
+
+mod context;
+mod device;
+mod event;
+mod image;
+mod kernel;
+mod mem;
+mod platform;
+mod plugin;
+mod program;
+mod queue;
+mod result;
+mod sampler;
+mod usm;
+
+pub use context::*;
+pub use device::*;
+pub use event::*;
+pub use image::*;
+pub use kernel::*;
+pub use mem::*;
+pub use platform::*;
+pub use plugin::*;
+pub use program::*;
+pub use queue::*;
+pub use result::*;
+pub use sampler::*;
+pub use usm::*;

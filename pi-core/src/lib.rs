@@ -1,0 +1,25 @@
+//! The SYCL Plugin Interface's ABI as data.
+//!
+//! Types, constants and structures under their C names; [the one list](for_each_entry_point) of entry points with
+//! their slots in each PI version; the layouts of `pi_plugin`. Nothing here runs: no I/O, no environment, no vendor.
+#![no_std]
+#![allow(non_camel_case_types, non_snake_case, non_upper_case_globals)]
+
+pub mod advice;
+mod callbacks;
+pub mod consts;
+pub mod plugin;
+mod structs;
+pub mod table;
+mod types;
+mod version;
+
+pub use callbacks::*;
+pub use consts::*;
+pub use plugin::{
+    pi_plugin_9_11, pi_plugin_11_15, pi_plugin_12_21, pi_plugin_12_27, pi_plugin_14_37, pi_plugin_15_47,
+};
+pub use structs::*;
+pub use table::{ENTRY_POINTS, EntryPoint, Family};
+pub use types::*;
+pub use version::{Layout, Version};

@@ -1,0 +1,47 @@
+//! The golden files.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+use pi_core::Version;
+use serde_json::Value;
+
+fn parse(text: &str) -> Value {
+    serde_json::from_str(text).expect("the golden files are JSON")
+}
+
+pub(crate) fn functions() -> Value {
+    parse(include_str!("../../golden/functions.json"))
+}
+
+pub(crate) fn enums() -> Value {
+    parse(include_str!("../../golden/enums.json"))
+}
+
+pub(crate) fn structs() -> Value {
+    parse(include_str!("../../golden/structs.json"))
+}
+
+pub(crate) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().unwrap_or_else(|| panic!("{key} is a list"))
+}
+
+pub(crate) fn word<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_else(|| panic!("{key} is a text in {value}"))
+}
+
+pub(crate) fn number(value: &Value, key: &str) -> usize {
+    value[key].as_u64().unwrap_or_else(|| panic!("{key} is a number in {value}")) as usize
+}
+
+/// The version of that text, which must be one of ours.
+pub(crate) fn version(text: &str) -> Version {
+    Version::from_text(text.as_bytes()).unwrap_or_else(|| panic!("{text} is served"))
+}
+
+/// Fails with what one set has and the other has not.
+pub(crate) fn assert_same<T: Ord + Debug>(ours: &BTreeSet<T>, golden: &BTreeSet<T>) {
+    let missing: Vec<_> = golden.difference(ours).collect();
+    let stray: Vec<_> = ours.difference(golden).collect();
+    assert!(missing.is_empty() && stray.is_empty(), "missing: {missing:?}, too many: {stray:?}");
+}

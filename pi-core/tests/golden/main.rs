@@ -1,0 +1,16 @@
+//! Holds this crate to the golden data, which was read back from shipped binaries and headers.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+mod constants;
+mod constants_table;
+mod data;
+mod functions;
+mod layouts;
+mod signatures;
+mod structs;

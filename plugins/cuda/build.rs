@@ -1,0 +1,9 @@
+//! How libpi_cuda.so is linked.
+
+fn main() {
+    // Exports bind inside the library, and it stays loaded: several plugins may share a process, in any order of exit.
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libpi_cuda.so");
+    println!("cargo::rerun-if-changed=build.rs");
+}

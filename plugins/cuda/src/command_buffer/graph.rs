@@ -1,0 +1,218 @@
+//! A CUDA graph that grows node by node, and is made runnable once.
+
+use parking_lot::Mutex;
+use pi_core::*;
+use pi_plugin::{Counted, Error, Order, PointOrder, Result, Shared};
+
+use crate::context::{Context, Place};
+use crate::copy::BoxCopy;
+use crate::device::Device;
+use crate::event::Event;
+use crate::fill;
+use crate::kernel::Kernel;
+use crate::mem::Mem;
+use crate::queue::Queue;
+use crate::submit::{Lane, submit};
+use crate::sys::{
+    CUDA_KERNEL_NODE_PARAMS_v2, CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraph, CUgraphExec, CUgraphNode, Raw,
+    cuda,
+};
+
+/// Behind `pi_ext_command_buffer`.
+pub struct Recorder {
+    pub(super) context: Shared<Context>,
+    /// The device's place in the context.
+    pub(super) index: usize,
+    state: Mutex<State>,
+}
+
+struct State {
+    graph: Raw<CUgraph>,
+    /// Set by `piextCommandBufferFinalize`.
+    exec: Option<Raw<CUgraphExec>>,
+    /// Sync point n is node n - 1.
+    nodes: Vec<Raw<CUgraphNode>>,
+    /// What the nodes work on or with.
+    kept: Vec<Kept>,
+}
+
+/// Kept until the command buffer goes.
+pub(super) enum Kept {
+    Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
+    Kernel(#[allow(dead_code, reason = "held, not read")] Shared<Kernel>),
+}
+
+/// What nodes are added with.
+pub(super) struct Adder<'a> {
+    graph: CUgraph,
+    after: &'a [CUgraphNode],
+    pub(super) place: &'a Place,
+}
+
+impl Recorder {
+    /// An empty one.
+    pub(super) fn new(context: &Counted<Context>, device: &Counted<Device>) -> Result<Self> {
+        let index = context.index_of(device)?;
+        let _current = context.places[index].enter()?;
+        let mut graph = std::ptr::null_mut();
+        cuda()?.cuGraphCreate(&mut graph, 0)?;
+        let state = State { graph: Raw::new(graph), exec: None, nodes: Vec::new(), kept: Vec::new() };
+        Ok(Self { context: context.share(), index, state: Mutex::new(state) })
+    }
+
+    /// Refuses an object of another context.
+    pub(super) fn check_context(&self, context: &Shared<Context>, what: &str) -> Result<()> {
+        if std::ptr::eq(&**context, &*self.context) {
+            return Ok(());
+        }
+        Err(Error::new(
+            PI_ERROR_INVALID_CONTEXT,
+            format!("{what} is of another context than the command buffer"),
+        ))
+    }
+
+    /// Adds the node that `add` makes, and keeps what it gives.
+    pub(super) fn record(
+        &self,
+        order: PointOrder<'_>,
+        add: impl FnOnce(&Adder<'_>) -> Result<(CUgraphNode, Vec<Kept>)>,
+    ) -> Result<()> {
+        let mut state = self.state.lock();
+        if state.exec.is_some() {
+            return Err(Error::new(
+                PI_ERROR_INVALID_OPERATION,
+                "command_buffer is finalized; no command can be added",
+            ));
+        }
+        let mut after = Vec::with_capacity(order.waits.len());
+        for point in order.waits {
+            let node =
+                (*point as usize).checked_sub(1).and_then(|at| state.nodes.get(at)).ok_or_else(|| {
+                    let text = format!(
+                        "{point} is no sync point of this command buffer; it has {}",
+                        state.nodes.len()
+                    );
+                    Error::new(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR, text)
+                })?;
+            // The driver refuses the same one twice.
+            if !after.contains(&node.get()) {
+                after.push(node.get());
+            }
+        }
+        let place = &self.context.places[self.index];
+        let _current = place.enter()?;
+        let (node, kept) = add(&Adder { graph: state.graph.get(), after: &after, place })?;
+        state.nodes.push(Raw::new(node));
+        state.kept.extend(kept);
+        order.put(state.nodes.len() as pi_ext_sync_point);
+        Ok(())
+    }
+
+    /// Ends recording.
+    pub(super) fn finalize(&self) -> Result<()> {
+        let mut state = self.state.lock();
+        if state.exec.is_some() {
+            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
+        }
+        let _current = self.context.places[self.index].enter()?;
+        let mut exec = std::ptr::null_mut();
+        cuda()?.cuGraphInstantiateWithFlags(&mut exec, state.graph.get(), 0)?;
+        state.exec = Some(Raw::new(exec));
+        Ok(())
+    }
+
+    /// Runs the graph on a queue. Runs of one graph follow each other, by the driver's own doing.
+    pub(super) fn enqueue(&self, queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
+        self.check_context(&queue.context, "queue")?;
+        if queue.index != self.index {
+            return Err(Error::new(
+                PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+                "queue is of another device than the command buffer",
+            ));
+        }
+        let exec = self.state.lock().exec.ok_or_else(|| {
+            Error::new(
+                PI_ERROR_INVALID_OPERATION,
+                "command_buffer is not finalized; call piextCommandBufferFinalize first",
+            )
+        })?;
+        submit(queue, Lane::Compute, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, order, false, |stream| {
+            cuda()?.cuGraphLaunch(exec.get(), stream)
+        })
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        let destroy = || {
+            let _current = self.context.places[self.index].enter()?;
+            let (cuda, state) = (cuda()?, self.state.lock());
+            // A graph that still runs is freed when it is done, says the driver.
+            let exec = state.exec.map_or(Ok(()), |exec| cuda.cuGraphExecDestroy(exec.get()));
+            exec.and(cuda.cuGraphDestroy(state.graph.get()))
+        };
+        let _ = destroy();
+    }
+}
+
+impl Adder<'_> {
+    fn add(
+        &self,
+        after: &[CUgraphNode],
+        call: impl FnOnce(*mut CUgraphNode, *const CUgraphNode, usize) -> Result<()>,
+    ) -> Result<CUgraphNode> {
+        let mut node = std::ptr::null_mut();
+        call(&mut node, after.as_ptr(), after.len())?;
+        Ok(node)
+    }
+
+    /// Nothing, behind what the command waits for.
+    pub(super) fn nothing(&self) -> Result<CUgraphNode> {
+        let cuda = cuda()?;
+        self.add(self.after, |node, after, count| cuda.cuGraphAddEmptyNode(node, self.graph, after, count))
+    }
+
+    /// A copy of a box.
+    pub(super) fn copy(&self, copy: &BoxCopy) -> Result<CUgraphNode> {
+        let (cuda, descriptor) = (cuda()?, copy.descriptor()?);
+        self.add(self.after, |node, after, count| {
+            cuda.cuGraphAddMemcpyNode(node, self.graph, after, count, &descriptor, self.place.raw.get())
+        })
+    }
+
+    /// A fill: a node for each part of the pattern, and one behind them where there are several.
+    pub(super) fn fill(&self, start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<CUgraphNode> {
+        if size == 0 {
+            return self.nothing();
+        }
+        let cuda = cuda()?;
+        let mut nodes = Vec::new();
+        for part in fill::parts(start, pattern, size)? {
+            let parameters = CUDA_MEMSET_NODE_PARAMS {
+                dst: part.start,
+                pitch: part.pitch,
+                value: part.value,
+                elementSize: part.element as u32,
+                width: part.width,
+                height: part.height,
+            };
+            nodes.push(self.add(self.after, |node, after, count| {
+                cuda.cuGraphAddMemsetNode(node, self.graph, after, count, &parameters, self.place.raw.get())
+            })?);
+        }
+        match nodes[..] {
+            [node] => Ok(node),
+            _ => self
+                .add(&nodes, |node, after, count| cuda.cuGraphAddEmptyNode(node, self.graph, after, count)),
+        }
+    }
+
+    /// A launch; the driver takes the arguments as they are now.
+    pub(super) fn kernel(&self, mut parameters: CUDA_KERNEL_NODE_PARAMS_v2) -> Result<CUgraphNode> {
+        let cuda = cuda()?;
+        parameters.extra = std::ptr::null_mut();
+        self.add(self.after, |node, after, count| {
+            cuda.cuGraphAddKernelNode_v2(node, self.graph, after, count, &parameters)
+        })
+    }
+}

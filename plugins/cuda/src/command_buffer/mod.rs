@@ -1,0 +1,305 @@
+//! Command buffers: CUDA graphs, made node by node while commands are recorded.
+//!
+//! - A launch keeps the kernel's arguments as they are when it is recorded.
+//! - Host memory of copies is read and written at each run.
+//! - Buffers, kernels and the context stay until the command buffer goes. A kernel's own arguments must stay alive until
+//!   the last run, as for any launch.
+//! - Prefetches and advices are hints; they only keep their place in the order.
+
+mod graph;
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::api::CommandBufferApi;
+use pi_plugin::{Counted, Error, NdRange, New, Order, PointOrder, Rect, Result};
+
+use crate::Cuda;
+use crate::context::Context;
+use crate::copy::{BoxCopy, End, device_address, end_at};
+use crate::device::Device;
+use crate::enqueue::check_box;
+use crate::event::Event;
+use crate::kernel::Kernel;
+use crate::launch::offset_of;
+use crate::mem::Mem;
+use crate::queue::Queue;
+use crate::sys::CUDA_KERNEL_NODE_PARAMS_v2;
+use crate::work_group::grid;
+
+pub(crate) use graph::Recorder;
+use graph::{Adder, Kept};
+
+crate::kind!(Recorder, _pi_ext_command_buffer, PI_ERROR_INVALID_COMMAND_BUFFER_KHR, "pi_ext_command_buffer");
+
+type Buffer = Counted<Recorder>;
+
+/// The end of a copy: `size` bytes of a buffer.
+fn bytes_of(buffer: &Recorder, mem: &Counted<Mem>, offset: usize, size: usize, writes: bool) -> Result<End> {
+    buffer.check_context(&mem.context, "the buffer")?;
+    if size == 0 {
+        return Err(Error::invalid_value("nothing to do: size is 0"));
+    }
+    Ok(End::Device { start: mem.range(buffer.index, offset, size, writes)?, row: 0, slice: 0 })
+}
+
+/// The end of a copy: a box of a buffer.
+fn box_of(buffer: &Recorder, mem: &Counted<Mem>, first: bool, rect: &Rect<'_>, writes: bool) -> Result<End> {
+    buffer.check_context(&mem.context, "the buffer")?;
+    let (origin, row, slice) = if first {
+        (rect.first_origin, rect.first_row_pitch, rect.first_slice_pitch)
+    } else {
+        (rect.second_origin, rect.second_row_pitch, rect.second_slice_pitch)
+    };
+    check_box(mem, origin, rect, row, slice)?;
+    Ok(End::Device { start: mem.range(buffer.index, 0, 0, writes)?, row, slice })
+}
+
+/// A copy of bytes side by side.
+fn line(src: End, dst: End, size: usize) -> BoxCopy {
+    BoxCopy { src, src_origin: [0; 3], dst, dst_origin: [0; 3], region: [size, 1, 1] }
+}
+
+fn host(start: *const c_void) -> End {
+    End::Host { start: start.cast_mut(), row: 0, slice: 0 }
+}
+
+impl CommandBufferApi for Cuda {
+    fn piextCommandBufferCreate(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        _: Option<&pi_ext_command_buffer_desc>,
+    ) -> Result<New<Buffer>> {
+        Recorder::new(context, device).map(Counted::create)
+    }
+
+    fn piextCommandBufferRetain(buffer: &Buffer) -> Result<()> {
+        buffer.retain();
+        Ok(())
+    }
+
+    fn piextCommandBufferRelease(buffer: &Buffer) -> Result<()> {
+        buffer.release();
+        Ok(())
+    }
+
+    fn piextCommandBufferFinalize(buffer: &Buffer) -> Result<()> {
+        buffer.finalize()
+    }
+
+    fn piextCommandBufferNDRangeKernel(
+        buffer: &Buffer,
+        kernel: &Counted<Kernel>,
+        range: NdRange<'_>,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.check_context(&kernel.program.context, "kernel")?;
+        let function = kernel.function(buffer.index)?;
+        buffer.record(order, |to: &Adder<'_>| {
+            let grid = grid(kernel, function, &to.place.device, &range)?;
+            if grid.empty {
+                return Ok((to.nothing()?, Vec::new()));
+            }
+            let mut args = kernel.args.lock();
+            args.resolve(buffer.index)?;
+            let mut offset = offset_of(&range)?;
+            let raw = match function.with_offset {
+                Some(variant) if offset != [0; 3] => variant,
+                _ => function.raw,
+            };
+            function.allow(args.shared, &to.place.device)?;
+            let node = to.kernel(CUDA_KERNEL_NODE_PARAMS_v2 {
+                func: raw.get(),
+                gridDimX: grid.groups[0],
+                gridDimY: grid.groups[1],
+                gridDimZ: grid.groups[2],
+                blockDimX: grid.local[0],
+                blockDimY: grid.local[1],
+                blockDimZ: grid.local[2],
+                sharedMemBytes: args.shared as u32,
+                kernelParams: args.params.list(&mut offset),
+                extra: std::ptr::null_mut(),
+                kern: std::ptr::null_mut(),
+                ctx: std::ptr::null_mut(),
+            })?;
+            Ok((node, vec![Kept::Kernel(kernel.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemcpyUSM(
+        buffer: &Buffer,
+        dst: *mut c_void,
+        src: *const c_void,
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            if size == 0 {
+                return Ok((to.nothing()?, Vec::new()));
+            }
+            Ok((to.copy(&line(end_at(src, 0)?, end_at(dst, 0)?, size))?, Vec::new()))
+        })
+    }
+
+    fn piextCommandBufferMemBufferCopy(
+        buffer: &Buffer,
+        src: &Counted<Mem>,
+        dst: &Counted<Mem>,
+        src_offset: usize,
+        dst_offset: usize,
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            let from = bytes_of(buffer, src, src_offset, size, false)?;
+            let into = bytes_of(buffer, dst, dst_offset, size, true)?;
+            Ok((to.copy(&line(from, into, size))?, vec![Kept::Mem(src.share()), Kept::Mem(dst.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemBufferCopyRect(
+        buffer: &Buffer,
+        src: &Counted<Mem>,
+        dst: &Counted<Mem>,
+        rect: Rect<'_>,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            let copy = BoxCopy {
+                src: box_of(buffer, src, true, &rect, false)?,
+                src_origin: *rect.first_origin,
+                dst: box_of(buffer, dst, false, &rect, true)?,
+                dst_origin: *rect.second_origin,
+                region: *rect.region,
+            };
+            Ok((to.copy(&copy)?, vec![Kept::Mem(src.share()), Kept::Mem(dst.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemBufferWrite(
+        buffer: &Buffer,
+        mem: &Counted<Mem>,
+        offset: usize,
+        size: usize,
+        ptr: *const c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            let into = bytes_of(buffer, mem, offset, size, true)?;
+            Ok((to.copy(&line(host(ptr), into, size))?, vec![Kept::Mem(mem.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemBufferWriteRect(
+        buffer: &Buffer,
+        mem: &Counted<Mem>,
+        rect: Rect<'_>,
+        ptr: *const c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            let (row, slice) = (rect.second_row_pitch, rect.second_slice_pitch);
+            let copy = BoxCopy {
+                src: End::Host { start: ptr.cast_mut(), row, slice },
+                src_origin: *rect.second_origin,
+                dst: box_of(buffer, mem, true, &rect, true)?,
+                dst_origin: *rect.first_origin,
+                region: *rect.region,
+            };
+            Ok((to.copy(&copy)?, vec![Kept::Mem(mem.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemBufferRead(
+        buffer: &Buffer,
+        mem: &Counted<Mem>,
+        offset: usize,
+        size: usize,
+        dst: *mut c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            let from = bytes_of(buffer, mem, offset, size, false)?;
+            Ok((to.copy(&line(from, host(dst), size))?, vec![Kept::Mem(mem.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemBufferReadRect(
+        buffer: &Buffer,
+        mem: &Counted<Mem>,
+        rect: Rect<'_>,
+        ptr: *mut c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            let (row, slice) = (rect.second_row_pitch, rect.second_slice_pitch);
+            let copy = BoxCopy {
+                src: box_of(buffer, mem, true, &rect, false)?,
+                src_origin: *rect.first_origin,
+                dst: End::Host { start: ptr, row, slice },
+                dst_origin: *rect.second_origin,
+                region: *rect.region,
+            };
+            Ok((to.copy(&copy)?, vec![Kept::Mem(mem.share())]))
+        })
+    }
+
+    fn piextCommandBufferMemBufferFill(
+        buffer: &Buffer,
+        mem: &Counted<Mem>,
+        pattern: &[u8],
+        offset: usize,
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| {
+            bytes_of(buffer, mem, offset, size, true)?;
+            let start = mem.range(buffer.index, offset, size, true)?;
+            Ok((to.fill(start, pattern, size)?, vec![Kept::Mem(mem.share())]))
+        })
+    }
+
+    fn piextCommandBufferFillUSM(
+        buffer: &Buffer,
+        ptr: *mut c_void,
+        pattern: &[u8],
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, |to| Ok((to.fill(device_address(ptr), pattern, size)?, Vec::new())))
+    }
+
+    fn piextCommandBufferPrefetchUSM(
+        buffer: &Buffer,
+        _: *const c_void,
+        _: usize,
+        flags: pi_usm_migration_flags,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        if flags & !PI_USM_MIGRATION_TBD0 != 0 {
+            return Err(Error::invalid_value(format!("unknown migration flags {flags:#x}")));
+        }
+        buffer.record(order, |to| Ok((to.nothing()?, Vec::new())))
+    }
+
+    fn piextCommandBufferAdviseUSM(
+        buffer: &Buffer,
+        _: *const c_void,
+        _: usize,
+        advice: pi_mem_advice,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        if advice != PI_MEM_ADVICE_UNKNOWN && advice & !pi_core::advice::ALL_BITS != 0 {
+            return Err(Error::invalid_value(format!("unknown advice {advice:#x}")));
+        }
+        buffer.record(order, |to| Ok((to.nothing()?, Vec::new())))
+    }
+
+    fn piextEnqueueCommandBuffer(
+        buffer: &Buffer,
+        queue: &Counted<Queue>,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        buffer.enqueue(queue, order)
+    }
+}

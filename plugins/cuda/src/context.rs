@@ -1,0 +1,206 @@
+//! Contexts: the primary CUDA context of each device, or a CUDA context of the caller's.
+
+use core::ffi::c_void;
+
+use parking_lot::Mutex;
+use pi_core::*;
+use pi_plugin::api::{ContextApi, ContextNotify};
+use pi_plugin::view::Properties;
+use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+
+use crate::Cuda;
+use crate::device::{Device, of_raw};
+use crate::mark::Marks;
+use crate::platform::{handle, platform};
+use crate::sys::{self, CUcontext, Current, Raw, cuda, make_current};
+
+/// Behind `pi_context`.
+pub struct Context {
+    pub(crate) places: Vec<Place>,
+    deleters: Mutex<Vec<Deleter>>,
+}
+
+crate::kind!(Context, _pi_context, PI_ERROR_INVALID_CONTEXT, "pi_context");
+
+/// A device in a context.
+pub(crate) struct Place {
+    pub(crate) device: Shared<Device>,
+    pub(crate) raw: Raw<CUcontext>,
+    pub(crate) marks: Marks,
+    kept: Kept,
+}
+
+/// What the plugin owes the driver for a CUDA context.
+#[derive(Clone, Copy, PartialEq)]
+enum Kept {
+    /// One reference to the primary context.
+    Primary,
+    /// The context itself.
+    Owned,
+    /// Nothing: it is the caller's.
+    Callers,
+}
+
+struct Deleter {
+    function: unsafe extern "C" fn(*mut c_void),
+    user_data: usize,
+}
+
+impl Place {
+    fn primary(device: &Counted<Device>) -> Result<Self> {
+        let mut raw = std::ptr::null_mut();
+        cuda()?.cuDevicePrimaryCtxRetain(&mut raw, device.raw)?;
+        Ok(Self::new(device, Raw::new(raw), Kept::Primary))
+    }
+
+    fn new(device: &Counted<Device>, raw: Raw<CUcontext>, kept: Kept) -> Self {
+        Self { device: device.share(), raw, marks: Marks::new(raw), kept }
+    }
+
+    /// Makes the CUDA context the calling thread's.
+    #[inline(always)]
+    pub(crate) fn enter(&self) -> Result<Current> {
+        make_current(self.raw)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Ok(current) = self.enter() {
+            self.marks.clear();
+            self.device.clock.forget(self.raw);
+            drop(current);
+        }
+        let Ok(cuda) = cuda() else { return };
+        // A lost context answers errors here as well, and is gone all the same.
+        let _ = match self.kept {
+            Kept::Primary => cuda.cuDevicePrimaryCtxRelease_v2(self.device.raw),
+            Kept::Owned => cuda.cuCtxDestroy_v2(self.raw.get()),
+            Kept::Callers => Ok(()),
+        };
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        for deleter in self.deleters.get_mut().drain(..) {
+            sys::call_context_deleter(deleter.function, deleter.user_data);
+        }
+    }
+}
+
+impl Context {
+    /// Where a device stands in the context.
+    pub(crate) fn index_of(&self, device: &Counted<Device>) -> Result<usize> {
+        self.places
+            .iter()
+            .position(|place| std::ptr::eq(&*place.device, device))
+            .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the context's"))
+    }
+
+    /// The first device, which serves where none is named.
+    pub(crate) fn first(&self) -> Result<&Place> {
+        self.places.first().ok_or_else(|| Error::new(PI_ERROR_INVALID_CONTEXT, "the context has no device"))
+    }
+
+    /// The place of a device.
+    pub(crate) fn place_of(&self, device: &Counted<Device>) -> Result<&Place> {
+        Ok(&self.places[self.index_of(device)?])
+    }
+}
+
+impl ContextApi for Cuda {
+    fn piContextCreate(
+        properties: Properties<'_, pi_context_properties>,
+        devices: &[&Counted<Device>],
+        _: ContextNotify,
+    ) -> Result<New<Counted<Context>>> {
+        /// `__SYCL_PI_CONTEXT_PROPERTIES_CUDA_PRIMARY`, which libsycl sends; the primary context is used whatever it says.
+        const CUDA_PRIMARY: pi_context_properties = 0xff02;
+        for (key, _) in properties.pairs() {
+            if key != PI_CONTEXT_INFO_PLATFORM as pi_context_properties && key != CUDA_PRIMARY {
+                return Err(Error::new(
+                    PI_ERROR_INVALID_PROPERTY,
+                    format!("unknown context property {key:#x}"),
+                ));
+            }
+        }
+        let mut places: Vec<Place> = Vec::with_capacity(devices.len());
+        for device in devices {
+            if !places.iter().any(|place| std::ptr::eq(&*place.device, *device)) {
+                places.push(Place::primary(device)?);
+            }
+        }
+        Ok(Counted::create(Context { places, deleters: Mutex::new(Vec::new()) }))
+    }
+
+    fn piContextGetInfo(context: &Counted<Context>, name: pi_context_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_CONTEXT_INFO_NUM_DEVICES => info.value(context.places.len() as pi_uint32),
+            PI_CONTEXT_INFO_DEVICES => {
+                let devices: Vec<_> = context.places.iter().map(|place| handle(&*place.device)).collect();
+                info.slice(&devices)
+            }
+            PI_CONTEXT_INFO_PLATFORM => info.value(handle(&**platform()?)),
+            PI_CONTEXT_INFO_PROPERTIES => info.bytes(&[]),
+            PI_CONTEXT_INFO_REFERENCE_COUNT => info.value(context.reference_count()),
+            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
+            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES => {
+                info.value(crate::device_info::memory_orders(&context.first()?.device))
+            }
+            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
+            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+                info.value(crate::device_info::memory_scopes(&context.first()?.device))
+            }
+            PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT
+            | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT
+            | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
+            _ => Err(Error::invalid_value(format!("unknown context query {name:#x}"))),
+        }
+    }
+
+    fn piContextRetain(context: &Counted<Context>) -> Result<()> {
+        context.retain();
+        Ok(())
+    }
+
+    fn piContextRelease(context: &Counted<Context>) -> Result<()> {
+        context.release();
+        Ok(())
+    }
+
+    fn piextContextSetExtendedDeleter(
+        context: &Counted<Context>,
+        function: unsafe extern "C" fn(*mut c_void),
+        user_data: *mut c_void,
+    ) -> Result<()> {
+        context.deleters.lock().push(Deleter { function, user_data: user_data.expose_provenance() });
+        Ok(())
+    }
+
+    fn piextContextGetNativeHandle(context: &Counted<Context>) -> Result<pi_native_handle> {
+        Ok(context.first()?.raw.addr())
+    }
+
+    fn piextContextCreateWithNativeHandle(
+        native: pi_native_handle,
+        devices: &[&Counted<Device>],
+        owned: bool,
+    ) -> Result<New<Counted<Context>>> {
+        if native == 0 {
+            return Err(Error::invalid_value("nativeHandle is null; a CUcontext is needed"));
+        }
+        let raw: Raw<CUcontext> = sys::from_native(native);
+        let mut number = 0;
+        let current = make_current(raw)?;
+        cuda()?.cuCtxGetDevice(&mut number)?;
+        drop(current);
+        let device = of_raw(number)?;
+        if devices.iter().any(|other| !std::ptr::eq(*other, &**device)) {
+            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "the CUcontext is of another device"));
+        }
+        let kept = if owned { Kept::Owned } else { Kept::Callers };
+        let places = vec![Place::new(device, raw, kept)];
+        Ok(Counted::create(Context { places, deleters: Mutex::new(Vec::new()) }))
+    }
+}

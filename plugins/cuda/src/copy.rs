@@ -1,0 +1,142 @@
+//! Copies of boxes: any two memories, one form.
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::{Error, Result};
+
+use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUstream, cuda};
+
+/// One end of a copy of a box.
+#[derive(Clone, Copy)]
+pub(crate) enum End {
+    Device {
+        start: CUdeviceptr,
+        row: usize,
+        slice: usize,
+    },
+    Host {
+        start: *mut c_void,
+        row: usize,
+        slice: usize,
+    },
+    /// An array keeps its rows itself.
+    Array(CUarray),
+}
+
+/// A box to copy: corners in (bytes, rows, slices), and its size.
+pub(crate) struct BoxCopy {
+    pub(crate) src: End,
+    pub(crate) src_origin: [usize; 3],
+    pub(crate) dst: End,
+    pub(crate) dst_origin: [usize; 3],
+    pub(crate) region: [usize; 3],
+}
+
+impl BoxCopy {
+    /// As the driver takes it.
+    pub(crate) fn descriptor(&self) -> Result<CUDA_MEMCPY3D> {
+        let parts = |end: &End| -> Result<(CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize)> {
+            let [width, height, _] = self.region;
+            let pitches = |row: usize, slice: usize| -> Result<(usize, usize)> {
+                let row = if row == 0 { width } else { row };
+                let slice = if slice == 0 { row * height } else { slice };
+                if row < width || slice < row * height || !slice.is_multiple_of(row) {
+                    return Err(Error::invalid_value(format!(
+                        "pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
+                         is a whole number of rows"
+                    )));
+                }
+                Ok((row, slice / row))
+            };
+            let (none, no_array) = (std::ptr::null_mut(), std::ptr::null_mut());
+            Ok(match *end {
+                End::Device { start, row, slice } => {
+                    let (row, rows) = pitches(row, slice)?;
+                    (CUmemorytype::CU_MEMORYTYPE_DEVICE, none, start, no_array, row, rows)
+                }
+                End::Host { start, row, slice } => {
+                    let (row, rows) = pitches(row, slice)?;
+                    (CUmemorytype::CU_MEMORYTYPE_HOST, start, 0, no_array, row, rows)
+                }
+                End::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0),
+            })
+        };
+        let (src_type, src_host, src_device, src_array, src_pitch, src_height) = parts(&self.src)?;
+        let (dst_type, dst_host, dst_device, dst_array, dst_pitch, dst_height) = parts(&self.dst)?;
+        Ok(CUDA_MEMCPY3D {
+            srcXInBytes: self.src_origin[0],
+            srcY: self.src_origin[1],
+            srcZ: self.src_origin[2],
+            srcLOD: 0,
+            srcMemoryType: src_type,
+            srcHost: src_host.cast_const(),
+            srcDevice: src_device,
+            srcArray: src_array,
+            reserved0: std::ptr::null_mut(),
+            srcPitch: src_pitch,
+            srcHeight: src_height,
+            dstXInBytes: self.dst_origin[0],
+            dstY: self.dst_origin[1],
+            dstZ: self.dst_origin[2],
+            dstLOD: 0,
+            dstMemoryType: dst_type,
+            dstHost: dst_host,
+            dstDevice: dst_device,
+            dstArray: dst_array,
+            reserved1: std::ptr::null_mut(),
+            dstPitch: dst_pitch,
+            dstHeight: dst_height,
+            WidthInBytes: self.region[0],
+            Height: self.region[1],
+            Depth: self.region[2],
+        })
+    }
+
+    /// Puts the copy into a stream.
+    pub(crate) fn enqueue(&self, stream: CUstream) -> Result<()> {
+        let copy = self.descriptor()?;
+        cuda()?.cuMemcpy3DAsync_v2(&copy, stream)
+    }
+}
+
+/// An address as the driver's number.
+#[inline(always)]
+pub(crate) fn device_address(address: *const c_void) -> CUdeviceptr {
+    address.expose_provenance() as CUdeviceptr
+}
+
+/// The end of a copy at an address of any kind. The context is current.
+pub(crate) fn end_at(address: *const c_void, row: usize) -> Result<End> {
+    let mut kind: u32 = 0;
+    let mut managed: u32 = 0;
+    let mut attributes = [
+        CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+        CUpointer_attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED,
+    ];
+    let mut values = [(&raw mut kind).cast::<c_void>(), (&raw mut managed).cast()];
+    let asked = cuda()?.queries.cuPointerGetAttributes(
+        2,
+        attributes.as_mut_ptr(),
+        values.as_mut_ptr(),
+        device_address(address),
+    );
+    let on_device = asked.is_ok() && (kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 || managed != 0);
+    Ok(if on_device {
+        End::Device { start: device_address(address), row, slice: 0 }
+    } else {
+        End::Host { start: address.cast_mut(), row, slice: 0 }
+    })
+}
+
+/// Refuses a range that is not inside `total` bytes. Nothing can wrap.
+#[inline(always)]
+pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: &str) -> Result<()> {
+    if offset > total || size > total - offset { Err(outside(offset, size, total, what)) } else { Ok(()) }
+}
+
+#[cold]
+#[inline(never)]
+fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
+    Error::new(PI_ERROR_INVALID_VALUE, format!("{size} bytes at {offset} of {what}, which has {total} bytes"))
+}

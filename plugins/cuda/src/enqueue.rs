@@ -1,0 +1,325 @@
+//! Commands: kernel launch, waits, buffers.
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::api::EnqueueApi;
+use pi_plugin::{Counted, Error, NdRange, Order, Rect, Result};
+
+use crate::Cuda;
+use crate::copy::{BoxCopy, End, check_range};
+use crate::event::Event;
+use crate::fill;
+use crate::kernel::Kernel;
+use crate::launch::launch;
+use crate::mem::{Map, Mem};
+use crate::queue::Queue;
+use crate::submit::{Lane, barrier, marker, submit};
+use crate::sys::{self, CUdeviceptr, HostBlock, Raw, cuda};
+
+/// Refuses a buffer of another context.
+fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
+    if std::ptr::eq(&*mem.context, &*queue.context) {
+        return Ok(());
+    }
+    Err(Error::new(PI_ERROR_INVALID_CONTEXT, "the memory object is of another context than the queue"))
+}
+
+/// Refuses a box that is empty or leaves the buffer.
+pub(crate) fn check_box(
+    mem: &Mem,
+    origin: &[usize; 3],
+    rect: &Rect<'_>,
+    row: usize,
+    slice: usize,
+) -> Result<()> {
+    let [width, height, depth] = *rect.region;
+    let total = mem.buffer()?.3;
+    let row = if row == 0 { width } else { row };
+    let slice = if slice == 0 { row.saturating_mul(height) } else { slice };
+    let end = || {
+        let rows = origin[1].checked_add(height)?.checked_sub(1)?.checked_mul(row)?;
+        let slices = origin[2].checked_add(depth)?.checked_sub(1)?.checked_mul(slice)?;
+        origin[0].checked_add(width)?.checked_add(rows)?.checked_add(slices)
+    };
+    if width == 0 || height == 0 || depth == 0 || end().is_none_or(|end| end > total) {
+        return Err(Error::invalid_value(format!(
+            "the box {:?} at {origin:?} with pitches {row} and {slice} is empty or leaves a buffer of {total} bytes",
+            rect.region
+        )));
+    }
+    Ok(())
+}
+
+/// The two ends of a rectangle, each checked and given its pitches.
+fn first_end(start: CUdeviceptr, rect: &Rect<'_>) -> End {
+    End::Device { start, row: rect.first_row_pitch, slice: rect.first_slice_pitch }
+}
+
+fn host_end(start: *mut c_void, rect: &Rect<'_>) -> End {
+    End::Host { start, row: rect.second_row_pitch, slice: rect.second_slice_pitch }
+}
+
+type Waits<'a> = Order<'a, Counted<Event>>;
+
+impl EnqueueApi for Cuda {
+    #[inline(always)]
+    fn piEnqueueKernelLaunch(
+        queue: &Counted<Queue>,
+        kernel: &Counted<Kernel>,
+        range: NdRange<'_>,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        launch(queue, kernel, range, order, false)
+    }
+
+    fn piextEnqueueCooperativeKernelLaunch(
+        queue: &Counted<Queue>,
+        kernel: &Counted<Kernel>,
+        range: NdRange<'_>,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        launch(queue, kernel, range, order, true)
+    }
+
+    fn piEnqueueNativeKernel(
+        queue: &Counted<Queue>,
+        function: unsafe extern "C" fn(*mut c_void),
+        args: &mut [u8],
+        mems: &[&Counted<Mem>],
+        _: &[*const c_void],
+        order: Waits<'_>,
+    ) -> Result<()> {
+        if !mems.is_empty() {
+            return Err(Error::unsupported("a native kernel cannot reach buffers in a GPU's memory"));
+        }
+        let mut args = args.to_vec();
+        submit(queue, Lane::Compute, PI_COMMAND_TYPE_NATIVE_KERNEL, order, false, |stream| {
+            sys::call_after(Raw::new(stream), Box::new(move || sys::call_native(function, &mut args)))
+        })
+    }
+
+    fn piEnqueueEventsWait(queue: &Counted<Queue>, order: Waits<'_>) -> Result<()> {
+        marker(queue, order)
+    }
+
+    fn piEnqueueEventsWaitWithBarrier(queue: &Counted<Queue>, order: Waits<'_>) -> Result<()> {
+        barrier(queue, order)
+    }
+
+    fn piEnqueueMemBufferRead(
+        queue: &Counted<Queue>,
+        buffer: &Counted<Mem>,
+        blocking: bool,
+        offset: usize,
+        size: usize,
+        ptr: *mut c_void,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, buffer)?;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_READ, order, blocking, |stream| {
+            let from = buffer.range(queue.index, offset, size, false)?;
+            if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoHAsync_v2(ptr, from, size, stream) }
+        })
+    }
+
+    fn piEnqueueMemBufferReadRect(
+        queue: &Counted<Queue>,
+        buffer: &Counted<Mem>,
+        blocking: bool,
+        rect: Rect<'_>,
+        ptr: *mut c_void,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, buffer)?;
+        check_box(buffer, rect.first_origin, &rect, rect.first_row_pitch, rect.first_slice_pitch)?;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_READ_RECT, order, blocking, |stream| {
+            let copy = BoxCopy {
+                src: first_end(buffer.range(queue.index, 0, 0, false)?, &rect),
+                src_origin: *rect.first_origin,
+                dst: host_end(ptr, &rect),
+                dst_origin: *rect.second_origin,
+                region: *rect.region,
+            };
+            copy.enqueue(stream)
+        })
+    }
+
+    fn piEnqueueMemBufferWrite(
+        queue: &Counted<Queue>,
+        buffer: &Counted<Mem>,
+        blocking: bool,
+        offset: usize,
+        size: usize,
+        ptr: *const c_void,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, buffer)?;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_WRITE, order, blocking, |stream| {
+            let to = buffer.range(queue.index, offset, size, true)?;
+            if size == 0 { Ok(()) } else { cuda()?.cuMemcpyHtoDAsync_v2(to, ptr, size, stream) }
+        })
+    }
+
+    fn piEnqueueMemBufferWriteRect(
+        queue: &Counted<Queue>,
+        buffer: &Counted<Mem>,
+        blocking: bool,
+        rect: Rect<'_>,
+        ptr: *const c_void,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, buffer)?;
+        check_box(buffer, rect.first_origin, &rect, rect.first_row_pitch, rect.first_slice_pitch)?;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_WRITE_RECT, order, blocking, |stream| {
+            let copy = BoxCopy {
+                src: host_end(ptr.cast_mut(), &rect),
+                src_origin: *rect.second_origin,
+                dst: first_end(buffer.range(queue.index, 0, 0, true)?, &rect),
+                dst_origin: *rect.first_origin,
+                region: *rect.region,
+            };
+            copy.enqueue(stream)
+        })
+    }
+
+    fn piEnqueueMemBufferCopy(
+        queue: &Counted<Queue>,
+        src: &Counted<Mem>,
+        dst: &Counted<Mem>,
+        src_offset: usize,
+        dst_offset: usize,
+        size: usize,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, src)?;
+        check_context(queue, dst)?;
+        check_overlap(src, dst, src_offset, dst_offset, size)?;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY, order, false, |stream| {
+            let from = src.range(queue.index, src_offset, size, false)?;
+            let to = dst.range(queue.index, dst_offset, size, true)?;
+            if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoDAsync_v2(to, from, size, stream) }
+        })
+    }
+
+    fn piEnqueueMemBufferCopyRect(
+        queue: &Counted<Queue>,
+        src: &Counted<Mem>,
+        dst: &Counted<Mem>,
+        rect: Rect<'_>,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, src)?;
+        check_context(queue, dst)?;
+        check_box(src, rect.first_origin, &rect, rect.first_row_pitch, rect.first_slice_pitch)?;
+        check_box(dst, rect.second_origin, &rect, rect.second_row_pitch, rect.second_slice_pitch)?;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, order, false, |stream| {
+            let to = dst.range(queue.index, 0, 0, true)?;
+            let copy = BoxCopy {
+                src: first_end(src.range(queue.index, 0, 0, false)?, &rect),
+                src_origin: *rect.first_origin,
+                dst: End::Device { start: to, row: rect.second_row_pitch, slice: rect.second_slice_pitch },
+                dst_origin: *rect.second_origin,
+                region: *rect.region,
+            };
+            copy.enqueue(stream)
+        })
+    }
+
+    fn piEnqueueMemBufferFill(
+        queue: &Counted<Queue>,
+        buffer: &Counted<Mem>,
+        pattern: &[u8],
+        offset: usize,
+        size: usize,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, buffer)?;
+        if pattern.is_empty() || size == 0 || !size.is_multiple_of(pattern.len()) {
+            return Err(Error::invalid_value(format!(
+                "pattern_size {} must be positive and divide the {size} bytes to fill",
+                pattern.len()
+            )));
+        }
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+            fill::fill(buffer.range(queue.index, offset, size, true)?, pattern, size, stream)
+        })
+    }
+
+    fn piEnqueueMemBufferMap(
+        queue: &Counted<Queue>,
+        buffer: &Counted<Mem>,
+        blocking: bool,
+        flags: pi_map_flags,
+        offset: usize,
+        size: usize,
+        order: Waits<'_>,
+    ) -> Result<*mut c_void> {
+        check_context(queue, buffer)?;
+        let known = PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION;
+        if flags == 0 || flags & !known != 0 {
+            return Err(Error::invalid_value(format!("map_flags {flags:#x} are unknown or none")));
+        }
+        let (_, body, origin, total) = buffer.buffer()?;
+        check_range(offset, size, total, "the buffer")?;
+        if size == 0 {
+            return Err(Error::invalid_value("nothing to map: size is 0"));
+        }
+        let mut block = None;
+        let start = match (body.home.host(), body.home.callers()) {
+            (Some(host), _) | (None, Some(host)) => host.wrapping_byte_add(origin + offset),
+            (None, None) => block.insert(HostBlock::new(size)).start(),
+        };
+        let copies = body.home.host().is_none() && flags & PI_MAP_WRITE_INVALIDATE_REGION == 0;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_MAP, order, blocking, |stream| {
+            if !copies {
+                return Ok(());
+            }
+            let from = buffer.range(queue.index, offset, size, false)?;
+            cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)
+        })?;
+        let map = Map { address: start.expose_provenance(), offset: origin + offset, size, flags, block };
+        body.maps.lock().push(map);
+        Ok(start)
+    }
+
+    fn piEnqueueMemUnmap(
+        queue: &Counted<Queue>,
+        mem: &Counted<Mem>,
+        mapped: *mut c_void,
+        order: Waits<'_>,
+    ) -> Result<()> {
+        check_context(queue, mem)?;
+        let (owner, body, ..) = mem.buffer()?;
+        let address = mapped.expose_provenance();
+        let map = {
+            let mut maps = body.maps.lock();
+            let at = maps.iter().position(|map| map.address == address);
+            at.map(|at| maps.swap_remove(at))
+                .ok_or_else(|| Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer")))?
+        };
+        let writes =
+            body.home.host().is_none() && map.flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, order, false, |stream| {
+            if writes {
+                let to = owner.range(queue.index, map.offset, map.size, true)?;
+                cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, map.size, stream)?;
+            }
+            match map.block {
+                // The copy may still read it.
+                Some(block) => sys::call_after(Raw::new(stream), Box::new(move || drop(block))),
+                None => Ok(()),
+            }
+        })
+    }
+}
+
+/// Refuses a copy inside one buffer whose ranges meet.
+fn check_overlap(src: &Mem, dst: &Mem, src_offset: usize, dst_offset: usize, size: usize) -> Result<()> {
+    let ((one, _, src_origin, _), (other, _, dst_origin, _)) = (src.buffer()?, dst.buffer()?);
+    let (from, to) = (src_origin.saturating_add(src_offset), dst_origin.saturating_add(dst_offset));
+    if std::ptr::eq(one, other) && from < to.saturating_add(size) && to < from.saturating_add(size) {
+        return Err(Error::new(PI_ERROR_MEM_COPY_OVERLAP, "source and destination are one range in part"));
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Fills with patterns of any length, made of the driver's fills of 1, 2 and 4 bytes.
+
+use pi_plugin::{Error, Result};
+
+use crate::sys::{CUdeviceptr, CUstream, cuda};
+
+/// A part of a pattern: elements of one size, each repeated in every copy of the pattern.
+pub(crate) struct Part {
+    pub(crate) start: CUdeviceptr,
+    /// From one copy of the pattern to the next.
+    pub(crate) pitch: usize,
+    pub(crate) value: u32,
+    /// 1, 2 or 4.
+    pub(crate) element: usize,
+    /// Elements side by side.
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+/// The fill of `size` bytes as driver's fills. They are independent of each other.
+pub(crate) fn parts(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<Vec<Part>> {
+    if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
+        return Err(Error::invalid_value(format!(
+            "pattern_size {} must be positive and divide the {size} bytes to fill",
+            pattern.len()
+        )));
+    }
+    let pattern = shortest(pattern);
+    let copies = size / pattern.len();
+    let element = [4, 2, 1]
+        .into_iter()
+        .find(|unit| pattern.len().is_multiple_of(*unit) && start.is_multiple_of(*unit as u64))
+        .unwrap_or(1);
+    let value = |bytes: &[u8]| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u32::from_le_bytes(word)
+    };
+    if pattern.len() == element {
+        return Ok(vec![Part {
+            start,
+            pitch: size,
+            value: value(pattern),
+            element,
+            width: copies,
+            height: 1,
+        }]);
+    }
+    let part = |(index, bytes): (usize, &[u8])| Part {
+        start: start + (index * element) as u64,
+        pitch: pattern.len(),
+        value: value(bytes),
+        element,
+        width: 1,
+        height: copies,
+    };
+    Ok(pattern.chunks_exact(element).enumerate().map(part).collect())
+}
+
+/// The shortest pattern that gives the same bytes: zeros of any length are one byte.
+fn shortest(pattern: &[u8]) -> &[u8] {
+    let repeats = |unit: &usize| {
+        pattern.len().is_multiple_of(*unit)
+            && pattern.chunks_exact(*unit).all(|part| part == &pattern[..*unit])
+    };
+    match [1, 2, 4].iter().find(|unit| repeats(unit)) {
+        Some(unit) => &pattern[..*unit],
+        None => pattern,
+    }
+}
+
+impl Part {
+    /// Puts the fill into a stream.
+    pub(crate) fn enqueue(&self, stream: CUstream) -> Result<()> {
+        let cuda = cuda()?;
+        let Part { start, pitch, value, element, width, height } = *self;
+        match (element, height) {
+            (1, 1) => cuda.cuMemsetD8Async(start, value as u8, width, stream),
+            (2, 1) => cuda.cuMemsetD16Async(start, value as u16, width, stream),
+            (_, 1) => cuda.cuMemsetD32Async(start, value, width, stream),
+            (1, _) => cuda.cuMemsetD2D8Async(start, pitch, value as u8, width, height, stream),
+            (2, _) => cuda.cuMemsetD2D16Async(start, pitch, value as u16, width, height, stream),
+            _ => cuda.cuMemsetD2D32Async(start, pitch, value, width, height, stream),
+        }
+    }
+}
+
+/// Puts a fill of `size` bytes into a stream.
+pub(crate) fn fill(start: CUdeviceptr, pattern: &[u8], size: usize, stream: CUstream) -> Result<()> {
+    if size == 0 {
+        return Ok(());
+    }
+    parts(start, pattern, size)?.iter().try_for_each(|part| part.enqueue(stream))
+}

@@ -1,0 +1,142 @@
+//! Marks: the driver's events, recycled, and what is known of the point in a stream that each one stands for.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use parking_lot::Mutex;
+use pi_plugin::Result;
+
+use crate::sys::{CUcontext, CUevent, Raw, cuda, make_current};
+
+/// Flags of events that measure time.
+pub(crate) const TIMED: u32 = 0;
+/// Flags of events that do not: cheaper.
+pub(crate) const UNTIMED: u32 = 2;
+
+/// Marks that a pool keeps at most.
+const KEPT: usize = 1024;
+
+/// A driver's event that goes with its owner.
+pub(crate) struct RawEvent {
+    event: Raw<CUevent>,
+    context: Raw<CUcontext>,
+}
+
+impl RawEvent {
+    /// A new one in the current context, which is `context`.
+    pub(crate) fn new(context: Raw<CUcontext>, flags: u32) -> Result<Self> {
+        let mut event = std::ptr::null_mut();
+        cuda()?.cuEventCreate(&mut event, flags)?;
+        Ok(Self { event: Raw::new(event), context })
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self) -> CUevent {
+        self.event.get()
+    }
+
+    pub(crate) fn addr(&self) -> usize {
+        self.event.addr()
+    }
+}
+
+impl Drop for RawEvent {
+    fn drop(&mut self) {
+        // A lost context takes its events along; there is nobody to tell.
+        let _ = make_current(self.context).and_then(|_current| cuda()?.cuEventDestroy_v2(self.get()));
+    }
+}
+
+/// Not recorded yet: the command is the last one of its stream.
+const PENDING: u8 = 0;
+/// Recorded: the driver can be asked.
+const RECORDED: u8 = 1;
+/// Seen to be complete.
+const DONE: u8 = 2;
+
+/// A point in a stream.
+pub(crate) struct Mark {
+    state: AtomicU8,
+    pub(crate) end: RawEvent,
+    /// Recorded before the command, where times are wanted.
+    pub(crate) start: Option<RawEvent>,
+}
+
+impl Mark {
+    #[inline(always)]
+    pub(crate) fn is_pending(&self) -> bool {
+        self.state.load(Ordering::Acquire) == PENDING
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_done(&self) -> bool {
+        self.state.load(Ordering::Acquire) == DONE
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_done(&self) {
+        self.state.store(DONE, Ordering::Release);
+    }
+
+    /// Noted as recorded, unless it was seen to be complete meanwhile.
+    #[inline(always)]
+    pub(crate) fn set_recorded(&self) {
+        let _ = self.state.compare_exchange(PENDING, RECORDED, Ordering::AcqRel, Ordering::Relaxed);
+    }
+
+    fn renew(&self) {
+        self.state.store(PENDING, Ordering::Release);
+    }
+}
+
+/// Marks that nobody uses, for use again.
+pub(crate) struct Marks {
+    context: Raw<CUcontext>,
+    plain: Mutex<Vec<Arc<Mark>>>,
+    timed: Mutex<Vec<Arc<Mark>>>,
+}
+
+impl Marks {
+    pub(crate) fn new(context: Raw<CUcontext>) -> Self {
+        Self { context, plain: Mutex::new(Vec::new()), timed: Mutex::new(Vec::new()) }
+    }
+
+    /// A mark that is pending. The pool's context is current.
+    #[inline(always)]
+    pub(crate) fn take(&self, timed: bool) -> Result<Arc<Mark>> {
+        let list = if timed { &self.timed } else { &self.plain };
+        let kept = list.lock().pop();
+        match kept {
+            Some(mark) => {
+                mark.renew();
+                Ok(mark)
+            }
+            None => self.make(timed),
+        }
+    }
+
+    #[cold]
+    fn make(&self, timed: bool) -> Result<Arc<Mark>> {
+        let start = if timed { Some(RawEvent::new(self.context, TIMED)?) } else { None };
+        let end = RawEvent::new(self.context, if timed { TIMED } else { UNTIMED })?;
+        Ok(Arc::new(Mark { state: AtomicU8::new(PENDING), end, start }))
+    }
+
+    /// Takes a mark back, if this is its last owner.
+    #[inline(always)]
+    pub(crate) fn give(&self, mark: Arc<Mark>) {
+        if Arc::strong_count(&mark) == 1 {
+            let list = if mark.start.is_some() { &self.timed } else { &self.plain };
+            let mut list = list.lock();
+            if list.len() < KEPT {
+                list.push(mark);
+            }
+        }
+    }
+
+    /// Lets all of them go.
+    pub(crate) fn clear(&self) {
+        self.plain.lock().clear();
+        self.timed.lock().clear();
+    }
+}

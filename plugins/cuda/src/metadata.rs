@@ -1,0 +1,102 @@
+//! A program's metadata: work-group sizes and names of variables that its image declares.
+
+use std::ffi::{CStr, CString};
+
+use pi_core::*;
+use pi_plugin::{Error, Result};
+
+use crate::sys;
+
+/// What the properties of an image say.
+#[derive(Default)]
+pub(crate) struct Declared {
+    required: Vec<(CString, [usize; 3])>,
+    largest: Vec<(CString, usize)>,
+    variables: Vec<(CString, CString)>,
+}
+
+/// Byte arrays start with their length in bits.
+const LENGTH: usize = 8;
+
+impl Declared {
+    /// Reads the properties that mean something here.
+    pub(crate) fn read(properties: &[_pi_device_binary_property_struct]) -> Result<Self> {
+        let mut declared = Self::default();
+        for property in properties {
+            let Some(property) = sys::metadata(property) else { continue };
+            let Some(at) = property.name.iter().rposition(|byte| *byte == b'@') else { continue };
+            let (name, tag) = property.name.split_at(at);
+            let name = CString::new(name).unwrap_or_default();
+            let payload = property.bytes.get(LENGTH..).unwrap_or_default();
+            match tag {
+                b"@reqd_work_group_size" => declared.required.push((name.clone(), sizes(&name, payload)?)),
+                b"@max_work_group_size" => {
+                    let threads = sizes(&name, payload)?.iter().product();
+                    declared.largest.push((name, threads));
+                }
+                b"@max_linear_work_group_size" => {
+                    let bytes = payload.get(..8).and_then(|bytes| bytes.try_into().ok());
+                    if let Some(bytes) = bytes {
+                        declared.largest.push((name, u64::from_le_bytes(bytes) as usize));
+                    }
+                }
+                b"@global_id_mapping" => {
+                    let end = payload.iter().position(|byte| *byte == 0).unwrap_or(payload.len());
+                    let symbol = CString::new(&payload[..end]).unwrap_or_default();
+                    declared.variables.push((name, symbol));
+                }
+                _ => {}
+            }
+        }
+        Ok(declared)
+    }
+
+    /// The work-group size that a kernel must be launched with.
+    pub(crate) fn required(&self, kernel: &CStr) -> Option<[usize; 3]> {
+        find(&self.required, kernel).copied()
+    }
+
+    /// The most threads of a kernel's work-group.
+    pub(crate) fn largest(&self, kernel: &CStr) -> Option<usize> {
+        find(&self.largest, kernel).copied()
+    }
+
+    /// The symbol of the variable with that unique id.
+    pub(crate) fn symbol(&self, id: &CStr) -> Option<&CStr> {
+        find(&self.variables, id).map(CString::as_c_str)
+    }
+}
+
+fn find<'a, T>(list: &'a [(CString, T)], name: &CStr) -> Option<&'a T> {
+    list.iter().find(|(known, _)| known.as_c_str() == name).map(|(_, value)| value)
+}
+
+/// One to three numbers; what is missing counts as 1.
+fn sizes(kernel: &CStr, payload: &[u8]) -> Result<[usize; 3]> {
+    let numbers: Vec<usize> = payload
+        .chunks_exact(4)
+        .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
+        .collect();
+    if !(1..=3).contains(&numbers.len()) || !payload.len().is_multiple_of(4) {
+        return Err(Error::new(
+            PI_ERROR_INVALID_WORK_GROUP_SIZE,
+            format!(
+                "kernel {kernel:?}: its work-group size has {} bytes; one to three numbers are possible",
+                payload.len()
+            ),
+        ));
+    }
+    let mut sizes = [1; 3];
+    sizes[..numbers.len()].copy_from_slice(&numbers);
+    Ok(sizes)
+}
+
+impl Declared {
+    /// What this and another image declare.
+    pub(crate) fn and(mut self, other: &Self) -> Self {
+        self.required.extend_from_slice(&other.required);
+        self.largest.extend_from_slice(&other.largest);
+        self.variables.extend_from_slice(&other.variables);
+        self
+    }
+}

@@ -1,0 +1,43 @@
+//! Access from one device to another's memory.
+
+use pi_core::*;
+use pi_plugin::api::PeerApi;
+use pi_plugin::{Counted, Error, Info, Result};
+
+use crate::Cuda;
+use crate::device::Device;
+use crate::sys::{CUcontext, CUdevice_P2PAttribute, cuda, with_primary};
+
+/// Runs `work` with the peer's primary context, while the device's own is current.
+fn with_both(device: &Device, peer: &Device, work: impl FnOnce(CUcontext) -> Result<()>) -> Result<()> {
+    with_primary(peer.raw, |other| with_primary(device.raw, |_| work(other)))
+}
+
+impl PeerApi for Cuda {
+    fn piextEnablePeerAccess(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
+        with_both(device, peer, |other| cuda()?.cuCtxEnablePeerAccess(other, 0))
+    }
+
+    fn piextDisablePeerAccess(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
+        with_both(device, peer, |other| cuda()?.cuCtxDisablePeerAccess(other))
+    }
+
+    fn piextPeerAccessGetInfo(
+        device: &Counted<Device>,
+        peer: &Counted<Device>,
+        attr: pi_peer_attr,
+        info: Info<'_>,
+    ) -> Result<()> {
+        use CUdevice_P2PAttribute::*;
+        let attribute = match attr {
+            PI_PEER_ACCESS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
+            PI_PEER_ATOMICS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
+            _ => return Err(Error::invalid_value(format!("unknown peer attribute {attr:#x}"))),
+        };
+        let mut value = 0;
+        if device.raw != peer.raw {
+            cuda()?.cuDeviceGetP2PAttribute(&mut value, attribute, device.raw, peer.raw)?;
+        }
+        info.value::<pi_int32>(value)
+    }
+}

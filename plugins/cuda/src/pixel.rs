@@ -1,0 +1,171 @@
+//! Pixel formats and shapes of images.
+
+use pi_core::*;
+use pi_plugin::{Error, Result};
+
+use crate::device::Device;
+use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};
+
+/// A pixel format as the driver has it.
+#[derive(Clone, Copy)]
+pub(crate) struct Pixel {
+    pub(crate) format: CUarray_format,
+    pub(crate) channels: u32,
+    /// Bytes of a channel.
+    pub(crate) unit: usize,
+    /// Integers that stand for 0 to 1, or -1 to 1.
+    pub(crate) normalized: bool,
+}
+
+impl Pixel {
+    pub(crate) fn new(format: &pi_image_format) -> Result<Self> {
+        use CUarray_format::*;
+        let unsupported = |what: &str| {
+            let text = format!(
+                "image format: {what}; order {:#x} with type {:#x}",
+                format.image_channel_order, format.image_channel_data_type
+            );
+            Error::new(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, text)
+        };
+        let channels = match format.image_channel_order {
+            PI_IMAGE_CHANNEL_ORDER_R | PI_IMAGE_CHANNEL_ORDER_A => 1,
+            PI_IMAGE_CHANNEL_ORDER_RG | PI_IMAGE_CHANNEL_ORDER_RA => 2,
+            PI_IMAGE_CHANNEL_ORDER_RGBA | PI_IMAGE_CHANNEL_ORDER_BGRA | PI_IMAGE_CHANNEL_ORDER_ARGB => 4,
+            _ => return Err(unsupported("CUDA has images of 1, 2 and 4 channels")),
+        };
+        let (format, unit, normalized) = match format.image_channel_data_type {
+            PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 => (CU_AD_FORMAT_UNSIGNED_INT8, 1, false),
+            PI_IMAGE_CHANNEL_TYPE_UNORM_INT8 => (CU_AD_FORMAT_UNSIGNED_INT8, 1, true),
+            PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8 => (CU_AD_FORMAT_SIGNED_INT8, 1, false),
+            PI_IMAGE_CHANNEL_TYPE_SNORM_INT8 => (CU_AD_FORMAT_SIGNED_INT8, 1, true),
+            PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 => (CU_AD_FORMAT_UNSIGNED_INT16, 2, false),
+            PI_IMAGE_CHANNEL_TYPE_UNORM_INT16 => (CU_AD_FORMAT_UNSIGNED_INT16, 2, true),
+            PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16 => (CU_AD_FORMAT_SIGNED_INT16, 2, false),
+            PI_IMAGE_CHANNEL_TYPE_SNORM_INT16 => (CU_AD_FORMAT_SIGNED_INT16, 2, true),
+            PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32 => (CU_AD_FORMAT_UNSIGNED_INT32, 4, false),
+            PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32 => (CU_AD_FORMAT_SIGNED_INT32, 4, false),
+            PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT => (CU_AD_FORMAT_HALF, 2, false),
+            PI_IMAGE_CHANNEL_TYPE_FLOAT => (CU_AD_FORMAT_FLOAT, 4, false),
+            _ => return Err(unsupported("CUDA has no such channel type")),
+        };
+        Ok(Self { format, channels, unit, normalized })
+    }
+
+    /// Bytes of a pixel.
+    pub(crate) fn bytes(&self) -> usize {
+        self.unit * self.channels as usize
+    }
+
+    /// A pixel of that color: floats for float and normalized channels, integers for the others.
+    pub(crate) fn color(&self, words: [u32; 4]) -> Vec<u8> {
+        let channel = |word: u32| -> Vec<u8> {
+            let float = f32::from_bits(word);
+            let scaled = |most: f32, least: f32| (float.clamp(least, 1.0) * most).round();
+            let number = match (self.format, self.normalized, self.unit) {
+                (CUarray_format::CU_AD_FORMAT_UNSIGNED_INT8, true, _) => scaled(255.0, 0.0) as u32,
+                (CUarray_format::CU_AD_FORMAT_SIGNED_INT8, true, _) => scaled(127.0, -1.0) as i32 as u32,
+                (CUarray_format::CU_AD_FORMAT_UNSIGNED_INT16, true, _) => scaled(65535.0, 0.0) as u32,
+                (CUarray_format::CU_AD_FORMAT_SIGNED_INT16, true, _) => scaled(32767.0, -1.0) as i32 as u32,
+                (CUarray_format::CU_AD_FORMAT_HALF, ..) => u32::from(half_of(float)),
+                _ => word,
+            };
+            number.to_le_bytes()[..self.unit].to_vec()
+        };
+        words[..self.channels as usize].iter().flat_map(|word| channel(*word)).collect()
+    }
+}
+
+/// The nearest 16-bit float, ties to even.
+fn half_of(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = (bits >> 16 & 0x8000) as u16;
+    let exponent = (bits >> 23 & 0xff) as i32 - 127 + 15;
+    let fraction = bits & 0x7f_ffff;
+    if bits & 0x7fff_ffff > 0x7f80_0000 {
+        return sign | 0x7e00;
+    }
+    if exponent >= 31 {
+        return sign | 0x7c00;
+    }
+    let (whole, shift) = if exponent <= 0 {
+        if exponent < -10 {
+            return sign;
+        }
+        (fraction | 0x80_0000, (14 - exponent) as u32)
+    } else {
+        ((exponent as u32) << 23 | fraction, 13)
+    };
+    let (kept, rest, tie) = (whole >> shift, whole & ((1 << shift) - 1), 1 << (shift - 1));
+    let up = rest > tie || rest == tie && kept & 1 == 1;
+    sign | (kept + u32::from(up)) as u16
+}
+
+/// An array's shape; sizes past the device's limits are refused.
+pub(crate) fn array_of(
+    device: &Device,
+    pixel: &Pixel,
+    desc: &pi_image_desc,
+    flags: u32,
+) -> Result<CUDA_ARRAY3D_DESCRIPTOR> {
+    use CUdevice_attribute::*;
+    const LAYERED: u32 = 1;
+    const CUBEMAP: u32 = 4;
+    let bad = |what: &str| {
+        Error::new(PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image descriptor: {what}"))
+    };
+    let (width, height, depth) = (desc.image_width, desc.image_height, desc.image_depth);
+    let (sizes, more, limits) = match desc.image_type {
+        PI_MEM_TYPE_IMAGE1D => ([width, 0, 0], 0, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH; 3]),
+        PI_MEM_TYPE_IMAGE2D => (
+            [width, height, 0],
+            0,
+            [
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH,
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT,
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT,
+            ],
+        ),
+        PI_MEM_TYPE_IMAGE3D => (
+            [width, height, depth],
+            0,
+            [
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH,
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT,
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH,
+            ],
+        ),
+        PI_MEM_TYPE_IMAGE1D_ARRAY => (
+            [width, 0, desc.image_array_size],
+            LAYERED,
+            [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3],
+        ),
+        PI_MEM_TYPE_IMAGE2D_ARRAY => (
+            [width, height, desc.image_array_size],
+            LAYERED,
+            [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH; 3],
+        ),
+        PI_MEM_TYPE_IMAGE_CUBEMAP => {
+            ([width, height, 6], CUBEMAP, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH; 3])
+        }
+        other => return Err(bad(&format!("CUDA has no images of type {other:#x}"))),
+    };
+    if width == 0 || desc.num_samples != 0 {
+        return Err(bad("the width is 0, or samples are asked for"));
+    }
+    for (size, limit) in sizes.iter().zip(limits) {
+        if *size > device.attribute(limit)?.max(0) as usize {
+            return Err(Error::new(
+                PI_ERROR_INVALID_IMAGE_SIZE,
+                format!("the device has no images of {sizes:?}"),
+            ));
+        }
+    }
+    Ok(CUDA_ARRAY3D_DESCRIPTOR {
+        Width: sizes[0],
+        Height: sizes[1],
+        Depth: sizes[2],
+        Format: pixel.format,
+        NumChannels: pixel.channels,
+        Flags: flags | more,
+    })
+}

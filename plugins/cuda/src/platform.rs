@@ -1,0 +1,103 @@
+//! The platform: one, with every GPU of the driver's.
+
+use std::sync::OnceLock;
+
+use pi_core::*;
+use pi_plugin::api::PlatformApi;
+use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared};
+
+use crate::Cuda;
+use crate::device::Device;
+use crate::sys::{self, cuda};
+
+/// Behind `pi_platform`: lives as long as the process.
+pub struct Platform {
+    pub(crate) devices: Vec<Shared<Device>>,
+    /// 12040 for CUDA 12.4.
+    pub(crate) driver_version: i32,
+}
+
+crate::kind!(Platform, _pi_platform, PI_ERROR_INVALID_PLATFORM, "pi_platform");
+
+static PLATFORM: OnceLock<std::result::Result<Shared<Platform>, String>> = OnceLock::new();
+
+/// The platform; an error with the reason where there is no driver or no GPU.
+pub(crate) fn platform() -> Result<&'static Shared<Platform>> {
+    PLATFORM
+        .get_or_init(|| discover().map_err(|error| error.text().to_owned()))
+        .as_ref()
+        .map_err(|why| Error::new(PI_ERROR_DEVICE_NOT_FOUND, why.clone()))
+}
+
+fn discover() -> Result<Shared<Platform>> {
+    let cuda = cuda()?;
+    let (mut count, mut driver_version) = (0, 0);
+    cuda.cuDeviceGetCount(&mut count)?;
+    cuda.cuDriverGetVersion(&mut driver_version)?;
+    let devices = (0..count).map(Device::new).collect::<Result<Vec<_>>>()?;
+    if devices.is_empty() {
+        return Err(Error::new(
+            PI_ERROR_DEVICE_NOT_FOUND,
+            "the CUDA driver knows no GPU (CUDA_VISIBLE_DEVICES?)",
+        ));
+    }
+    Ok(Counted::share_new(Platform { devices, driver_version }))
+}
+
+impl Platform {
+    /// "12.4".
+    pub(crate) fn version(&self) -> String {
+        format!("{}.{}", self.driver_version / 1000, self.driver_version % 1000 / 10)
+    }
+}
+
+/// The handle of an object that the plugin keeps for ever: no reference changes hands.
+pub(crate) fn handle<T: pi_plugin::Kind>(object: &Counted<T>) -> *mut T::Raw {
+    std::ptr::from_ref(object).cast_mut().cast()
+}
+
+impl PlatformApi for Cuda {
+    fn piPlatformsGet(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
+        if sys::why_missing().is_some() {
+            out.none();
+            return Ok(());
+        }
+        match platform() {
+            Ok(platform) => out.fill(&[handle(platform)]),
+            Err(why) => {
+                log::warn!("no CUDA platform: {why}");
+                out.none();
+            }
+        }
+        Ok(())
+    }
+
+    fn piPlatformGetInfo(platform: &Counted<Platform>, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_PLATFORM_INFO_NAME => info.c_str(c"NVIDIA CUDA BACKEND"),
+            PI_PLATFORM_INFO_VENDOR => info.c_str(c"NVIDIA Corporation"),
+            PI_PLATFORM_INFO_PROFILE => info.c_str(c"FULL PROFILE"),
+            PI_PLATFORM_INFO_VERSION => info.str(&format!("CUDA {}", platform.version())),
+            PI_PLATFORM_INFO_EXTENSIONS => info.c_str(c""),
+            PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_CUDA),
+            _ => Err(Error::invalid_value(format!("unknown platform query {name:#x}"))),
+        }
+    }
+
+    fn piextPlatformGetNativeHandle(_: &Counted<Platform>) -> Result<pi_native_handle> {
+        Ok(ONLY_PLATFORM)
+    }
+
+    fn piextPlatformCreateWithNativeHandle(native: pi_native_handle) -> Result<New<Counted<Platform>>> {
+        let known = if native == ONLY_PLATFORM { Some(platform()?) } else { None };
+        known.and_then(|platform| New::from_raw(handle(&**platform))).ok_or_else(|| {
+            Error::new(
+                PI_ERROR_INVALID_PLATFORM,
+                format!("{native:#x} is no platform: CUDA has one, of handle 0"),
+            )
+        })
+    }
+}
+
+/// CUDA has no object for its one platform.
+const ONLY_PLATFORM: pi_native_handle = 0;

@@ -1,0 +1,27 @@
+//! The plugin itself.
+
+use core::ffi::{CStr, c_void};
+
+use pi_plugin::api::PluginApi;
+use pi_plugin::{Counted, Error, Result};
+
+use crate::Cuda;
+use crate::platform::Platform;
+
+impl PluginApi for Cuda {
+    fn piPluginGetBackendOption(_: &Counted<Platform>, option: &CStr) -> Result<&'static CStr> {
+        match option.to_bytes() {
+            b"-O0" | b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
+            _ => Err(Error::invalid_value(format!("no driver option stands for {option:?}"))),
+        }
+    }
+
+    fn piextPluginGetOpaqueData(_: *mut c_void) -> Result<*mut c_void> {
+        Err(Error::unsupported("the CUDA backend has no opaque data"))
+    }
+
+    fn piTearDown() -> Result<()> {
+        // Objects go with their last release; devices live as long as the process.
+        Ok(())
+    }
+}

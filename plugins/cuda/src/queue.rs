@@ -1,0 +1,287 @@
+//! Queues. An in-order queue is one stream; an out-of-order queue spreads over a bounded pool of streams.
+
+use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+use pi_core::*;
+use pi_plugin::api::QueueApi;
+use pi_plugin::view::Properties;
+use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+
+use crate::Cuda;
+use crate::context::{Context, Place};
+use crate::device::Device;
+use crate::mark::Mark;
+use crate::platform::handle;
+use crate::stream::Stream;
+use crate::sys::{self, CUstream, Raw, cuda, make_current};
+
+/// Streams of an out-of-order queue for kernels, and for everything else: copies overlap kernels.
+const COMPUTE: usize = 16;
+const COPY: usize = 4;
+
+/// Behind `pi_queue`.
+pub struct Queue {
+    pub(crate) context: Shared<Context>,
+    /// The device's place in the context.
+    pub(crate) index: usize,
+    pub(crate) flags: pi_queue_properties,
+    pub(crate) profiling: bool,
+    pub(crate) in_order: bool,
+    priority: i32,
+    /// One, or `COMPUTE` and then `COPY`; made when first used.
+    streams: Box<[OnceLock<Stream>]>,
+    next_compute: AtomicUsize,
+    next_copy: AtomicUsize,
+    /// Number and mark of the last barrier of an out-of-order queue.
+    pub(crate) barrier: Mutex<Option<Arc<Mark>>>,
+    pub(crate) barriers: AtomicU64,
+}
+
+crate::kind!(Queue, _pi_queue, PI_ERROR_INVALID_QUEUE, "pi_queue");
+
+const FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
+    | PI_QUEUE_FLAG_PROFILING_ENABLE
+    | PI_QUEUE_FLAG_ON_DEVICE
+    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT
+    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
+
+fn check_flags(flags: pi_queue_properties) -> Result<()> {
+    let unknown = flags & !FLAGS;
+    if unknown != 0 {
+        return Err(Error::invalid_value(format!("unknown queue flags {unknown:#x}")));
+    }
+    let both = |one, other| flags & one != 0 && flags & other != 0;
+    let what = if both(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH) {
+        "low and high priority"
+    } else if both(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE, PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE) {
+        "batched and immediate submission"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("{what} together")))
+}
+
+impl Queue {
+    fn new(context: &Counted<Context>, index: usize, flags: pi_queue_properties) -> Result<Self> {
+        let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+        let place = &context.places[index];
+        let _current = place.enter()?;
+        let mut priority = 0;
+        let asked = PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH;
+        if flags & asked != 0 {
+            let (mut least, mut greatest) = (0, 0);
+            cuda()?.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
+            priority = if flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH != 0 { greatest } else { least };
+        }
+        let count = if in_order { 1 } else { COMPUTE + COPY };
+        let queue = Self {
+            context: context.share(),
+            index,
+            flags,
+            profiling: flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0,
+            in_order,
+            priority,
+            streams: (0..count).map(|_| OnceLock::new()).collect(),
+            next_compute: AtomicUsize::new(0),
+            next_copy: AtomicUsize::new(0),
+            barrier: Mutex::new(None),
+            barriers: AtomicU64::new(0),
+        };
+        queue.stream(0)?;
+        Ok(queue)
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(&self) -> &Place {
+        &self.context.places[self.index]
+    }
+
+    pub(crate) fn device(&self) -> &Counted<Device> {
+        &self.place().device
+    }
+
+    /// The stream of that number, made at first use. The context is current.
+    #[inline(always)]
+    pub(crate) fn stream(&self, number: usize) -> Result<&Stream> {
+        match self.streams[number].get() {
+            Some(stream) => Ok(stream),
+            None => self.make(number),
+        }
+    }
+
+    #[cold]
+    fn make(&self, number: usize) -> Result<&Stream> {
+        let mut stream = Stream::create(self.priority)?;
+        if self.streams[number].get().is_none() {
+            match self.streams[number].set(stream) {
+                Ok(()) => {}
+                Err(late) => {
+                    stream = late;
+                    stream.destroy(self.place());
+                }
+            }
+        } else {
+            stream.destroy(self.place());
+        }
+        self.streams[number]
+            .get()
+            .ok_or_else(|| Error::new(PI_ERROR_OUT_OF_RESOURCES, "the queue has no stream"))
+    }
+
+    /// Streams that were used so far, with their numbers.
+    pub(crate) fn used(&self) -> impl Iterator<Item = (usize, &Stream)> {
+        self.streams.iter().enumerate().filter_map(|(number, stream)| Some((number, stream.get()?)))
+    }
+
+    /// The next stream in turn.
+    pub(crate) fn next(&self, copy: bool) -> usize {
+        if copy {
+            COMPUTE + self.next_copy.fetch_add(1, Ordering::Relaxed) % COPY
+        } else {
+            self.next_compute.fetch_add(1, Ordering::Relaxed) % COMPUTE
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        let Ok(current) = self.place().enter() else { return };
+        let place = &self.context.places[self.index];
+        for stream in self.streams.iter_mut().filter_map(OnceLock::get_mut) {
+            stream.destroy(place);
+        }
+        if let Some(mark) = self.barrier.get_mut().take() {
+            place.marks.give(mark);
+        }
+        drop(current);
+    }
+}
+
+impl QueueApi for Cuda {
+    fn piQueueCreate(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        flags: pi_queue_properties,
+    ) -> Result<New<Counted<Queue>>> {
+        check_flags(flags)?;
+        let index = context.index_of(device)?;
+        Queue::new(context, index, flags).map(Counted::create)
+    }
+
+    fn piextQueueCreate(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        properties: Properties<'_, pi_queue_properties>,
+    ) -> Result<New<Counted<Queue>>> {
+        let mut flags = 0;
+        for (key, value) in properties.pairs() {
+            match key {
+                PI_QUEUE_FLAGS => flags = value,
+                // Every stream can use the whole device.
+                PI_QUEUE_COMPUTE_INDEX => {}
+                _ => return Err(Error::invalid_value(format!("unknown queue property {key:#x}"))),
+            }
+        }
+        Self::piQueueCreate(context, device, flags)
+    }
+
+    fn piQueueGetInfo(queue: &Counted<Queue>, name: pi_queue_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_QUEUE_INFO_CONTEXT => info.value(handle(&*queue.context)),
+            PI_QUEUE_INFO_DEVICE => info.value(handle(queue.device())),
+            PI_QUEUE_INFO_REFERENCE_COUNT => info.value(queue.reference_count()),
+            PI_QUEUE_INFO_PROPERTIES => info.value(queue.flags),
+            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => {
+                let _current = queue.place().enter()?;
+                let mut empty = true;
+                for (_, stream) in queue.used() {
+                    empty = empty && stream.is_empty()?;
+                }
+                info.bool(empty)
+            }
+            PI_QUEUE_INFO_DEVICE_DEFAULT | PI_QUEUE_INFO_SIZE => Err(Error::new(
+                PI_ERROR_INVALID_QUEUE,
+                "only queues on the device have this; this one is the host's",
+            )),
+            _ => Err(Error::invalid_value(format!("unknown queue query {name:#x}"))),
+        }
+    }
+
+    fn piQueueFinish(queue: &Counted<Queue>) -> Result<()> {
+        let _current = queue.place().enter()?;
+        queue.used().try_for_each(|(_, stream)| stream.finish())
+    }
+
+    fn piQueueFlush(_: &Counted<Queue>) -> Result<()> {
+        // The driver has everything already.
+        Ok(())
+    }
+
+    fn piQueueRetain(queue: &Counted<Queue>) -> Result<()> {
+        queue.retain();
+        Ok(())
+    }
+
+    fn piQueueRelease(queue: &Counted<Queue>) -> Result<()> {
+        queue.release();
+        Ok(())
+    }
+
+    fn piextQueueGetNativeHandle(queue: &Counted<Queue>) -> Result<(pi_native_handle, i32)> {
+        let _current = queue.place().enter()?;
+        Ok((queue.stream(0)?.expose(), 0))
+    }
+
+    fn piextQueueGetNativeHandle_until_12_27(queue: &Counted<Queue>) -> Result<pi_native_handle> {
+        Ok(Self::piextQueueGetNativeHandle(queue)?.0)
+    }
+
+    fn piextQueueCreateWithNativeHandle(
+        native: pi_native_handle,
+        _: i32,
+        context: &Counted<Context>,
+        device: Option<&Counted<Device>>,
+        owned: bool,
+        properties: Properties<'_, pi_queue_properties>,
+    ) -> Result<New<Counted<Queue>>> {
+        let raw: Raw<CUstream> = sys::from_native(native);
+        let mut flags = 0;
+        for (key, value) in properties.pairs() {
+            if key == PI_QUEUE_FLAGS {
+                flags = value & !PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+            }
+        }
+        check_flags(flags)?;
+        let index = match device {
+            Some(device) => context.index_of(device)?,
+            None => {
+                let mut of_stream = std::ptr::null_mut();
+                let _current = make_current(context.first()?.raw)?;
+                cuda()?.cuStreamGetCtx(raw.get(), &mut of_stream)?;
+                let place = context.places.iter().position(|place| place.raw.get() == of_stream);
+                place
+                    .ok_or_else(|| Error::new(PI_ERROR_INVALID_CONTEXT, "the stream is of another context"))?
+            }
+        };
+        Ok(Counted::create(Queue {
+            context: context.share(),
+            index,
+            flags,
+            profiling: flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0,
+            in_order: true,
+            priority: 0,
+            streams: Box::new([OnceLock::from(Stream::adopt(raw, owned))]),
+            next_compute: AtomicUsize::new(0),
+            next_copy: AtomicUsize::new(0),
+            barrier: Mutex::new(None),
+            barriers: AtomicU64::new(0),
+        }))
+    }
+}

@@ -1,0 +1,206 @@
+//! The way of every command: which stream, what it waits for, the work, its event.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use pi_core::*;
+use pi_plugin::{Counted, Order, Result};
+
+use crate::clock::host_now;
+use crate::event::{Body, Event, Times};
+use crate::mark::Mark;
+use crate::queue::Queue;
+use crate::stream::{Stream, Tail};
+use crate::sys::{CUstream, cuda};
+
+/// What kind of stream a command goes to.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Lane {
+    Compute,
+    Copy,
+}
+
+/// Puts a command into a queue: `work` is given the stream, while the queue's context is current.
+#[inline(always)]
+pub(crate) fn submit(
+    queue: &Counted<Queue>,
+    lane: Lane,
+    command: pi_command_type,
+    order: Order<'_, Counted<Event>>,
+    blocking: bool,
+    work: impl FnOnce(CUstream) -> Result<()>,
+) -> Result<()> {
+    let place = queue.place();
+    let _current = place.enter()?;
+    let number = if queue.in_order { 0 } else { choose(queue, lane, order.waits) };
+    let stream = queue.stream(number)?;
+    for event in order.waits {
+        // Before the stream is locked: another one may have to record.
+        event.prepare(queue, number)?;
+    }
+    let wanted = order.event.is_wanted();
+    let timed = queue.profiling && wanted;
+    let queued = if timed { host_now() } else { 0 };
+    let mark;
+    let mut times = None;
+    {
+        let mut tail = stream.tail.lock();
+        stream.settle(&mut tail, place)?;
+        if !queue.in_order {
+            wait_for_barrier(queue, stream, &mut tail)?;
+        }
+        for event in order.waits {
+            event.delay(queue, number, stream)?;
+        }
+        if !timed {
+            work(stream.raw.get())?;
+            mark = if wanted { Some(place.marks.take(false)?) } else { None };
+            tail.last.clone_from(&mark);
+        } else {
+            let cuda = cuda()?;
+            let base = place.device.clock.base(place.raw)?;
+            let timed = place.marks.take(true)?;
+            if let Some(start) = &timed.start {
+                cuda.cuEventRecord(start.get(), stream.raw.get())?;
+            }
+            work(stream.raw.get())?;
+            cuda.cuEventRecord(timed.end.get(), stream.raw.get())?;
+            timed.set_recorded();
+            times = Some(Times { queued, submitted: host_now(), base });
+            mark = Some(timed);
+        }
+        tail.submitted += 1;
+    }
+    if let Some(mark) = mark {
+        if blocking {
+            cuda()?.cuStreamSynchronize(stream.raw.get())?;
+            mark.set_done();
+        }
+        let body = Body::Command { queue: queue.share(), stream: number, mark: Some(mark), times };
+        order.event.put(Event::create(command, body));
+        return Ok(());
+    }
+    if blocking { cuda()?.cuStreamSynchronize(stream.raw.get()) } else { Ok(()) }
+}
+
+/// The stream for a command of an out-of-order queue: behind a command that it waits for, if that is the last one of
+/// its stream; else the next in turn.
+fn choose(queue: &Counted<Queue>, lane: Lane, waits: &[&Counted<Event>]) -> usize {
+    waits.iter().find_map(|event| event.tail_of(queue)).unwrap_or_else(|| queue.next(lane == Lane::Copy))
+}
+
+/// Makes the stream wait for the queue's last barrier, once.
+fn wait_for_barrier(queue: &Queue, stream: &Stream, tail: &mut Tail) -> Result<()> {
+    let number = queue.barriers.load(Ordering::Acquire);
+    if tail.barrier < number {
+        let barrier = queue.barrier.lock().clone();
+        if let Some(mark) = barrier.filter(|mark| !mark.is_done()) {
+            cuda()?.cuStreamWaitEvent(stream.raw.get(), mark.end.get(), 0)?;
+        }
+        tail.barrier = number;
+    }
+    Ok(())
+}
+
+/// Makes `stream` wait for everything that is in the queue's other streams.
+fn wait_for_all(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
+    let place = queue.place();
+    for (other, from) in queue.used() {
+        if other != number && !from.is_empty()? {
+            let mark = from.point(place)?;
+            cuda()?.cuStreamWaitEvent(stream.raw.get(), mark.end.get(), 0)?;
+            place.marks.give(mark);
+        }
+    }
+    Ok(())
+}
+
+/// A marker: complete after the list, or after everything before it.
+pub(crate) fn marker(queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
+    let all = order.waits.is_empty() && !queue.in_order;
+    if !all {
+        return submit(queue, Lane::Compute, PI_COMMAND_TYPE_MARKER, order, false, |_| Ok(()));
+    }
+    let _current = queue.place().enter()?;
+    let number = queue.next(false);
+    wait_for_all(queue, number, queue.stream(number)?)?;
+    if !order.event.is_wanted() {
+        return Ok(());
+    }
+    let mark = seal(queue, number)?;
+    give(queue, number, PI_COMMAND_TYPE_MARKER, mark, order)
+}
+
+/// A barrier: as a marker, and commands after it start only when it is done.
+pub(crate) fn barrier(queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
+    if queue.in_order {
+        return submit(queue, Lane::Compute, PI_COMMAND_TYPE_BARRIER, order, false, |_| Ok(()));
+    }
+    let place = queue.place();
+    let _current = place.enter()?;
+    let number = queue.next(false);
+    let stream = queue.stream(number)?;
+    if order.waits.is_empty() {
+        wait_for_all(queue, number, stream)?;
+    } else {
+        for event in order.waits {
+            event.prepare(queue, number)?;
+            event.delay(queue, number, stream)?;
+        }
+    }
+    let mark = seal(queue, number)?;
+    let mut slot = queue.barrier.lock();
+    if let Some(old) = slot.replace(mark.clone()) {
+        // A barrier is behind the one before it: whoever waits for the new one waits for the old one too.
+        cuda()?.cuStreamWaitEvent(stream.raw.get(), old.end.get(), 0)?;
+        if let Some(start) = &mark.start {
+            cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
+        }
+        cuda()?.cuEventRecord(mark.end.get(), stream.raw.get())?;
+        place.marks.give(old);
+    }
+    queue.barriers.fetch_add(1, Ordering::AcqRel);
+    drop(slot);
+    give(queue, number, PI_COMMAND_TYPE_BARRIER, mark, order)
+}
+
+/// Hands out the event of a recorded mark, if it is wanted.
+fn give(
+    queue: &Counted<Queue>,
+    stream: usize,
+    command: pi_command_type,
+    mark: Arc<Mark>,
+    order: Order<'_, Counted<Event>>,
+) -> Result<()> {
+    if order.event.is_wanted() {
+        let body = Body::Command { queue: queue.share(), stream, mark: Some(mark), times: times(queue)? };
+        order.event.put(Event::create(command, body));
+    } else {
+        queue.place().marks.give(mark);
+    }
+    Ok(())
+}
+
+/// A recorded mark at the end of a stream.
+fn seal(queue: &Counted<Queue>, number: usize) -> Result<Arc<Mark>> {
+    let (place, stream) = (queue.place(), queue.stream(number)?);
+    let mut tail = stream.tail.lock();
+    stream.settle(&mut tail, place)?;
+    let mark = place.marks.take(queue.profiling)?;
+    if let Some(start) = &mark.start {
+        cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
+    }
+    cuda()?.cuEventRecord(mark.end.get(), stream.raw.get())?;
+    mark.set_recorded();
+    tail.submitted += 1;
+    Ok(mark)
+}
+
+fn times(queue: &Counted<Queue>) -> Result<Option<Times>> {
+    if !queue.profiling {
+        return Ok(None);
+    }
+    let (place, now) = (queue.place(), host_now());
+    let base = place.device.clock.base(place.raw)?;
+    Ok(Some(Times { queued: now, submitted: host_now(), base }))
+}

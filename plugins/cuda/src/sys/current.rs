@@ -1,0 +1,59 @@
+//! Which CUDA context is current in the calling thread: set only when another one is, put back afterwards.
+
+use std::ptr::null_mut;
+
+use cudarc::driver::sys::{CUcontext, CUdevice};
+use pi_plugin::Result;
+
+use super::handles::Raw;
+use super::library::cuda;
+
+/// A context is current while this lives. The caller's own is current again afterwards; where the thread had none, ours
+/// stays, so that the next call finds it.
+pub(crate) struct Current {
+    callers: CUcontext,
+}
+
+/// Makes `context` the calling thread's.
+#[inline(always)]
+pub(crate) fn make_current(context: Raw<CUcontext>) -> Result<Current> {
+    let mut callers = null_mut();
+    cuda()?.cuCtxGetCurrent(&mut callers)?;
+    if callers == context.get() { Ok(Current { callers: null_mut() }) } else { switch(context, callers) }
+}
+
+#[cold]
+#[inline(never)]
+fn switch(context: Raw<CUcontext>, callers: CUcontext) -> Result<Current> {
+    cuda()?.cuCtxSetCurrent(context.get())?;
+    Ok(Current { callers })
+}
+
+impl Drop for Current {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if !self.callers.is_null() {
+            put_back(self.callers);
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn put_back(callers: CUcontext) {
+    // The caller's context cannot have gone meanwhile; and there is nobody to tell.
+    let _ = cuda().and_then(|cuda| cuda.cuCtxSetCurrent(callers));
+}
+
+/// Runs `work` with a device's primary context current, and leaves the thread exactly as it was: the context may go.
+pub(crate) fn with_primary(device: CUdevice, work: impl FnOnce(CUcontext) -> Result<()>) -> Result<()> {
+    let cuda = cuda()?;
+    let (mut callers, mut context) = (null_mut(), null_mut());
+    cuda.cuDevicePrimaryCtxRetain(&mut context, device)?;
+    let result = cuda.cuCtxGetCurrent(&mut callers).and_then(|()| {
+        cuda.cuCtxSetCurrent(context)?;
+        let result = work(context);
+        result.and(cuda.cuCtxSetCurrent(callers))
+    });
+    result.and(cuda.cuDevicePrimaryCtxRelease_v2(device))
+}

@@ -1,0 +1,73 @@
+//! Driver codes as errors: a PI code, and a text with the call, the code's name and the driver's own words.
+
+use pi_core::*;
+use pi_plugin::{Error, Result};
+
+use super::functions::{Code, MISSING, missing};
+use super::library::loaded;
+
+pub(crate) const SUCCESS: Code = 0;
+pub(crate) const OUT_OF_MEMORY: Code = 2;
+pub(crate) const NOT_READY: Code = 600;
+
+/// Success, or the error of the call `name`.
+#[inline(always)]
+pub(crate) fn check(name: &'static str, code: Code) -> Result<()> {
+    if code == SUCCESS { Ok(()) } else { Err(driver_error(name, code)) }
+}
+
+/// The PI code for a driver's code.
+fn pi_code(code: Code) -> pi_result {
+    match code {
+        1 | 400 | 500 => PI_ERROR_INVALID_VALUE,
+        OUT_OF_MEMORY | 701 => PI_ERROR_OUT_OF_RESOURCES,
+        3 | 4 => PI_ERROR_UNINITIALIZED,
+        100 => PI_ERROR_DEVICE_NOT_FOUND,
+        101 => PI_ERROR_INVALID_DEVICE,
+        200 | 209 | 300 => PI_ERROR_INVALID_BINARY,
+        201 | 709 => PI_ERROR_INVALID_CONTEXT,
+        218 | 222 | 223 => PI_ERROR_BUILD_PROGRAM_FAILURE,
+        221 => PI_ERROR_COMPILER_NOT_AVAILABLE,
+        46 | 802 => PI_ERROR_DEVICE_NOT_AVAILABLE,
+        801 => PI_ERROR_INVALID_OPERATION,
+        _ if is_sticky(code) => PI_ERROR_COMMAND_EXECUTION_FAILURE,
+        _ => PI_ERROR_UNKNOWN,
+    }
+}
+
+/// Codes after which a CUDA context answers every call with the same error.
+fn is_sticky(code: Code) -> bool {
+    matches!(code, 214 | 220 | 226 | 700 | 702 | 710 | 714..=719)
+}
+
+/// The error of the call `name` that answered `code`.
+#[cold]
+#[inline(never)]
+pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
+    if code == MISSING {
+        return missing(name);
+    }
+    let hint = match code {
+        OUT_OF_MEMORY => "; free memory or ask for less",
+        3 | 4 => "; the driver is shut down, or the process was forked after its first use",
+        200 => "; the image is no PTX, cubin or fatbin that this driver reads",
+        209 => "; the image has no code for this GPU's architecture: give PTX, or build for it",
+        222 => "; the PTX is newer than this driver: update the driver, or build for an older PTX version",
+        701 => "; registers or local memory do not suffice for this work-group: make it smaller",
+        _ if is_sticky(code) => {
+            "; a kernel failed and the CUDA context is lost: release everything, or restart the process"
+        }
+        _ => "",
+    };
+    Error::new(pi_code(code), format!("{name} answered {}{hint}", describe(code)))
+}
+
+/// "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory", in the driver's words.
+pub(crate) fn describe(code: Code) -> String {
+    let Some(driver) = loaded() else { return format!("code {code}") };
+    let name = driver.words(true, code).unwrap_or_else(|| "an unknown code".into());
+    match driver.words(false, code) {
+        Some(words) => format!("{name} ({code}): {words}"),
+        None => format!("{name} ({code})"),
+    }
+}

@@ -1,0 +1,56 @@
+//! Host memory of the plugin's own, host functions in streams, copies on the host.
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
+use pi_plugin::Result;
+
+use super::Raw;
+use super::library::cuda;
+use cudarc::driver::sys::CUstream;
+
+/// A block of host memory.
+pub(crate) struct HostBlock {
+    bytes: Box<[u8]>,
+}
+
+impl HostBlock {
+    /// Zeroed memory.
+    pub(crate) fn new(size: usize) -> Self {
+        Self { bytes: vec![0; size].into_boxed_slice() }
+    }
+
+    /// `size` bytes of a pattern, again and again.
+    pub(crate) fn repeat(pattern: &[u8], size: usize) -> Self {
+        Self { bytes: pattern.iter().copied().cycle().take(size).collect() }
+    }
+
+    /// Where it is.
+    pub(crate) fn start(&mut self) -> *mut c_void {
+        self.bytes.as_mut_ptr().cast()
+    }
+}
+
+/// Copies between two host addresses of the caller's.
+pub(crate) fn copy_bytes(dst: *mut c_void, src: *const c_void, size: usize) {
+    // SAFETY: the caller of the interface vouches for both ranges.
+    unsafe { std::ptr::copy(src.cast::<u8>(), dst.cast::<u8>(), size) };
+}
+
+/// Runs `work` on a thread of the driver's when the stream comes to it. It must not call the driver.
+pub(crate) fn call_after(stream: Raw<CUstream>, work: Box<dyn FnOnce() + Send>) -> Result<()> {
+    unsafe extern "C" fn run(data: *mut c_void) {
+        let Some(data) = NonNull::new(data) else { return };
+        // SAFETY: the box that was handed to the driver, which calls once.
+        let work = unsafe { Box::from_raw(data.cast::<Box<dyn FnOnce() + Send>>().as_ptr()) };
+        // Nothing may unwind into the driver.
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    }
+    let data = Box::into_raw(Box::new(work));
+    let result = cuda()?.cuLaunchHostFunc(stream.get(), Some(run), data.cast());
+    if result.is_err() {
+        // SAFETY: the driver did not take it.
+        drop(unsafe { Box::from_raw(data) });
+    }
+    result
+}

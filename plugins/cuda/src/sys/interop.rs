@@ -1,0 +1,94 @@
+//! What a caller's structures and callbacks hold behind raw pointers.
+
+use std::ffi::{CStr, c_void};
+
+use cudarc::driver::sys::CUfunction;
+use pi_core::*;
+use pi_plugin::Result;
+
+use super::library::cuda;
+
+/// The target that a device binary is for.
+pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
+    // SAFETY: non-null (the stub checked it) and NUL-terminated, as the structure says.
+    unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
+}
+
+/// One property of a program's image: its name and its bytes.
+pub(crate) struct Metadata<'a> {
+    /// Name, with its tag.
+    pub(crate) name: &'a [u8],
+    /// The bytes of a byte array, or the number's own.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// An image's property, read.
+pub(crate) fn metadata(property: &_pi_device_binary_property_struct) -> Option<Metadata<'_>> {
+    if property.Name.is_null() {
+        return None;
+    }
+    // SAFETY: non-null and NUL-terminated, as the structure says.
+    let name = unsafe { CStr::from_ptr(property.Name) }.to_bytes();
+    let bytes = match property.Type {
+        PI_PROPERTY_TYPE_UINT32 => (property.ValSize as u32).to_le_bytes().to_vec(),
+        _ if property.ValAddr.is_null() => Vec::new(),
+        // SAFETY: `ValSize` bytes at a non-null `ValAddr`, as the structure says.
+        _ => unsafe {
+            std::slice::from_raw_parts(property.ValAddr.cast::<u8>(), property.ValSize as usize).to_vec()
+        },
+    };
+    Some(Metadata { name, bytes })
+}
+
+/// Calls a deleter of a context's user.
+pub(crate) fn call_context_deleter(deleter: unsafe extern "C" fn(*mut c_void), user_data: usize) {
+    // SAFETY: the caller's function with the caller's data, as it asked for.
+    unsafe { deleter(std::ptr::with_exposed_provenance_mut(user_data)) };
+}
+
+/// Calls an event's callback.
+pub(crate) fn call_event_notify(
+    function: unsafe extern "C" fn(pi_event, pi_int32, *mut c_void),
+    event: pi_event,
+    status: pi_int32,
+    user_data: usize,
+) {
+    // SAFETY: the caller's function with the caller's data, as it asked for.
+    unsafe { function(event, status, std::ptr::with_exposed_provenance_mut(user_data)) };
+}
+
+/// Calls a native kernel with its arguments.
+pub(crate) fn call_native(function: unsafe extern "C" fn(*mut c_void), args: &mut [u8]) {
+    // SAFETY: the caller's function with a copy of the caller's arguments, as it asked for.
+    unsafe { function(args.as_mut_ptr().cast()) };
+}
+
+/// Writes each binary to the caller's room for it, where there is one, and the size of the list of rooms.
+pub(crate) fn write_binaries(binaries: &[&[u8]], rooms: *mut c_void, size_ret: *mut usize) {
+    let rooms = rooms.cast::<*mut u8>();
+    // SAFETY: null, or as many rooms as there are binaries, each null or of the size that was told before.
+    unsafe {
+        if !rooms.is_null() {
+            for (index, binary) in binaries.iter().enumerate() {
+                let room = rooms.add(index).read_unaligned();
+                if !room.is_null() {
+                    std::ptr::copy_nonoverlapping(binary.as_ptr(), room, binary.len());
+                }
+            }
+        }
+        if !size_ret.is_null() {
+            size_ret.write(binaries.len() * size_of::<*mut u8>());
+        }
+    }
+}
+
+/// A function's name.
+pub(crate) fn function_name(function: CUfunction) -> Result<String> {
+    let mut name = std::ptr::null();
+    cuda()?.cuFuncGetName(&mut name, function)?;
+    if name.is_null() {
+        return Ok(String::new());
+    }
+    // SAFETY: the driver's own text, as long as the module.
+    Ok(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
+}

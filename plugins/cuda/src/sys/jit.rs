@@ -1,0 +1,123 @@
+//! Modules: images in, with options; logs, and cubins, out.
+
+use std::ffi::{CStr, CString, c_void};
+use std::ptr::null_mut;
+
+use cudarc::driver::sys::*;
+use pi_plugin::{Error, Result};
+
+use super::Raw;
+use super::library::cuda;
+
+/// Room for each of the two logs.
+const LOG: usize = 16 * 1024;
+
+/// A loaded module and what the compiler said.
+pub(crate) struct Loaded {
+    pub(crate) module: Raw<CUmodule>,
+    pub(crate) log: String,
+}
+
+/// A linked cubin and what the linker said.
+pub(crate) struct Linked {
+    pub(crate) cubin: Vec<u8>,
+    pub(crate) log: String,
+}
+
+/// Room for the compiler's words, and the options that name it.
+struct Logs {
+    info: Vec<u8>,
+    error: Vec<u8>,
+    options: Vec<CUjit_option>,
+    values: Vec<*mut c_void>,
+}
+
+/// Indices of the two sizes in the lists, which the driver overwrites with what it used.
+const INFO_SIZE: usize = 1;
+const ERROR_SIZE: usize = 3;
+
+impl Logs {
+    fn new(wanted: &[(CUjit_option, usize)]) -> Self {
+        let (mut info, mut error) = (vec![0_u8; LOG], vec![0_u8; LOG]);
+        let number = std::ptr::without_provenance_mut::<c_void>;
+        let mut options = vec![
+            CUjit_option::CU_JIT_INFO_LOG_BUFFER,
+            CUjit_option::CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+            CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
+            CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+            CUjit_option::CU_JIT_LOG_VERBOSE,
+        ];
+        let mut values =
+            vec![info.as_mut_ptr().cast(), number(LOG), error.as_mut_ptr().cast(), number(LOG), number(1)];
+        options.extend(wanted.iter().map(|(option, _)| *option));
+        values.extend(wanted.iter().map(|(_, value)| number(*value)));
+        Self { info, error, options, values }
+    }
+
+    fn count(&self) -> u32 {
+        self.options.len() as u32
+    }
+
+    fn text(&self) -> String {
+        let part = |room: &[u8], used: usize| {
+            let text = &room[..used.min(room.len())];
+            let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+            String::from_utf8_lossy(&text[..end]).trim_end().to_owned()
+        };
+        // The sizes are 32-bit numbers in pointer-sized room.
+        let error = part(&self.error, self.values[ERROR_SIZE].addr() as u32 as usize);
+        let info = part(&self.info, self.values[INFO_SIZE].addr() as u32 as usize);
+        match (error.is_empty(), info.is_empty()) {
+            (true, _) => info,
+            (_, true) => error,
+            _ => format!("{error}\n{info}"),
+        }
+    }
+}
+
+/// Loads an image into the current context. An error comes with the log.
+pub(crate) fn load_module(
+    image: &CStr,
+    binary: Option<&[u8]>,
+    wanted: &[(CUjit_option, usize)],
+) -> std::result::Result<Loaded, (Error, String)> {
+    let mut logs = Logs::new(wanted);
+    let mut module = null_mut();
+    let start = binary.map_or(image.as_ptr().cast::<c_void>(), |binary| binary.as_ptr().cast());
+    let (count, options, values) = (logs.count(), logs.options.as_mut_ptr(), logs.values.as_mut_ptr());
+    let result = cuda().and_then(|cuda| cuda.cuModuleLoadDataEx(&mut module, start, count, options, values));
+    match result {
+        Ok(()) => Ok(Loaded { module: Raw::new(module), log: logs.text() }),
+        Err(error) => Err((error, logs.text())),
+    }
+}
+
+/// Links images, each PTX (with its NUL), cubin or fatbin, to one cubin for the current context.
+pub(crate) fn link(
+    images: &[(&[u8], CUjitInputType)],
+    wanted: &[(CUjit_option, usize)],
+) -> std::result::Result<Linked, (Error, String)> {
+    let mut logs = Logs::new(wanted);
+    let mut state = null_mut();
+    let result = (|| -> Result<Vec<u8>> {
+        let cuda = cuda()?;
+        cuda.cuLinkCreate_v2(logs.count(), logs.options.as_mut_ptr(), logs.values.as_mut_ptr(), &mut state)?;
+        for (index, (image, kind)) in images.iter().enumerate() {
+            let name = CString::new(format!("image {index}")).unwrap_or_default();
+            let data = image.as_ptr().cast_mut().cast();
+            cuda.cuLinkAddData_v2(state, *kind, data, image.len(), name.as_ptr(), 0, null_mut(), null_mut())?;
+        }
+        let (mut cubin, mut size) = (null_mut(), 0);
+        cuda.cuLinkComplete(state, &mut cubin, &mut size)?;
+        if cubin.is_null() {
+            return Ok(Vec::new());
+        }
+        // SAFETY: the driver's own memory, until the link state goes.
+        Ok(unsafe { std::slice::from_raw_parts(cubin.cast::<u8>().cast_const(), size) }.to_vec())
+    })();
+    let log = logs.text();
+    if !state.is_null() {
+        let _ = cuda().and_then(|cuda| cuda.cuLinkDestroy(state));
+    }
+    result.map(|cubin| Linked { cubin, log: log.clone() }).map_err(|error| (error, log))
+}

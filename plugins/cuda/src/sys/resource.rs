@@ -1,0 +1,108 @@
+//! Descriptions with unions in them: what surfaces and textures are of, memory and semaphores from elsewhere.
+
+use std::ffi::c_int;
+
+use cudarc::driver::sys::*;
+
+/// All bytes 0. Only for the driver's plain structures, none of whose fields is an `enum` without a 0.
+macro_rules! zeroed {
+    ($ty:ty) => {
+        // SAFETY: numbers, addresses, and enums that have a 0.
+        unsafe { std::mem::zeroed::<$ty>() }
+    };
+}
+
+/// An array as a resource.
+pub(crate) fn of_array(array: CUarray) -> CUDA_RESOURCE_DESC {
+    let mut desc = zeroed!(CUDA_RESOURCE_DESC);
+    desc.resType = CUresourcetype::CU_RESOURCE_TYPE_ARRAY;
+    desc.res.array.hArray = array;
+    desc
+}
+
+/// A mipmap as a resource.
+pub(crate) fn of_mipmap(mipmap: CUmipmappedArray) -> CUDA_RESOURCE_DESC {
+    let mut desc = zeroed!(CUDA_RESOURCE_DESC);
+    desc.resType = CUresourcetype::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+    desc.res.mipmap.hMipmappedArray = mipmap;
+    desc
+}
+
+/// Rows of memory as a resource; one row as a line.
+pub(crate) fn of_memory(
+    start: CUdeviceptr,
+    format: CUarray_format,
+    channels: u32,
+    (width, height, pitch): (usize, usize, usize),
+    pixel: usize,
+) -> CUDA_RESOURCE_DESC {
+    let mut desc = zeroed!(CUDA_RESOURCE_DESC);
+    if height > 1 {
+        desc.resType = CUresourcetype::CU_RESOURCE_TYPE_PITCH2D;
+        desc.res.pitch2D.devPtr = start;
+        desc.res.pitch2D.format = format;
+        desc.res.pitch2D.numChannels = channels;
+        desc.res.pitch2D.width = width;
+        desc.res.pitch2D.height = height;
+        desc.res.pitch2D.pitchInBytes = pitch;
+    } else {
+        desc.resType = CUresourcetype::CU_RESOURCE_TYPE_LINEAR;
+        desc.res.linear.devPtr = start;
+        desc.res.linear.format = format;
+        desc.res.linear.numChannels = channels;
+        desc.res.linear.sizeInBytes = width * pixel;
+    }
+    desc
+}
+
+/// Memory behind a file descriptor.
+pub(crate) fn memory_of_fd(fd: c_int, size: usize) -> CUDA_EXTERNAL_MEMORY_HANDLE_DESC {
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC {
+        type_: CUexternalMemoryHandleType::CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD,
+        handle: CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 { fd },
+        size: size as u64,
+        flags: 0,
+        reserved: [0; 16],
+    }
+}
+
+/// A semaphore behind a file descriptor.
+pub(crate) fn semaphore_of_fd(fd: c_int) -> CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC {
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC {
+        type_: CUexternalSemaphoreHandleType::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD,
+        handle: CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1 { fd },
+        flags: 0,
+        reserved: [0; 16],
+    }
+}
+
+/// Nothing special about a wait.
+pub(crate) fn plain_wait() -> CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS {
+    zeroed!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS)
+}
+
+/// Nothing special about a signal.
+pub(crate) fn plain_signal() -> CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS {
+    zeroed!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)
+}
+
+/// Writes a value of an image's to the caller's room for it.
+pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
+    if !room.is_null() {
+        // SAFETY: room for this query's value, as the interface demands.
+        unsafe { room.cast::<T>().write_unaligned(value) };
+    }
+    size_of::<T>()
+}
+
+/// A color's four components as 32-bit words.
+pub(crate) fn color_words(color: *const std::ffi::c_void) -> [u32; 4] {
+    // SAFETY: non-null (the stub checked it); four components of four bytes, as the interface says.
+    unsafe { color.cast::<[u32; 4]>().read_unaligned() }
+}
+
+/// Room for an array's shape.
+pub(crate) fn no_shape() -> CUDA_ARRAY3D_DESCRIPTOR {
+    let format = CUarray_format::CU_AD_FORMAT_FLOAT;
+    CUDA_ARRAY3D_DESCRIPTOR { Width: 0, Height: 0, Depth: 0, Format: format, NumChannels: 0, Flags: 0 }
+}

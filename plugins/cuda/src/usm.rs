@@ -1,0 +1,369 @@
+//! Unified shared memory.
+
+use core::ffi::c_void;
+use std::ptr::{NonNull, null_mut};
+
+use pi_core::*;
+use pi_plugin::api::{UsmApi, UsmRequest};
+use pi_plugin::view::Properties;
+use pi_plugin::{Counted, Error, Info, Order, Result};
+
+use crate::Cuda;
+use crate::context::{Context, Place};
+use crate::copy::{BoxCopy, device_address, end_at};
+use crate::device::{Device, of_raw};
+use crate::event::Event;
+use crate::fill;
+use crate::platform::handle;
+use crate::queue::Queue;
+use crate::submit::{Lane, submit};
+use crate::sys::{CUdeviceptr, CUmem_advise, CUmemorytype, CUpointer_attribute, cuda};
+
+/// What every allocation of the driver's starts on.
+const ALIGNMENT: u32 = 256;
+
+fn check(request: &UsmRequest<'_>) -> Result<()> {
+    if request.size == 0 {
+        return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+    }
+    if request.alignment > ALIGNMENT {
+        return Err(Error::invalid_value(format!(
+            "alignment {} is past {ALIGNMENT}, which CUDA allocations start on",
+            request.alignment
+        )));
+    }
+    Ok(())
+}
+
+fn given(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
+    NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize)).ok_or_else(|| {
+        Error::new(PI_ERROR_OUT_OF_RESOURCES, format!("the driver gave no memory for {size} bytes"))
+    })
+}
+
+/// What the driver knows of an address.
+struct Facts {
+    kind: pi_usm_type,
+    base: CUdeviceptr,
+    size: usize,
+    ordinal: i32,
+}
+
+/// Asks about an address; unknown for memory that is not the driver's. The context is current.
+fn facts(address: CUdeviceptr) -> Result<Facts> {
+    use CUpointer_attribute::*;
+    let (mut kind, mut managed, mut base, mut size, mut ordinal) = (0_u32, 0_u32, 0_u64, 0_usize, -1_i32);
+    let mut attributes = [
+        CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+        CU_POINTER_ATTRIBUTE_IS_MANAGED,
+        CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+        CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+    ];
+    let mut values: [*mut c_void; 5] = [
+        (&raw mut kind).cast(),
+        (&raw mut managed).cast(),
+        (&raw mut base).cast(),
+        (&raw mut size).cast(),
+        (&raw mut ordinal).cast(),
+    ];
+    let asked =
+        cuda()?.queries.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
+    let kind = match asked {
+        Err(_) => PI_MEM_TYPE_UNKNOWN,
+        Ok(()) if managed != 0 => PI_MEM_TYPE_SHARED,
+        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32 => PI_MEM_TYPE_HOST,
+        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => PI_MEM_TYPE_DEVICE,
+        Ok(()) => PI_MEM_TYPE_UNKNOWN,
+    };
+    Ok(Facts { kind, base, size, ordinal })
+}
+
+/// Refuses a range that leaves its allocation.
+fn check_inside(facts: &Facts, address: CUdeviceptr, size: usize) -> Result<()> {
+    let offset = address.wrapping_sub(facts.base) as usize;
+    if facts.kind == PI_MEM_TYPE_UNKNOWN || offset <= facts.size && size <= facts.size - offset {
+        return Ok(());
+    }
+    Err(Error::invalid_value(format!(
+        "{size} bytes at {address:#x} leave their allocation, which has {} bytes from {:#x} on",
+        facts.size, facts.base
+    )))
+}
+
+impl UsmApi for Cuda {
+    fn piextUSMHostAlloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+        const PORTABLE_AND_MAPPED: u32 = 1 | 2;
+        check(&request)?;
+        let _current = context.first()?.enter()?;
+        let mut start = null_mut();
+        cuda()?.cuMemHostAlloc(&mut start, request.size, PORTABLE_AND_MAPPED)?;
+        given(device_address(start), request.size)
+    }
+
+    fn piextUSMDeviceAlloc(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        request: UsmRequest<'_>,
+    ) -> Result<NonNull<c_void>> {
+        check(&request)?;
+        let _current = context.place_of(device)?.enter()?;
+        let mut start = 0;
+        cuda()?.cuMemAlloc_v2(&mut start, request.size)?;
+        given(start, request.size)
+    }
+
+    fn piextUSMSharedAlloc(
+        context: &Counted<Context>,
+        device: Option<&Counted<Device>>,
+        request: UsmRequest<'_>,
+    ) -> Result<NonNull<c_void>> {
+        const GLOBAL: u32 = 1;
+        check(&request)?;
+        let place = match device {
+            Some(device) => context.place_of(device)?,
+            None => context.first()?,
+        };
+        let _current = place.enter()?;
+        let mut start = 0;
+        cuda()?.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;
+        given(start, request.size)
+    }
+
+    fn piextUSMPitchedAlloc(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        _: Properties<'_, pi_usm_mem_properties>,
+        width: usize,
+        height: usize,
+        element_size: u32,
+    ) -> Result<(NonNull<c_void>, usize)> {
+        if width == 0 || height == 0 {
+            return Err(Error::invalid_value(format!("no memory of {width} bytes by {height} rows")));
+        }
+        // The driver knows three element sizes.
+        let element = match element_size {
+            0..=4 => 4,
+            5..=8 => 8,
+            _ => 16,
+        };
+        let _current = context.place_of(device)?.enter()?;
+        let (mut start, mut pitch) = (0, 0);
+        cuda()?.cuMemAllocPitch_v2(&mut start, &mut pitch, width, height, element)?;
+        Ok((given(start, width)?, pitch))
+    }
+
+    fn piextUSMFree(context: &Counted<Context>, ptr: NonNull<c_void>) -> Result<()> {
+        let _current = context.first()?.enter()?;
+        let address = device_address(ptr.as_ptr());
+        let facts = facts(address)?;
+        match facts.kind {
+            PI_MEM_TYPE_HOST => cuda()?.cuMemFreeHost(ptr.as_ptr()),
+            PI_MEM_TYPE_DEVICE | PI_MEM_TYPE_SHARED => {
+                let owner = context.places.iter().find(|place| place.device.ordinal == facts.ordinal);
+                let _owner = owner.map(Place::enter).transpose()?;
+                cuda()?.cuMemFree_v2(address)
+            }
+            _ => Err(Error::invalid_value(format!("{ptr:p} is no USM allocation"))),
+        }
+    }
+
+    fn piextUSMEnqueueMemset(
+        queue: &Counted<Queue>,
+        ptr: *mut c_void,
+        value: u8,
+        count: usize,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+            if count == 0 {
+                Ok(())
+            } else {
+                cuda()?.cuMemsetD8Async(device_address(ptr), value, count, stream)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn piextUSMEnqueueMemcpy(
+        queue: &Counted<Queue>,
+        blocking: bool,
+        dst: *mut c_void,
+        src: *const c_void,
+        size: usize,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY, order, blocking, |stream| {
+            if size == 0 {
+                return Ok(());
+            }
+            cuda()?.cuMemcpyAsync(device_address(dst), device_address(src), size, stream)
+        })
+    }
+
+    fn piextUSMEnqueuePrefetch(
+        queue: &Counted<Queue>,
+        ptr: *const c_void,
+        size: usize,
+        _: pi_usm_migration_flags,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        let current = queue.place().enter()?;
+        let facts = facts(device_address(ptr))?;
+        check_inside(&facts, device_address(ptr), size)?;
+        drop(current);
+        let device = queue.device();
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MIGRATE_MEM_OBJECTS, order, false, |stream| {
+            // Only managed memory moves, and only on devices that page it.
+            if facts.kind != PI_MEM_TYPE_SHARED || size == 0 || !pages(device) {
+                return Ok(());
+            }
+            cuda()?.cuMemPrefetchAsync(device_address(ptr), size, device.raw, stream)
+        })
+    }
+
+    fn piextUSMEnqueueMemAdvise(
+        queue: &Counted<Queue>,
+        ptr: *const c_void,
+        length: usize,
+        advice: pi_mem_advice,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        let address = device_address(ptr);
+        let current = queue.place().enter()?;
+        let facts = facts(address)?;
+        check_inside(&facts, address, length)?;
+        if facts.kind == PI_MEM_TYPE_SHARED && length > 0 && pages(queue.device()) {
+            advise(queue.device(), address, length, advice)?;
+        }
+        drop(current);
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_USER, order, false, |_| Ok(()))
+    }
+
+    fn piextUSMGetMemAllocInfo(
+        context: &Counted<Context>,
+        ptr: *const c_void,
+        name: pi_mem_alloc_info,
+        info: Info<'_>,
+    ) -> Result<()> {
+        let _current = context.first()?.enter()?;
+        let facts = facts(device_address(ptr))?;
+        let known = facts.kind != PI_MEM_TYPE_UNKNOWN;
+        match name {
+            PI_MEM_ALLOC_TYPE => info.value(facts.kind),
+            PI_MEM_ALLOC_BASE_PTR => {
+                let base = if known { facts.base as usize } else { 0 };
+                info.value(std::ptr::with_exposed_provenance_mut::<c_void>(base))
+            }
+            PI_MEM_ALLOC_SIZE => info.value(if known { facts.size } else { 0 }),
+            PI_MEM_ALLOC_DEVICE => {
+                let device = if known { of_raw(facts.ordinal).ok() } else { None };
+                info.value(device.map_or(null_mut(), |device| handle(&**device)))
+            }
+            _ => Err(Error::invalid_value(format!("unknown allocation query {name:#x}"))),
+        }
+    }
+
+    fn piextUSMEnqueueFill2D(
+        queue: &Counted<Queue>,
+        ptr: *mut c_void,
+        pitch: usize,
+        pattern: &[u8],
+        width: usize,
+        height: usize,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+            (0..height).try_for_each(|row| {
+                fill::fill(device_address(ptr) + (row * pitch) as u64, pattern, width, stream)
+            })
+        })
+    }
+
+    fn piextUSMEnqueueMemset2D(
+        queue: &Counted<Queue>,
+        ptr: *mut c_void,
+        pitch: usize,
+        value: u8,
+        width: usize,
+        height: usize,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+            cuda()?.cuMemsetD2D8Async(device_address(ptr), pitch, value, width, height, stream)
+        })
+    }
+
+    fn piextUSMEnqueueMemcpy2D(
+        queue: &Counted<Queue>,
+        blocking: bool,
+        dst: (*mut c_void, usize),
+        src: (*const c_void, usize),
+        width: usize,
+        height: usize,
+        order: Order<'_, Counted<Event>>,
+    ) -> Result<()> {
+        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, order, blocking, |stream| {
+            let copy = BoxCopy {
+                src: end_at(src.0, src.1)?,
+                src_origin: [0; 3],
+                dst: end_at(dst.0, dst.1)?,
+                dst_origin: [0; 3],
+                region: [width, height, 1],
+            };
+            copy.enqueue(stream)
+        })
+    }
+
+    fn piextUSMImport(ptr: *const c_void, size: usize, context: &Counted<Context>) -> Result<()> {
+        const PORTABLE_AND_MAPPED: u32 = 1 | 2;
+        let _current = context.first()?.enter()?;
+        cuda()?.cuMemHostRegister_v2(ptr.cast_mut(), size, PORTABLE_AND_MAPPED)
+    }
+
+    fn piextUSMRelease(ptr: *const c_void, context: &Counted<Context>) -> Result<()> {
+        let _current = context.first()?.enter()?;
+        cuda()?.cuMemHostUnregister(ptr.cast_mut())
+    }
+}
+
+/// Whether the device moves managed memory by pages; hints need that.
+pub(crate) fn pages(device: &Device) -> bool {
+    device.has(crate::sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS)
+}
+
+/// Gives each advice in `advice` to the driver.
+pub(crate) fn advise(
+    device: &Device,
+    address: CUdeviceptr,
+    size: usize,
+    advice: pi_mem_advice,
+) -> Result<()> {
+    use CUmem_advise::*;
+    const HOST: i32 = -1;
+    let here = device.raw;
+    let table = [
+        (PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, CU_MEM_ADVISE_SET_READ_MOSTLY, here),
+        (PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_READ_MOSTLY, here),
+        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, here),
+        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, here),
+        (PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY, CU_MEM_ADVISE_SET_ACCESSED_BY, here),
+        (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY, here),
+        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, HOST),
+        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, HOST),
+        (PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST, CU_MEM_ADVISE_SET_ACCESSED_BY, HOST),
+        (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY_HOST, CU_MEM_ADVISE_UNSET_ACCESSED_BY, HOST),
+    ];
+    let cuda = cuda()?;
+    if advice == PI_MEM_ADVICE_RESET {
+        let resets = table.iter().filter(|(bit, ..)| bit & 0x2aa != 0);
+        return resets
+            .clone()
+            .try_for_each(|(_, hint, device)| cuda.cuMemAdvise(address, size, *hint, *device));
+    }
+    let wanted = table.iter().filter(|(bit, ..)| advice != PI_MEM_ADVICE_UNKNOWN && advice & bit != 0);
+    for (_, hint, device) in wanted {
+        cuda.cuMemAdvise(address, size, *hint, *device)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! Work-group sizes: checked, or chosen where the caller leaves the choice.
+
+use std::sync::atomic::Ordering;
+
+use pi_core::*;
+use pi_plugin::{Error, NdRange, Result};
+
+use crate::device::Device;
+use crate::kernel::{Function, Kernel};
+use crate::sys::cuda;
+
+/// A grid of work-groups.
+#[derive(Clone, Copy)]
+pub(crate) struct Grid {
+    pub(crate) groups: [u32; 3],
+    pub(crate) local: [u32; 3],
+    /// No work-item at all.
+    pub(crate) empty: bool,
+}
+
+/// The last choice of a kernel's.
+#[derive(Default)]
+pub(crate) struct Chosen {
+    global: [usize; 3],
+    local: [usize; 3],
+}
+
+#[inline(always)]
+fn three(list: &[usize]) -> [usize; 3] {
+    let mut all = [1; 3];
+    for (to, from) in all.iter_mut().zip(list) {
+        *to = *from;
+    }
+    all
+}
+
+/// The grid of a launch. The context is current.
+#[inline(always)]
+pub(crate) fn grid(
+    kernel: &Kernel,
+    function: &Function,
+    device: &Device,
+    range: &NdRange<'_>,
+) -> Result<Grid> {
+    let global = three(range.global);
+    if global.contains(&0) {
+        return Ok(Grid { groups: [0; 3], local: [1; 3], empty: true });
+    }
+    let local = match (range.local, kernel.required) {
+        (Some(local), None) => three(local),
+        (Some(local), Some(required)) if three(local) == required => required,
+        (Some(local), Some(required)) => return Err(not_required(three(local), required)),
+        (None, Some(required)) => required,
+        (None, None) => choose(function, device, global)?,
+    };
+    let limits = &device.limits;
+    let mut groups = [0_u32; 3];
+    let mut sizes = [0_u32; 3];
+    for dim in 0..3 {
+        if local[dim] == 0 || local[dim] > limits.block[dim] || !global[dim].is_multiple_of(local[dim]) {
+            return Err(bad_local(local, global, device));
+        }
+        let count = global[dim] / local[dim];
+        if count > limits.grid[dim] {
+            return Err(too_many(global, local, device));
+        }
+        groups[dim] = count as u32;
+        sizes[dim] = local[dim] as u32;
+    }
+    let threads = local[0] * local[1] * local[2];
+    if threads > function.threads {
+        return Err(too_large(threads, function, device));
+    }
+    Ok(Grid { groups, local: sizes, empty: false })
+}
+
+#[cold]
+#[inline(never)]
+fn not_required(local: [usize; 3], required: [usize; 3]) -> Error {
+    let text = format!("local_work_size is {local:?}, the kernel was built for {required:?} alone");
+    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, text)
+}
+
+#[cold]
+#[inline(never)]
+fn bad_local(local: [usize; 3], global: [usize; 3], device: &Device) -> Error {
+    let text = format!(
+        "local_work_size {local:?} must be positive, divide global_work_size {global:?} and be at most {:?}",
+        device.limits.block
+    );
+    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, text)
+}
+
+#[cold]
+#[inline(never)]
+fn too_many(global: [usize; 3], local: [usize; 3], device: &Device) -> Error {
+    let text = format!(
+        "global_work_size {global:?} in work-groups of {local:?} is more than {:?} work-groups",
+        device.limits.grid
+    );
+    Error::new(PI_ERROR_INVALID_GLOBAL_WORK_SIZE, text)
+}
+
+#[cold]
+#[inline(never)]
+fn too_large(threads: usize, function: &Function, device: &Device) -> Error {
+    let limits = &device.limits;
+    if threads <= limits.threads && threads * function.registers > limits.registers {
+        return Error::new(
+            PI_ERROR_OUT_OF_RESOURCES,
+            format!(
+                "a work-group of {threads} work-items needs {} registers, the device has {} for one",
+                threads * function.registers,
+                limits.registers
+            ),
+        );
+    }
+    let text = format!("a work-group of {threads} work-items; the kernel takes {} at most", function.threads);
+    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, text)
+}
+
+/// A size that divides the global size: near what the driver finds good, and a multiple of a warp if there is one.
+fn choose(function: &Function, device: &Device, global: [usize; 3]) -> Result<[usize; 3]> {
+    let mut chosen = function.chosen.lock();
+    if chosen.global == global {
+        return Ok(chosen.local);
+    }
+    let mut suggested = function.suggested.load(Ordering::Relaxed);
+    if suggested == 0 {
+        let mut grid = 0;
+        cuda()?.cuOccupancyMaxPotentialBlockSize(
+            &mut grid,
+            &mut suggested,
+            function.raw.get(),
+            None,
+            0,
+            0,
+        )?;
+        function.suggested.store(suggested, Ordering::Relaxed);
+    }
+    let limits = &device.limits;
+    let mut room = (suggested.max(1) as usize).min(function.threads).max(1);
+    let mut local = [1; 3];
+    for dim in 0..3 {
+        local[dim] =
+            divisor(global[dim], room.min(limits.block[dim]), if dim == 0 { limits.warp } else { 1 });
+        room /= local[dim];
+    }
+    *chosen = Chosen { global, local };
+    Ok(local)
+}
+
+/// The largest divisor of `size` up to `most`; a multiple of `warp` where one is at least half as large.
+fn divisor(size: usize, most: usize, warp: usize) -> usize {
+    let largest = |step: usize| {
+        (1..=most / step).rev().map(|count| count * step).find(|candidate| size.is_multiple_of(*candidate))
+    };
+    let any = largest(1).unwrap_or(1);
+    match largest(warp.max(1)) {
+        Some(whole) if whole * 2 >= any => whole,
+        _ => any,
+    }
+}

@@ -1,0 +1,125 @@
+//! Handles and what every part uses.
+
+use std::ffi::{c_char, c_void};
+
+use super::structure_type::ze_structure_type_t;
+
+/// Maximum IPC handle size.
+pub const ZE_MAX_IPC_HANDLE_SIZE: usize = 64;
+/// Maximum universal unique id (UUID) size in bytes.
+pub const ZE_MAX_UUID_SIZE: usize = 16;
+
+/// Compiler-independent type.
+pub type ze_bool_t = u8;
+
+handles! {
+    /// Handle of a driver instance.
+    ze_driver_handle_t
+    /// Handle of driver's device object.
+    ze_device_handle_t
+    /// Handle of driver's context object.
+    ze_context_handle_t
+    /// Handle of driver's command queue object.
+    ze_command_queue_handle_t
+    /// Handle of driver's command list object.
+    ze_command_list_handle_t
+    /// Handle of driver's fence object.
+    ze_fence_handle_t
+    /// Handle of driver's event pool object.
+    ze_event_pool_handle_t
+    /// Handle of driver's event object.
+    ze_event_handle_t
+    /// Handle of driver's image object.
+    ze_image_handle_t
+    /// Handle of driver's module object.
+    ze_module_handle_t
+    /// Handle of module's build log object.
+    ze_module_build_log_handle_t
+    /// Handle of driver's kernel object.
+    ze_kernel_handle_t
+    /// Handle of driver's sampler object.
+    ze_sampler_handle_t
+    /// Handle of physical memory object.
+    ze_physical_mem_handle_t
+    /// Handle of driver's fabric vertex object.
+    ze_fabric_vertex_handle_t
+    /// Handle of driver's fabric edge object.
+    ze_fabric_edge_handle_t
+}
+
+enums! {
+    /// Bandwidth unit.
+    ze_bandwidth_unit_t {
+        /// The unit used for bandwidth is unknown.
+        ZE_BANDWIDTH_UNIT_UNKNOWN = 0,
+        /// Bandwidth is provided in bytes/nanosec.
+        ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC = 1,
+        /// Bandwidth is provided in bytes/clock.
+        ZE_BANDWIDTH_UNIT_BYTES_PER_CLOCK = 2,
+    }
+    /// Latency unit.
+    ze_latency_unit_t {
+        /// The unit used for latency is unknown.
+        ZE_LATENCY_UNIT_UNKNOWN = 0,
+        /// Latency is provided in nanosecs.
+        ZE_LATENCY_UNIT_NANOSEC = 1,
+        /// Latency is provided in clocks.
+        ZE_LATENCY_UNIT_CLOCK = 2,
+        /// Latency is provided in hops (normalized so that the lowest latency link has a latency of 1 hop).
+        ZE_LATENCY_UNIT_HOP = 3,
+    }
+}
+
+flags! {
+    /// External memory type flags.
+    ze_external_memory_type_flags_t | ze_external_memory_type_flag_t {
+        /// An opaque POSIX file descriptor handle.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD = 1 << 0,
+        /// A file descriptor handle for a Linux dma_buf.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF = 1 << 1,
+        /// An NT handle.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_WIN32 = 1 << 2,
+        /// A global share (KMT) handle.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_WIN32_KMT = 1 << 3,
+        /// An NT handle referring to a Direct3D 10 or 11 texture resource.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D11_TEXTURE = 1 << 4,
+        /// A global share (KMT) handle referring to a Direct3D 10 or 11 texture resource.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D11_TEXTURE_KMT = 1 << 5,
+        /// An NT handle referring to a Direct3D 12 heap resource.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D12_HEAP = 1 << 6,
+        /// An NT handle referring to a Direct3D 12 committed resource.
+        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D12_RESOURCE = 1 << 7,
+    }
+}
+
+structs! {
+    /// IPC handle to a memory allocation.
+    ze_ipc_mem_handle_t {
+        /// Opaque data representing an IPC handle.
+        data: [c_char; ZE_MAX_IPC_HANDLE_SIZE],
+    }
+    /// IPC handle to a event pool allocation.
+    ze_ipc_event_pool_handle_t {
+        /// Opaque data representing an IPC handle.
+        data: [c_char; ZE_MAX_IPC_HANDLE_SIZE],
+    }
+    /// Universal unique id (UUID).
+    ze_uuid_t {
+        /// Opaque data representing a UUID.
+        id: [u8; ZE_MAX_UUID_SIZE],
+    }
+    /// Base for all properties types.
+    ze_base_properties_t {
+        /// Type of this structure.
+        stype: ze_structure_type_t,
+        /// Must be null or a pointer to an extension-specific structure (i.e. contains sType and pNext).
+        pNext: *mut c_void,
+    }
+    /// Base for all descriptor types.
+    ze_base_desc_t {
+        /// Type of this structure.
+        stype: ze_structure_type_t,
+        /// Must be null or a pointer to an extension-specific structure (i.e. contains sType and pNext).
+        pNext: *const c_void,
+    }
+}

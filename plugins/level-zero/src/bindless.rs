@@ -1,0 +1,13 @@
+//! Bindless images: not on Level Zero so far. The device says so, and every entry point keeps its default, "not supported by
+//! the Level Zero backend":
+//! piextMemUnsampledImageHandleDestroy piextMemSampledImageHandleDestroy piextBindlessImageSamplerCreate
+//! piextMemImageAllocate piextMemImageFree piextMemUnsampledImageCreate piextMemSampledImageCreate piextMemImageCopy
+//! piextMemImageGetInfo piextMemMipmapGetLevel piextMemMipmapFree piextMemImportOpaqueFD piextMemReleaseInterop
+//! piextMemMapExternalArray piextImportExternalSemaphoreOpaqueFD piextDestroyExternalSemaphore
+//! piextWaitExternalSemaphore piextSignalExternalSemaphore
+
+use pi_plugin::api::BindlessApi;
+
+use crate::LevelZero;
+
+impl BindlessApi for LevelZero {}

@@ -1,0 +1,448 @@
+//! Every device query.
+
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+
+use pi_core::*;
+use pi_plugin::{Error, Info, Result};
+
+use crate::platform::EXTENSIONS;
+use crate::sys::{self, ze, *};
+use crate::{Device, device, handle, platform};
+
+/// Orders and scopes of atomics and fences: drivers tell none, and all devices have all.
+pub(crate) const ORDERS: pi_memory_order_capabilities = PI_MEMORY_ORDER_RELAXED
+    | PI_MEMORY_ORDER_ACQUIRE
+    | PI_MEMORY_ORDER_RELEASE
+    | PI_MEMORY_ORDER_ACQ_REL
+    | PI_MEMORY_ORDER_SEQ_CST;
+pub(crate) const SCOPES: pi_memory_scope_capabilities = PI_MEMORY_SCOPE_WORK_ITEM
+    | PI_MEMORY_SCOPE_SUB_GROUP
+    | PI_MEMORY_SCOPE_WORK_GROUP
+    | PI_MEMORY_SCOPE_DEVICE
+    | PI_MEMORY_SCOPE_SYSTEM;
+
+/// PCI vendor number.
+const INTEL: u32 = 0x8086;
+
+/// The device's type in PI's words.
+pub(crate) fn pi_type(device: &device::Body) -> pi_device_type {
+    match device.properties.r#type {
+        ZE_DEVICE_TYPE_GPU => PI_DEVICE_TYPE_GPU,
+        ZE_DEVICE_TYPE_CPU => PI_DEVICE_TYPE_CPU,
+        ZE_DEVICE_TYPE_FPGA => PI_DEVICE_TYPE_ACC,
+        _ => PI_DEVICE_TYPE_CUSTOM,
+    }
+}
+
+/// Answers one query. What the device cannot tell is `PI_ERROR_INVALID_VALUE`.
+pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    let own = &device.properties;
+    let limits = &device.compute;
+    match name {
+        PI_DEVICE_INFO_TYPE => info.value(pi_type(device)),
+        PI_DEVICE_INFO_VENDOR_ID => info.value(own.vendorId),
+        PI_DEVICE_INFO_DEVICE_ID => info.value(own.deviceId),
+        PI_DEVICE_INFO_UUID => info.value(own.uuid.id),
+        PI_DEVICE_INFO_NAME => info.str(&sys::text_of(&own.name)),
+        PI_DEVICE_INFO_VENDOR => info.str("Intel(R) Corporation"),
+        PI_DEVICE_INFO_DRIVER_VERSION => info.str(&device.platform.version_text()),
+        PI_DEVICE_INFO_VERSION | PI_DEVICE_INFO_BACKEND_VERSION => {
+            let (major, minor) = device.platform.api;
+            info.str(&format!("{major}.{minor}"))
+        }
+        PI_DEVICE_INFO_PROFILE => info.str("FULL_PROFILE"),
+        PI_DEVICE_INFO_OPENCL_C_VERSION | PI_DEVICE_INFO_BUILT_IN_KERNELS => info.str(""),
+        PI_DEVICE_INFO_IL_VERSION => {
+            let version = module(device)?.spirvVersionSupported;
+            info.str(&format!("SPIR-V_{}.{}", version >> 16, version & 0xffff))
+        }
+        PI_DEVICE_INFO_EXTENSIONS => info.str(&extensions(device)?),
+        PI_DEVICE_INFO_PLATFORM => info.value(handle::<platform::Body>(&device.platform)),
+        PI_DEVICE_INFO_PARENT_DEVICE => {
+            info.value(device.parent.as_ref().map_or(null_mut(), |parent| handle::<device::Body>(parent)))
+        }
+        PI_DEVICE_INFO_REFERENCE_COUNT => info.value(device.references()),
+        PI_EXT_ONEAPI_DEVICE_INFO_IP_VERSION => info.value(ip_version(device)?),
+
+        PI_DEVICE_INFO_AVAILABLE
+        | PI_DEVICE_INFO_COMPILER_AVAILABLE
+        | PI_DEVICE_INFO_LINKER_AVAILABLE
+        | PI_DEVICE_INFO_ENDIAN_LITTLE
+        | PI_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC
+        | PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT => info.bool(true),
+        // A module of a root device runs on its parts: one build serves all.
+        PI_DEVICE_INFO_BUILD_ON_SUBDEVICE
+        | PI_DEVICE_INFO_IMAGE_SRGB
+        | PI_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
+        | PI_EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION
+        | PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT => info.bool(false),
+        PI_DEVICE_INFO_ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
+        PI_DEVICE_INFO_HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
+        PI_DEVICE_INFO_ATOMIC_64 => {
+            info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
+        }
+        PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT => {
+            info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU)
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
+
+        PI_DEVICE_INFO_MAX_COMPUTE_UNITS => {
+            let units = own.numEUsPerSubslice * own.numSubslicesPerSlice * own.numSlices;
+            let engines = device.parent.as_ref().map_or(1, |parent| parent.compute_engines());
+            info.value(if device.slice.is_some() { units / engines.max(1) } else { units })
+        }
+        PI_DEVICE_INFO_MAX_CLOCK_FREQUENCY => info.value(own.coreClockRate),
+        PI_DEVICE_INFO_ADDRESS_BITS => info.value::<pi_uint32>(64),
+        PI_DEVICE_INFO_PROFILING_TIMER_RESOLUTION => info.value((device.tick as usize).max(1)),
+        PI_DEVICE_INFO_EXECUTION_CAPABILITIES => info.value(PI_DEVICE_EXEC_CAPABILITIES_KERNEL),
+        PI_DEVICE_INFO_QUEUE_PROPERTIES => {
+            info.value(PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        }
+        PI_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES => info.value::<pi_queue_properties>(0),
+        PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES => {
+            info.value(device.compute_engines() as pi_int32)
+        }
+
+        PI_DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS => info.value::<pi_uint32>(3),
+        PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
+        PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES => info.value([
+            limits.maxGroupSizeX as usize,
+            limits.maxGroupSizeY as usize,
+            limits.maxGroupSizeZ as usize,
+        ]),
+        PI_EXT_ONEAPI_DEVICE_INFO_MAX_GLOBAL_WORK_GROUPS | PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_1D => {
+            info.value(limits.maxGroupCountX as usize)
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D => {
+            info.value([limits.maxGroupCountX as usize, limits.maxGroupCountY as usize])
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D => info.value([
+            limits.maxGroupCountX as usize,
+            limits.maxGroupCountY as usize,
+            limits.maxGroupCountZ as usize,
+        ]),
+        PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL => {
+            let count = (limits.numSubGroupSizes as usize).min(limits.subGroupSizes.len());
+            let sizes: Vec<usize> = limits.subGroupSizes[..count].iter().map(|size| *size as usize).collect();
+            info.slice(&sizes)
+        }
+        PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS => {
+            let count = (limits.numSubGroupSizes as usize).min(limits.subGroupSizes.len());
+            let least = limits.subGroupSizes[..count].iter().min().copied().unwrap_or(1);
+            info.value(limits.maxTotalGroupSize / least.max(1))
+        }
+        PI_DEVICE_INFO_LOCAL_MEM_TYPE => info.value(PI_DEVICE_LOCAL_MEM_TYPE_LOCAL),
+        PI_DEVICE_INFO_LOCAL_MEM_SIZE => info.value(u64::from(limits.maxSharedLocalMemory)),
+
+        PI_DEVICE_INFO_SINGLE_FP_CONFIG => info.value(fp_config(module(device)?.fp32flags)),
+        PI_DEVICE_INFO_HALF_FP_CONFIG => {
+            let module = module(device)?;
+            let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP16 != 0;
+            info.value(if has { fp_config(module.fp16flags) } else { 0 })
+        }
+        PI_DEVICE_INFO_DOUBLE_FP_CONFIG => {
+            let module = module(device)?;
+            let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP64 != 0;
+            info.value(if has { fp_config(module.fp64flags) } else { 0 })
+        }
+        PI_DEVICE_INFO_MAX_PARAMETER_SIZE => info.value(module(device)?.maxArgumentsSize as usize),
+        PI_DEVICE_INFO_PRINTF_BUFFER_SIZE => info.value(module(device)?.printfBufferSize as usize),
+
+        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR => {
+            info.value(own.physicalEUSimdWidth)
+        }
+        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_SHORT
+        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_SHORT
+        | PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF
+        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF => info.value(own.physicalEUSimdWidth / 2),
+        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_INT
+        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_INT
+        | PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_FLOAT
+        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT => info.value(own.physicalEUSimdWidth / 4),
+        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG
+        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG
+        | PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE
+        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE => info.value(own.physicalEUSimdWidth / 8),
+
+        PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE => info.value(own.maxMemAllocSize),
+        PI_DEVICE_INFO_GLOBAL_MEM_SIZE => {
+            info.value(memories(device)?.iter().map(|memory| memory.totalSize).sum::<u64>())
+        }
+        PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN => info.value::<pi_uint32>(8),
+        PI_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE => info.value(PI_DEVICE_MEM_CACHE_TYPE_READ_WRITE_CACHE),
+        PI_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE => info.value::<pi_uint32>(64),
+        PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE => info.value(cache_size(device)?),
+        PI_DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize),
+        PI_DEVICE_INFO_MAX_CONSTANT_ARGS => info.value::<pi_uint32>(64),
+        PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE => {
+            info.value(memories(device)?.first().map_or(0, |memory| memory.maxClockRate))
+        }
+        PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH => {
+            info.value(memories(device)?.first().map_or(0, |memory| memory.maxBusWidth))
+        }
+        PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY => info.value(free_memory(device)?),
+        PI_DEVICE_INFO_MAX_MEM_BANDWIDTH => info.value(bandwidth(device)?),
+
+        PI_DEVICE_INFO_IMAGE_SUPPORT => info.bool(images(device)?.maxImageDims2D > 0),
+        PI_DEVICE_INFO_MAX_READ_IMAGE_ARGS => info.value(images(device)?.maxReadImageArgs),
+        PI_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS => info.value(images(device)?.maxWriteImageArgs),
+        PI_DEVICE_INFO_MAX_SAMPLERS => info.value(images(device)?.maxSamplers),
+        PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH | PI_DEVICE_INFO_IMAGE2D_MAX_HEIGHT => {
+            info.value(images(device)?.maxImageDims2D as usize)
+        }
+        PI_DEVICE_INFO_IMAGE3D_MAX_WIDTH
+        | PI_DEVICE_INFO_IMAGE3D_MAX_HEIGHT
+        | PI_DEVICE_INFO_IMAGE3D_MAX_DEPTH => info.value(images(device)?.maxImageDims3D as usize),
+        PI_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
+        PI_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
+
+        PI_DEVICE_INFO_USM_HOST_SUPPORT => info.value(usm(access(device)?.hostAllocCapabilities)),
+        PI_DEVICE_INFO_USM_DEVICE_SUPPORT => info.value(usm(access(device)?.deviceAllocCapabilities)),
+        PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT => {
+            info.value(usm(access(device)?.sharedSingleDeviceAllocCapabilities))
+        }
+        PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT => {
+            info.value(usm(access(device)?.sharedCrossDeviceAllocCapabilities))
+        }
+        PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT => {
+            info.value(usm(access(device)?.sharedSystemAllocCapabilities))
+        }
+
+        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(ORDERS),
+        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(SCOPES),
+
+        PI_DEVICE_INFO_PARTITION_PROPERTIES => match scheme(device) {
+            Some((scheme, _)) => info.value([scheme, 0]),
+            None => info.value::<pi_device_partition_property>(0),
+        },
+        PI_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES => {
+            info.value(scheme(device).map_or(0, |(_, parts)| parts as pi_uint32))
+        }
+        PI_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN => info.value(match scheme(device) {
+            Some((PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, _)) => {
+                PI_DEVICE_AFFINITY_DOMAIN_NUMA | PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE
+            }
+            _ => 0,
+        }),
+        PI_DEVICE_INFO_PARTITION_TYPE => match (&device.parent, device.slice) {
+            (None, _) => info.value::<pi_device_partition_property>(0),
+            (Some(_), Some(_)) => info.value([PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, 0]),
+            (Some(_), None) => {
+                let next = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as isize;
+                info.value([PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, next, 0])
+            }
+        },
+
+        PI_DEVICE_INFO_PCI_ADDRESS => info.str(&pci_address(device)?),
+        PI_DEVICE_INFO_GPU_EU_COUNT => {
+            info.value(own.numEUsPerSubslice * own.numSubslicesPerSlice * own.numSlices)
+        }
+        PI_DEVICE_INFO_GPU_EU_SIMD_WIDTH => info.value(own.physicalEUSimdWidth),
+        PI_DEVICE_INFO_GPU_SLICES => info.value(own.numSlices),
+        PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE => info.value(own.numSubslicesPerSlice),
+        PI_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE => info.value(own.numEUsPerSubslice),
+        PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
+
+        // No combinations, no components, not a part of anything, no bindless images.
+        PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS | PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES => {
+            info.bytes(&[])
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE => info.value::<pi_device>(null_mut()),
+        PI_EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER
+        | PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
+        _ => Err(Error::invalid_value(format!("Level Zero does not know device query {name:#x}"))),
+    }
+}
+
+fn module(device: &Device) -> Result<&ze_device_module_properties_t> {
+    device.known.module.ask(|properties| ze()?.zeDeviceGetModuleProperties(device.ze, properties))
+}
+
+fn images(device: &Device) -> Result<&ze_device_image_properties_t> {
+    device.known.images.ask(|properties| ze()?.zeDeviceGetImageProperties(device.ze, properties))
+}
+
+fn access(device: &Device) -> Result<&ze_device_memory_access_properties_t> {
+    device.known.access.ask(|properties| ze()?.zeDeviceGetMemoryAccessProperties(device.ze, properties))
+}
+
+/// Properties that the driver is asked for once.
+#[derive(Default)]
+pub(crate) struct Known {
+    module: Once<ze_device_module_properties_t>,
+    images: Once<ze_device_image_properties_t>,
+    access: Once<ze_device_memory_access_properties_t>,
+}
+
+#[derive(Default)]
+struct Once<T>(OnceLock<T>);
+
+impl<T: Default> Once<T> {
+    fn ask(&self, ask: impl FnOnce(&mut T) -> Result<()>) -> Result<&T> {
+        if let Some(known) = self.0.get() {
+            return Ok(known);
+        }
+        let mut value = T::default();
+        ask(&mut value)?;
+        Ok(self.0.get_or_init(|| value))
+    }
+}
+
+fn memories(device: &Device) -> Result<Vec<ze_device_memory_properties_t>> {
+    let ze = ze()?;
+    let mut count = 0;
+    ze.zeDeviceGetMemoryProperties(device.ze, &mut count, null_mut())?;
+    let mut list = vec![ze_device_memory_properties_t::default(); count as usize];
+    if count > 0 {
+        ze.zeDeviceGetMemoryProperties(device.ze, &mut count, list.as_mut_ptr())?;
+    }
+    Ok(list)
+}
+
+fn cache_size(device: &Device) -> Result<u64> {
+    let ze = ze()?;
+    let mut count = 0;
+    ze.zeDeviceGetCacheProperties(device.ze, &mut count, null_mut())?;
+    let mut list = vec![ze_device_cache_properties_t::default(); count as usize];
+    if count > 0 {
+        ze.zeDeviceGetCacheProperties(device.ze, &mut count, list.as_mut_ptr())?;
+    }
+    Ok(list.iter().map(|cache| cache.cacheSize as u64).sum())
+}
+
+/// The bits have the same meaning in both worlds.
+fn usm(capabilities: ze_memory_access_cap_flags_t) -> pi_usm_capabilities {
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == PI_USM_ACCESS) };
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == PI_USM_CONCURRENT_ATOMIC_ACCESS) };
+    capabilities.into()
+}
+
+fn fp_config(flags: ze_device_fp_flags_t) -> pi_device_fp_config {
+    [
+        (ZE_DEVICE_FP_FLAG_DENORM, PI_FP_DENORM),
+        (ZE_DEVICE_FP_FLAG_INF_NAN, PI_FP_INF_NAN),
+        (ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST, PI_FP_ROUND_TO_NEAREST),
+        (ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO, PI_FP_ROUND_TO_ZERO),
+        (ZE_DEVICE_FP_FLAG_ROUND_TO_INF, PI_FP_ROUND_TO_INF),
+        (ZE_DEVICE_FP_FLAG_FMA, PI_FP_FMA),
+        (ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT, PI_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+        (ZE_DEVICE_FP_FLAG_SOFT_FLOAT, PI_FP_SOFT_FLOAT),
+    ]
+    .iter()
+    .filter(|(flag, _)| flags & flag != 0)
+    .fold(0, |all, (_, config)| all | config)
+}
+
+/// What every device has, and what this one has besides.
+fn extensions(device: &Device) -> Result<String> {
+    let module = module(device)?;
+    let mut list = String::from(EXTENSIONS);
+    for (flag, names) in [
+        (ZE_DEVICE_MODULE_FLAG_FP16, "cl_khr_fp16 "),
+        (ZE_DEVICE_MODULE_FLAG_FP64, "cl_khr_fp64 "),
+        (ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS, "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "),
+    ] {
+        if module.flags & flag != 0 {
+            list.push_str(names);
+        }
+    }
+    if images(device).is_ok_and(|images| images.maxImageDims3D > 0) {
+        list.push_str("cl_khr_3d_image_writes ");
+    }
+    if is_ponte_vecchio(&device.properties) {
+        list.push_str("cl_intel_bfloat16_conversions ");
+    }
+    Ok(list)
+}
+
+fn is_ponte_vecchio(properties: &ze_device_properties_t) -> bool {
+    [0xbd0, 0xb60].contains(&(properties.deviceId & 0xff0))
+}
+
+/// How the device can be divided: the scheme and the number of parts. A single part is none.
+fn scheme(device: &Device) -> Option<(pi_device_partition_property, usize)> {
+    if device.slice.is_some() {
+        return None;
+    }
+    let (tiles, slices) = (device.tiles().len(), device.slices().len());
+    if tiles > 1 {
+        Some((PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, tiles))
+    } else if slices > 1 {
+        Some((PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, slices))
+    } else {
+        None
+    }
+}
+
+fn ip_version(device: &Device) -> Result<u32> {
+    if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
+        return Err(Error::invalid_value("the driver does not tell the IP version"));
+    }
+    let mut version = ze_device_ip_version_ext_t::default();
+    let mut properties =
+        ze_device_properties_t { pNext: (&raw mut version).cast(), ..ze_device_properties_t::default() };
+    ze()?.zeDeviceGetProperties(device.ze, &mut properties)?;
+    Ok(version.ipVersion)
+}
+
+fn pci_address(device: &Device) -> Result<String> {
+    let mut properties = ze_pci_ext_properties_t::default();
+    let asked = ze()?.zeDevicePciGetPropertiesExt(device.ze, &mut properties);
+    asked.map_err(|error| error.with_code(PI_ERROR_INVALID_VALUE))?;
+    let ze_pci_address_ext_t { domain, bus, device, function } = properties.address;
+    Ok(format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
+}
+
+/// The device's memory modules, as Sysman tells them where it is on (ZES_ENABLE_SYSMAN=1).
+fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
+    let unknown = |error: Error| {
+        error.with_code(PI_ERROR_INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")
+    };
+    let ze = ze()?;
+    let mut count = 0;
+    ze.zesDeviceEnumMemoryModules(device.ze, &mut count, null_mut()).map_err(unknown)?;
+    let mut list = vec![zes_mem_handle_t::NULL; count as usize];
+    if count == 0 {
+        return Err(Error::invalid_value("the driver tells no memory modules"));
+    }
+    ze.zesDeviceEnumMemoryModules(device.ze, &mut count, list.as_mut_ptr()).map_err(unknown)?;
+    Ok(list)
+}
+
+fn free_memory(device: &Device) -> Result<u64> {
+    let ze = ze()?;
+    let mut free = 0;
+    for module in modules(device)? {
+        let mut state = zes_mem_state_t::default();
+        ze.zesMemoryGetState(module, &mut state)?;
+        free += state.free;
+    }
+    Ok(free)
+}
+
+fn bandwidth(device: &Device) -> Result<u64> {
+    let ze = ze()?;
+    let mut best = 0;
+    for module in modules(device)? {
+        let mut bandwidth = zes_mem_bandwidth_t::default();
+        ze.zesMemoryGetBandwidth(module, &mut bandwidth)?;
+        best = best.max(bandwidth.maxBandwidth);
+    }
+    Ok(best)
+}

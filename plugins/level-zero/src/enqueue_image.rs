@@ -1,0 +1,114 @@
+//! Commands on images.
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::api::EnqueueImageApi;
+use pi_plugin::{Error, Order, Result};
+
+use crate::copy::narrow;
+use crate::lane::{Ask, Held, Work, enqueue};
+use crate::sys::ze;
+use crate::{Event, LevelZero, Mem, Queue};
+
+fn ask(command: pi_command_type, mem: &Mem) -> Ask {
+    Ask::new(command, Work::Compute).held(Held::mem(mem))
+}
+
+impl EnqueueImageApi for LevelZero {
+    fn piEnqueueMemImageRead(
+        queue: &Queue,
+        mem: &Mem,
+        blocking: bool,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+        pitches: (usize, usize),
+        ptr: *mut c_void,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        let image = mem.image()?;
+        let (corner, dense, ze) = (image.region(*origin, *region)?, image.is_dense(*region, pitches), ze()?);
+        let (row, slice) = (narrow(pitches.0)?, narrow(pitches.1)?);
+        enqueue(queue, ask(PI_COMMAND_TYPE_IMAGE_READ, mem).blocking(blocking), order, |at| {
+            let (list, signal, n, waits) = (at.list, at.signal, at.count, at.waits);
+            if dense {
+                ze.zeCommandListAppendImageCopyToMemory(list, ptr, image.ze, &corner, signal, n, waits)
+            } else {
+                ze.zeCommandListAppendImageCopyToMemoryExt(
+                    list, ptr, image.ze, &corner, row, slice, signal, n, waits,
+                )
+            }
+        })
+    }
+
+    fn piEnqueueMemImageWrite(
+        queue: &Queue,
+        mem: &Mem,
+        blocking: bool,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+        pitches: (usize, usize),
+        ptr: *const c_void,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        let image = mem.image()?;
+        let (corner, dense, ze) = (image.region(*origin, *region)?, image.is_dense(*region, pitches), ze()?);
+        let (row, slice) = (narrow(pitches.0)?, narrow(pitches.1)?);
+        enqueue(queue, ask(PI_COMMAND_TYPE_IMAGE_WRITE, mem).blocking(blocking), order, |at| {
+            let (list, signal, n, waits) = (at.list, at.signal, at.count, at.waits);
+            if dense {
+                ze.zeCommandListAppendImageCopyFromMemory(list, image.ze, ptr, &corner, signal, n, waits)
+            } else {
+                ze.zeCommandListAppendImageCopyFromMemoryExt(
+                    list, image.ze, ptr, &corner, row, slice, signal, n, waits,
+                )
+            }
+        })
+    }
+
+    fn piEnqueueMemImageCopy(
+        queue: &Queue,
+        src: &Mem,
+        dst: &Mem,
+        src_origin: &[usize; 3],
+        dst_origin: &[usize; 3],
+        region: &[usize; 3],
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        let (from, to) = (src.image()?, dst.image()?);
+        if from.element != to.element {
+            return Err(Error::new(
+                PI_ERROR_IMAGE_FORMAT_MISMATCH,
+                "the images have elements of different sizes",
+            ));
+        }
+        let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);
+        let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
+        let ze = ze()?;
+        let ask = Ask::new(PI_COMMAND_TYPE_IMAGE_COPY, Work::Compute).held(held);
+        enqueue(queue, ask, order, |at| {
+            let (signal, n, waits) = (at.signal, at.count, at.waits);
+            ze.zeCommandListAppendImageCopyRegion(
+                at.list,
+                to.ze,
+                from.ze,
+                &to_corner,
+                &from_corner,
+                signal,
+                n,
+                waits,
+            )
+        })
+    }
+
+    fn piEnqueueMemImageFill(
+        _: &Queue,
+        _: &Mem,
+        _: *const c_void,
+        _: &[usize; 3],
+        _: &[usize; 3],
+        _: Order<'_, Event>,
+    ) -> Result<()> {
+        Err(Error::unsupported("Level Zero has no fills of images"))
+    }
+}

@@ -1,0 +1,62 @@
+//! Callbacks of events. Level Zero has none: a thread waits for the event, and no lock is held while the function runs.
+
+use pi_core::*;
+use pi_plugin::api::EventNotify;
+use pi_plugin::{Error, Result, Shared};
+
+use crate::sys::{self, Address};
+use crate::{Event, event, handle};
+
+/// How long the thread waits at a time.
+const SLICE: u64 = 100_000_000;
+
+/// The caller's function and data, on their way to another thread.
+struct Notice {
+    notify: EventNotify,
+    data: Address,
+}
+
+impl Notice {
+    fn call(&self, event: &Event, status: pi_int32) {
+        let notify = EventNotify { function: self.notify.function, user_data: self.data.get() };
+        sys::call_event_notify(notify, handle(event), status);
+    }
+}
+
+/// Has the function called once, when the event has the status: at once for what is already so.
+pub(crate) fn set(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
+    if ![PI_EVENT_SUBMITTED, PI_EVENT_RUNNING, PI_EVENT_COMPLETE].contains(&status) {
+        return Err(Error::invalid_value(format!(
+            "no callback for status {status}; submitted, running, complete"
+        )));
+    }
+    let notice = Notice { data: Address::new(notify.user_data), notify };
+    let now = event.status()?;
+    if now <= PI_EVENT_COMPLETE {
+        notice.call(event, if now < PI_EVENT_COMPLETE { now } else { status });
+        return Ok(());
+    }
+    if status != PI_EVENT_COMPLETE {
+        // Whether a command runs already cannot be asked; it is at work since it was submitted.
+        notice.call(event, status);
+        return Ok(());
+    }
+    let event = event.share();
+    let thread = std::thread::Builder::new().name("pi-event".into());
+    let notice = sys::Across::new(notice);
+    thread.spawn(move || wait(event, notice.into_inner())).map_err(|error| {
+        Error::new(PI_ERROR_OUT_OF_RESOURCES, format!("no thread to wait for the event: {error}"))
+    })?;
+    Ok(())
+}
+
+fn wait(event: Shared<event::Body>, notice: Notice) {
+    let status = loop {
+        match event.wait_for(SLICE) {
+            Ok(true) => break event.status().unwrap_or(PI_ERROR_UNKNOWN),
+            Ok(false) => {}
+            Err(error) => break error.code(),
+        }
+    };
+    notice.call(&event, status);
+}

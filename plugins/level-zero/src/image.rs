@@ -1,0 +1,314 @@
+//! Images: PI's formats and shapes in the driver's words.
+
+use pi_core::*;
+use pi_plugin::{Error, Info, Result, Shared};
+
+use crate::pool::log_failure;
+use crate::sys::{self, Address, ze, *};
+use crate::{Context, context};
+
+/// A driver's image.
+pub(crate) struct Image {
+    pub(crate) ze: ze_image_handle_t,
+    owned: bool,
+    format: pi_image_format,
+    /// Width, height, depth or layers; 1 where the shape has none.
+    pub(crate) extent: [usize; 3],
+    pub(crate) element: usize,
+    shape: [usize; 3],
+    row_pitch: usize,
+    slice_pitch: usize,
+    _context: Shared<context::Body>,
+}
+
+/// The driver's type and layout, and bytes per component.
+fn channel(format: pi_image_channel_type) -> Option<(ze_image_format_type_t, usize)> {
+    Some(match format {
+        PI_IMAGE_CHANNEL_TYPE_SNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 1),
+        PI_IMAGE_CHANNEL_TYPE_SNORM_INT16 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 2),
+        PI_IMAGE_CHANNEL_TYPE_UNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_UNORM, 1),
+        PI_IMAGE_CHANNEL_TYPE_UNORM_INT16 => (ZE_IMAGE_FORMAT_TYPE_UNORM, 2),
+        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8 => (ZE_IMAGE_FORMAT_TYPE_SINT, 1),
+        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16 => (ZE_IMAGE_FORMAT_TYPE_SINT, 2),
+        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32 => (ZE_IMAGE_FORMAT_TYPE_SINT, 4),
+        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 => (ZE_IMAGE_FORMAT_TYPE_UINT, 1),
+        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 => (ZE_IMAGE_FORMAT_TYPE_UINT, 2),
+        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32 => (ZE_IMAGE_FORMAT_TYPE_UINT, 4),
+        PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT => (ZE_IMAGE_FORMAT_TYPE_FLOAT, 2),
+        PI_IMAGE_CHANNEL_TYPE_FLOAT => (ZE_IMAGE_FORMAT_TYPE_FLOAT, 4),
+        _ => return None,
+    })
+}
+
+/// Where the driver finds red, green, blue and alpha, and how many components there are.
+fn swizzle(order: pi_image_channel_order) -> Option<([ze_image_format_swizzle_t; 4], usize)> {
+    const R: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_R;
+    const G: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_G;
+    const B: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_B;
+    const A: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_A;
+    const ZERO: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_0;
+    const ONE: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_1;
+    Some(match order {
+        PI_IMAGE_CHANNEL_ORDER_R => ([R, ZERO, ZERO, ONE], 1),
+        PI_IMAGE_CHANNEL_ORDER_A => ([ZERO, ZERO, ZERO, A], 1),
+        PI_IMAGE_CHANNEL_ORDER_RG => ([R, G, ZERO, ONE], 2),
+        PI_IMAGE_CHANNEL_ORDER_RGBA => ([R, G, B, A], 4),
+        PI_IMAGE_CHANNEL_ORDER_BGRA => ([B, G, R, A], 4),
+        PI_IMAGE_CHANNEL_ORDER_ARGB => ([A, R, G, B], 4),
+        PI_IMAGE_CHANNEL_ORDER_ABGR => ([A, B, G, R], 4),
+        _ => return None,
+    })
+}
+
+fn layout(components: usize, bytes: usize) -> Option<ze_image_format_layout_t> {
+    Some(match (components, bytes) {
+        (1, 1) => ZE_IMAGE_FORMAT_LAYOUT_8,
+        (1, 2) => ZE_IMAGE_FORMAT_LAYOUT_16,
+        (1, 4) => ZE_IMAGE_FORMAT_LAYOUT_32,
+        (2, 1) => ZE_IMAGE_FORMAT_LAYOUT_8_8,
+        (2, 2) => ZE_IMAGE_FORMAT_LAYOUT_16_16,
+        (2, 4) => ZE_IMAGE_FORMAT_LAYOUT_32_32,
+        (4, 1) => ZE_IMAGE_FORMAT_LAYOUT_8_8_8_8,
+        (4, 2) => ZE_IMAGE_FORMAT_LAYOUT_16_16_16_16,
+        (4, 4) => ZE_IMAGE_FORMAT_LAYOUT_32_32_32_32,
+        _ => return None,
+    })
+}
+
+/// The driver's description, bytes per element, and the extent.
+fn describe(format: &pi_image_format, desc: &pi_image_desc) -> Result<(ze_image_desc_t, usize, [usize; 3])> {
+    let unsupported = || {
+        Error::new(
+            PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+            format!(
+                "channel order {:#x}, type {:#x}",
+                format.image_channel_order, format.image_channel_data_type
+            ),
+        )
+    };
+    let bad = |what: &'static str| Error::new(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, what);
+    let (ty, bytes) = channel(format.image_channel_data_type).ok_or_else(unsupported)?;
+    let (places, components) = swizzle(format.image_channel_order).ok_or_else(unsupported)?;
+    if desc.num_mip_levels != 0 || desc.num_samples != 0 {
+        return Err(bad("mip levels and samples are not supported"));
+    }
+    if !sys::image_desc_buffer(desc).is_null() {
+        return Err(bad("images over buffers are not supported"));
+    }
+    let (width, height, depth) = (desc.image_width, desc.image_height, desc.image_depth);
+    let layers = desc.image_array_size.max(1);
+    let (shape, extent) = match desc.image_type {
+        PI_MEM_TYPE_IMAGE1D => (ZE_IMAGE_TYPE_1D, [width, 1, 1]),
+        PI_MEM_TYPE_IMAGE2D => (ZE_IMAGE_TYPE_2D, [width, height, 1]),
+        PI_MEM_TYPE_IMAGE3D => (ZE_IMAGE_TYPE_3D, [width, height, depth]),
+        PI_MEM_TYPE_IMAGE1D_ARRAY => (ZE_IMAGE_TYPE_1DARRAY, [width, layers, 1]),
+        PI_MEM_TYPE_IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
+        _ => return Err(bad("unknown image_type")),
+    };
+    if extent.contains(&0) {
+        return Err(Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("extent {extent:?}")));
+    }
+    let number = |n: usize| {
+        u32::try_from(n).map_err(|_| Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("extent {extent:?}")))
+    };
+    let [x, y, z, w] = places;
+    let array = shape == ZE_IMAGE_TYPE_1DARRAY || shape == ZE_IMAGE_TYPE_2DARRAY;
+    let ze = ze_image_desc_t {
+        r#type: shape,
+        format: ze_image_format_t {
+            layout: layout(components, bytes).ok_or_else(unsupported)?,
+            r#type: ty,
+            x,
+            y,
+            z,
+            w,
+        },
+        flags: ZE_IMAGE_FLAG_KERNEL_WRITE,
+        width: extent[0] as u64,
+        height: if shape == ZE_IMAGE_TYPE_1DARRAY { 1 } else { number(extent[1])? },
+        depth: if array { 1 } else { number(extent[2])? },
+        arraylevels: if array { number(layers)? } else { 0 },
+        ..Default::default()
+    };
+    Ok((ze, components * bytes, extent))
+}
+
+/// Refuses what is beyond a device's limits.
+fn check_limits(context: &Context, extent: [usize; 3], desc: &ze_image_desc_t) -> Result<()> {
+    let mut limits = ze_device_image_properties_t::default();
+    ze()?.zeDeviceGetImageProperties(context.devices[0].ze, &mut limits)?;
+    let most = match desc.r#type {
+        ZE_IMAGE_TYPE_1D | ZE_IMAGE_TYPE_1DARRAY => limits.maxImageDims1D,
+        ZE_IMAGE_TYPE_3D => limits.maxImageDims3D,
+        _ => limits.maxImageDims2D,
+    } as usize;
+    if most == 0 {
+        return Err(Error::unsupported("the device has no images of that shape"));
+    }
+    let sides = if desc.r#type == ZE_IMAGE_TYPE_3D { &extent[..] } else { &extent[..2] };
+    if sides.iter().any(|side| *side > most) {
+        return Err(Error::new(
+            PI_ERROR_INVALID_IMAGE_SIZE,
+            format!("extent {extent:?}; the device has up to {most}"),
+        ));
+    }
+    Ok(())
+}
+
+impl Image {
+    pub(crate) fn new(
+        context: &Context,
+        format: &pi_image_format,
+        desc: &pi_image_desc,
+        host_ptr: Address,
+    ) -> Result<Self> {
+        if host_ptr.is_null() && desc.image_row_pitch != 0 {
+            return Err(Error::new(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, "a row pitch without a host pointer"));
+        }
+        let (ze_desc, _, extent) = describe(format, desc)?;
+        check_limits(context, extent, &ze_desc)?;
+        let mut ze = ze_image_handle_t::NULL;
+        sys::ze()?.zeImageCreate(context.ze, context.devices[0].ze, &ze_desc, &mut ze)?;
+        let image = Self::native(context, format, desc, ze, true)?;
+        if !host_ptr.is_null() {
+            let list = context.stage.list(context, &context.devices[0])?;
+            image.copy_from(
+                list,
+                host_ptr,
+                [0; 3],
+                extent,
+                (desc.image_row_pitch, desc.image_slice_pitch),
+            )?;
+        }
+        Ok(image)
+    }
+
+    /// An image from outside.
+    pub(crate) fn native(
+        context: &Context,
+        format: &pi_image_format,
+        desc: &pi_image_desc,
+        ze: ze_image_handle_t,
+        owned: bool,
+    ) -> Result<Self> {
+        let (_, element, extent) = describe(format, desc)?;
+        let row_pitch = if desc.image_row_pitch == 0 { extent[0] * element } else { desc.image_row_pitch };
+        let slices = matches!(
+            desc.image_type,
+            PI_MEM_TYPE_IMAGE3D | PI_MEM_TYPE_IMAGE1D_ARRAY | PI_MEM_TYPE_IMAGE2D_ARRAY
+        );
+        let slice_pitch = match (slices, desc.image_slice_pitch) {
+            (false, _) => 0,
+            (true, 0) => row_pitch * extent[1],
+            (true, pitch) => pitch,
+        };
+        let shape = match desc.image_type {
+            PI_MEM_TYPE_IMAGE1D | PI_MEM_TYPE_IMAGE1D_ARRAY => [extent[0], 0, 0],
+            PI_MEM_TYPE_IMAGE3D => extent,
+            _ => [extent[0], extent[1], 0],
+        };
+        Ok(Self {
+            ze,
+            owned,
+            format: *format,
+            extent,
+            element,
+            shape,
+            row_pitch,
+            slice_pitch,
+            _context: context.share(),
+        })
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.extent.iter().product::<usize>() * self.element
+    }
+
+    /// The driver's region of a corner and an extent; refuses what is past the edge.
+    pub(crate) fn region(&self, origin: [usize; 3], region: [usize; 3]) -> Result<ze_image_region_t> {
+        for side in 0..3 {
+            let (start, length, all) = (origin[side], region[side], self.extent[side]);
+            if length == 0 || length > all || start > all - length {
+                return Err(Error::invalid_value(format!(
+                    "region {region:?} at {origin:?} of an image of {:?}",
+                    self.extent
+                )));
+            }
+        }
+        Ok(ze_image_region_t {
+            originX: origin[0] as u32,
+            originY: origin[1] as u32,
+            originZ: origin[2] as u32,
+            width: region[0] as u32,
+            height: region[1] as u32,
+            depth: region[2] as u32,
+        })
+    }
+
+    /// Whether rows and slices of those pitches lie side by side.
+    pub(crate) fn is_dense(&self, region: [usize; 3], (row, slice): (usize, usize)) -> bool {
+        let width = region[0] * self.element;
+        (row == 0 || row == width) && (slice == 0 || slice == width * region[1])
+    }
+
+    /// Copies from host memory through a list that is done when the call returns.
+    fn copy_from(
+        &self,
+        list: ze_command_list_handle_t,
+        src: Address,
+        origin: [usize; 3],
+        region: [usize; 3],
+        pitches: (usize, usize),
+    ) -> Result<()> {
+        let corner = self.region(origin, region)?;
+        let (none, ze) = (ze_event_handle_t::NULL, ze()?);
+        let null = std::ptr::null_mut();
+        if self.is_dense(region, pitches) {
+            return ze.zeCommandListAppendImageCopyFromMemory(
+                list,
+                self.ze,
+                src.get(),
+                &corner,
+                none,
+                0,
+                null,
+            );
+        }
+        let (row, slice) = (crate::copy::narrow(pitches.0)?, crate::copy::narrow(pitches.1)?);
+        ze.zeCommandListAppendImageCopyFromMemoryExt(
+            list,
+            self.ze,
+            src.get(),
+            &corner,
+            row,
+            slice,
+            none,
+            0,
+            null,
+        )
+    }
+
+    /// Answers `piMemImageGetInfo`.
+    pub(crate) fn info(&self, name: pi_image_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_IMAGE_INFO_FORMAT => {
+                info.value([self.format.image_channel_order, self.format.image_channel_data_type])
+            }
+            PI_IMAGE_INFO_ELEMENT_SIZE => info.value(self.element),
+            PI_IMAGE_INFO_ROW_PITCH => info.value(self.row_pitch),
+            PI_IMAGE_INFO_SLICE_PITCH => info.value(self.slice_pitch),
+            PI_IMAGE_INFO_WIDTH => info.value(self.shape[0]),
+            PI_IMAGE_INFO_HEIGHT => info.value(self.shape[1]),
+            PI_IMAGE_INFO_DEPTH => info.value(self.shape[2]),
+            _ => Err(Error::invalid_value(format!("unknown image query {name:#x}"))),
+        }
+    }
+}
+
+impl Drop for Image {
+    fn drop(&mut self) {
+        if self.owned {
+            log_failure(ze().and_then(|ze| ze.zeImageDestroy(self.ze)));
+        }
+    }
+}

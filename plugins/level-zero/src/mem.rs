@@ -1,0 +1,195 @@
+//! Memory objects: buffers, sub-buffers, images.
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::api::{HostPtr, MemApi};
+use pi_plugin::view::Properties;
+use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+
+use crate::buffer::Buffer;
+use crate::image::Image;
+use crate::sys::Address;
+use crate::usm_pool::Place;
+use crate::{Context, Device, LevelZero, Mem, context, handle, usm};
+
+/// A buffer or an image.
+pub struct Body {
+    pub(crate) context: Shared<context::Body>,
+    content: Content,
+}
+
+enum Content {
+    Buffer(Buffer),
+    Image(Image),
+}
+
+kind!(Body, _pi_mem, PI_ERROR_INVALID_MEM_OBJECT);
+
+impl Body {
+    /// As a buffer.
+    #[inline]
+    pub(crate) fn buffer(&self) -> Result<&Buffer> {
+        match &self.content {
+            Content::Buffer(buffer) => Ok(buffer),
+            Content::Image(_) => Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "an image; a buffer is needed")),
+        }
+    }
+
+    /// As an image.
+    pub(crate) fn image(&self) -> Result<&Image> {
+        match &self.content {
+            Content::Image(image) => Ok(image),
+            Content::Buffer(_) => {
+                Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "a buffer; an image is needed"))
+            }
+        }
+    }
+
+    /// What a kernel's argument is set to: an address, or the driver's image.
+    pub(crate) fn argument(&self) -> usize {
+        match &self.content {
+            Content::Buffer(buffer) => buffer.address.number(),
+            Content::Image(image) => image.ze.0.expose_provenance(),
+        }
+    }
+}
+
+fn create(context: &Context, content: Content) -> New<Mem> {
+    Counted::create(Body { context: context.share(), content })
+}
+
+const ALL_FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
+    | PI_MEM_ACCESS_READ_ONLY
+    | PI_MEM_FLAGS_HOST_PTR_USE
+    | PI_MEM_FLAGS_HOST_PTR_COPY
+    | PI_MEM_FLAGS_HOST_PTR_ALLOC;
+
+/// Refuses unknown flags, and a host pointer that does not fit the flags.
+fn check_host_ptr(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
+    let unknown = flags & !ALL_FLAGS;
+    if unknown != 0 {
+        return Err(Error::invalid_value(format!("unknown memory flags {unknown:#x}")));
+    }
+    let wants = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
+    match (wants, host_ptr.is_null()) {
+        (true, true) => {
+            Err(Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"))
+        }
+        (false, false) => Err(Error::new(
+            PI_ERROR_INVALID_HOST_PTR,
+            "host_ptr is given, but the flags neither use nor copy it",
+        )),
+        _ => Ok(()),
+    }
+}
+
+impl MemApi for LevelZero {
+    fn piMemBufferCreate(
+        context: &Context,
+        flags: pi_mem_flags,
+        size: usize,
+        host_ptr: HostPtr,
+        _: Properties<'_, pi_mem_properties>,
+    ) -> Result<New<Mem>> {
+        check_host_ptr(flags, host_ptr)?;
+        if size == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+        }
+        // The properties place a buffer on FPGA channels and banks: GPUs have one place only.
+        let buffer = Buffer::new(context, flags, size, Address::new(host_ptr))?;
+        Ok(create(context, Content::Buffer(buffer)))
+    }
+
+    fn piMemImageCreate(
+        context: &Context,
+        flags: pi_mem_flags,
+        format: &pi_image_format,
+        desc: &pi_image_desc,
+        host_ptr: HostPtr,
+    ) -> Result<New<Mem>> {
+        check_host_ptr(flags, host_ptr)?;
+        let image = Image::new(context, format, desc, Address::new(host_ptr))?;
+        Ok(create(context, Content::Image(image)))
+    }
+
+    fn piMemGetInfo(mem: &Mem, name: pi_mem_info, info: Info<'_>) -> Result<()> {
+        match (name, &mem.content) {
+            (PI_MEM_CONTEXT, _) => info.value(handle::<context::Body>(&mem.context)),
+            (PI_MEM_SIZE, Content::Buffer(buffer)) => info.value(buffer.size),
+            (PI_MEM_SIZE, Content::Image(image)) => info.value(image.bytes()),
+            _ => Err(Error::invalid_value(format!("unknown memory query {name:#x}"))),
+        }
+    }
+
+    fn piMemImageGetInfo(image: &Mem, name: pi_image_info, info: Info<'_>) -> Result<()> {
+        image.image()?.info(name, info)
+    }
+
+    fn piMemRetain(mem: &Mem) -> Result<()> {
+        mem.retain();
+        Ok(())
+    }
+
+    fn piMemRelease(mem: &Mem) -> Result<()> {
+        mem.release();
+        Ok(())
+    }
+
+    fn piMemBufferPartition(
+        buffer: &Mem,
+        flags: pi_mem_flags,
+        _: pi_buffer_create_type,
+        region: &pi_buffer_region_struct,
+    ) -> Result<New<Mem>> {
+        if flags & !(PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY) != 0 {
+            return Err(Error::invalid_value(format!("flags {flags:#x} of a sub-buffer")));
+        }
+        if region.size == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0"));
+        }
+        let part = Buffer::part(buffer, region.origin, region.size)?;
+        let context = buffer.context.clone();
+        Ok(create(&context, Content::Buffer(part)))
+    }
+
+    fn piextMemGetNativeHandle(mem: &Mem, _: Option<&Device>) -> Result<pi_native_handle> {
+        Ok(mem.argument())
+    }
+
+    fn piextMemCreateWithNativeHandle(
+        native: pi_native_handle,
+        context: &Context,
+        owned: bool,
+    ) -> Result<New<Mem>> {
+        let address = Address::from_number(native);
+        let found = if native == 0 { None } else { usm::find(context, address)? };
+        let Some(found) = found else {
+            return Err(Error::new(
+                PI_ERROR_INVALID_MEM_OBJECT,
+                format!("{native:#x} is no USM allocation of the context"),
+            ));
+        };
+        let size = found.size - (native - found.base);
+        let on_host = !matches!(found.place, Place::Device(_));
+        Ok(create(context, Content::Buffer(Buffer::native(context, address, size, on_host, owned))))
+    }
+
+    fn piextMemImageCreateWithNativeHandle(
+        native: pi_native_handle,
+        context: &Context,
+        owned: bool,
+        format: Option<&pi_image_format>,
+        desc: Option<&pi_image_desc>,
+    ) -> Result<New<Mem>> {
+        let (Some(format), Some(desc)) = (format, desc) else {
+            return Err(Error::invalid_value("img_format and img_desc are needed"));
+        };
+        if native == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "nativeHandle is null; an image is needed"));
+        }
+        let address: *mut c_void = Address::from_number(native).get();
+        let image = Image::native(context, format, desc, crate::sys::ze_image_handle_t(address), owned)?;
+        Ok(create(context, Content::Image(image)))
+    }
+}

@@ -1,0 +1,45 @@
+//! Access from one device to another's memory.
+
+use pi_core::*;
+use pi_plugin::api::PeerApi;
+use pi_plugin::{Error, Info, Result};
+
+use crate::sys::{ze, *};
+use crate::{Device, LevelZero};
+
+fn can_access(device: &Device, peer: &Device) -> Result<bool> {
+    let mut can = 0;
+    ze()?.zeDeviceCanAccessPeer(device.ze, peer.ze, &mut can)?;
+    Ok(can != 0)
+}
+
+impl PeerApi for LevelZero {
+    fn piextEnablePeerAccess(device: &Device, peer: &Device) -> Result<()> {
+        // Access is always on where it is possible.
+        if can_access(device, peer)? {
+            return Ok(());
+        }
+        Err(Error::unsupported("the device cannot reach the peer's memory"))
+    }
+
+    fn piextDisablePeerAccess(_: &Device, _: &Device) -> Result<()> {
+        Ok(())
+    }
+
+    fn piextPeerAccessGetInfo(
+        device: &Device,
+        peer: &Device,
+        attr: pi_peer_attr,
+        info: Info<'_>,
+    ) -> Result<()> {
+        match attr {
+            PI_PEER_ACCESS_SUPPORTED => info.value(pi_int32::from(can_access(device, peer)?)),
+            PI_PEER_ATOMICS_SUPPORTED => {
+                let mut properties = ze_device_p2p_properties_t::default();
+                ze()?.zeDeviceGetP2PProperties(device.ze, peer.ze, &mut properties)?;
+                info.value(pi_int32::from(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS != 0))
+            }
+            _ => Err(Error::invalid_value(format!("unknown peer attribute {attr:#x}"))),
+        }
+    }
+}

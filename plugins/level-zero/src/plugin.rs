@@ -1,0 +1,30 @@
+//! The plugin itself.
+
+use core::ffi::{CStr, c_void};
+
+use pi_plugin::api::PluginApi;
+use pi_plugin::{Error, Result};
+
+use crate::{LevelZero, Platform};
+
+impl PluginApi for LevelZero {
+    fn piPluginGetBackendOption(_: &Platform, option: &CStr) -> Result<&'static CStr> {
+        match option.to_bytes() {
+            b"" => Ok(c""),
+            b"-O0" => Ok(c"-ze-opt-disable"),
+            b"-O1" | b"-O2" | b"-O3" => Ok(c"-ze-opt-level=2"),
+            b"-ftarget-compile-fast" => Ok(c"-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"),
+            _ => Err(Error::invalid_value(format!("no driver option stands for {option:?}"))),
+        }
+    }
+
+    fn piextPluginGetOpaqueData(_: *mut c_void) -> Result<*mut c_void> {
+        Err(Error::unsupported("the Level Zero backend has no opaque data"))
+    }
+
+    fn piTearDown() -> Result<()> {
+        // Contexts, queues and memory went with their last handles. Platforms and devices hold no driver object of their
+        // own, and a runtime that attaches later finds the same ones.
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! Queues.
+
+use parking_lot::Mutex;
+use pi_core::*;
+use pi_plugin::api::QueueApi;
+use pi_plugin::view::Properties;
+use pi_plugin::{Counted, Error, Info, New, Result};
+
+use crate::engine::{Engine, Place, priority};
+use crate::lane::{Lane, Main, Ordering};
+use crate::pool::log_failure;
+use crate::sys::{self, ze, *};
+use crate::{Context, Device, LevelZero, Queue, context, device, handle};
+
+/// A queue.
+pub struct Body {
+    pub(crate) lane: Lane,
+    pub(crate) flags: pi_queue_properties,
+    pub(crate) place: Place,
+    /// A driver's queue beside the immediate list, once a caller of PI 12.27 or older asked for the native handle.
+    beside: Mutex<Option<ze_command_queue_handle_t>>,
+}
+
+kind!(Body, _pi_queue, PI_ERROR_INVALID_QUEUE);
+
+const ALL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
+    | PI_QUEUE_FLAG_PROFILING_ENABLE
+    | PI_QUEUE_FLAG_ON_DEVICE
+    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT
+    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
+
+fn check_flags(flags: pi_queue_properties) -> Result<()> {
+    let unknown = flags & !ALL_FLAGS;
+    if unknown != 0 {
+        return Err(Error::invalid_value(format!("unknown queue flags {unknown:#x}")));
+    }
+    for (one, other, what) in [
+        (
+            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW,
+            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+            "low and high priority",
+        ),
+        (
+            PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
+            PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE,
+            "batched and immediate submission",
+        ),
+    ] {
+        if flags & one != 0 && flags & other != 0 {
+            return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("{what} together")));
+        }
+    }
+    Ok(())
+}
+
+fn create(
+    context: &Context,
+    device: &Device,
+    flags: pi_queue_properties,
+    index: Option<u64>,
+) -> Result<New<Queue>> {
+    check_flags(flags)?;
+    context.check(device)?;
+    let engines = device.compute_engines();
+    let index = match (device.slice, index) {
+        (Some(slice), _) => slice,
+        (None, None) => 0,
+        (None, Some(index)) if index < u64::from(engines) => index as u32,
+        (None, Some(index)) => {
+            return Err(Error::invalid_value(format!("compute index {index}; the device has {engines}")));
+        }
+    };
+    let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+    let ordinal = device
+        .compute_group()
+        .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "the device has no compute engine"))?;
+    let mut place = Place { ordinal, index, priority: priority(flags), in_order: false };
+    let mut ordering = if in_order { Ordering::Chained } else { Ordering::Free };
+    // Drivers keep lists in order themselves from version 1.7 of the specification on.
+    if in_order && device.platform.api >= (1, 7) {
+        place.in_order = true;
+        ordering = Ordering::Driver;
+    }
+    // One list keeps an in-order queue simple; out of order, copies need not wait for kernels.
+    let copy = device.copy_group().filter(|_| !in_order && device.slice.is_none());
+    let copy = copy.map(|ordinal| Place { ordinal, index: 0, priority: place.priority, in_order: false });
+    let profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0;
+    let lane = Lane::new(context.share(), device.share(), ordering, profiling, Main::At(place), copy);
+    Ok(Counted::create(Body { lane, flags, place, beside: Mutex::new(None) }))
+}
+
+/// Flags and compute index of a property list.
+fn read(properties: Properties<'_, pi_queue_properties>) -> Result<(pi_queue_properties, Option<u64>)> {
+    let (mut flags, mut index) = (0, None);
+    for (key, value) in properties.pairs() {
+        match key {
+            PI_QUEUE_FLAGS => flags = value,
+            PI_QUEUE_COMPUTE_INDEX => index = Some(value),
+            _ => return Err(Error::invalid_value(format!("unknown queue property {key:#x}"))),
+        }
+    }
+    Ok((flags, index))
+}
+
+impl Body {
+    /// Returns when every command is done, also of the driver's queue that the caller was given.
+    pub(crate) fn finish(&self) -> Result<()> {
+        self.lane.finish()?;
+        let beside = *self.beside.lock();
+        match beside {
+            Some(queue) => ze()?.zeCommandQueueSynchronize(queue, u64::MAX),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Body {
+    fn drop(&mut self) {
+        if let Some(queue) = self.beside.get_mut().take() {
+            log_failure(ze().and_then(|ze| ze.zeCommandQueueDestroy(queue)));
+        }
+    }
+}
+
+impl QueueApi for LevelZero {
+    fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
+        create(context, device, flags, None)
+    }
+
+    fn piextQueueCreate(
+        context: &Context,
+        device: &Device,
+        properties: Properties<'_, pi_queue_properties>,
+    ) -> Result<New<Queue>> {
+        let (flags, index) = read(properties)?;
+        create(context, device, flags, index)
+    }
+
+    fn piQueueGetInfo(queue: &Queue, name: pi_queue_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_QUEUE_INFO_CONTEXT => info.value(handle::<context::Body>(&queue.lane.context)),
+            PI_QUEUE_INFO_DEVICE => info.value(handle::<device::Body>(&queue.lane.device)),
+            PI_QUEUE_INFO_PROPERTIES => info.value(queue.flags),
+            PI_QUEUE_INFO_REFERENCE_COUNT => info.value(queue.reference_count()),
+            PI_QUEUE_INFO_DEVICE_DEFAULT | PI_QUEUE_INFO_SIZE => Err(Error::new(
+                PI_ERROR_INVALID_QUEUE,
+                "only queues on a device have this; Level Zero has none",
+            )),
+            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => info.bool(queue.lane.is_empty()?),
+            _ => Err(Error::invalid_value(format!("unknown queue query {name:#x}"))),
+        }
+    }
+
+    fn piQueueFinish(queue: &Queue) -> Result<()> {
+        queue.finish()
+    }
+
+    fn piQueueFlush(_: &Queue) -> Result<()> {
+        // Immediate lists hold nothing back.
+        Ok(())
+    }
+
+    fn piQueueRetain(queue: &Queue) -> Result<()> {
+        queue.retain();
+        Ok(())
+    }
+
+    fn piQueueRelease(queue: &Queue) -> Result<()> {
+        queue.release();
+        Ok(())
+    }
+
+    fn piextQueueGetNativeHandle(queue: &Queue) -> Result<(pi_native_handle, i32)> {
+        let (native, immediate) = queue.lane.native()?;
+        Ok((native, immediate.into()))
+    }
+
+    fn piextQueueGetNativeHandle_until_12_27(queue: &Queue) -> Result<pi_native_handle> {
+        // Those versions know only the driver's queues.
+        let (native, immediate) = queue.lane.native()?;
+        if !immediate {
+            return Ok(native);
+        }
+        let mut beside = queue.beside.lock();
+        let beside = match *beside {
+            Some(queue) => queue,
+            None => *beside.insert(queue.place.queue(&queue.lane.context, &queue.lane.device)?),
+        };
+        Ok(beside.0.expose_provenance())
+    }
+
+    fn piextQueueCreateWithNativeHandle(
+        native: pi_native_handle,
+        desc: i32,
+        context: &Context,
+        device: Option<&Device>,
+        owned: bool,
+        properties: Properties<'_, pi_queue_properties>,
+    ) -> Result<New<Queue>> {
+        if native == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_QUEUE, "nativeHandle is null; a queue is needed"));
+        }
+        let (flags, _) = read(properties)?;
+        check_flags(flags)?;
+        let device = match device {
+            Some(device) => device,
+            None => &context.devices[0],
+        };
+        context.check(device)?;
+        let address = sys::Address::from_number(native).get();
+        let ordinal = device.compute_group().unwrap_or_default();
+        let engine = if desc == 1 {
+            Engine::Immediate { list: ze_command_list_handle_t(address), owned }
+        } else {
+            let queue = ze_command_queue_handle_t(address);
+            Engine::Outside { queue, owned, ordinal, idle: Vec::new() }
+        };
+        let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+        let ordering = if in_order { Ordering::Chained } else { Ordering::Free };
+        let profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0;
+        let place = Place { ordinal, index: 0, priority: priority(flags), in_order: false };
+        let main = Main::Ready(engine);
+        let lane = Lane::new(context.share(), device.share(), ordering, profiling, main, None);
+        Ok(Counted::create(Body { lane, flags, place, beside: Mutex::new(None) }))
+    }
+}

@@ -1,0 +1,91 @@
+//! Samplers.
+
+use pi_core::*;
+use pi_plugin::api::SamplerApi;
+use pi_plugin::view::Properties;
+use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+
+use crate::pool::log_failure;
+use crate::sys::{self, ze, *};
+use crate::{Context, LevelZero, Sampler, context, handle};
+
+/// A driver's sampler.
+pub struct Body {
+    pub(crate) ze: ze_sampler_handle_t,
+    context: Shared<context::Body>,
+    normalized: bool,
+    addressing: pi_sampler_addressing_mode,
+    filter: pi_sampler_filter_mode,
+}
+
+kind!(Body, _pi_sampler, PI_ERROR_INVALID_SAMPLER);
+
+impl Drop for Body {
+    fn drop(&mut self) {
+        log_failure(ze().and_then(|ze| ze.zeSamplerDestroy(self.ze)));
+    }
+}
+
+impl SamplerApi for LevelZero {
+    fn piSamplerCreate(
+        context: &Context,
+        properties: Properties<'_, pi_sampler_properties>,
+    ) -> Result<New<Sampler>> {
+        let (mut normalized, mut addressing, mut filter) = (None, None, None);
+        for (key, value) in properties.pairs() {
+            let slot = match key {
+                PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => &mut normalized,
+                PI_SAMPLER_PROPERTIES_ADDRESSING_MODE => &mut addressing,
+                PI_SAMPLER_PROPERTIES_FILTER_MODE => &mut filter,
+                _ => return Err(Error::invalid_value(format!("unknown sampler property {key:#x}"))),
+            };
+            if slot.replace(value).is_some() {
+                return Err(Error::invalid_value(format!("sampler property {key:#x} twice")));
+            }
+        }
+        let normalized = normalized.unwrap_or(1) != 0;
+        let addressing = addressing.unwrap_or(PI_SAMPLER_ADDRESSING_MODE_CLAMP.into()) as u32;
+        let filter = filter.unwrap_or(PI_SAMPLER_FILTER_MODE_NEAREST.into()) as u32;
+        let desc = ze_sampler_desc_t {
+            addressMode: match addressing {
+                PI_SAMPLER_ADDRESSING_MODE_NONE => ZE_SAMPLER_ADDRESS_MODE_NONE,
+                PI_SAMPLER_ADDRESSING_MODE_REPEAT => ZE_SAMPLER_ADDRESS_MODE_REPEAT,
+                PI_SAMPLER_ADDRESSING_MODE_CLAMP => ZE_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                PI_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE => ZE_SAMPLER_ADDRESS_MODE_CLAMP,
+                PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT => ZE_SAMPLER_ADDRESS_MODE_MIRROR,
+                _ => return Err(Error::invalid_value(format!("unknown addressing mode {addressing:#x}"))),
+            },
+            filterMode: match filter {
+                PI_SAMPLER_FILTER_MODE_NEAREST => ZE_SAMPLER_FILTER_MODE_NEAREST,
+                PI_SAMPLER_FILTER_MODE_LINEAR => ZE_SAMPLER_FILTER_MODE_LINEAR,
+                _ => return Err(Error::invalid_value(format!("unknown filter mode {filter:#x}"))),
+            },
+            isNormalized: normalized.into(),
+            ..Default::default()
+        };
+        let mut ze = ze_sampler_handle_t::NULL;
+        sys::ze()?.zeSamplerCreate(context.ze, context.devices[0].ze, &desc, &mut ze)?;
+        Ok(Counted::create(Body { ze, context: context.share(), normalized, addressing, filter }))
+    }
+
+    fn piSamplerGetInfo(sampler: &Sampler, name: pi_sampler_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_SAMPLER_INFO_REFERENCE_COUNT => info.value(sampler.reference_count()),
+            PI_SAMPLER_INFO_CONTEXT => info.value(handle::<context::Body>(&sampler.context)),
+            PI_SAMPLER_INFO_NORMALIZED_COORDS => info.bool(sampler.normalized),
+            PI_SAMPLER_INFO_ADDRESSING_MODE => info.value(sampler.addressing),
+            PI_SAMPLER_INFO_FILTER_MODE => info.value(sampler.filter),
+            _ => Err(Error::invalid_value(format!("unknown sampler query {name:#x}"))),
+        }
+    }
+
+    fn piSamplerRetain(sampler: &Sampler) -> Result<()> {
+        sampler.retain();
+        Ok(())
+    }
+
+    fn piSamplerRelease(sampler: &Sampler) -> Result<()> {
+        sampler.release();
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Driver answers as errors: PI's code, the call, the specification's name of the answer, the driver's own words.
+
+use std::ffi::{CStr, c_char};
+use std::sync::OnceLock;
+
+use level_zero_sys::*;
+use pi_core::*;
+use pi_plugin::Error;
+
+static DRIVERS: OnceLock<Vec<ze_driver_handle_t>> = OnceLock::new();
+
+/// The drivers to ask for words about an error.
+pub(crate) fn know_drivers(drivers: Vec<ze_driver_handle_t>) {
+    let _ = DRIVERS.set(drivers);
+}
+
+/// The error of a call that did not succeed.
+#[cold]
+#[inline(never)]
+pub(crate) fn error_of(error: ZeError) -> Error {
+    if error.by == AnsweredBy::MissingFunction {
+        return Error::unsupported(format!("{error}; a newer one (Debian: libze1) may have it"));
+    }
+    if error.by == AnsweredBy::MissingLibrary {
+        let why = why_missing().unwrap_or_default();
+        return Error::new(PI_ERROR_UNINITIALIZED, format!("{error}: {why}"));
+    }
+    let hint = hint(error.result);
+    let words = driver_words();
+    let mut text = error.to_string();
+    for part in [hint, words.as_deref().unwrap_or_default()] {
+        if !part.is_empty() {
+            text.push_str(": ");
+            text.push_str(part);
+        }
+    }
+    Error::new(code(error.result), text)
+}
+
+/// An error about an object of a name.
+pub(crate) fn named<'a>(what: &'a str, name: &'a CStr) -> impl FnOnce(Error) -> Error + 'a {
+    move |error| error.context(format!("{what} {name:?}"))
+}
+
+fn driver_words() -> Option<String> {
+    let ze = level_zero_sys::ze().ok()?;
+    if !ze.has(c"zeDriverGetLastErrorDescription") {
+        return None;
+    }
+    for driver in DRIVERS.get()? {
+        let mut text: *const c_char = std::ptr::null();
+        // SAFETY: a live driver and room for a pointer.
+        if unsafe { ze.zeDriverGetLastErrorDescription(*driver, &mut text) }.is_ok() && !text.is_null() {
+            // SAFETY: the driver's own text, which it keeps until its next error on this thread.
+            let words = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+            if !words.is_empty() {
+                return Some(words.into_owned());
+            }
+        }
+    }
+    None
+}
+
+fn hint(result: ze_result_t) -> &'static str {
+    match result {
+        ZE_RESULT_ERROR_DEVICE_LOST => "the device hung, was reset or removed; the process has to start anew",
+        ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY => "smaller work-groups or fewer allocations may fit",
+        ZE_RESULT_ERROR_UNSUPPORTED_SIZE => "more than the device can take at once",
+        ZE_RESULT_ERROR_INVALID_NATIVE_BINARY => "the binary is for another device or driver",
+        ZE_RESULT_ERROR_INVALID_KERNEL_NAME => "the program has no kernel of that name",
+        ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION => {
+            "the work-group is larger than kernel or device allow"
+        }
+        ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED => "the program has imports that are not linked yet",
+        _ => "",
+    }
+}
+
+/// PI's code for an answer.
+fn code(result: ze_result_t) -> pi_result {
+    match result {
+        ZE_RESULT_ERROR_DEVICE_LOST
+        | ZE_RESULT_ERROR_DEVICE_REQUIRES_RESET
+        | ZE_RESULT_ERROR_DEVICE_IN_LOW_POWER_STATE
+        | ZE_RESULT_ERROR_NOT_AVAILABLE => PI_ERROR_DEVICE_NOT_AVAILABLE,
+        ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY => PI_ERROR_OUT_OF_HOST_MEMORY,
+        ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY => PI_ERROR_OUT_OF_RESOURCES,
+        ZE_RESULT_ERROR_MODULE_BUILD_FAILURE => PI_ERROR_BUILD_PROGRAM_FAILURE,
+        ZE_RESULT_ERROR_MODULE_LINK_FAILURE => PI_ERROR_LINK_PROGRAM_FAILURE,
+        ZE_RESULT_ERROR_UNINITIALIZED => PI_ERROR_UNINITIALIZED,
+        ZE_RESULT_ERROR_UNSUPPORTED_VERSION
+        | ZE_RESULT_ERROR_UNSUPPORTED_FEATURE
+        | ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE => PI_ERROR_INVALID_OPERATION,
+        ZE_RESULT_ERROR_INVALID_SIZE | ZE_RESULT_ERROR_UNSUPPORTED_SIZE => PI_ERROR_INVALID_BUFFER_SIZE,
+        ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT => PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+        ZE_RESULT_ERROR_INVALID_NATIVE_BINARY => PI_ERROR_INVALID_BINARY,
+        ZE_RESULT_ERROR_INVALID_KERNEL_NAME => PI_ERROR_INVALID_KERNEL_NAME,
+        ZE_RESULT_ERROR_INVALID_FUNCTION_NAME => PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE,
+        ZE_RESULT_ERROR_INVALID_GROUP_SIZE_DIMENSION | ZE_RESULT_ERROR_INVALID_GLOBAL_WIDTH_DIMENSION => {
+            PI_ERROR_INVALID_WORK_GROUP_SIZE
+        }
+        ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX => PI_ERROR_INVALID_ARG_INDEX,
+        ZE_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE => PI_ERROR_INVALID_ARG_SIZE,
+        ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED => PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+        ZE_RESULT_ERROR_OVERLAPPING_REGIONS => PI_ERROR_MEM_COPY_OVERLAP,
+        ZE_RESULT_ERROR_INVALID_ARGUMENT
+        | ZE_RESULT_ERROR_INVALID_NULL_HANDLE
+        | ZE_RESULT_ERROR_INVALID_NULL_POINTER
+        | ZE_RESULT_ERROR_HANDLE_OBJECT_IN_USE
+        | ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT
+        | ZE_RESULT_ERROR_INVALID_ENUMERATION
+        | ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION
+        | ZE_RESULT_ERROR_INVALID_GLOBAL_NAME
+        | ZE_RESULT_ERROR_INVALID_KERNEL_ATTRIBUTE_VALUE
+        | ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE
+        | ZE_RESULT_ERROR_INVALID_SYNCHRONIZATION_OBJECT => PI_ERROR_INVALID_VALUE,
+        _ => PI_ERROR_UNKNOWN,
+    }
+}

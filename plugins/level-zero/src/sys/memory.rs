@@ -1,0 +1,131 @@
+//! Memory of callers and of the driver that the plugin itself looks at.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use pi_core::*;
+
+/// An address that commands run on, or that the plugin copies from and to. Not a reference to anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Address(usize);
+
+impl Address {
+    /// No address.
+    pub(crate) const NULL: Self = Self(0);
+
+    pub(crate) fn new<T>(pointer: *const T) -> Self {
+        Self(pointer.expose_provenance())
+    }
+
+    pub(crate) fn from_number(number: usize) -> Self {
+        Self(number)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(self) -> *mut c_void {
+        std::ptr::with_exposed_provenance_mut(self.0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn number(self) -> usize {
+        self.0
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Bytes further on.
+    #[inline(always)]
+    pub(crate) fn add(self, bytes: usize) -> Self {
+        Self(self.0.wrapping_add(bytes))
+    }
+}
+
+/// Host memory of a stated size that belongs to the plugin or was promised by the caller.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostBytes {
+    start: Address,
+    size: usize,
+}
+
+impl HostBytes {
+    pub(crate) fn new(start: Address, size: usize) -> Self {
+        Self { start, size }
+    }
+
+    /// Repeats a pattern from the start on.
+    pub(crate) fn fill(self, pattern: &[u8]) {
+        let mut at = 0;
+        while at < self.size && !pattern.is_empty() {
+            let bytes = pattern.len().min(self.size - at);
+            copy_in(self.start.add(at), Address::new(pattern.as_ptr()), bytes);
+            at += bytes;
+        }
+    }
+}
+
+/// Copies host memory. Both have that many bytes: the caller's promise, or memory of the plugin's own.
+pub(crate) fn copy_in(to: Address, from: Address, bytes: usize) {
+    if bytes > 0 && !to.is_null() && !from.is_null() {
+        // SAFETY: as promised; `copy` allows overlap.
+        unsafe { std::ptr::copy(from.get().cast::<u8>(), to.get().cast::<u8>(), bytes) };
+    }
+}
+
+/// A NUL-terminated text in an array of the driver's.
+pub(crate) fn text_of(array: &[c_char]) -> String {
+    let bytes: Vec<u8> = array.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The target's name of a device binary.
+pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
+    if binary.DeviceTargetSpec.is_null() {
+        return c"";
+    }
+    // SAFETY: NUL-terminated, as the interface demands of images.
+    unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
+}
+
+/// The caller's pointers for `PI_PROGRAM_INFO_BINARIES`, each null or with room for its device's binary.
+pub(crate) fn binary_slots(room: *mut c_void, count: usize) -> Vec<*mut u8> {
+    // SAFETY: the caller's array has as many pointers as it stated the size for.
+    (0..count).map(|i| unsafe { room.cast::<*mut u8>().add(i).read_unaligned() }).collect()
+}
+
+/// The buffer that an image is made over.
+pub(crate) fn image_desc_buffer(desc: &pi_image_desc) -> pi_mem {
+    desc.buffer
+}
+
+/// The words of a partition's properties, up to the end that their scheme has.
+pub(crate) fn partition_words(properties: *const pi_device_partition_property) -> Vec<isize> {
+    const MOST: usize = 64;
+    let mut words = Vec::new();
+    while words.len() < MOST {
+        // SAFETY: not null (the stub refuses that), and every word up to the closing 0 may be read.
+        let word = unsafe { properties.add(words.len()).read() };
+        if word == 0 {
+            break;
+        }
+        words.push(word);
+    }
+    words
+}
+
+/// A NUL-terminated text of the driver's.
+pub(crate) fn driver_text(text: *const c_char) -> Vec<u8> {
+    if text.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the driver's own text, NUL-terminated, alive with the object that it was asked of.
+    unsafe { CStr::from_ptr(text) }.to_bytes().to_vec()
+}
+
+/// Writes an answer's size where the caller wants it.
+pub(crate) fn put_size(room: *mut usize, size: usize) {
+    if !room.is_null() {
+        // SAFETY: room for a number, as pi-plugin's view of the caller's arguments holds.
+        unsafe { room.write(size) };
+    }
+}

@@ -1,0 +1,316 @@
+//! The allocator behind USM and buffers: small blocks are cut from slabs, per device and kind; large ones are the driver's.
+//!
+//! It knows every allocation of its context, so that questions about an address and bad frees cost no driver call. A slab
+//! whose blocks are all free is given back, but for the last one of its size.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ptr::{null, null_mut};
+
+use parking_lot::Mutex;
+use pi_core::*;
+use pi_plugin::{Error, Result, Shared};
+
+use crate::context;
+use crate::pool::log_failure;
+use crate::sys::{Address, ze, *};
+
+/// Blocks up to this size come from slabs.
+const LARGEST_BLOCK: usize = 2 << 20;
+/// Above this size a slab is a single block: it is there to be used again.
+const LARGEST_SHARING: usize = 256 << 10;
+const SMALLEST_BLOCK: usize = 64;
+const SMALLEST_SLAB: usize = 64 << 10;
+/// Blocks of a slab where they are large.
+const FEWEST_BLOCKS: usize = 8;
+/// Level Zero promises no more.
+pub(crate) const LARGEST_ALIGNMENT: usize = 64 << 10;
+
+/// Where memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Place {
+    Host,
+    Device(ze_device_handle_t),
+    /// Of a device, or of all.
+    Shared(ze_device_handle_t),
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request {
+    pub(crate) place: Place,
+    pub(crate) size: usize,
+    /// A power of two, or 0.
+    pub(crate) alignment: usize,
+    pub(crate) device_flags: ze_device_mem_alloc_flags_t,
+    pub(crate) host_flags: ze_host_mem_alloc_flags_t,
+}
+
+impl Request {
+    pub(crate) fn new(place: Place, size: usize) -> Self {
+        Self { place, size, alignment: 0, device_flags: 0, host_flags: 0 }
+    }
+}
+
+/// An allocation that holds some address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) base: usize,
+    pub(crate) size: usize,
+    pub(crate) place: Place,
+}
+
+/// A driver's allocation.
+struct Area {
+    size: usize,
+    place: Place,
+    slab: Option<Slab>,
+}
+
+/// Blocks of one size.
+struct Slab {
+    block: usize,
+    free: Vec<u32>,
+    /// Which blocks are given out.
+    used: Vec<bool>,
+}
+
+#[derive(Default)]
+struct State {
+    areas: BTreeMap<usize, Area>,
+    /// Starts of slabs that have free blocks, by place and size of block.
+    open: HashMap<(Place, usize), Vec<usize>>,
+}
+
+/// A context's memory.
+#[derive(Default)]
+pub(crate) struct UsmPool {
+    state: Mutex<State>,
+}
+
+impl UsmPool {
+    /// Memory of at least that size.
+    pub(crate) fn allocate(&self, context: &context::Body, request: Request) -> Result<Address> {
+        let block = request.size.max(request.alignment).max(SMALLEST_BLOCK);
+        let plain = request.device_flags == 0 && request.host_flags == 0;
+        if !plain || block > LARGEST_BLOCK {
+            let start = from_driver(context, request)?;
+            let area = Area { size: request.size, place: request.place, slab: None };
+            self.state.lock().areas.insert(start.number(), area);
+            return Ok(start);
+        }
+        let (block, slab_size) = sizes(block);
+        let mut state = self.state.lock();
+        let State { areas, open } = &mut *state;
+        let open = open.entry((request.place, block)).or_default();
+        if open.is_empty() {
+            let size = slab_size;
+            let alignment = block.next_power_of_two().min(LARGEST_ALIGNMENT);
+            let start = from_driver(context, Request { size, alignment, ..request })?;
+            let blocks = size / block;
+            let slab = Slab { block, free: (0..blocks as u32).rev().collect(), used: vec![false; blocks] };
+            areas.insert(start.number(), Area { size, place: request.place, slab: Some(slab) });
+            open.push(start.number());
+        }
+        let taken = open.last().copied().and_then(|start| {
+            let slab = areas.get_mut(&start)?.slab.as_mut()?;
+            let index = slab.free.pop()? as usize;
+            slab.used[index] = true;
+            if slab.free.is_empty() {
+                open.pop();
+            }
+            Some(Address::from_number(start + index * block))
+        });
+        taken.ok_or_else(|| Error::new(PI_ERROR_OUT_OF_RESOURCES, "no block in an open slab"))
+    }
+
+    /// Gives memory back. An address that is not the start of an allocation is refused.
+    pub(crate) fn free(&self, context: &context::Body, address: Address) -> Result<()> {
+        let at = address.number();
+        let mut state = self.state.lock();
+        let State { areas, open } = &mut *state;
+        let holds = areas.range_mut(..=at).next_back().filter(|(start, area)| at - **start < area.size);
+        let Some((start, area)) = holds else {
+            drop(state);
+            return free_foreign(context, address);
+        };
+        let (start, place) = (*start, area.place);
+        let Some(slab) = &mut area.slab else {
+            if start != at {
+                return Err(not_a_start(at, start));
+            }
+            areas.remove(&start);
+            drop(state);
+            return ze()?.zeMemFree(context.ze, address.get());
+        };
+        let (index, rest) = ((at - start) / slab.block, (at - start) % slab.block);
+        if rest != 0 {
+            return Err(not_a_start(at, at - rest));
+        }
+        if !std::mem::replace(&mut slab.used[index], false) {
+            return Err(Error::invalid_value(format!("{at:#x} is freed already")));
+        }
+        slab.free.push(index as u32);
+        let (free, all, block) = (slab.free.len(), slab.used.len(), slab.block);
+        let open = open.entry((place, block)).or_default();
+        if free == 1 {
+            open.push(start);
+        }
+        if free == all && open.len() > 1 {
+            open.retain(|slab| *slab != start);
+            areas.remove(&start);
+            drop(state);
+            return ze()?.zeMemFree(context.ze, Address::from_number(start).get());
+        }
+        Ok(())
+    }
+
+    /// The allocation that holds an address. Free blocks of slabs are none.
+    pub(crate) fn find(&self, address: Address) -> Option<Found> {
+        let at = address.number();
+        let state = self.state.lock();
+        let (start, area) =
+            state.areas.range(..=at).next_back().filter(|(start, area)| at - **start < area.size)?;
+        match &area.slab {
+            None => Some(Found { base: *start, size: area.size, place: area.place }),
+            Some(slab) => {
+                let index = (at - start) / slab.block;
+                slab.used[index].then(|| Found {
+                    base: start + index * slab.block,
+                    size: slab.block,
+                    place: area.place,
+                })
+            }
+        }
+    }
+
+    /// Gives everything back: the context goes.
+    pub(crate) fn destroy(&self, context: ze_context_handle_t) {
+        let areas = std::mem::take(&mut self.state.lock().areas);
+        let Ok(ze) = ze() else { return };
+        for start in areas.keys() {
+            log_failure(ze.zeMemFree(context, Address::from_number(*start).get()));
+        }
+    }
+}
+
+/// The size of the block that is given out, and of its slab. Large blocks waste a quarter at most.
+fn sizes(asked: usize) -> (usize, usize) {
+    if asked <= LARGEST_SHARING {
+        let block = asked.next_power_of_two();
+        return (block, SMALLEST_SLAB.max(block * FEWEST_BLOCKS));
+    }
+    let step = asked.next_power_of_two() / 8;
+    let block = asked.next_multiple_of(step);
+    (block, block)
+}
+
+#[cold]
+fn not_a_start(at: usize, start: usize) -> Error {
+    Error::invalid_value(format!("{at:#x} is not the start of an allocation; {start:#x} is"))
+}
+
+/// Memory that the plugin did not allocate: the driver is asked whether it is of this context.
+#[cold]
+fn free_foreign(context: &context::Body, address: Address) -> Result<()> {
+    let ze = ze()?;
+    let mut properties = ze_memory_allocation_properties_t::default();
+    let mut device = ze_device_handle_t::NULL;
+    ze.zeMemGetAllocProperties(context.ze, address.get(), &mut properties, &mut device)?;
+    if properties.r#type == ZE_MEMORY_TYPE_UNKNOWN {
+        let at = address.number();
+        return Err(Error::invalid_value(format!("{at:#x} is no USM allocation of this context")));
+    }
+    ze.zeMemFree(context.ze, address.get())
+}
+
+/// The driver's allocation. Its "too large" is a lack of memory for the caller.
+fn from_driver(context: &context::Body, request: Request) -> Result<Address> {
+    let ze = ze()?;
+    let Request { place, size, alignment, device_flags, host_flags } = request;
+    let device_desc = ze_device_mem_alloc_desc_t { flags: device_flags, pNext: null(), ..Default::default() };
+    let host_desc = ze_host_mem_alloc_desc_t { flags: host_flags, pNext: null(), ..Default::default() };
+    let mut start = null_mut();
+    let out = &mut start;
+    match place {
+        Place::Host => ze.zeMemAllocHost(context.ze, &host_desc, size, alignment, out),
+        Place::Device(device) => ze.zeMemAllocDevice(context.ze, &device_desc, size, alignment, device, out),
+        Place::Shared(device) => {
+            ze.zeMemAllocShared(context.ze, &device_desc, &host_desc, size, alignment, device, out)
+        }
+    }
+    .map_err(|error| {
+        let error = match error.code() {
+            PI_ERROR_INVALID_BUFFER_SIZE => error.with_code(PI_ERROR_OUT_OF_RESOURCES),
+            _ => error,
+        };
+        error.context(format!("{size} bytes"))
+    })?;
+    if start.is_null() {
+        return Err(Error::new(
+            PI_ERROR_OUT_OF_RESOURCES,
+            format!("the driver gave no memory for {size} bytes"),
+        ));
+    }
+    if let Place::Device(device) = place {
+        make_resident_elsewhere(context, device, start, size);
+    }
+    Ok(Address::new(start))
+}
+
+/// Other devices of the context that can reach the memory may use it in their commands.
+fn make_resident_elsewhere(
+    context: &context::Body,
+    owner: ze_device_handle_t,
+    start: *mut std::ffi::c_void,
+    size: usize,
+) {
+    if context.devices.len() < 2 {
+        return;
+    }
+    for device in context.device_handles() {
+        let reach = || -> Result<bool> {
+            let mut can = 0;
+            ze()?.zeDeviceCanAccessPeer(device, owner, &mut can)?;
+            Ok(can != 0)
+        };
+        if device != owner && reach().unwrap_or(false) {
+            log_failure(ze().and_then(|ze| ze.zeContextMakeMemoryResident(context.ze, device, start, size)));
+        }
+    }
+}
+
+/// Memory of the plugin's own, freed when it is dropped.
+pub(crate) struct Block {
+    pub(crate) address: Address,
+    context: Shared<context::Body>,
+}
+
+impl Block {
+    pub(crate) fn new(context: &Shared<context::Body>, request: Request) -> Result<Self> {
+        let address = context.usm.allocate(context, request)?;
+        Ok(Self { address, context: context.clone() })
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        log_failure(self.context.usm.free(&self.context, self.address));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_hold_what_was_asked_and_fill_their_slab() {
+        for asked in [64, 65, 4096, 100_000, LARGEST_SHARING, LARGEST_SHARING + 1, 1 << 20, LARGEST_BLOCK] {
+            let (block, slab) = sizes(asked);
+            assert!(block >= asked && slab % block == 0, "{asked}: {block} of {slab}");
+            assert!(block <= asked.next_power_of_two(), "{asked}: {block}");
+            if asked > LARGEST_SHARING {
+                assert!(block - asked <= asked / 4 && slab == block, "{asked}: {block}");
+            }
+        }
+    }
+}

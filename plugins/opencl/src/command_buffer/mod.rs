@@ -1,0 +1,260 @@
+//! Command buffers.
+//!
+//! The plugin records commands itself ([`record`]) and replays them with the calls of a queue ([`replay`]), so that every
+//! command works on every driver. Where the driver has cl_khr_command_buffer and it covers every command that was
+//! recorded, the driver's own command buffer runs instead ([`native`]).
+//!
+//! What a caller may rely on:
+//!
+//! - A launch keeps the kernel's arguments and USM settings as they are when it is recorded: the kernel is cloned. Drivers
+//!   older than OpenCL 2.1 cannot clone; there the arguments must stay until the last run.
+//! - Buffers named in copies and fills, kernels, the context and the device stay until the command buffer goes. OpenCL
+//!   does not tell a kernel's arguments: buffers that a kernel uses must live until its last run, as for any launch.
+//! - Runs are independent of each other but for the queue's order and the wait lists; one command buffer may run many
+//!   times at once, from many threads. It may be released right after it was enqueued.
+//! - Errors that can be known are found when recording. An error while enqueueing names the command; the ones before it
+//!   run.
+
+pub(crate) mod check;
+mod command;
+mod native;
+mod record;
+mod replay;
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::api::CommandBufferApi;
+use pi_plugin::{Blocks, Counted, Error, Kind, NdRange, New, Order, PointOrder, Rect, Result};
+
+use crate::OpenCl;
+use crate::sys::{Context, Device, Event, Kernel, Mem, Owned, Queue};
+
+use check::{check_extent, check_fill, check_rect, check_span};
+use command::{Address, Box3, Launch, Work};
+use record::Recorder;
+
+/// Behind `pi_ext_command_buffer`: OpenCL has no object for it, so it is one of the plugin's own.
+pub(crate) type CommandBuffer = Counted<Recorder>;
+
+impl Kind for Recorder {
+    type Raw = _pi_ext_command_buffer;
+    const INVALID: pi_result = PI_ERROR_INVALID_COMMAND_BUFFER_KHR;
+    const NAME: &'static str = "pi_ext_command_buffer";
+
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
+
+impl CommandBufferApi for OpenCl {
+    fn piextCommandBufferCreate(
+        context: &Context,
+        device: &Device,
+        _: Option<&pi_ext_command_buffer_desc>,
+    ) -> Result<New<CommandBuffer>> {
+        // It says nothing that matters here: every command buffer can run many times at once, in any order.
+        Recorder::new(context, device).map(Counted::create)
+    }
+
+    fn piextCommandBufferRetain(buffer: &CommandBuffer) -> Result<()> {
+        buffer.retain();
+        Ok(())
+    }
+
+    fn piextCommandBufferRelease(buffer: &CommandBuffer) -> Result<()> {
+        buffer.release();
+        Ok(())
+    }
+
+    fn piextCommandBufferFinalize(buffer: &CommandBuffer) -> Result<()> {
+        buffer.finalize()
+    }
+
+    fn piextCommandBufferNDRangeKernel(
+        buffer: &CommandBuffer,
+        kernel: &Kernel,
+        range: NdRange<'_>,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            buffer.check_context(kernel.context()?, "kernel")?;
+            Ok(Work::Kernel(Launch::new(kernel, range)?))
+        })
+    }
+
+    fn piextCommandBufferMemcpyUSM(
+        buffer: &CommandBuffer,
+        dst: *mut c_void,
+        src: *const c_void,
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || Ok(Work::MemcpyUsm { dst: Address::new(dst), src: Address::new(src), size }))
+    }
+
+    fn piextCommandBufferMemBufferCopy(
+        buffer: &CommandBuffer,
+        src: &Mem,
+        dst: &Mem,
+        src_offset: usize,
+        dst_offset: usize,
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_span(src, src_offset, size, "src_buffer")?;
+            check_span(dst, dst_offset, size, "dst_buffer")?;
+            let (src, dst) = (buffer.keep(src, "src_buffer")?, buffer.keep(dst, "dst_buffer")?);
+            Ok(Work::Copy { src, dst, src_offset, dst_offset, size })
+        })
+    }
+
+    fn piextCommandBufferMemBufferCopyRect(
+        buffer: &CommandBuffer,
+        src: &Mem,
+        dst: &Mem,
+        rect: Rect<'_>,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_rect(&rect)?;
+            check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+            check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
+            let (src, dst) = (buffer.keep(src, "src_buffer")?, buffer.keep(dst, "dst_buffer")?);
+            Ok(Work::CopyRect { src, dst, rect: Box3::new(rect) })
+        })
+    }
+
+    fn piextCommandBufferMemBufferWrite(
+        buffer: &CommandBuffer,
+        mem: &Mem,
+        offset: usize,
+        size: usize,
+        ptr: *const c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_span(mem, offset, size, "buffer")?;
+            Ok(Work::Write { mem: buffer.keep(mem, "buffer")?, offset, size, src: Address::new(ptr) })
+        })
+    }
+
+    fn piextCommandBufferMemBufferWriteRect(
+        buffer: &CommandBuffer,
+        mem: &Mem,
+        rect: Rect<'_>,
+        ptr: *const c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_rect(&rect)?;
+            check_extent(mem, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+            let mem = buffer.keep(mem, "buffer")?;
+            Ok(Work::WriteRect { mem, rect: Box3::new(rect), src: Address::new(ptr) })
+        })
+    }
+
+    fn piextCommandBufferMemBufferRead(
+        buffer: &CommandBuffer,
+        mem: &Mem,
+        offset: usize,
+        size: usize,
+        dst: *mut c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_span(mem, offset, size, "buffer")?;
+            Ok(Work::Read { mem: buffer.keep(mem, "buffer")?, offset, size, dst: Address::new(dst) })
+        })
+    }
+
+    fn piextCommandBufferMemBufferReadRect(
+        buffer: &CommandBuffer,
+        mem: &Mem,
+        rect: Rect<'_>,
+        ptr: *mut c_void,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_rect(&rect)?;
+            check_extent(mem, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+            let mem = buffer.keep(mem, "buffer")?;
+            Ok(Work::ReadRect { mem, rect: Box3::new(rect), dst: Address::new(ptr) })
+        })
+    }
+
+    fn piextCommandBufferMemBufferFill(
+        buffer: &CommandBuffer,
+        mem: &Mem,
+        pattern: &[u8],
+        offset: usize,
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            check_span(mem, offset, size, "buffer")?;
+            check_fill(pattern.len(), offset, size)?;
+            Ok(Work::Fill { mem: buffer.keep(mem, "buffer")?, pattern: pattern.into(), offset, size })
+        })
+    }
+
+    fn piextCommandBufferFillUSM(
+        buffer: &CommandBuffer,
+        ptr: *mut c_void,
+        pattern: &[u8],
+        size: usize,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        buffer.record(order, || {
+            // No bytes at all are fine, as with `piextUSMEnqueueMemset`.
+            if size > 0 {
+                check_fill(pattern.len(), ptr.addr(), size)?;
+            }
+            Ok(Work::FillUsm { ptr: Address::new(ptr), pattern: pattern.into(), size })
+        })
+    }
+
+    fn piextCommandBufferPrefetchUSM(
+        buffer: &CommandBuffer,
+        ptr: *const c_void,
+        size: usize,
+        flags: pi_usm_migration_flags,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        if flags & !PI_USM_MIGRATION_TBD0 != 0 {
+            return Err(Error::invalid_value(format!("unknown migration flags {flags:#x}")));
+        }
+        buffer.record(order, || Ok(Work::PrefetchUsm { ptr: Address::new(ptr), size, flags }))
+    }
+
+    fn piextCommandBufferAdviseUSM(
+        buffer: &CommandBuffer,
+        ptr: *const c_void,
+        length: usize,
+        advice: pi_mem_advice,
+        order: PointOrder<'_>,
+    ) -> Result<()> {
+        if advice != PI_MEM_ADVICE_UNKNOWN && advice & !pi_core::advice::ALL_BITS != 0 {
+            return Err(Error::invalid_value(format!("unknown advice {advice:#x}")));
+        }
+        buffer.record(order, || Ok(Work::AdviseUsm { ptr: Address::new(ptr), size: length, advice }))
+    }
+
+    fn piextEnqueueCommandBuffer(
+        buffer: &CommandBuffer,
+        queue: &Queue,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        buffer.enqueue(queue, order)
+    }
+}
+
+impl Recorder {
+    /// A reference to a buffer of this command buffer's context.
+    fn keep(&self, mem: &Mem, name: &str) -> Result<Owned<Mem>> {
+        self.check_context(mem.context()?, name)?;
+        Owned::retain(mem)
+    }
+}

@@ -1,0 +1,78 @@
+//! The driver's own command buffers, where it has them and they cover every recorded command.
+
+use std::ops::RangeInclusive;
+
+use pi_core::{PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, PI_ERROR_INVALID_OPERATION, pi_ext_sync_point};
+use pi_plugin::{New, Result};
+
+use super::command::{Command, Work};
+use super::replay::Sequence;
+use crate::sys::{Device, Event, NativeBuffer, NativeOrder, Queue, command_buffer_version};
+
+/// The versions of the extension whose signatures are called here: 0.9.5 added a parameter.
+const VERSIONS: RangeInclusive<(u32, u32, u32)> = (0, 9, 0)..=(0, 9, 4);
+
+/// A finalized command buffer of the driver.
+pub(super) struct Native(NativeBuffer);
+
+impl Native {
+    /// The commands as the driver's command buffer for queues like this one. None where that cannot be: they are replayed.
+    pub(super) fn build(sequence: &Sequence, queue: &Queue, device: &Device) -> Option<Self> {
+        let version = command_buffer_version(device)?;
+        let commands = sequence.commands();
+        if !VERSIONS.contains(&version) || commands.is_empty() || !commands.iter().all(is_covered) {
+            return None;
+        }
+        match record(commands, queue, device) {
+            Ok(native) => {
+                log::debug!("command buffer: the driver's own, cl_khr_command_buffer {version:?}");
+                Some(native)
+            }
+            Err(error) => {
+                log::info!("command buffer: replayed, as the driver does not take it: {error}");
+                None
+            }
+        }
+    }
+
+    /// Runs it. None where the driver wants another queue or fewer runs at a time: the commands are replayed then.
+    pub(super) fn enqueue(&self, queue: &Queue, waits: &[&Event]) -> Result<Option<New<Event>>> {
+        match self.0.enqueue(queue, waits) {
+            Err(error)
+                if [PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, PI_ERROR_INVALID_OPERATION]
+                    .contains(&error.code()) =>
+            {
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+}
+
+/// Whether cl_khr_command_buffer has the command.
+fn is_covered(command: &Command) -> bool {
+    matches!(command.work, Work::Kernel(_) | Work::Copy { .. } | Work::CopyRect { .. } | Work::Fill { .. })
+}
+
+fn record(commands: &[Command], queue: &Queue, device: &Device) -> Result<Native> {
+    let buffer = NativeBuffer::create(queue, device)?;
+    let mut points: Vec<pi_ext_sync_point> = Vec::with_capacity(commands.len());
+    for command in commands {
+        let waits = command.waits.iter().filter_map(|point| points.get(*point as usize - 1).copied());
+        let waits: Vec<_> = waits.collect();
+        let mut point = 0;
+        let order = NativeOrder { waits: &waits, point: &mut point };
+        match &command.work {
+            Work::Kernel(launch) => buffer.kernel(&launch.kernel, launch.range.view(), order)?,
+            Work::Copy { src, dst, src_offset, dst_offset, size } => {
+                buffer.copy((src, *src_offset), (dst, *dst_offset), *size, order)?;
+            }
+            Work::CopyRect { src, dst, rect } => buffer.copy_rect(src, dst, rect.view(), order)?,
+            Work::Fill { mem, pattern, offset, size } => buffer.fill(mem, pattern, *offset, *size, order)?,
+            _ => {}
+        }
+        points.push(point);
+    }
+    buffer.finalize()?;
+    Ok(Native(buffer))
+}

@@ -1,0 +1,120 @@
+//! Recording: a list of commands that grows until it is finalized.
+
+use std::sync::OnceLock;
+
+use parking_lot::Mutex;
+use pi_core::*;
+use pi_plugin::{Error, Order, PointOrder, Result};
+
+use super::command::{Command, Work};
+use super::native::Native;
+use super::replay::Sequence;
+use crate::sys::{self, Context, Device, Event, Owned, Queue, cl};
+
+/// A command buffer: first recorded, then run.
+pub struct Recorder {
+    recording: Mutex<Vec<Command>>,
+    /// Set by `piextCommandBufferFinalize`; unchanged from then on.
+    sequence: OnceLock<Sequence>,
+    /// The driver's own command buffer, made for the first queue that this one runs on.
+    native: OnceLock<Option<Native>>,
+    device: Owned<Device>,
+    context: Owned<Context>,
+}
+
+impl Recorder {
+    /// An empty one.
+    pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
+        if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
+            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the context's"));
+        }
+        Ok(Self {
+            recording: Mutex::new(Vec::new()),
+            sequence: OnceLock::new(),
+            native: OnceLock::new(),
+            device: Owned::retain(device)?,
+            context: Owned::retain(context)?,
+        })
+    }
+
+    /// Adds the command that `work` makes.
+    pub(super) fn record(&self, order: PointOrder<'_>, work: impl FnOnce() -> Result<Work>) -> Result<()> {
+        let mut recording = self.recording.lock();
+        if self.sequence.get().is_some() {
+            return Err(Error::new(
+                PI_ERROR_INVALID_OPERATION,
+                "command_buffer is finalized; no command can be added",
+            ));
+        }
+        let (last, code) = (recording.len(), PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR);
+        if let Some(unknown) = order.waits.iter().find(|point| !(1..=last).contains(&(**point as usize))) {
+            let text = format!(
+                "sync_point_wait_list has {unknown}, which is no sync point of this command buffer; it has {last}"
+            );
+            return Err(Error::new(code, text));
+        }
+        let point = pi_ext_sync_point::try_from(last + 1).map_err(|_| {
+            Error::new(
+                PI_ERROR_OUT_OF_RESOURCES,
+                "command_buffer has as many commands as there are sync points",
+            )
+        })?;
+        recording.push(Command { work: work()?, waits: order.waits.into() });
+        order.put(point);
+        Ok(())
+    }
+
+    /// Ends recording.
+    pub(super) fn finalize(&self) -> Result<()> {
+        let mut recording = self.recording.lock();
+        if self.sequence.get().is_some() {
+            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
+        }
+        // Cannot be set yet: that happens only here, under the lock.
+        let _ = self.sequence.set(Sequence::new(std::mem::take(&mut *recording)));
+        Ok(())
+    }
+
+    /// Runs the commands on a queue.
+    pub(super) fn enqueue(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+        let sequence = self.sequence.get().ok_or_else(|| {
+            Error::new(
+                PI_ERROR_INVALID_OPERATION,
+                "command_buffer is not finalized; call piextCommandBufferFinalize first",
+            )
+        })?;
+        self.check_context(queue.context()?, "queue")?;
+        if ask::<usize>(queue, sys::CL_QUEUE_DEVICE)? != self.device.cl().addr() {
+            return Err(Error::new(
+                PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
+                "queue is of another device than command_buffer",
+            ));
+        }
+        let native = self.native.get_or_init(|| Native::build(sequence, queue, &self.device));
+        if let Some(native) = native
+            && let Some(event) = native.enqueue(queue, order.waits)?
+        {
+            // Not wanted by the caller: given back.
+            drop(order.event.put(event).map(Owned::from));
+            return Ok(());
+        }
+        let properties = ask::<sys::cl_command_queue_properties>(queue, sys::CL_QUEUE_PROPERTIES)?;
+        sequence.replay(queue, properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0, order)
+    }
+
+    /// Refuses objects of other contexts.
+    pub(super) fn check_context(&self, context: &Context, name: &str) -> Result<()> {
+        if context.cl() == self.context.cl() {
+            return Ok(());
+        }
+        Err(Error::new(PI_ERROR_INVALID_CONTEXT, format!("{name} is of another context than command_buffer")))
+    }
+}
+
+/// A number that the driver tells of a queue.
+fn ask<T: Default>(queue: &Queue, name: sys::cl_command_queue_info) -> Result<T> {
+    let mut value = T::default();
+    let room = (&raw mut value).cast();
+    cl()?.clGetCommandQueueInfo(queue.cl(), name, size_of::<T>(), room, std::ptr::null_mut())?;
+    Ok(value)
+}

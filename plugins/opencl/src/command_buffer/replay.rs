@@ -1,0 +1,98 @@
+//! Replay: the recorded commands as commands of a queue.
+
+use std::ptr::null_mut;
+
+use pi_core::pi_event;
+use pi_plugin::api::EnqueueApi;
+use pi_plugin::{EventOut, Order, Result};
+
+use super::command::Command;
+use crate::OpenCl;
+use crate::sys::{Event, Owned, Queue};
+
+/// The commands of a finalized command buffer.
+pub(super) struct Sequence {
+    commands: Vec<Command>,
+    /// Per command, whether another one waits for it.
+    awaited: Vec<bool>,
+}
+
+impl Sequence {
+    pub(super) fn new(commands: Vec<Command>) -> Self {
+        let mut awaited = vec![false; commands.len()];
+        for point in commands.iter().flat_map(|command| command.waits.iter()) {
+            if let Some(awaited) = awaited.get_mut((*point as usize).wrapping_sub(1)) {
+                *awaited = true;
+            }
+        }
+        Self { commands, awaited }
+    }
+
+    pub(super) fn commands(&self) -> &[Command] {
+        &self.commands
+    }
+
+    /// Enqueues every command behind the wait list; the event is behind every command.
+    pub(super) fn replay(&self, queue: &Queue, out_of_order: bool, order: Order<'_, Event>) -> Result<()> {
+        if self.commands.is_empty() {
+            return OpenCl::piEnqueueEventsWait(queue, order);
+        }
+        if out_of_order { self.replay_by_events(queue, order) } else { self.replay_in_order(queue, order) }
+    }
+
+    /// The queue keeps the order: the first command waits for all, the last one's event is behind all.
+    fn replay_in_order(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+        let last = self.commands.len() - 1;
+        let mut event = Some(order.event);
+        for index in 0..self.commands.len() {
+            let waits = if index == 0 { order.waits } else { &[] };
+            let own = if index == last { event.take() } else { None };
+            let own = own.unwrap_or(Order::none().event);
+            self.enqueue(index, queue, Order { waits, event: own })?;
+        }
+        Ok(())
+    }
+
+    /// Events keep the order. A command without sync points waits for the wait list, the others through theirs. The event
+    /// is that of the only command that none waits for, or of a marker behind all such commands.
+    fn replay_by_events(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+        let Order { waits: before, event } = order;
+        let wanted = event.is_wanted();
+        let one_end = self.awaited.iter().filter(|awaited| !**awaited).count() == 1;
+        let mut event = Some(event);
+        let mut events: Vec<Option<Owned<Event>>> = Vec::with_capacity(self.commands.len());
+        for (index, command) in self.commands.iter().enumerate() {
+            let points = command.waits.iter().filter_map(|point| events.get(*point as usize - 1));
+            let own_waits: Vec<&Event> = points.filter_map(Option::as_deref).collect();
+            let waits = if command.waits.is_empty() { before } else { &own_waits };
+            let awaited = self.awaited[index];
+            let last = if one_end && !awaited { event.take() } else { None };
+            let own = if last.is_none() && (awaited || wanted) {
+                let mut own: pi_event = null_mut();
+                self.enqueue(index, queue, Order { waits, event: EventOut::into(&mut own) })?;
+                Some(Owned::adopt(own.cast())?)
+            } else {
+                let event = last.unwrap_or(Order::none().event);
+                self.enqueue(index, queue, Order { waits, event })?;
+                None
+            };
+            events.push(own);
+        }
+        match event {
+            Some(event) if wanted => {
+                let ends = events.iter().zip(&self.awaited).filter(|(_, awaited)| !**awaited);
+                let ends: Vec<&Event> = ends.filter_map(|(event, _)| event.as_deref()).collect();
+                OpenCl::piEnqueueEventsWait(queue, Order { waits: &ends, event })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn enqueue(&self, index: usize, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+        let work = &self.commands[index].work;
+        work.enqueue(queue, order).map_err(|error| {
+            let (number, all) = (index + 1, self.commands.len());
+            error.context(format!("command {number} of {all} ({})", work.name()))
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! Devices, sub-devices, timers.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_plugin::api::DeviceApi;
+use pi_plugin::{Error, Info, ListOut, New, Result};
+
+use crate::OpenCl;
+use crate::sys::{Device, Platform, Rooted, Wrap, cl};
+use crate::{device_info, select};
+
+impl DeviceApi for OpenCl {
+    fn piDevicesGet(
+        platform: &Platform,
+        device_type: pi_device_type,
+        mut out: ListOut<'_, Device>,
+    ) -> Result<()> {
+        const TYPES: pi_device_type = PI_DEVICE_TYPE_DEFAULT
+            | PI_DEVICE_TYPE_CPU
+            | PI_DEVICE_TYPE_GPU
+            | PI_DEVICE_TYPE_ACC
+            | PI_DEVICE_TYPE_CUSTOM;
+        // Not every driver looks at bits that it does not know.
+        if device_type != PI_DEVICE_TYPE_ALL && (device_type == 0 || device_type & !TYPES != 0) {
+            let text = format!("unknown device_type {device_type:#x}");
+            return Err(Error::new(PI_ERROR_INVALID_DEVICE_TYPE, text));
+        }
+        let (capacity, devices, count) = out.raw_parts();
+        match cl()?.clGetDeviceIDs(platform.cl(), device_type, capacity, devices.cast(), count) {
+            // A runtime asks every platform for every type; "none" is an answer.
+            Err(error) if error.code() == PI_ERROR_DEVICE_NOT_FOUND => {
+                out.none();
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    fn piDeviceGetInfo(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+        device_info::get(device, name, info)
+    }
+
+    fn piDevicePartition(
+        device: &Device,
+        properties: *const pi_device_partition_property,
+        mut out: ListOut<'_, Device>,
+    ) -> Result<()> {
+        let cl = cl()?;
+        let (capacity, devices, count) = out.raw_parts();
+        let mut available = 0;
+        cl.clCreateSubDevices(device.cl(), properties, 0, null_mut(), &mut available)?;
+        if devices.is_null() || capacity >= available {
+            return cl.clCreateSubDevices(device.cl(), properties, capacity, devices.cast(), count);
+        }
+        // OpenCL wants room for all of them; a caller who has room for some gets those.
+        let mut all = vec![null_mut(); available as usize];
+        cl.clCreateSubDevices(device.cl(), properties, available, all.as_mut_ptr(), null_mut())?;
+        for extra in all.split_off(capacity as usize) {
+            cl.clReleaseDevice(extra)?;
+        }
+        let all: Vec<pi_device> = all.into_iter().map(|device| device.cast()).collect();
+        out.fill(&all);
+        Ok(())
+    }
+
+    fn piDeviceRetain(device: &Device) -> Result<()> {
+        cl()?.clRetainDevice(device.cl())
+    }
+
+    fn piDeviceRelease(device: &Device) -> Result<()> {
+        cl()?.clReleaseDevice(device.cl())
+    }
+
+    fn piextDeviceSelectBinary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
+        select::select_binary(device, binaries)
+    }
+
+    fn piextDeviceGetNativeHandle(device: &Device) -> Result<pi_native_handle> {
+        Ok(device.cl().addr())
+    }
+
+    fn piextDeviceCreateWithNativeHandle(
+        native: pi_native_handle,
+        _: Option<&Platform>,
+    ) -> Result<New<Device>> {
+        if native == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "nativeHandle is null"));
+        }
+        core::ptr::with_exposed_provenance_mut::<core::ffi::c_void>(native).wrap()
+    }
+
+    fn piGetDeviceAndHostTimer(
+        device: &Device,
+        device_time: Option<&mut u64>,
+        host_time: Option<&mut u64>,
+    ) -> Result<()> {
+        // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
+        if device.driver()?.version < (2, 1) {
+            return Err(Error::unsupported("the driver is older than OpenCL 2.1 and has no timers"));
+        }
+        let cl = cl()?;
+        match (device_time, host_time) {
+            (Some(device_time), Some(host_time)) => {
+                cl.clGetDeviceAndHostTimer(device.cl(), device_time, host_time)
+            }
+            (Some(device_time), None) => cl.clGetDeviceAndHostTimer(device.cl(), device_time, &mut 0),
+            (None, Some(host_time)) => cl.clGetHostTimer(device.cl(), host_time),
+            (None, None) => Ok(()),
+        }
+    }
+}

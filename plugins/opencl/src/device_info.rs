@@ -1,0 +1,245 @@
+//! Every device query: OpenCL's own pass through, the others are answered from what OpenCL knows.
+
+use std::ffi::{CStr, CString};
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_plugin::{Error, Info, Result};
+
+use crate::svm;
+use crate::sys::{self, Device, Rooted, cl};
+
+/// Answers one query. What the device cannot tell is `PI_ERROR_INVALID_VALUE`.
+pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    match name {
+        PI_DEVICE_INFO_PARTITION_PROPERTIES => partition_properties(device, info),
+        PI_DEVICE_INFO_USM_HOST_SUPPORT
+        | PI_DEVICE_INFO_USM_DEVICE_SUPPORT
+        | PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT
+        | PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT
+        | PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT
+            if !device.driver()?.has_usm() =>
+        {
+            info.value(svm::usm_capabilities(device, name))
+        }
+
+        PI_DEVICE_INFO_PCI_ADDRESS => pci_address(device, info),
+        PI_DEVICE_INFO_GPU_EU_COUNT => {
+            let total =
+                attribute(device, NUM_SLICES)? * attribute(device, SUB_SLICES)? * attribute(device, EUS)?;
+            info.value(total)
+        }
+        PI_DEVICE_INFO_GPU_SLICES => info.value(attribute(device, NUM_SLICES)?),
+        PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE => info.value(attribute(device, SUB_SLICES)?),
+        PI_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE => info.value(attribute(device, EUS)?),
+        PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU => info.value(attribute(device, THREADS_PER_EU)?),
+
+        // OpenCL drivers that have images have sRGB ones.
+        PI_DEVICE_INFO_IMAGE_SRGB => info.bool(true),
+        // A program that was built for a root GPU runs on its sub-devices.
+        PI_DEVICE_INFO_BUILD_ON_SUBDEVICE => info.bool(is_gpu(device)?),
+        PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES => info.value::<pi_int32>(1),
+        PI_DEVICE_INFO_ATOMIC_64 => info
+            .bool(has_extensions(device, &[c"cl_khr_int64_base_atomics", c"cl_khr_int64_extended_atomics"])?),
+        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES
+        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            info.value(atomic_capabilities(device, name)?)
+        }
+        PI_DEVICE_INFO_BACKEND_VERSION => {
+            let (major, minor) = version(device)?;
+            info.str(&format!("{major}.{minor}"))
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS => {
+            info.bool(has_extensions(device, &[c"cl_intel_bfloat16_conversions"])?)
+        }
+        // OpenCL sets no limit to the number of work-groups.
+        PI_EXT_ONEAPI_DEVICE_INFO_MAX_GLOBAL_WORK_GROUPS | PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_1D => {
+            info.value(usize::MAX)
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D => info.value([usize::MAX; 2]),
+        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D => info.value([usize::MAX; 3]),
+        PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT => {
+            info.bool(has_extensions(device, &[c"cl_intel_mem_channel_property"])?)
+        }
+        PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
+        PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT => info.bool(true),
+
+        // What OpenCL has none of: no combinations, no components, not a part of anything, no bindless images.
+        PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS | PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES => {
+            info.bytes(&[])
+        }
+        PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE => info.value::<pi_device>(null_mut()),
+        PI_EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER
+        | PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT
+        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
+
+        // PI numbers its own queries from here on; OpenCL would not know them.
+        FIRST_OF_PI.. => Err(Error::invalid_value(format!("OpenCL does not know device query {name:#x}"))),
+        _ => {
+            let cl = cl()?;
+            info.answered_by(|size, value, size_ret| {
+                cl.clGetDeviceInfo(device.cl(), name, size, value, size_ret)
+            })
+        }
+    }
+}
+
+const FIRST_OF_PI: pi_device_info = 0x1_0000;
+/// PCI vendor number.
+const INTEL: u32 = 0x8086;
+// cl_intel_device_attribute_query.
+const NUM_SLICES: u32 = 0x4252;
+const SUB_SLICES: u32 = 0x4253;
+const EUS: u32 = 0x4254;
+const THREADS_PER_EU: u32 = 0x4255;
+/// cl_khr_pci_bus_info: domain, bus, device, function.
+const PCI_BUS_INFO: u32 = 0x410f;
+
+/// One value of a fixed-size query.
+fn value<T: Copy + Default>(device: &Device, name: u32) -> Result<T> {
+    let mut value = T::default();
+    cl()?.clGetDeviceInfo(device.cl(), name, size_of::<T>(), (&raw mut value).cast(), null_mut())?;
+    Ok(value)
+}
+
+/// The text of a string query.
+fn text(device: &Device, name: u32) -> Result<CString> {
+    let cl = cl()?;
+    let mut size = 0;
+    cl.clGetDeviceInfo(device.cl(), name, 0, null_mut(), &mut size)?;
+    let mut text = vec![0_u8; size];
+    cl.clGetDeviceInfo(device.cl(), name, size, text.as_mut_ptr().cast(), null_mut())?;
+    text.retain(|byte| *byte != 0);
+    Ok(CString::new(text).unwrap_or_default())
+}
+
+fn is_gpu(device: &Device) -> Result<bool> {
+    Ok(value::<sys::cl_device_type>(device, sys::CL_DEVICE_TYPE)? & sys::CL_DEVICE_TYPE_GPU != 0)
+}
+
+fn vendor_id(device: &Device) -> Result<u32> {
+    value(device, sys::CL_DEVICE_VENDOR_ID)
+}
+
+fn version(device: &Device) -> Result<(u32, u32)> {
+    Ok(sys::parse_version(&text(device, sys::CL_DEVICE_VERSION)?))
+}
+
+fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
+    let list = text(device, sys::CL_DEVICE_EXTENSIONS)?;
+    let has = |name: &&CStr| {
+        list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())
+    };
+    Ok(wanted.iter().all(has))
+}
+
+/// An attribute of an Intel GPU.
+fn attribute(device: &Device, name: u32) -> Result<u32> {
+    if is_gpu(device)? && has_extensions(device, &[c"cl_intel_device_attribute_query"])? {
+        return value(device, name);
+    }
+    Err(Error::invalid_value("only Intel's GPUs have this attribute"))
+}
+
+fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
+    if !has_extensions(device, &[c"cl_khr_pci_bus_info"])? {
+        return Err(Error::invalid_value("the driver does not tell PCI addresses (no cl_khr_pci_bus_info)"));
+    }
+    let [domain, bus, device, function] = value::<[u32; 4]>(device, PCI_BUS_INFO)?;
+    info.str(&format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
+}
+
+/// The schemes that PI has numbers for. OpenCL drivers may list more; their places are left at 0.
+fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
+    const KNOWN: [isize; 4] = [
+        PI_DEVICE_PARTITION_EQUALLY,
+        PI_DEVICE_PARTITION_BY_COUNTS,
+        PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+        PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE,
+    ];
+    let cl = cl()?;
+    let mut size = 0;
+    cl.clGetDeviceInfo(device.cl(), sys::CL_DEVICE_PARTITION_PROPERTIES, 0, null_mut(), &mut size)?;
+    let mut list = vec![0_isize; size / size_of::<isize>()];
+    let room = list.as_mut_ptr().cast();
+    cl.clGetDeviceInfo(device.cl(), sys::CL_DEVICE_PARTITION_PROPERTIES, size, room, null_mut())?;
+    let count = list.len();
+    list.retain(|scheme| KNOWN.contains(scheme));
+    list.resize(count, 0);
+    info.slice(&list)
+}
+
+/// Whether the device takes SPIR-V: it names an IL version, or has the extension of older versions.
+pub(crate) fn takes_spirv(device: &Device) -> bool {
+    let named = text(device, sys::CL_DEVICE_IL_VERSION).is_ok_and(|versions| !versions.is_empty());
+    named || has_extensions(device, &[c"cl_khr_il_program"]).unwrap_or(false)
+}
+
+/// Memory orders and scopes of atomics and fences, for a device's or a context's query.
+///
+/// Before OpenCL 3.0 there is no query; then it is what the version demands. Stronger orders and wider scopes imply the
+/// others, and SYCL's least is always there.
+pub(crate) fn atomic_capabilities(device: &Device, name: u32) -> Result<pi_bitfield> {
+    let version = version(device)?;
+    let fence = [
+        PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,
+        PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,
+        PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+    ]
+    .contains(&name);
+    let scopes = [
+        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,
+        PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,
+        PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+    ]
+    .contains(&name);
+    let known: pi_bitfield = if version >= (3, 0) {
+        let query = if fence {
+            sys::CL_DEVICE_ATOMIC_FENCE_CAPABILITIES
+        } else {
+            sys::CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES
+        };
+        value(device, query)?
+    } else if version >= (2, 0) {
+        pi_bitfield::MAX
+    } else {
+        0
+    };
+    let has = |bit: pi_bitfield| known & bit != 0;
+    let mut answer;
+    if scopes {
+        answer = PI_MEMORY_SCOPE_WORK_ITEM | PI_MEMORY_SCOPE_SUB_GROUP | PI_MEMORY_SCOPE_WORK_GROUP;
+        if has(sys::CL_DEVICE_ATOMIC_SCOPE_DEVICE) {
+            answer |= PI_MEMORY_SCOPE_DEVICE;
+        }
+        if has(sys::CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) {
+            answer |= PI_MEMORY_SCOPE_SYSTEM;
+        }
+    } else {
+        let acquire_release = PI_MEMORY_ORDER_ACQUIRE | PI_MEMORY_ORDER_RELEASE | PI_MEMORY_ORDER_ACQ_REL;
+        answer = PI_MEMORY_ORDER_RELAXED;
+        if fence || has(sys::CL_DEVICE_ATOMIC_ORDER_ACQ_REL) {
+            answer |= acquire_release;
+        }
+        if has(sys::CL_DEVICE_ATOMIC_ORDER_SEQ_CST) {
+            answer |= PI_MEMORY_ORDER_SEQ_CST;
+        }
+    }
+    Ok(answer)
+}

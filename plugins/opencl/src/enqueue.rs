@@ -1,0 +1,407 @@
+//! Commands: kernel launch, waits, buffers.
+
+use core::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+use pi_plugin::api::EnqueueApi;
+use pi_plugin::{Error, NdRange, Order, Rect, Result};
+
+use crate::OpenCl;
+use crate::command_buffer::check::{check_extent, check_fill};
+use crate::sys::{self, Event, Kernel, Mem, Queue, cl};
+
+/// Wait list and event as OpenCL takes them.
+macro_rules! raw {
+    ($order:ident) => {{
+        let (count, list, event) = $order.raw_parts();
+        (count, list.cast(), event.cast())
+    }};
+}
+pub(crate) use raw;
+
+/// Refuses a range whose end is not representable: the driver's own sum might wrap.
+#[inline(always)]
+pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
+    if offset.checked_add(size).is_none() { Err(wraps(offset, size)) } else { Ok(()) }
+}
+
+#[cold]
+#[inline(never)]
+fn wraps(offset: usize, size: usize) -> Error {
+    Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory"))
+}
+
+/// Not every driver looks.
+#[cold]
+#[inline(never)]
+fn local_0() -> Error {
+    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size has a 0")
+}
+
+/// The work-group size that the kernel was compiled for, if for any: drivers want it spelled out.
+#[cold]
+#[inline(never)]
+fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
+    let (cl, mut device, mut size): (_, sys::cl_device_id, _) = (cl().ok()?, null_mut(), [0_usize; 3]);
+    let room = (&raw mut device).cast();
+    cl.clGetCommandQueueInfo(
+        queue.cl(),
+        sys::CL_QUEUE_DEVICE,
+        size_of::<sys::cl_device_id>(),
+        room,
+        null_mut(),
+    )
+    .ok()?;
+    let (name, room) = (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, (&raw mut size).cast());
+    cl.clGetKernelWorkGroupInfo(kernel.cl(), device, name, size_of_val(&size), room, null_mut()).ok()?;
+    Some(size).filter(|size| size[0] != 0)
+}
+
+impl EnqueueApi for OpenCl {
+    #[inline(always)]
+    fn piEnqueueKernelLaunch(
+        queue: &Queue,
+        kernel: &Kernel,
+        range: NdRange<'_>,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
+        if range.local.is_some_and(|local| local.contains(&0)) {
+            return Err(local_0());
+        }
+        let cl = cl()?;
+        let launch = |local| {
+            cl.clEnqueueNDRangeKernel(
+                queue.cl(),
+                kernel.cl(),
+                range.dims(),
+                pointer(range.offset),
+                range.global.as_ptr(),
+                local,
+                n,
+                waits,
+                event,
+            )
+        };
+        match launch(pointer(range.local)) {
+            Err(error) if range.local.is_none() && error.code() == PI_ERROR_INVALID_WORK_GROUP_SIZE => {
+                match required_size(queue, kernel) {
+                    Some(size) => launch(size.as_ptr()),
+                    None => Err(error),
+                }
+            }
+            result => result,
+        }
+    }
+
+    fn piextEnqueueCooperativeKernelLaunch(
+        queue: &Queue,
+        kernel: &Kernel,
+        range: NdRange<'_>,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        let groups = match range.local {
+            Some(local) => range
+                .global
+                .iter()
+                .zip(local)
+                .map(|(global, local)| global.div_ceil((*local).max(1)))
+                .product(),
+            None => 1_usize,
+        };
+        if groups > 1 {
+            return Err(Error::unsupported(format!(
+                "OpenCL cannot promise that {groups} work-groups run at once; one does"
+            )));
+        }
+        Self::piEnqueueKernelLaunch(queue, kernel, range, order)
+    }
+
+    fn piEnqueueNativeKernel(
+        queue: &Queue,
+        function: unsafe extern "C" fn(*mut c_void),
+        args: &mut [u8],
+        mems: &[&Mem],
+        locations: &[*const c_void],
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        let args_ptr = if args.is_empty() { std::ptr::null_mut() } else { args.as_mut_ptr().cast() };
+        let (list, places) =
+            if mems.is_empty() { (null(), null()) } else { (mems.as_ptr().cast(), locations.as_ptr()) };
+        cl()?.clEnqueueNativeKernel(
+            queue.cl(),
+            Some(function),
+            args_ptr,
+            args.len(),
+            mems.len() as u32,
+            list,
+            places,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueEventsWait(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
+    }
+
+    fn piEnqueueEventsWaitWithBarrier(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
+    }
+
+    fn piEnqueueMemBufferRead(
+        queue: &Queue,
+        buffer: &Mem,
+        blocking: bool,
+        offset: usize,
+        size: usize,
+        ptr: *mut c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_range(offset, size)?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueReadBuffer(
+            queue.cl(),
+            buffer.cl(),
+            blocking.into(),
+            offset,
+            size,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemBufferReadRect(
+        queue: &Queue,
+        buffer: &Mem,
+        blocking: bool,
+        rect: Rect<'_>,
+        ptr: *mut c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_rect(&rect)?;
+        // Intel's CPU runtime 2023 writes past the end of buffers here.
+        check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueReadBufferRect(
+            queue.cl(),
+            buffer.cl(),
+            blocking.into(),
+            rect.first_origin.as_ptr(),
+            rect.second_origin.as_ptr(),
+            rect.region.as_ptr(),
+            rect.first_row_pitch,
+            rect.first_slice_pitch,
+            rect.second_row_pitch,
+            rect.second_slice_pitch,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemBufferWrite(
+        queue: &Queue,
+        buffer: &Mem,
+        blocking: bool,
+        offset: usize,
+        size: usize,
+        ptr: *const c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_range(offset, size)?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueWriteBuffer(
+            queue.cl(),
+            buffer.cl(),
+            blocking.into(),
+            offset,
+            size,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemBufferWriteRect(
+        queue: &Queue,
+        buffer: &Mem,
+        blocking: bool,
+        rect: Rect<'_>,
+        ptr: *const c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_rect(&rect)?;
+        // Intel's CPU runtime 2023 writes past the end of buffers here.
+        check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueWriteBufferRect(
+            queue.cl(),
+            buffer.cl(),
+            blocking.into(),
+            rect.first_origin.as_ptr(),
+            rect.second_origin.as_ptr(),
+            rect.region.as_ptr(),
+            rect.first_row_pitch,
+            rect.first_slice_pitch,
+            rect.second_row_pitch,
+            rect.second_slice_pitch,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemBufferCopy(
+        queue: &Queue,
+        src: &Mem,
+        dst: &Mem,
+        src_offset: usize,
+        dst_offset: usize,
+        size: usize,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_range(src_offset, size)?;
+        check_range(dst_offset, size)?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueCopyBuffer(
+            queue.cl(),
+            src.cl(),
+            dst.cl(),
+            src_offset,
+            dst_offset,
+            size,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemBufferCopyRect(
+        queue: &Queue,
+        src: &Mem,
+        dst: &Mem,
+        rect: Rect<'_>,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_rect(&rect)?;
+        check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+        check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueCopyBufferRect(
+            queue.cl(),
+            src.cl(),
+            dst.cl(),
+            rect.first_origin.as_ptr(),
+            rect.second_origin.as_ptr(),
+            rect.region.as_ptr(),
+            rect.first_row_pitch,
+            rect.first_slice_pitch,
+            rect.second_row_pitch,
+            rect.second_slice_pitch,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemBufferFill(
+        queue: &Queue,
+        buffer: &Mem,
+        pattern: &[u8],
+        offset: usize,
+        size: usize,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_range(offset, size)?;
+        check_fill(pattern.len(), offset, size)?;
+        let (n, waits, event) = raw!(order);
+        let (start, len) = (pattern.as_ptr().cast(), pattern.len());
+        cl()?.clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
+    }
+
+    fn piEnqueueMemBufferMap(
+        queue: &Queue,
+        buffer: &Mem,
+        blocking: bool,
+        flags: pi_map_flags,
+        offset: usize,
+        size: usize,
+        mut order: Order<'_, Event>,
+    ) -> Result<*mut c_void> {
+        check_range(offset, size)?;
+        let unknown = flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION);
+        if unknown != 0 {
+            return Err(Error::invalid_value(format!("unknown map flags {unknown:#x}")));
+        }
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueMapBuffer(
+            queue.cl(),
+            buffer.cl(),
+            blocking.into(),
+            flags,
+            offset,
+            size,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemUnmap(
+        queue: &Queue,
+        mem: &Mem,
+        mapped: *mut c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueUnmapMemObject(queue.cl(), mem.cl(), mapped, n, waits, event)
+    }
+}
+
+/// Refuses boxes whose far corner is not representable, as the driver's own sums might wrap, and pitches that OpenCL
+/// does not allow and drivers take.
+pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
+    for (row, slice) in
+        [(rect.first_row_pitch, rect.first_slice_pitch), (rect.second_row_pitch, rect.second_slice_pitch)]
+    {
+        let [width, height, _] = *rect.region;
+        let row = if row == 0 { width } else { row };
+        let rows = row.saturating_mul(height);
+        if row < width || (slice != 0 && (slice < rows || row == 0 || !slice.is_multiple_of(row))) {
+            return Err(Error::invalid_value(format!(
+                "row pitch {row} and slice pitch {slice} do not suit the box {:?}",
+                rect.region
+            )));
+        }
+    }
+    let side = |origin: &[usize; 3], row_pitch: usize, slice_pitch: usize| {
+        let [width, height, depth] = *rect.region;
+        let row = if row_pitch == 0 { width } else { row_pitch };
+        let slice = if slice_pitch == 0 { row.checked_mul(height)? } else { slice_pitch };
+        let x = origin[0].checked_add(width)?;
+        let y = origin[1].checked_add(height)?.checked_mul(row)?;
+        let z = origin[2].checked_add(depth)?.checked_mul(slice)?;
+        x.checked_add(y)?.checked_add(z)
+    };
+    let fits = side(rect.first_origin, rect.first_row_pitch, rect.first_slice_pitch).and(side(
+        rect.second_origin,
+        rect.second_row_pitch,
+        rect.second_slice_pitch,
+    ));
+    match fits {
+        Some(_) => Ok(()),
+        None => Err(Error::invalid_value(format!("the box {:?} is past the end of memory", rect.region))),
+    }
+}

@@ -1,0 +1,112 @@
+//! Commands on images.
+
+use core::ffi::c_void;
+
+use pi_plugin::api::EnqueueImageApi;
+use pi_plugin::{Error, Order, Result};
+
+use crate::OpenCl;
+use crate::enqueue::{check_range, raw};
+use crate::sys::{Event, Mem, Queue, cl};
+
+/// Refuses boxes that are empty, or whose far corner is not representable: the driver's own sums might wrap.
+fn check_box(origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
+    if region.contains(&0) {
+        return Err(Error::invalid_value(format!("region {region:?} is empty")));
+    }
+    origin.iter().zip(region).try_for_each(|(origin, size)| check_range(*origin, *size))
+}
+
+impl EnqueueImageApi for OpenCl {
+    fn piEnqueueMemImageRead(
+        queue: &Queue,
+        image: &Mem,
+        blocking: bool,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+        (row_pitch, slice_pitch): (usize, usize),
+        ptr: *mut c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_box(origin, region)?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueReadImage(
+            queue.cl(),
+            image.cl(),
+            blocking.into(),
+            origin.as_ptr(),
+            region.as_ptr(),
+            row_pitch,
+            slice_pitch,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemImageWrite(
+        queue: &Queue,
+        image: &Mem,
+        blocking: bool,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+        (row_pitch, slice_pitch): (usize, usize),
+        ptr: *const c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_box(origin, region)?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueWriteImage(
+            queue.cl(),
+            image.cl(),
+            blocking.into(),
+            origin.as_ptr(),
+            region.as_ptr(),
+            row_pitch,
+            slice_pitch,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    }
+
+    fn piEnqueueMemImageCopy(
+        queue: &Queue,
+        src: &Mem,
+        dst: &Mem,
+        src_origin: &[usize; 3],
+        dst_origin: &[usize; 3],
+        region: &[usize; 3],
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_box(src_origin, region)?;
+        check_box(dst_origin, region)?;
+        let (n, waits, event) = raw!(order);
+        let (from, to) = (src_origin.as_ptr(), dst_origin.as_ptr());
+        cl()?.clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
+    }
+
+    fn piEnqueueMemImageFill(
+        queue: &Queue,
+        image: &Mem,
+        color: *const c_void,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_box(origin, region)?;
+        let (n, waits, event) = raw!(order);
+        cl()?.clEnqueueFillImage(
+            queue.cl(),
+            image.cl(),
+            color,
+            origin.as_ptr(),
+            region.as_ptr(),
+            n,
+            waits,
+            event,
+        )
+    }
+}

@@ -1,0 +1,162 @@
+//! Buffers, sub-buffers, images.
+
+use core::ffi::c_void;
+
+use pi_core::*;
+use pi_plugin::api::{HostPtr, MemApi};
+use pi_plugin::view::Properties;
+use pi_plugin::{Error, Info, New, Result};
+
+use crate::OpenCl;
+use crate::enqueue::check_range;
+use crate::sys::{self, Context, Device, Mem, Rooted, Wrap, cl};
+
+const ALL_FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
+    | PI_MEM_ACCESS_READ_ONLY
+    | PI_MEM_FLAGS_HOST_PTR_USE
+    | PI_MEM_FLAGS_HOST_PTR_COPY
+    | PI_MEM_FLAGS_HOST_PTR_ALLOC;
+
+/// Refuses unknown flags, and a host pointer that does not fit the flags.
+fn check_host_ptr(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
+    let unknown = flags & !ALL_FLAGS;
+    if unknown != 0 {
+        return Err(Error::invalid_value(format!("unknown memory flags {unknown:#x}")));
+    }
+    let wants = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
+    match (wants, host_ptr.is_null()) {
+        (true, true) => {
+            Err(Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"))
+        }
+        (false, false) => Err(Error::new(
+            PI_ERROR_INVALID_HOST_PTR,
+            "host_ptr is given, but the flags neither use nor copy it",
+        )),
+        _ => Ok(()),
+    }
+}
+
+impl MemApi for OpenCl {
+    fn piMemBufferCreate(
+        context: &Context,
+        flags: pi_mem_flags,
+        size: usize,
+        host_ptr: HostPtr,
+        properties: Properties<'_, pi_mem_properties>,
+    ) -> Result<New<Mem>> {
+        check_host_ptr(flags, host_ptr)?;
+        if size == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+        }
+        if !properties.is_empty() {
+            let ext = &context.driver()?.ext;
+            if ext.has("clCreateBufferWithPropertiesINTEL") {
+                return ext
+                    .clCreateBufferWithPropertiesINTEL(
+                        context.cl(),
+                        properties.as_ptr(),
+                        flags,
+                        size,
+                        host_ptr,
+                    )?
+                    .wrap();
+            }
+            // The properties place a buffer on FPGA channels and banks: a driver without them has one place only.
+        }
+        cl()?.clCreateBuffer(context.cl(), flags, size, host_ptr)?.wrap()
+    }
+
+    fn piMemImageCreate(
+        context: &Context,
+        flags: pi_mem_flags,
+        format: &pi_image_format,
+        desc: &pi_image_desc,
+        host_ptr: HostPtr,
+    ) -> Result<New<Mem>> {
+        check_host_ptr(flags, host_ptr)?;
+        if desc.num_mip_levels != 0 || desc.num_samples != 0 {
+            // PoCL 3.1 ends the process over these.
+            return Err(Error::new(
+                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                "num_mip_levels and num_samples have to be 0: OpenCL has no images with several of either",
+            ));
+        }
+        if !(PI_MEM_TYPE_IMAGE2D..=PI_MEM_TYPE_IMAGE1D_BUFFER).contains(&desc.image_type) {
+            return Err(Error::new(
+                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                format!("unknown image_type {:#x}", desc.image_type),
+            ));
+        }
+        if host_ptr.is_null()
+            && desc.buffer.is_null()
+            && (desc.image_row_pitch != 0 || desc.image_slice_pitch != 0)
+        {
+            return Err(Error::new(
+                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                "a pitch without a host_ptr to lay out",
+            ));
+        }
+        cl()?
+            .clCreateImage(context.cl(), flags, sys::image_format(format), sys::image_desc(desc), host_ptr)?
+            .wrap()
+    }
+
+    fn piMemGetInfo(mem: &Mem, name: pi_mem_info, mut info: Info<'_>) -> Result<()> {
+        let (size, value, size_ret) = info.raw_parts();
+        cl()?.clGetMemObjectInfo(mem.cl(), name, size, value, size_ret)
+    }
+
+    fn piMemImageGetInfo(image: &Mem, name: pi_image_info, mut info: Info<'_>) -> Result<()> {
+        let (size, value, size_ret) = info.raw_parts();
+        cl()?.clGetImageInfo(image.cl(), name, size, value, size_ret)
+    }
+
+    fn piMemRetain(mem: &Mem) -> Result<()> {
+        cl()?.clRetainMemObject(mem.cl())
+    }
+
+    fn piMemRelease(mem: &Mem) -> Result<()> {
+        cl()?.clReleaseMemObject(mem.cl())
+    }
+
+    fn piMemBufferPartition(
+        buffer: &Mem,
+        flags: pi_mem_flags,
+        create_type: pi_buffer_create_type,
+        region: &pi_buffer_region_struct,
+    ) -> Result<New<Mem>> {
+        if region.size == 0 {
+            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0"));
+        }
+        // Drivers add the two up, and a sum that wraps passes their check.
+        check_range(region.origin, region.size)?;
+        let info = core::ptr::from_ref(region).cast::<c_void>();
+        cl()?.clCreateSubBuffer(buffer.cl(), flags, create_type, info)?.wrap()
+    }
+
+    fn piextMemGetNativeHandle(mem: &Mem, _: Option<&Device>) -> Result<pi_native_handle> {
+        Ok(mem.cl().addr())
+    }
+
+    fn piextMemCreateWithNativeHandle(
+        native: pi_native_handle,
+        _: &Context,
+        owned: bool,
+    ) -> Result<New<Mem>> {
+        let mem = sys::adopt::<Mem>(native)?;
+        if !owned {
+            cl()?.clRetainMemObject(mem.cl())?;
+        }
+        mem.cl().wrap()
+    }
+
+    fn piextMemImageCreateWithNativeHandle(
+        native: pi_native_handle,
+        context: &Context,
+        owned: bool,
+        _: Option<&pi_image_format>,
+        _: Option<&pi_image_desc>,
+    ) -> Result<New<Mem>> {
+        Self::piextMemCreateWithNativeHandle(native, context, owned)
+    }
+}

@@ -1,0 +1,64 @@
+//! Platforms: one per OpenCL driver.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_plugin::api::PlatformApi;
+use pi_plugin::{Error, Info, ListOut, New, Result};
+
+use crate::OpenCl;
+use crate::sys::{self, Platform, Wrap, cl};
+
+/// What ICD loaders answer where no driver is installed (cl_khr_icd).
+const CL_PLATFORM_NOT_FOUND_KHR: pi_result = -1001;
+
+impl PlatformApi for OpenCl {
+    fn piPlatformsGet(mut out: ListOut<'_, Platform>) -> Result<()> {
+        if sys::why_missing().is_some() {
+            out.none();
+            return Ok(());
+        }
+        let (capacity, platforms, count) = out.raw_parts();
+        match cl()?.clGetPlatformIDs(capacity, platforms.cast(), count) {
+            Err(error) if error.code() == CL_PLATFORM_NOT_FOUND_KHR => {
+                log::warn!(
+                    "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
+                );
+                out.none();
+                Ok(())
+            }
+            result => result,
+        }
+    }
+
+    fn piPlatformGetInfo(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+        match name {
+            PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_OPENCL),
+            _ => {
+                let cl = cl()?;
+                info.answered_by(|size, value, size_ret| {
+                    cl.clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
+                })
+            }
+        }
+    }
+
+    fn piextPlatformGetNativeHandle(platform: &Platform) -> Result<pi_native_handle> {
+        Ok(platform.cl().addr())
+    }
+
+    fn piextPlatformCreateWithNativeHandle(native: pi_native_handle) -> Result<New<Platform>> {
+        let cl = cl()?;
+        let mut count = 0;
+        cl.clGetPlatformIDs(0, null_mut(), &mut count)?;
+        let mut platforms = vec![null_mut(); count as usize];
+        cl.clGetPlatformIDs(count, platforms.as_mut_ptr(), null_mut())?;
+        match platforms.into_iter().find(|platform| platform.addr() == native) {
+            Some(platform) => platform.wrap(),
+            None => Err(Error::new(
+                PI_ERROR_INVALID_PLATFORM,
+                format!("{native:#x} is no platform of this OpenCL library"),
+            )),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The plugin itself.
+
+use core::ffi::{CStr, c_void};
+
+use pi_plugin::api::PluginApi;
+use pi_plugin::{Error, Result};
+
+use crate::OpenCl;
+use crate::sys::Platform;
+
+impl PluginApi for OpenCl {
+    fn piPluginGetBackendOption(_: &Platform, option: &CStr) -> Result<&'static CStr> {
+        match option.to_bytes() {
+            b"-O0" => Ok(c"-cl-opt-disable"),
+            b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
+            b"-ftarget-compile-fast" => Ok(c"-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"),
+            _ => Err(Error::invalid_value(format!("no driver option stands for {option:?}"))),
+        }
+    }
+
+    fn piextPluginGetOpaqueData(_: *mut c_void) -> Result<*mut c_void> {
+        Err(Error::unsupported("the OpenCL backend has no opaque data"))
+    }
+
+    fn piTearDown() -> Result<()> {
+        // Nothing to give back: objects are the driver's, and what is known of drivers lives as long as the process.
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! Programs.
+
+use core::ffi::{CStr, c_char};
+use std::ptr::null;
+
+use pi_core::*;
+use pi_plugin::api::{BuildTarget, ProgramApi};
+use pi_plugin::{Error, Info, New, Result, spirv};
+
+use crate::OpenCl;
+use crate::sys::{self, Context, Device, Program, Rooted, Wrap, cl};
+
+fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
+    target.options.map_or(null(), CStr::as_ptr)
+}
+
+fn devices(target: &BuildTarget<'_, Device>) -> (u32, *const sys::cl_device_id) {
+    let list = if target.devices.is_empty() { null() } else { target.devices.as_ptr().cast() };
+    (target.devices.len() as u32, list)
+}
+
+impl ProgramApi for OpenCl {
+    fn piProgramCreate(context: &Context, il: &[u8]) -> Result<New<Program>> {
+        spirv::check(il)?;
+        let driver = context.driver()?;
+        let start = il.as_ptr().cast();
+        // The platform's word is not enough: PoCL 3.1 speaks of OpenCL 3.0, where SPIR-V is optional.
+        let takes_il = context.devices()?.iter().all(|device| crate::device_info::takes_spirv(device));
+        let program = if takes_il && driver.version >= (2, 1) {
+            cl()?.clCreateProgramWithIL(context.cl(), start, il.len())
+        } else if takes_il && driver.ext.has("clCreateProgramWithILKHR") {
+            driver.ext.clCreateProgramWithILKHR(context.cl(), start, il.len())
+        } else {
+            return Err(Error::new(
+                PI_ERROR_COMPILER_NOT_AVAILABLE,
+                "a device of this context takes no SPIR-V (its driver names no IL version and has no \
+                 cl_khr_il_program); source and binaries work",
+            ));
+        };
+        program?.wrap()
+    }
+
+    fn piclProgramCreateWithSource(
+        context: &Context,
+        strings: &[*const c_char],
+        lengths: &[usize],
+    ) -> Result<New<Program>> {
+        let lengths = if lengths.is_empty() { null() } else { lengths.as_ptr() };
+        cl()?.clCreateProgramWithSource(context.cl(), strings.len() as u32, strings.as_ptr(), lengths)?.wrap()
+    }
+
+    fn piProgramCreateWithBinary(
+        context: &Context,
+        devices: &[&Device],
+        binaries: &[&[u8]],
+        _metadata: &[_pi_device_binary_property_struct],
+        status: Option<&mut [pi_int32]>,
+    ) -> Result<New<Program>> {
+        let lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
+        let starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
+        cl()?
+            .clCreateProgramWithBinary(
+                context.cl(),
+                devices.len() as u32,
+                devices.as_ptr().cast(),
+                lengths.as_ptr(),
+                starts.as_ptr(),
+                status.map_or(std::ptr::null_mut(), <[pi_int32]>::as_mut_ptr),
+            )?
+            .wrap()
+    }
+
+    fn piProgramGetInfo(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
+        if name == PI_PROGRAM_INFO_BINARIES && !info.is_size_query() {
+            return binaries(program, info);
+        }
+        let (size, value, size_ret) = info.raw_parts();
+        cl()?.clGetProgramInfo(program.cl(), name, size, value, size_ret)
+    }
+
+    fn piProgramCompile(
+        program: &Program,
+        target: BuildTarget<'_, Device>,
+        headers: &[&Program],
+        header_names: &[*const c_char],
+    ) -> Result<()> {
+        let (num_devices, list) = devices(&target);
+        let (header_list, names) = if headers.is_empty() {
+            (null(), null())
+        } else {
+            (headers.as_ptr().cast(), header_names.as_ptr())
+        };
+        cl()?.clCompileProgram(
+            program.cl(),
+            num_devices,
+            list,
+            options(&target),
+            headers.len() as u32,
+            header_list,
+            names,
+            sys::program_callback(target.notify.function),
+            target.notify.user_data,
+        )
+    }
+
+    fn piProgramBuild(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
+        let (num_devices, list) = devices(&target);
+        let notify = sys::program_callback(target.notify.function);
+        cl()?
+            .clBuildProgram(
+                program.cl(),
+                num_devices,
+                list,
+                options(&target),
+                notify,
+                target.notify.user_data,
+            )
+            .map_err(|error| with_log(error, program, target.devices))
+    }
+
+    fn piProgramLink(
+        context: &Context,
+        target: BuildTarget<'_, Device>,
+        programs: &[&Program],
+        failed: &mut Option<New<Program>>,
+    ) -> Result<New<Program>> {
+        let list = (programs.len() as u32, programs.as_ptr().cast());
+        let notify = (sys::program_callback(target.notify.function), target.notify.user_data);
+        let (program, result) = cl()?.link(context.cl(), devices(&target), options(&target), list, notify);
+        match result {
+            Ok(()) => program.wrap(),
+            Err(error) => {
+                *failed = program.wrap().ok();
+                Err(match sys::opaque::<Program>(program) {
+                    Some(program) => with_log(error, program, target.devices),
+                    None => error,
+                })
+            }
+        }
+    }
+
+    fn piProgramGetBuildInfo(
+        program: &Program,
+        device: &Device,
+        name: pi_program_build_info,
+        mut info: Info<'_>,
+    ) -> Result<()> {
+        let (size, value, size_ret) = info.raw_parts();
+        cl()?.clGetProgramBuildInfo(program.cl(), device.cl(), name, size, value, size_ret)
+    }
+
+    fn piProgramRetain(program: &Program) -> Result<()> {
+        cl()?.clRetainProgram(program.cl())
+    }
+
+    fn piProgramRelease(program: &Program) -> Result<()> {
+        cl()?.clReleaseProgram(program.cl())
+    }
+
+    fn piextProgramSetSpecializationConstant(program: &Program, id: pi_uint32, value: &[u8]) -> Result<()> {
+        // PoCL ends the process over a program from source.
+        if !program.context()?.devices()?.iter().all(|device| crate::device_info::takes_spirv(device)) {
+            let text = "a device of this program's context takes no SPIR-V: there is nothing to specialize";
+            return Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
+        }
+        let driver = program.driver()?;
+        let (size, start) = (value.len(), value.as_ptr().cast());
+        if driver.version >= (2, 2) {
+            cl()?.clSetProgramSpecializationConstant(program.cl(), id, size, start)
+        } else {
+            driver.ext.clSetProgramSpecializationConstant(program.cl(), id, size, start)
+        }
+        .map_err(|error| error.context(format!("specialization constant {id}, {size} bytes")))
+    }
+
+    fn piextProgramGetNativeHandle(program: &Program) -> Result<pi_native_handle> {
+        Ok(program.cl().addr())
+    }
+
+    fn piextProgramCreateWithNativeHandle(
+        native: pi_native_handle,
+        _: &Context,
+        owned: bool,
+    ) -> Result<New<Program>> {
+        let program = sys::adopt::<Program>(native)?;
+        if !owned {
+            cl()?.clRetainProgram(program.cl())?;
+        }
+        program.cl().wrap()
+    }
+}
+
+/// Fills the buffers whose addresses the caller left in the answer's room; a null one stands for a device that does not
+/// matter. OpenCL knows that too, drivers do not.
+fn binaries(program: &Program, mut info: Info<'_>) -> Result<()> {
+    let cl = cl()?;
+    let mut places = info.addresses();
+    let (mut needed, none) = (0, std::ptr::null_mut());
+    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_BINARY_SIZES, 0, none, &mut needed)?;
+    let mut sizes = vec![0_usize; needed / size_of::<usize>()];
+    let room = sizes.as_mut_ptr().cast();
+    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_BINARY_SIZES, needed, room, none.cast())?;
+    let mut unwanted: Vec<Vec<u8>> = sizes.iter().map(|size| vec![0; *size]).collect();
+    for (place, unwanted) in places.iter_mut().zip(&mut unwanted) {
+        if place.is_null() {
+            *place = unwanted.as_mut_ptr();
+        }
+    }
+    let (_, _, size_ret) = info.raw_parts();
+    let (size, places) = (size_of_val(places.as_slice()), places.as_mut_ptr().cast());
+    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_BINARIES, size, places, size_ret)
+}
+
+/// The error with the start of the first device's build log.
+#[cold]
+fn with_log(error: Error, program: &Program, devices: &[&Device]) -> Error {
+    const MOST: usize = 2000;
+    let Some(log) = build_log(program, devices) else { return error };
+    let log = log.trim();
+    let shown: String = log.chars().take(MOST).collect();
+    if shown.is_empty() { error } else { error.context(format!("build log: {shown}")) }
+}
+
+fn build_log(program: &Program, devices: &[&Device]) -> Option<String> {
+    let cl = cl().ok()?;
+    let from_context;
+    let device = match devices.first() {
+        Some(device) => device,
+        None => {
+            from_context = program.context().ok()?.devices().ok()?;
+            from_context.first()?
+        }
+    };
+    let mut size = 0;
+    let ask = |size, value, size_ret| {
+        cl.clGetProgramBuildInfo(program.cl(), device.cl(), sys::CL_PROGRAM_BUILD_LOG, size, value, size_ret)
+    };
+    ask(0, std::ptr::null_mut(), &mut size).ok()?;
+    let mut log = vec![0_u8; size];
+    ask(size, log.as_mut_ptr().cast(), std::ptr::null_mut()).ok()?;
+    Some(String::from_utf8_lossy(&log).trim_end_matches('\0').to_owned())
+}

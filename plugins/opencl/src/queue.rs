@@ -1,0 +1,142 @@
+//! Queues.
+
+use pi_core::*;
+use pi_plugin::api::QueueApi;
+use pi_plugin::view::Properties;
+use pi_plugin::{Error, Info, New, Result};
+
+use crate::OpenCl;
+use crate::sys::{self, Context, Device, Queue, Rooted, Wrap, cl};
+
+/// Flags that OpenCL queues have, under the same numbers.
+const OPENCL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
+    | PI_QUEUE_FLAG_PROFILING_ENABLE
+    | PI_QUEUE_FLAG_ON_DEVICE
+    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+
+/// Hints that OpenCL has no word for; the queue works without.
+const HINTS: pi_queue_properties = PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
+
+fn check_flags(flags: pi_queue_properties) -> Result<()> {
+    let unknown = flags & !(OPENCL_FLAGS | HINTS);
+    if unknown != 0 {
+        return Err(Error::invalid_value(format!("unknown queue flags {unknown:#x}")));
+    }
+    for (low, high, what) in [
+        (
+            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW,
+            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+            "low and high priority",
+        ),
+        (
+            PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
+            PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE,
+            "batched and immediate submission",
+        ),
+    ] {
+        if flags & low != 0 && flags & high != 0 {
+            return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("{what} together")));
+        }
+    }
+    Ok(())
+}
+
+impl QueueApi for OpenCl {
+    fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
+        check_flags(flags)?;
+        let flags = flags & OPENCL_FLAGS;
+        let cl = cl()?;
+        // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
+        if device.driver()?.version >= (2, 0) {
+            let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
+            cl.clCreateCommandQueueWithProperties(context.cl(), device.cl(), list.as_ptr())?.wrap()
+        } else {
+            cl.clCreateCommandQueue(context.cl(), device.cl(), flags)?.wrap()
+        }
+    }
+
+    fn piextQueueCreate(
+        context: &Context,
+        device: &Device,
+        properties: Properties<'_, pi_queue_properties>,
+    ) -> Result<New<Queue>> {
+        let mut flags = 0;
+        for (key, value) in properties.pairs() {
+            match key {
+                PI_QUEUE_FLAGS => flags = value,
+                // OpenCL queues have no index; every queue of the device serves.
+                PI_QUEUE_COMPUTE_INDEX => {}
+                _ => return Err(Error::invalid_value(format!("unknown queue property {key:#x}"))),
+            }
+        }
+        Self::piQueueCreate(context, device, flags)
+    }
+
+    fn piQueueGetInfo(queue: &Queue, name: pi_queue_info, mut info: Info<'_>) -> Result<()> {
+        match name {
+            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => info.bool(is_empty(queue)?),
+            _ => {
+                let (size, value, size_ret) = info.raw_parts();
+                cl()?.clGetCommandQueueInfo(queue.cl(), name, size, value, size_ret)
+            }
+        }
+    }
+
+    fn piQueueFinish(queue: &Queue) -> Result<()> {
+        cl()?.clFinish(queue.cl())
+    }
+
+    fn piQueueFlush(queue: &Queue) -> Result<()> {
+        cl()?.clFlush(queue.cl())
+    }
+
+    fn piQueueRetain(queue: &Queue) -> Result<()> {
+        cl()?.clRetainCommandQueue(queue.cl())
+    }
+
+    fn piQueueRelease(queue: &Queue) -> Result<()> {
+        cl()?.clReleaseCommandQueue(queue.cl())
+    }
+
+    fn piextQueueGetNativeHandle(queue: &Queue) -> Result<(pi_native_handle, i32)> {
+        Ok((queue.cl().addr(), 0))
+    }
+
+    fn piextQueueGetNativeHandle_until_12_27(queue: &Queue) -> Result<pi_native_handle> {
+        Ok(queue.cl().addr())
+    }
+
+    fn piextQueueCreateWithNativeHandle(
+        native: pi_native_handle,
+        _: i32,
+        _: &Context,
+        _: Option<&Device>,
+        owned: bool,
+        _: Properties<'_, pi_queue_properties>,
+    ) -> Result<New<Queue>> {
+        let queue = sys::adopt::<Queue>(native)?;
+        // The vendor's plugin takes its own reference, whoever owns the handle: the caller's interop release follows.
+        let _ = owned;
+        cl()?.clRetainCommandQueue(queue.cl())?;
+        queue.cl().wrap()
+    }
+}
+
+/// Whether nothing is pending. OpenCL cannot tell, so a marker behind everything is asked for its status.
+fn is_empty(queue: &Queue) -> Result<bool> {
+    let cl = cl()?;
+    let mut marker: sys::cl_event = std::ptr::null_mut();
+    cl.clEnqueueMarkerWithWaitList(queue.cl(), 0, std::ptr::null(), &mut marker)?;
+    cl.clFlush(queue.cl())?;
+    let mut status = sys::CL_QUEUED;
+    let room = (&raw mut status).cast();
+    let param = sys::CL_EVENT_COMMAND_EXECUTION_STATUS;
+    let asked = cl.clGetEventInfo(marker, param, size_of_val(&status), room, std::ptr::null_mut());
+    cl.clReleaseEvent(marker)?;
+    asked?;
+    Ok(status <= sys::CL_COMPLETE)
+}

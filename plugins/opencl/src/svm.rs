@@ -1,0 +1,125 @@
+//! USM on drivers that have only OpenCL 2.0's shared virtual memory.
+//!
+//! The driver does not tell what an address is, so the plugin keeps a list of what it allocated.
+
+use core::ffi::c_void;
+use std::collections::BTreeMap;
+use std::ptr::{NonNull, null_mut};
+
+use parking_lot::RwLock;
+use pi_core::*;
+use pi_plugin::{Error, Info, Result};
+
+use crate::sys::{self, Context, Device, cl};
+
+#[derive(Clone, Copy)]
+struct Allocation {
+    size: usize,
+    kind: pi_usm_type,
+    context: usize,
+    device: usize,
+}
+
+/// Allocations by their first address.
+static ALLOCATIONS: RwLock<BTreeMap<usize, Allocation>> = RwLock::new(BTreeMap::new());
+
+/// The allocation of that context that holds the address, and its start.
+fn find(context: &Context, address: usize) -> Option<(usize, Allocation)> {
+    let allocations = ALLOCATIONS.read();
+    let (start, allocation) = allocations.range(..=address).next_back()?;
+    let inside = address - start < allocation.size && allocation.context == context.cl().addr();
+    inside.then_some((*start, *allocation))
+}
+
+/// What shared virtual memory a device has; 0 before OpenCL 2.0.
+fn capabilities(device: &Device) -> u64 {
+    let mut capabilities: sys::cl_device_svm_capabilities = 0;
+    let room = (&raw mut capabilities).cast();
+    let Ok(cl) = cl() else { return 0 };
+    let param = sys::CL_DEVICE_SVM_CAPABILITIES;
+    match cl.clGetDeviceInfo(device.cl(), param, size_of_val(&capabilities), room, null_mut()) {
+        Ok(()) => capabilities,
+        Err(_) => 0,
+    }
+}
+
+/// Allocates; host and shared memory need a device with fine-grained buffers, as the host uses them without a map.
+pub(crate) fn alloc(
+    context: &Context,
+    device: Option<&Device>,
+    kind: pi_usm_type,
+    size: usize,
+    alignment: u32,
+) -> Result<NonNull<c_void>> {
+    if size == 0 {
+        return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+    }
+    let devices = context.devices()?;
+    let common = devices.iter().fold(u64::MAX, |common, device| common & capabilities(device));
+    let fine = common & sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0;
+    let coarse = common & sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0;
+    if devices.is_empty() || !(fine || coarse && kind == PI_MEM_TYPE_DEVICE) {
+        return Err(Error::unsupported(
+            "the driver has neither cl_intel_unified_shared_memory nor the shared virtual memory that this needs \
+             (fine-grained for host and shared memory)",
+        ));
+    }
+    let flags = sys::CL_MEM_READ_WRITE | if fine { sys::CL_MEM_SVM_FINE_GRAIN_BUFFER } else { 0 };
+    let ptr = NonNull::new(cl()?.svm_alloc(context.cl(), flags, size, alignment)?).ok_or_else(|| {
+        let text = format!("clSVMAlloc gave no memory for {size} bytes at alignment {alignment}");
+        // The function has no code. Alignments beyond any type's are refused, everything else is a lack of memory.
+        let code = if alignment > 128 { PI_ERROR_INVALID_VALUE } else { PI_ERROR_OUT_OF_RESOURCES };
+        Error::new(code, text)
+    })?;
+    let device = device.map_or(0, |device| device.cl().addr());
+    let allocation = Allocation { size, kind, context: context.cl().addr(), device };
+    ALLOCATIONS.write().insert(ptr.as_ptr().addr(), allocation);
+    Ok(ptr)
+}
+
+/// Frees an allocation of that context.
+pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
+    match find(context, ptr.as_ptr().addr()) {
+        Some((start, _)) if start == ptr.as_ptr().addr() => {
+            ALLOCATIONS.write().remove(&start);
+            cl()?.svm_free(context.cl(), ptr.as_ptr())
+        }
+        _ => Err(Error::invalid_value(format!("{ptr:p} is not the start of an allocation of this context"))),
+    }
+}
+
+/// What an address is. Any address is answered: what the plugin did not allocate is of unknown kind.
+pub(crate) fn info(
+    context: &Context,
+    ptr: *const c_void,
+    name: pi_mem_alloc_info,
+    info: Info<'_>,
+) -> Result<()> {
+    let found = find(context, ptr.addr());
+    match name {
+        PI_MEM_ALLOC_TYPE => info.value(found.map_or(PI_MEM_TYPE_UNKNOWN, |(_, allocation)| allocation.kind)),
+        PI_MEM_ALLOC_BASE_PTR => info.value(found.map_or(0, |(start, _)| start)),
+        PI_MEM_ALLOC_SIZE => info.value(found.map_or(0, |(_, allocation)| allocation.size)),
+        PI_MEM_ALLOC_DEVICE => info.value(found.map_or(0, |(_, allocation)| allocation.device)),
+        _ => Err(Error::invalid_value(format!("unknown allocation query {name:#x}"))),
+    }
+}
+
+/// What stands for a kind of USM on a device that has only shared virtual memory.
+pub(crate) fn usm_capabilities(device: &Device, query: pi_device_info) -> pi_usm_capabilities {
+    let svm = capabilities(device);
+    let fine = svm & sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0;
+    let usable = match query {
+        PI_DEVICE_INFO_USM_DEVICE_SUPPORT => fine || svm & sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0,
+        PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT => svm & sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM != 0,
+        _ => fine,
+    };
+    let atomics = svm & sys::CL_DEVICE_SVM_ATOMICS != 0;
+    match (usable, atomics) {
+        (false, _) => 0,
+        (true, false) => PI_USM_ACCESS,
+        (true, true) => {
+            PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS | PI_USM_CONCURRENT_ATOMIC_ACCESS
+        }
+    }
+}

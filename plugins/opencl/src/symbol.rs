@@ -1,0 +1,195 @@
+//! What is found in a program by a symbol's name: functions, variables, host pipes.
+
+use core::ffi::{CStr, c_void};
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_plugin::api::SymbolApi;
+use pi_plugin::{Error, Order, Result};
+
+use crate::OpenCl;
+use crate::enqueue::{check_range, raw};
+use crate::sys::{self, Device, Event, Program, Queue, Rooted, cl};
+
+impl SymbolApi for OpenCl {
+    fn piextGetDeviceFunctionPointer(device: &Device, program: &Program, name: &CStr) -> Result<pi_uint64> {
+        // Intel's CPU runtime throws a C++ exception at names that it does not know: nothing could catch it here.
+        if !kernel_names(program)?.split(|byte| *byte == b';').any(|kernel| kernel == name.to_bytes()) {
+            let text = format!("{name:?}: the program has no such function");
+            return Err(Error::new(PI_ERROR_INVALID_KERNEL_NAME, text));
+        }
+        let driver = device.driver()?;
+        let mut address = 0;
+        let result = driver.ext.clGetDeviceFunctionPointerINTEL(
+            device.cl(),
+            program.cl(),
+            name.as_ptr(),
+            &mut address,
+        );
+        if result.is_ok() && address != 0 {
+            return Ok(address);
+        }
+        let why = result.err().map(|error| format!(" ({error})")).unwrap_or_default();
+        let text = format!("{name:?}: the driver gives no address of this kernel{why}");
+        Err(Error::new(PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE, text))
+    }
+
+    fn piextGetGlobalVariablePointer(
+        device: &Device,
+        program: &Program,
+        name: &CStr,
+    ) -> Result<(usize, *mut c_void)> {
+        let (mut size, mut address) = (0, null_mut());
+        device
+            .driver()?
+            .ext
+            .clGetDeviceGlobalVariablePointerINTEL(
+                device.cl(),
+                program.cl(),
+                name.as_ptr(),
+                &mut size,
+                &mut address,
+            )
+            .map_err(|error| error.context(format!("variable {name:?}")))?;
+        Ok((size, address))
+    }
+
+    fn piextEnqueueDeviceGlobalVariableRead(
+        queue: &Queue,
+        program: &Program,
+        name: &CStr,
+        blocking: bool,
+        count: usize,
+        offset: usize,
+        dst: *mut c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_range(offset, count)?;
+        check_context(queue, program)?;
+        let (n, waits, event) = raw!(order);
+        let ext = &queue.driver()?.ext;
+        let (queue, program) = (queue.cl(), program.cl());
+        ext.clEnqueueReadGlobalVariableINTEL(
+            queue,
+            program,
+            name.as_ptr(),
+            blocking.into(),
+            count,
+            offset,
+            dst,
+            n,
+            waits,
+            event,
+        )
+        .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
+    }
+
+    fn piextEnqueueDeviceGlobalVariableWrite(
+        queue: &Queue,
+        program: &Program,
+        name: &CStr,
+        blocking: bool,
+        count: usize,
+        offset: usize,
+        src: *const c_void,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_range(offset, count)?;
+        check_context(queue, program)?;
+        let (n, waits, event) = raw!(order);
+        let ext = &queue.driver()?.ext;
+        let (queue, program) = (queue.cl(), program.cl());
+        ext.clEnqueueWriteGlobalVariableINTEL(
+            queue,
+            program,
+            name.as_ptr(),
+            blocking.into(),
+            count,
+            offset,
+            src,
+            n,
+            waits,
+            event,
+        )
+        .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
+    }
+
+    fn piextEnqueueReadHostPipe(
+        queue: &Queue,
+        program: &Program,
+        pipe: &CStr,
+        blocking: bool,
+        ptr: *mut c_void,
+        size: usize,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        let ext = &queue.driver()?.ext;
+        let (queue, program) = (queue.cl(), program.cl());
+        ext.clEnqueueReadHostPipeINTEL(
+            queue,
+            program,
+            pipe.as_ptr(),
+            blocking.into(),
+            ptr,
+            size,
+            n,
+            waits,
+            event,
+        )
+        .map_err(|error| error.context(format!("host pipe {pipe:?}")))
+    }
+
+    fn piextEnqueueWriteHostPipe(
+        queue: &Queue,
+        program: &Program,
+        pipe: &CStr,
+        blocking: bool,
+        ptr: *mut c_void,
+        size: usize,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        let (n, waits, event) = raw!(order);
+        let ext = &queue.driver()?.ext;
+        let (queue, program) = (queue.cl(), program.cl());
+        ext.clEnqueueWriteHostPipeINTEL(
+            queue,
+            program,
+            pipe.as_ptr(),
+            blocking.into(),
+            ptr,
+            size,
+            n,
+            waits,
+            event,
+        )
+        .map_err(|error| error.context(format!("host pipe {pipe:?}")))
+    }
+}
+
+/// Refuses a program of another context than the queue's: Intel's CPU runtime does not look.
+fn check_context(queue: &Queue, program: &Program) -> Result<()> {
+    if queue.context()?.cl() == program.context()?.cl() {
+        return Ok(());
+    }
+    Err(Error::new(PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue"))
+}
+
+/// The names of a built program's kernels, joined with ';'.
+fn kernel_names(program: &Program) -> Result<Vec<u8>> {
+    let cl = cl()?;
+    let mut size = 0;
+    let not_built = |error: Error| error.context("the program is not built");
+    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_KERNEL_NAMES, 0, null_mut(), &mut size)
+        .map_err(not_built)?;
+    let mut names = vec![0_u8; size];
+    cl.clGetProgramInfo(
+        program.cl(),
+        sys::CL_PROGRAM_KERNEL_NAMES,
+        size,
+        names.as_mut_ptr().cast(),
+        null_mut(),
+    )?;
+    names.retain(|byte| *byte != 0);
+    Ok(names)
+}

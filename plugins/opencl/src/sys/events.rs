@@ -1,0 +1,43 @@
+//! Events that the plugin itself waits for.
+
+use opencl_sys::*;
+use pi_plugin::EventOut;
+
+use super::{Event, cl};
+
+/// A growing list of events, released when it goes.
+#[derive(Default)]
+pub(crate) struct EventList {
+    events: Vec<cl_event>,
+}
+
+impl EventList {
+    /// Room for one more event, for a command to write to.
+    pub(crate) fn next(&mut self) -> EventOut<'_, Event> {
+        self.events.push(std::ptr::null_mut());
+        let last = self.events.len() - 1;
+        EventOut::into(pi_event_mut(&mut self.events[last]))
+    }
+
+    /// Length and start, as OpenCL takes them.
+    pub(crate) fn raw_parts(&self) -> (cl_uint, *const cl_event) {
+        let list = if self.events.is_empty() { std::ptr::null() } else { self.events.as_ptr() };
+        (self.events.len() as cl_uint, list)
+    }
+}
+
+/// A `cl_event` is a `pi_event`.
+fn pi_event_mut(event: &mut cl_event) -> &mut pi_core::pi_event {
+    // SAFETY: both are pointers to opaque objects.
+    unsafe { &mut *std::ptr::from_mut(event).cast() }
+}
+
+impl Drop for EventList {
+    fn drop(&mut self) {
+        let Ok(cl) = cl() else { return };
+        for event in self.events.iter().filter(|event| !event.is_null()) {
+            // Nobody is left to hear of an error.
+            let _ = cl.clReleaseEvent(*event);
+        }
+    }
+}

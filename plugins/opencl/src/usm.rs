@@ -1,0 +1,341 @@
+//! Unified shared memory: cl_intel_unified_shared_memory, or shared virtual memory where the driver has only that.
+
+use core::ffi::c_void;
+use std::ptr::{NonNull, null, null_mut};
+
+use pi_core::*;
+use pi_plugin::api::{UsmApi, UsmRequest};
+use pi_plugin::view::Properties;
+use pi_plugin::{Error, Info, Order, Result};
+
+use crate::OpenCl;
+use crate::enqueue::raw;
+use crate::svm;
+use crate::sys::{self, Context, Device, Event, Queue, Rooted, cl};
+
+/// The driver's property list: what PI asks for, less what OpenCL has no word for.
+struct Request {
+    list: [u64; 5],
+    empty: bool,
+}
+
+impl Request {
+    #[inline(always)]
+    fn new(properties: Properties<'_, pi_usm_mem_properties>) -> Self {
+        let mut request = Self { list: [0; 5], empty: true };
+        if !properties.is_empty() {
+            request.read(properties);
+        }
+        request
+    }
+
+    fn read(&mut self, properties: Properties<'_, pi_usm_mem_properties>) {
+        let known = PI_MEM_ALLOC_WRTITE_COMBINED
+            | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE
+            | PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST;
+        let mut end = 0;
+        for (key, value) in properties.pairs() {
+            // "Read-only on the device" is a promise of the program that OpenCL does not ask for.
+            let value = if key == PI_MEM_ALLOC_FLAGS { value & known } else { value };
+            if end < 4 && (key != PI_MEM_ALLOC_FLAGS || value != 0) {
+                (self.list[end], self.list[end + 1]) = (key, value);
+                end += 2;
+                self.empty = false;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn as_ptr(&self) -> *const u64 {
+        if self.empty { null() } else { self.list.as_ptr() }
+    }
+}
+
+#[inline(always)]
+fn not_null(ptr: *mut c_void, size: usize) -> Result<NonNull<c_void>> {
+    NonNull::new(ptr).ok_or_else(|| {
+        Error::new(
+            PI_ERROR_OUT_OF_RESOURCES,
+            format!("the driver reported success but gave no memory for {size} bytes"),
+        )
+    })
+}
+
+impl UsmApi for OpenCl {
+    #[inline(always)]
+    fn piextUSMHostAlloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+        let driver = context.driver()?;
+        let UsmRequest { properties, size, alignment } = request;
+        if !driver.has_usm() {
+            return svm::alloc(context, None, PI_MEM_TYPE_HOST, size, alignment);
+        }
+        let list = Request::new(properties);
+        not_null(driver.ext.clHostMemAllocINTEL(context.cl(), list.as_ptr(), size, alignment)?, size)
+    }
+
+    #[inline(always)]
+    fn piextUSMDeviceAlloc(
+        context: &Context,
+        device: &Device,
+        request: UsmRequest<'_>,
+    ) -> Result<NonNull<c_void>> {
+        let driver = context.driver()?;
+        let UsmRequest { properties, size, alignment } = request;
+        if !driver.has_usm() {
+            return svm::alloc(context, Some(device), PI_MEM_TYPE_DEVICE, size, alignment);
+        }
+        let list = Request::new(properties);
+        not_null(
+            driver.ext.clDeviceMemAllocINTEL(context.cl(), device.cl(), list.as_ptr(), size, alignment)?,
+            size,
+        )
+    }
+
+    #[inline(always)]
+    fn piextUSMSharedAlloc(
+        context: &Context,
+        device: Option<&Device>,
+        request: UsmRequest<'_>,
+    ) -> Result<NonNull<c_void>> {
+        let driver = context.driver()?;
+        let UsmRequest { properties, size, alignment } = request;
+        if !driver.has_usm() {
+            return svm::alloc(context, device, PI_MEM_TYPE_SHARED, size, alignment);
+        }
+        let list = Request::new(properties);
+        let device = device.map_or(null_mut(), Device::cl);
+        not_null(
+            driver.ext.clSharedMemAllocINTEL(context.cl(), device, list.as_ptr(), size, alignment)?,
+            size,
+        )
+    }
+
+    fn piextUSMPitchedAlloc(
+        context: &Context,
+        device: &Device,
+        properties: Properties<'_, pi_usm_mem_properties>,
+        width: usize,
+        height: usize,
+        element_size: u32,
+    ) -> Result<(NonNull<c_void>, usize)> {
+        /// A cache line: rows that start on one are as good as OpenCL can know.
+        const ROW_ALIGNMENT: usize = 64;
+        let alignment = ROW_ALIGNMENT.max((element_size as usize).next_power_of_two());
+        let pitch = width.checked_next_multiple_of(alignment);
+        let size = pitch.and_then(|pitch| pitch.checked_mul(height)).filter(|size| *size > 0);
+        let (Some(pitch), Some(size)) = (pitch, size) else {
+            return Err(Error::invalid_value(format!("no memory of {width} bytes by {height} rows")));
+        };
+        let request = UsmRequest { properties, size, alignment: 0 };
+        Ok((Self::piextUSMDeviceAlloc(context, device, request)?, pitch))
+    }
+
+    #[inline(always)]
+    fn piextUSMFree(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
+        let driver = context.driver()?;
+        if !driver.has_usm() {
+            return svm::free(context, ptr);
+        }
+        driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr())
+    }
+
+    fn piextUSMEnqueueMemset(
+        queue: &Queue,
+        ptr: *mut c_void,
+        value: u8,
+        count: usize,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        if count == 0 {
+            return marker(queue, order);
+        }
+        fill(queue, ptr, &[value], count, order)
+    }
+
+    #[inline(always)]
+    fn piextUSMEnqueueMemcpy(
+        queue: &Queue,
+        blocking: bool,
+        dst: *mut c_void,
+        src: *const c_void,
+        size: usize,
+        mut order: Order<'_, Event>,
+    ) -> Result<()> {
+        if size == 0 {
+            return marker(queue, order);
+        }
+        let driver = queue.driver()?;
+        let (n, waits, event) = raw!(order);
+        let (queue, blocking) = (queue.cl(), blocking.into());
+        if driver.has_usm() {
+            driver.ext.clEnqueueMemcpyINTEL(queue, blocking, dst, src, size, n, waits, event)
+        } else {
+            cl()?.clEnqueueSVMMemcpy(queue, blocking, dst, src, size, n, waits, event)
+        }
+    }
+
+    fn piextUSMEnqueuePrefetch(
+        queue: &Queue,
+        ptr: *const c_void,
+        size: usize,
+        _: pi_usm_migration_flags,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_hint(queue, ptr, size)?;
+        marker(queue, order)
+    }
+
+    fn piextUSMEnqueueMemAdvise(
+        queue: &Queue,
+        ptr: *const c_void,
+        length: usize,
+        _: pi_mem_advice,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        check_hint(queue, ptr, length)?;
+        marker(queue, order)
+    }
+
+    #[inline(always)]
+    fn piextUSMGetMemAllocInfo(
+        context: &Context,
+        ptr: *const c_void,
+        name: pi_mem_alloc_info,
+        mut info: Info<'_>,
+    ) -> Result<()> {
+        let driver = context.driver()?;
+        if !driver.has_usm() {
+            return svm::info(context, ptr, name, info);
+        }
+        let (size, value, size_ret) = info.raw_parts();
+        driver.ext.clGetMemAllocInfoINTEL(context.cl(), ptr, name, size, value, size_ret)
+    }
+
+    fn piextUSMEnqueueFill2D(
+        queue: &Queue,
+        ptr: *mut c_void,
+        pitch: usize,
+        pattern: &[u8],
+        width: usize,
+        height: usize,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        if pitch == width {
+            return fill(queue, ptr, pattern, width * height, order);
+        }
+        rows(queue, false, height, order, |row, order| {
+            fill(queue, ptr.wrapping_byte_add(row * pitch), pattern, width, order)
+        })
+    }
+
+    fn piextUSMEnqueueMemset2D(
+        queue: &Queue,
+        ptr: *mut c_void,
+        pitch: usize,
+        value: u8,
+        width: usize,
+        height: usize,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        Self::piextUSMEnqueueFill2D(queue, ptr, pitch, &[value], width, height, order)
+    }
+
+    fn piextUSMEnqueueMemcpy2D(
+        queue: &Queue,
+        blocking: bool,
+        (dst, dst_pitch): (*mut c_void, usize),
+        (src, src_pitch): (*const c_void, usize),
+        width: usize,
+        height: usize,
+        order: Order<'_, Event>,
+    ) -> Result<()> {
+        if dst_pitch == width && src_pitch == width {
+            return Self::piextUSMEnqueueMemcpy(queue, blocking, dst, src, width * height, order);
+        }
+        rows(queue, blocking, height, order, |row, order| {
+            let dst = dst.wrapping_byte_add(row * dst_pitch);
+            Self::piextUSMEnqueueMemcpy(
+                queue,
+                false,
+                dst,
+                src.wrapping_byte_add(row * src_pitch),
+                width,
+                order,
+            )
+        })
+    }
+
+    fn piextUSMImport(_: *const c_void, _: usize, _: &Context) -> Result<()> {
+        // OpenCL drivers reach host memory as it is, or not at all.
+        Ok(())
+    }
+
+    fn piextUSMRelease(_: *const c_void, _: &Context) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A command that does nothing but keep the order.
+fn marker(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
+    let (n, waits, event) = raw!(order);
+    cl()?.clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
+}
+
+pub(crate) fn fill(
+    queue: &Queue,
+    ptr: *mut c_void,
+    pattern: &[u8],
+    size: usize,
+    mut order: Order<'_, Event>,
+) -> Result<()> {
+    let driver = queue.driver()?;
+    let (n, waits, event) = raw!(order);
+    let (queue, start, len) = (queue.cl(), pattern.as_ptr().cast(), pattern.len());
+    if driver.has_usm() {
+        driver.ext.clEnqueueMemFillINTEL(queue, ptr, start, len, size, n, waits, event)
+    } else {
+        cl()?.clEnqueueSVMMemFill(queue, ptr, start, len, size, n, waits, event)
+    }
+}
+
+/// A hint is about one allocation: refuses a range that leaves it. Memory that is no allocation takes any hint.
+fn check_hint(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
+    let context = queue.context()?;
+    let ask = |name, value: &mut usize| {
+        let mut len = 0;
+        OpenCl::piextUSMGetMemAllocInfo(context, ptr, name, Info::over(std::slice::from_mut(value), &mut len))
+    };
+    let (mut base, mut total) = (0, 0);
+    if ask(PI_MEM_ALLOC_BASE_PTR, &mut base).is_err()
+        || ask(PI_MEM_ALLOC_SIZE, &mut total).is_err()
+        || base == 0
+    {
+        return Ok(());
+    }
+    let left = total.saturating_sub(ptr.addr() - base);
+    if size > left {
+        return Err(Error::invalid_value(format!(
+            "{size} bytes from {ptr:p} on, but the allocation ends after {left}"
+        )));
+    }
+    Ok(())
+}
+
+/// One command per row, each behind the same wait list, and one event behind them all.
+fn rows(
+    queue: &Queue,
+    blocking: bool,
+    height: usize,
+    mut order: Order<'_, Event>,
+    mut row: impl FnMut(usize, Order<'_, Event>) -> Result<()>,
+) -> Result<()> {
+    let cl = cl()?;
+    let mut events = sys::EventList::default();
+    for index in 0..height {
+        row(index, Order { waits: order.waits, event: events.next() })?;
+    }
+    let (_, _, event) = order.raw_parts();
+    let (count, list) = events.raw_parts();
+    cl.clEnqueueMarkerWithWaitList(queue.cl(), count, list, event.cast())?;
+    if blocking { cl.clWaitForEvents(count, list) } else { Ok(()) }
+}

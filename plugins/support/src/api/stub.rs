@@ -1,0 +1,51 @@
+//! The two macros that families are written with.
+
+/// Declares a family's trait. Each method's default answers "not supported by this backend".
+macro_rules! api {
+    ($(#[$doc:meta])* trait $api:ident {
+        $($(#[$method_doc:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?;)*
+    }) => {
+        $(#[$doc])*
+        #[allow(unused_variables, clippy::too_many_arguments)]
+        pub trait $api: $crate::api::Objects {
+            $(
+                $(#[$method_doc])*
+                #[allow(unused_parens)]
+                fn $name($($arg: $ty),*) -> $crate::Result<($($ret)?)> {
+                    Err($crate::api::unsupported::<Self>())
+                }
+            )*
+        }
+    };
+}
+
+/// Declares a family's C functions: raw arguments in, one decoded call of the backend `B` out.
+macro_rules! stubs {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => {
+        /// The C functions of this family.
+        #[allow(clippy::missing_safety_doc, clippy::too_many_arguments, missing_docs, unreachable_pub, unused_imports,
+            unused_unsafe)]
+        pub mod stubs {
+            use core::ffi::{c_char, c_int, c_uint, c_void};
+
+            use pi_core::*;
+
+            use super::*;
+            use crate::api::Backend;
+            use crate::view::*;
+            use crate::{Error, Info, ListOut, NdRange, Rect, fence};
+
+            $(
+                // One copy for the table and the exported symbol: the compiler then takes the body out of line of the
+                // fence's closure, which a second copy would keep there.
+                #[inline(never)]
+                pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
+                    fence::call(stringify!($name), move || {
+                        // SAFETY: the caller of a C function vouches for its pointers (see `view`).
+                        unsafe { $body }
+                    })
+                }
+            )*
+        }
+    };
+}

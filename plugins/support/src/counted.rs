@@ -1,0 +1,319 @@
+//! Counted handles: objects of the plugin's own, with a kind and a reference count.
+//!
+//! For backends whose driver keeps no counts (Level Zero, CUDA), and for what a driver has no object for. A handle is the
+//! address of a [`Counted`]. It starts with a mark of its kind, which goes when the last reference goes, so that a null
+//! handle, a handle of another kind and a released one can be told and answer that kind's error code. Blocks of released
+//! objects are never given back to the allocator: looking at a stale handle is always a look at memory of this module,
+//! and a block is used again only after many others, so that a stale handle stays recognisable for long.
+//!
+//! Objects that need others (a queue its context) hold [`Shared`] references to them: children keep parents alive.
+
+use std::cell::UnsafeCell;
+use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
+
+use pi_core::pi_result;
+
+use crate::{New, Object};
+
+/// Released blocks that wait at least until one of them is used again.
+const RESTING: usize = 256;
+
+/// What is behind a counted handle of one kind.
+pub trait Kind: Send + Sync + Sized + 'static {
+    /// The opaque type that the handle points to in the interface, `_pi_queue` for instance.
+    type Raw;
+    /// What a call answers when this kind is expected and something else is given.
+    const INVALID: pi_result;
+    /// The kind's name in error texts.
+    const NAME: &'static str;
+
+    /// The kind's blocks: one `static` per kind. Its address is the mark of the kind's live objects.
+    fn blocks() -> &'static Blocks;
+}
+
+/// Blocks of released objects of one kind.
+pub struct Blocks {
+    released: Mutex<VecDeque<usize>>,
+}
+
+impl Blocks {
+    /// No blocks yet.
+    pub const fn new() -> Self {
+        Self { released: Mutex::new(VecDeque::new()) }
+    }
+
+    fn mark(&'static self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// The block that was released longest ago, if enough others rest.
+    fn take(&self) -> Option<usize> {
+        let mut released = self.released.lock().unwrap_or_else(|broken| broken.into_inner());
+        if released.len() > RESTING { released.pop_front() } else { None }
+    }
+
+    fn put(&self, block: usize) {
+        self.released.lock().unwrap_or_else(|broken| broken.into_inner()).push_back(block);
+    }
+}
+
+impl Default for Blocks {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// An object behind a counted handle.
+#[repr(C)]
+pub struct Counted<T: Kind> {
+    /// The kind's mark while the object lives, 0 afterwards. First, where every kind has it.
+    mark: AtomicUsize,
+    count: AtomicU32,
+    value: UnsafeCell<ManuallyDrop<T>>,
+}
+
+// SAFETY: the value is `Send` and `Sync` (see `Kind`); it is only shared while it lives and dropped once, by the thread
+// that gives back the last reference.
+unsafe impl<T: Kind> Sync for Counted<T> {}
+
+// SAFETY: a handle that `is_live` accepts carries the mark of this kind, which only blocks of `Counted<T>` with a live
+// value carry.
+unsafe impl<T: Kind> Object for Counted<T> {
+    type Raw = T::Raw;
+    const INVALID: pi_result = T::INVALID;
+    const NAME: &'static str = T::NAME;
+
+    #[inline(always)]
+    unsafe fn is_live(raw: NonNull<T::Raw>) -> bool {
+        let mark = raw.cast::<AtomicUsize>();
+        // SAFETY: aligned, and a handle: memory of a live object of some kind, or a block of a released one.
+        mark.is_aligned() && unsafe { mark.as_ref() }.load(Ordering::Acquire) == T::blocks().mark()
+    }
+}
+
+impl<T: Kind> Counted<T> {
+    /// A new object with one reference, on its way to the caller.
+    pub fn create(value: T) -> New<Self> {
+        New(Self::place(value).cast())
+    }
+
+    /// A new object with one reference, held by the plugin itself.
+    pub fn share_new(value: T) -> Shared<T> {
+        Shared { object: Self::place(value) }
+    }
+
+    fn place(value: T) -> NonNull<Self> {
+        let fresh = Self {
+            mark: AtomicUsize::new(T::blocks().mark()),
+            count: AtomicU32::new(1),
+            value: UnsafeCell::new(ManuallyDrop::new(value)),
+        };
+        let block = T::blocks().take().map(std::ptr::with_exposed_provenance_mut::<Self>);
+        match block.and_then(NonNull::new) {
+            Some(block) => {
+                // SAFETY: a block of this kind, whose value is gone; nobody has a handle of it.
+                unsafe { block.as_ptr().write(fresh) };
+                block
+            }
+            None => NonNull::from(Box::leak(Box::new(fresh))),
+        }
+    }
+
+    /// One reference more.
+    #[inline(always)]
+    pub fn retain(&self) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One reference less. With the last one the value is dropped and the handle is dead.
+    ///
+    /// Only for the `...Release` call of the kind: it gives back the reference that the caller of the interface owns, and
+    /// `self` is not used after it.
+    #[inline(always)]
+    pub fn release(&self) {
+        if self.count.fetch_sub(1, Ordering::Release) == 1 {
+            self.bury();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bury(&self) {
+        fence(Ordering::Acquire);
+        self.mark.store(0, Ordering::Release);
+        // SAFETY: that was the last reference, so nobody else looks at the value, and nobody will.
+        unsafe { ManuallyDrop::drop(&mut *self.value.get()) };
+        T::blocks().put(std::ptr::from_ref(self).expose_provenance());
+    }
+
+    /// The number of references, for `..._INFO_REFERENCE_COUNT`.
+    pub fn reference_count(&self) -> u32 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// One more reference, given back when it is dropped.
+    pub fn share(&self) -> Shared<T> {
+        self.retain();
+        Shared { object: NonNull::from(self) }
+    }
+}
+
+impl<T: Kind> Deref for Counted<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: whoever has a `&Counted<T>` has a reference to a live object; the value goes with the last one.
+        unsafe { &*self.value.get() }
+    }
+}
+
+/// One reference to a counted object, given back when it is dropped.
+pub struct Shared<T: Kind> {
+    object: NonNull<Counted<T>>,
+}
+
+// SAFETY: a reference to an object that is `Send` and `Sync`.
+unsafe impl<T: Kind> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T: Kind> Sync for Shared<T> {}
+
+impl<T: Kind> Deref for Shared<T> {
+    type Target = Counted<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Counted<T> {
+        // SAFETY: the object lives as long as this reference to it.
+        unsafe { self.object.as_ref() }
+    }
+}
+
+impl<T: Kind> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        self.share()
+    }
+}
+
+impl<T: Kind> Drop for Shared<T> {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use pi_core::{_pi_event, _pi_queue, PI_ERROR_INVALID_EVENT, PI_ERROR_INVALID_QUEUE, pi_event, pi_queue};
+
+    use super::*;
+    use crate::view::object;
+
+    struct Queue(Arc<()>);
+    struct Event(Shared<Queue>);
+
+    impl Kind for Queue {
+        type Raw = _pi_queue;
+        const INVALID: pi_result = PI_ERROR_INVALID_QUEUE;
+        const NAME: &'static str = "pi_queue";
+        fn blocks() -> &'static Blocks {
+            static BLOCKS: Blocks = Blocks::new();
+            &BLOCKS
+        }
+    }
+
+    impl Kind for Event {
+        type Raw = _pi_event;
+        const INVALID: pi_result = PI_ERROR_INVALID_EVENT;
+        const NAME: &'static str = "pi_event";
+        fn blocks() -> &'static Blocks {
+            static BLOCKS: Blocks = Blocks::new();
+            &BLOCKS
+        }
+    }
+
+    fn queue(raw: pi_queue) -> crate::Result<&'static Counted<Queue>> {
+        // SAFETY: the tests pass null or what `create` gave.
+        unsafe { object::<Counted<Queue>>(raw, "queue") }
+    }
+
+    fn code<T>(result: crate::Result<T>) -> pi_result {
+        result.map_or_else(|error| error.code(), |_| 0)
+    }
+
+    #[test]
+    fn an_object_lives_until_its_last_reference_goes() -> crate::Result<()> {
+        let alive = Arc::new(());
+        let raw = Counted::create(Queue(alive.clone())).into_raw();
+        queue(raw)?.retain();
+        assert_eq!(queue(raw)?.reference_count(), 2);
+        queue(raw)?.release();
+        assert_eq!(Arc::strong_count(&queue(raw)?.0), 2);
+        queue(raw)?.release();
+        assert_eq!(Arc::strong_count(&alive), 1);
+        Ok(())
+    }
+
+    #[test]
+    fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()> {
+        assert_eq!(code(queue(std::ptr::null_mut())), PI_ERROR_INVALID_QUEUE);
+
+        let raw = Counted::create(Queue(Arc::new(()))).into_raw();
+        let as_event: pi_event = raw.cast();
+        // SAFETY: a live handle of another kind.
+        let event = unsafe { object::<Counted<Event>>(as_event, "event") };
+        assert_eq!(code(event), PI_ERROR_INVALID_EVENT);
+
+        queue(raw)?.release();
+        assert_eq!(code(queue(raw)), PI_ERROR_INVALID_QUEUE, "released");
+        let inside = raw.wrapping_byte_add(1);
+        assert_eq!(code(queue(inside)), PI_ERROR_INVALID_QUEUE, "misaligned");
+        Ok(())
+    }
+
+    #[test]
+    fn a_stale_handle_stays_dead_while_others_come_and_go() -> crate::Result<()> {
+        let stale = Counted::create(Queue(Arc::new(()))).into_raw();
+        queue(stale)?.release();
+        for _ in 0..RESTING / 2 {
+            let other = Counted::create(Queue(Arc::new(()))).into_raw();
+            assert_ne!(other, stale);
+            queue(other)?.release();
+            assert_eq!(code(queue(stale)), PI_ERROR_INVALID_QUEUE);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_child_keeps_its_parent() -> crate::Result<()> {
+        let alive = Arc::new(());
+        let raw = Counted::create(Queue(alive.clone())).into_raw();
+        let event = Counted::share_new(Event(queue(raw)?.share()));
+        queue(raw)?.release();
+        assert_eq!(event.0.reference_count(), 1);
+        assert_eq!(Arc::strong_count(&alive), 2);
+        drop(event);
+        assert_eq!(Arc::strong_count(&alive), 1);
+        Ok(())
+    }
+
+    #[test]
+    fn threads_share_one_count() -> crate::Result<()> {
+        let alive = Arc::new(());
+        let shared = Counted::share_new(Queue(alive.clone()));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..1000).for_each(|_| drop(shared.clone())));
+            }
+        });
+        assert_eq!(shared.reference_count(), 1);
+        drop(shared);
+        assert_eq!(Arc::strong_count(&alive), 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! The answer to an info query: a value of documented type and size, never more than the caller has room for.
+
+use std::ffi::{CStr, c_void};
+use std::marker::PhantomData;
+
+use pi_core::*;
+
+use crate::{Error, Result};
+
+/// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
+///
+/// # Safety
+///
+/// No padding bytes, no pointers into Rust-owned memory.
+pub unsafe trait Plain: Copy {}
+macro_rules! plain {
+    ($($ty:ty)*) => { $(
+        // SAFETY: a primitive number.
+        unsafe impl Plain for $ty {}
+    )* };
+}
+plain!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64);
+// SAFETY: an array of values without padding has none.
+unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+// SAFETY: handles are addresses of driver objects or of counted objects that the caller releases.
+unsafe impl<T> Plain for *mut T {}
+
+/// An answer that nobody asked to see: fine if it is empty.
+#[cold]
+#[inline(never)]
+fn nowhere(answer: impl FnOnce(Info<'_>) -> Result<()>) -> Result<()> {
+    let mut len = 0;
+    answer(Info { size: 0, value: std::ptr::null_mut(), size_ret: &mut len, room: PhantomData })?;
+    match len {
+        0 => Ok(()),
+        _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_room() -> Error {
+    Error::invalid_value("param_value_size is 0, but param_value is not null")
+}
+
+/// Room for an answer and for its size. Either may be absent.
+pub struct Info<'a> {
+    size: usize,
+    value: *mut c_void,
+    size_ret: *mut usize,
+    room: PhantomData<&'a mut u8>,
+}
+
+impl<'a> Info<'a> {
+    /// Runs `answer` with the caller's room.
+    ///
+    /// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but
+    /// for an answer that is empty: runtimes ask for it with the pointers of an empty vector.
+    ///
+    /// # Safety
+    ///
+    /// `value` is null or has room for `size` bytes; `size_ret` is null or has room for one `usize`.
+    #[inline(always)]
+    pub(crate) unsafe fn with(
+        size: usize,
+        value: *mut c_void,
+        size_ret: *mut usize,
+        answer: impl FnOnce(Info<'_>) -> Result<()>,
+    ) -> Result<()> {
+        if value.is_null() && size_ret.is_null() {
+            return nowhere(answer);
+        }
+        if size == 0 && !value.is_null() {
+            return Err(no_room());
+        }
+        answer(Info { size, value, size_ret, room: PhantomData })
+    }
+
+    /// An `Info` over the plugin's own memory: for asking a driver on the plugin's own behalf.
+    pub fn over<T: Plain>(value: &'a mut [T], size_ret: &'a mut usize) -> Self {
+        Self { size: size_of_val(value), value: value.as_mut_ptr().cast(), size_ret, room: PhantomData }
+    }
+
+    /// Size of the room in bytes, the room or null, room for the size or null: for handing on to a driver.
+    #[inline(always)]
+    pub fn raw_parts(&mut self) -> (usize, *mut c_void, *mut usize) {
+        (self.size, self.value, self.size_ret)
+    }
+
+    /// Has a driver answer, and leaves what lies behind the answer as it was: some drivers write to the end of the room
+    /// they are told of, and callers' buffers may be larger than an answer.
+    #[inline(always)]
+    pub fn answered_by(self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
+        /// Numbers fill their room.
+        const NUMBER: usize = size_of::<u64>();
+        if self.size <= NUMBER || self.value.is_null() {
+            return ask(self.size, self.value, self.size_ret);
+        }
+        self.answered_within(ask)
+    }
+
+    #[inline(never)]
+    fn answered_within(mut self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
+        /// Asking a driver for the size first costs more than keeping this many bytes.
+        const KEPT: usize = 512;
+        let mut needed = 0;
+        if self.size > KEPT {
+            ask(0, std::ptr::null_mut(), &mut needed)?;
+            self.size = self.size.min(needed);
+            return ask(self.size, self.value, self.size_ret);
+        }
+        let mut kept = [std::mem::MaybeUninit::<u8>::uninit(); KEPT];
+        let room = self.value.cast::<std::mem::MaybeUninit<u8>>();
+        // SAFETY: the room has `size` bytes, initialised or not, and `kept` at least as many.
+        unsafe { room.copy_to_nonoverlapping(kept.as_mut_ptr(), self.size) };
+        ask(self.size, self.value, &mut needed)?;
+        // SAFETY: the room has `size` bytes, of which the answer takes `needed`; `size_ret` is null or room for a size.
+        unsafe {
+            if let Some(rest) = kept.get(needed..self.size) {
+                room.add(needed).copy_from_nonoverlapping(rest.as_ptr(), rest.len());
+            }
+            if !self.size_ret.is_null() {
+                self.size_ret.write(needed);
+            }
+        }
+        Ok(())
+    }
+
+    /// The addresses that the caller left in its room, for the queries that fill what they point to.
+    pub fn addresses(&self) -> Vec<*mut u8> {
+        let count = if self.value.is_null() { 0 } else { self.size / size_of::<*mut u8>() };
+        let list = self.value.cast::<*mut u8>();
+        // SAFETY: the room has `size` bytes; such a query's caller has written addresses there.
+        (0..count).map(|index| unsafe { list.add(index).read_unaligned() }).collect()
+    }
+
+    /// Whether the caller only asks for the size.
+    pub fn is_size_query(&self) -> bool {
+        self.value.is_null()
+    }
+
+    /// Answers with `bytes` as they are.
+    pub fn bytes(self, bytes: &[u8]) -> Result<()> {
+        if !self.value.is_null() && self.size < bytes.len() {
+            return Err(Error::invalid_value(format!(
+                "param_value_size is {}, the value has {} bytes",
+                self.size,
+                bytes.len()
+            )));
+        }
+        // SAFETY: the room is null or writable for `size` bytes, which are enough; the size likewise.
+        unsafe {
+            if !self.value.is_null() {
+                std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.value.cast::<u8>(), bytes.len());
+            }
+            if !self.size_ret.is_null() {
+                self.size_ret.write(bytes.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers with one value.
+    pub fn value<T: Plain>(self, value: T) -> Result<()> {
+        self.slice(std::slice::from_ref(&value))
+    }
+
+    /// Answers with values side by side.
+    pub fn slice<T: Plain>(self, values: &[T]) -> Result<()> {
+        // SAFETY: `Plain` values have no padding, so all their bytes are initialised.
+        self.bytes(unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
+    }
+
+    /// Answers with a truth value: `pi_bool`, 4 bytes.
+    pub fn bool(self, value: bool) -> Result<()> {
+        self.value::<pi_bool>(value.into())
+    }
+
+    /// Answers with a text and its NUL.
+    pub fn c_str(self, text: &CStr) -> Result<()> {
+        self.bytes(text.to_bytes_with_nul())
+    }
+
+    /// Answers with a text; the NUL is added.
+    pub fn str(self, text: &str) -> Result<()> {
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(0);
+        self.bytes(&bytes)
+    }
+}

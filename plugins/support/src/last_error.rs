@@ -1,0 +1,54 @@
+//! The text of the calling thread's last failed call, for `piPluginGetLastError`.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+
+use pi_core::*;
+
+use crate::Error;
+
+struct Last {
+    code: pi_result,
+    text: CString,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+}
+
+/// Keeps `error` as the thread's last one, under the name of the entry point that failed.
+#[cold]
+#[inline(never)]
+pub fn record(entry_point: &str, error: &Error) {
+    // An older version's form of a function goes by the C name too.
+    let entry_point = entry_point.split_once("_until_").map_or(entry_point, |(name, _)| name);
+    log::debug!("{entry_point}: {} ({})", error.text(), error.code());
+    set(error.code(), format!("{entry_point}: {}", error.text()));
+}
+
+/// Keeps a warning: `piPluginGetLastError` answers `PI_SUCCESS` with it, as the runtime's protocol for warnings asks.
+#[cold]
+pub fn record_warning(text: String) {
+    log::warn!("{text}");
+    set(PI_SUCCESS, text);
+}
+
+fn set(code: pi_result, mut text: String) {
+    text.retain(|c| c != '\0');
+    let text = CString::new(text).unwrap_or_default();
+    // A thread that is being torn down has no last error any more; its text is lost, the code still returned.
+    let _ = LAST.try_with(|last| {
+        if let Ok(mut last) = last.try_borrow_mut() {
+            *last = Some(Last { code, text });
+        }
+    });
+}
+
+/// The last error's code and a pointer to its text, valid until the next failing call of this thread.
+pub fn get() -> (pi_result, *const c_char) {
+    const NONE: &CStr = c"no error on this thread";
+    LAST.try_with(|last| last.try_borrow().ok()?.as_ref().map(|last| (last.code, last.text.as_ptr())))
+        .ok()
+        .flatten()
+        .unwrap_or((PI_SUCCESS, NONE.as_ptr()))
+}

@@ -1,0 +1,40 @@
+//! Index spaces and rectangles, decoded.
+
+/// An index space of 1 to 3 dimensions. All given slices have the same length.
+#[derive(Clone, Copy, Debug)]
+pub struct NdRange<'a> {
+    /// Global offset; zero where absent.
+    pub offset: Option<&'a [usize]>,
+    /// Global size.
+    pub global: &'a [usize],
+    /// Work-group size; the driver's choice where absent.
+    pub local: Option<&'a [usize]>,
+}
+
+impl NdRange<'_> {
+    /// Number of dimensions, 1 to 3.
+    #[inline(always)]
+    pub fn dims(&self) -> u32 {
+        self.global.len() as u32
+    }
+}
+
+/// A box of bytes in each of two memories. x is in bytes, y in rows, z in slices; pitches in bytes, 0 for "computed
+/// from the region".
+#[derive(Clone, Copy, Debug)]
+pub struct Rect<'a> {
+    /// Corner in the first memory: the buffer, or the source of a copy.
+    pub first_origin: &'a [usize; 3],
+    /// Corner in the second memory: the host's, or the destination of a copy.
+    pub second_origin: &'a [usize; 3],
+    /// Width in bytes, height in rows, depth in slices.
+    pub region: &'a [usize; 3],
+    /// Bytes from row to row in the first memory.
+    pub first_row_pitch: usize,
+    /// Bytes from slice to slice in the first memory.
+    pub first_slice_pitch: usize,
+    /// Bytes from row to row in the second memory.
+    pub second_row_pitch: usize,
+    /// Bytes from slice to slice in the second memory.
+    pub second_slice_pitch: usize,
+}

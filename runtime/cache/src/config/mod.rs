@@ -1,0 +1,106 @@
+//! What the environment says about the caches. `docs/cache.md` lists every variable with its unit and default.
+
+mod parse;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use parse::parse_size;
+
+/// Settings of both caches. [`Config::default`] is what holds when no variable is set and there is no home folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Whether programs are kept on disk (SYCL_CACHE_PERSISTENT). Default: yes.
+    pub persistent: bool,
+    /// The root folder on disk (SYCL_CACHE_DIR). `None`: there is no place for one, so nothing is kept on disk.
+    pub root: Option<PathBuf>,
+    /// The size in bytes that the items on disk may have together (SYCL_CACHE_MAX_SIZE). Default: 8 GiB.
+    pub max_size: Option<u64>,
+    /// How long an item on disk stays without being used (SYCL_CACHE_THRESHOLD). Default: 7 days.
+    pub threshold: Option<Duration>,
+    /// Whether items are removed from the disk at all (SYCL_CACHE_EVICTION_DISABLE). Default: yes.
+    pub eviction: bool,
+    /// Programs whose images are smaller together are not kept on disk, in bytes
+    /// (SYCL_CACHE_MIN_DEVICE_IMAGE_SIZE). Default: 0.
+    pub min_image_size: u64,
+    /// Programs whose images are larger together are not kept on disk, in bytes
+    /// (SYCL_CACHE_MAX_DEVICE_IMAGE_SIZE). Default: 1 GiB.
+    pub max_image_size: Option<u64>,
+    /// Whether programs and kernels are kept in memory (SYCL_CACHE_IN_MEM). Default: yes.
+    pub in_memory: bool,
+    /// The size in bytes that a context's programs may have together in memory
+    /// (SYCL_IN_MEM_CACHE_EVICTION_THRESHOLD). Default: no limit.
+    pub memory_limit: Option<u64>,
+    /// What is traced (SYCL_CACHE_TRACE). Default: nothing.
+    pub trace: Trace,
+    /// How long a build that is in progress in another process is waited for (PI_CACHE_WAIT). Default: 30 seconds.
+    pub wait: Duration,
+    /// Whether items are written by a thread of their own, so that who built a program need not wait for the disk. Not a
+    /// variable. Default: yes.
+    pub background: bool,
+}
+
+/// Which caches say what they do. Where a part is on, its messages have level Info instead of Debug, for whoever set up
+/// the log to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The store on disk (bit 1).
+    pub disk: bool,
+    /// The caches in memory (bit 2).
+    pub memory: bool,
+}
+
+/// A variable whose value could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The variable's name.
+    pub variable: &'static str,
+    /// Its value, as far as it can be shown.
+    pub value: String,
+    /// What is expected, and what holds instead.
+    pub reason: String,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={:?}: {}", self.variable, self.value, self.reason)
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            persistent: true,
+            root: None,
+            max_size: Some(8 << 30),
+            threshold: Some(Duration::from_secs(7 * 24 * 60 * 60)),
+            eviction: true,
+            min_image_size: 0,
+            max_image_size: Some(1 << 30),
+            in_memory: true,
+            memory_limit: None,
+            trace: Trace::default(),
+            wait: Duration::from_secs(30),
+            background: true,
+        }
+    }
+}
+
+impl Config {
+    /// The settings that this process's variables make; what cannot be used is logged as a warning, once per call.
+    pub fn of_process() -> Self {
+        let (config, complaints) = Self::from_variables(|name| std::env::var_os(name));
+        for complaint in complaints {
+            log::warn!(target: crate::store::LOG, "{complaint}");
+        }
+        config
+    }
+
+    /// The settings that these variables make, and what was wrong with them. A value that cannot be used leaves the
+    /// default; an empty one counts as not set.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> (Self, Vec<Complaint>) {
+        parse::parse(&variable)
+    }
+}

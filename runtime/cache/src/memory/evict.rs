@@ -1,0 +1,60 @@
+//! Dropping values: the least recently used first, and never what somebody holds.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use super::once::BuildOnce;
+
+/// Something that may be dropped.
+pub(super) struct Candidate<T> {
+    pub(super) what: T,
+    pub(super) used: u64,
+    pub(super) size: u64,
+}
+
+/// Those to drop so that of `total` bytes at most `limit` are left.
+pub(super) fn choose<T>(mut candidates: Vec<Candidate<T>>, mut total: u64, limit: u64) -> Vec<T> {
+    candidates.sort_by_key(|candidate| candidate.used);
+    let mut chosen = Vec::new();
+    for candidate in candidates {
+        if total <= limit {
+            break;
+        }
+        total = total.saturating_sub(candidate.size);
+        chosen.push(candidate.what);
+    }
+    chosen
+}
+
+impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
+    /// Drops values that nobody holds until the limit is kept.
+    pub(super) fn evict(&self) {
+        if let Some(limit) = self.limit {
+            self.shrink_to(limit);
+        }
+    }
+
+    /// Drops every value that nobody holds.
+    pub fn drop_unused(&self) {
+        self.retain(|_, value, _| Arc::strong_count(value) > 1);
+    }
+
+    /// Drops values that nobody holds, least recently used first, until at most `limit` bytes are left; gives their
+    /// number.
+    pub fn shrink_to(&self, limit: u64) -> usize {
+        let mut total = 0;
+        let candidates = self.survey(|_, value, slot| {
+            total += slot.size();
+            let unused = Arc::strong_count(value) == 1;
+            unused.then(|| Candidate { what: Arc::as_ptr(value), used: slot.used(), size: slot.size() })
+        });
+        let chosen: HashSet<*const V> =
+            choose(candidates.into_iter().flatten().collect(), total, limit).into_iter().collect();
+        if chosen.is_empty() {
+            return 0;
+        }
+        // Someone may have taken hold of one meanwhile.
+        self.retain(|_, value, _| Arc::strong_count(value) > 1 || !chosen.contains(&Arc::as_ptr(value)))
+    }
+}

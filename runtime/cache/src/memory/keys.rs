@@ -1,0 +1,117 @@
+//! Keys of programs and kernels in memory. Identifiers are numbers that the runtime gives out and never gives out again.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use equivalent::Equivalent;
+
+/// What a program is built with, beside its images.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// Values of specialization constants.
+    pub spec_constants: Arc<[u8]>,
+    /// The device's identifier.
+    pub device: u64,
+    /// Build options, of the images, the API and the environment together.
+    pub options: Arc<str>,
+}
+
+/// A program: the images that it is linked of, and what it is built with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramKey {
+    images: Arc<[u64]>,
+    variant: Variant,
+}
+
+impl ProgramKey {
+    /// The key of a program of these images, in any order.
+    pub fn new(images: impl IntoIterator<Item = u64>, variant: Variant) -> Self {
+        let mut images: Vec<u64> = images.into_iter().collect();
+        images.sort_unstable();
+        Self { images: images.into(), variant }
+    }
+
+    /// The images' identifiers, in order.
+    pub fn images(&self) -> &[u64] {
+        &self.images
+    }
+
+    /// What it is built with.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+}
+
+/// Where a kernel's name is meant to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Origin {
+    /// In an OS module: the program or a shared library.
+    Module(u64),
+    /// In a device image.
+    Image(u64),
+}
+
+/// A kernel as the program asks for it: {name} => {OS module or image, constants, options, device}.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelKey {
+    /// The kernel's name.
+    pub name: Arc<str>,
+    /// Where it is asked for.
+    pub origin: Origin,
+    /// What its program is built with.
+    pub variant: Variant,
+}
+
+/// A [`KernelKey`] with borrowed parts, for looking up without making one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KernelQuery<'a> {
+    /// The kernel's name.
+    pub name: &'a str,
+    /// Where it is asked for.
+    pub origin: Origin,
+    /// Values of specialization constants.
+    pub spec_constants: &'a [u8],
+    /// The device's identifier.
+    pub device: u64,
+    /// Build options.
+    pub options: &'a str,
+}
+
+impl KernelKey {
+    /// The same with borrowed parts.
+    pub fn query(&self) -> KernelQuery<'_> {
+        KernelQuery {
+            name: &self.name,
+            origin: self.origin,
+            spec_constants: &self.variant.spec_constants,
+            device: self.variant.device,
+            options: &self.variant.options,
+        }
+    }
+}
+
+impl Hash for KernelKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.query().hash(state);
+    }
+}
+
+impl Equivalent<KernelKey> for KernelQuery<'_> {
+    fn equivalent(&self, key: &KernelKey) -> bool {
+        *self == key.query()
+    }
+}
+
+impl From<&KernelQuery<'_>> for KernelKey {
+    fn from(query: &KernelQuery<'_>) -> Self {
+        Self {
+            name: query.name.into(),
+            origin: query.origin,
+            variant: Variant {
+                spec_constants: query.spec_constants.into(),
+                device: query.device,
+                options: query.options.into(),
+            },
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The caches in memory, one per context (program-cache.txt, "In-memory cache"; dynamic-linking.txt, "In-memory cache").
+//!
+//! [`BuildOnce`] builds each value once, whoever asks first. [`ProgramCache`] is one for programs; [`KernelCache`] finds
+//! a kernel's program from any module or image that is in it, and keeps both within a limit together.
+
+mod evict;
+mod kernels;
+mod keys;
+mod once;
+mod routes;
+mod shard;
+mod slot;
+
+#[cfg(test)]
+mod tests;
+
+pub use kernels::{Kernel, KernelCache, Plan, PlannedImage};
+pub use keys::{KernelKey, KernelQuery, Origin, ProgramKey, Variant};
+pub use once::{BuildOnce, Built, Failure, GetError};
+
+/// Programs by {images, specialization constants, device, options}.
+pub type ProgramCache<P, E> = BuildOnce<ProgramKey, P, E>;

@@ -1,0 +1,77 @@
+//! From a kernel's name and any module or image of a program to that program (dynamic-linking.txt, "In-memory cache").
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+
+use super::kernels::Plan;
+use super::keys::{KernelKey, Origin, ProgramKey, Variant};
+
+/// `{kernel name} => {OS module or image, spec constants, options, device} => program`. Asked on a miss of the kernel
+/// cache only.
+#[derive(Debug, Default)]
+pub(super) struct Routes {
+    names: RwLock<HashMap<Arc<str>, Rows>>,
+}
+
+type Rows = HashMap<(Origin, Variant), Route>;
+
+#[derive(Clone, Debug)]
+struct Route {
+    program: ProgramKey,
+    /// Whether the kernel is defined in this very module or image. One that is goes before one that is not: two
+    /// libraries may have kernels of one name.
+    own: bool,
+}
+
+impl Routes {
+    pub(super) fn find(&self, key: &KernelKey) -> Option<ProgramKey> {
+        let names = self.names.read();
+        let routes = names.get(&key.name)?;
+        routes.get(&(key.origin, key.variant.clone())).map(|route| route.program.clone())
+    }
+
+    /// Enters every kernel of a linked program: under its own module and image, under the module that the program was
+    /// linked for, and under the program's other images. `is_cached` says whether an older row's program is still there.
+    pub(super) fn enter(&self, plan: &Plan, program: &ProgramKey, is_cached: impl Fn(&ProgramKey) -> bool) {
+        let Some(main) = plan.images.first() else { return };
+        let mut names = self.names.write();
+        for image in &plan.images {
+            for kernel in &image.kernels {
+                let routes = names.entry(kernel.clone()).or_default();
+                let own = [Origin::Module(image.module), Origin::Image(image.id)];
+                let others = plan.images.iter().map(|other| Origin::Image(other.id));
+                let others =
+                    others.chain([Origin::Module(main.module)]).filter(|origin| !own.contains(origin));
+                let rows =
+                    own.iter().map(|origin| (*origin, true)).chain(others.map(|origin| (origin, false)));
+                for (origin, own) in rows.collect::<Vec<_>>() {
+                    let place = (origin, program.variant().clone());
+                    let stays =
+                        routes.get(&place).is_some_and(|old| (old.own || !own) && is_cached(&old.program));
+                    if !stays {
+                        routes.insert(place, Route { program: program.clone(), own });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Removes rows whose program is not kept.
+    pub(super) fn retain(&self, keep: impl Fn(Origin, &ProgramKey) -> bool) {
+        self.names.write().retain(|_, routes| {
+            routes.retain(|(origin, _), route| keep(*origin, &route.program));
+            !routes.is_empty()
+        });
+    }
+
+    /// The rows of one kernel, in order.
+    pub(super) fn of(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
+        let names = self.names.read();
+        let routes = names.get(kernel).into_iter().flatten();
+        let mut rows: Vec<_> = routes.map(|((origin, _), route)| (*origin, route.program.clone())).collect();
+        rows.sort_by_key(|(origin, _)| *origin);
+        rows
+    }
+}

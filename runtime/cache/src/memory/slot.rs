@@ -1,0 +1,86 @@
+//! One entry: in progress until its outcome is set, once.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, ThreadId};
+
+/// How a build ended.
+#[derive(Debug)]
+pub(super) enum Outcome<V, E> {
+    /// The value.
+    Done(Arc<V>),
+    /// An error that a second build would give again; the entry stays.
+    Failed(Arc<E>),
+    /// An error of this moment, for all who waited; the entry is gone and the next one to ask builds.
+    Passed(Arc<E>),
+    /// An error that may have been chance, or a panic; the entry is gone and those who waited try for themselves.
+    Again,
+}
+
+#[derive(Debug)]
+pub(super) struct Slot<V, E> {
+    outcome: OnceLock<Outcome<V, E>>,
+    builder: ThreadId,
+    /// The cache's clock when the value was last asked for.
+    used: AtomicU64,
+    size: AtomicU64,
+}
+
+impl<V, E> Slot<V, E> {
+    /// An entry that this thread is to build.
+    pub(super) fn new(now: u64) -> Self {
+        Self {
+            outcome: OnceLock::new(),
+            builder: thread::current().id(),
+            used: AtomicU64::new(now),
+            size: AtomicU64::new(0),
+        }
+    }
+
+    /// Ends the build and wakes those who wait for this entry.
+    pub(super) fn finish(&self, outcome: Outcome<V, E>, size: u64) {
+        self.size.store(size, Relaxed);
+        // Only the builder sets it, and once: it is consumed by doing so.
+        let _ = self.outcome.set(outcome);
+    }
+
+    /// The outcome, if the build is over.
+    pub(super) fn outcome(&self) -> Option<&Outcome<V, E>> {
+        self.outcome.get()
+    }
+
+    /// The value, if there is one.
+    pub(super) fn value(&self) -> Option<&Arc<V>> {
+        match self.outcome.get()? {
+            Outcome::Done(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Waits for the end of the build; `None` if this very thread is the builder and would wait for itself.
+    pub(super) fn wait(&self) -> Option<&Outcome<V, E>> {
+        if let Some(outcome) = self.outcome.get() {
+            return Some(outcome);
+        }
+        if self.builder == thread::current().id() {
+            return None;
+        }
+        Some(self.outcome.wait())
+    }
+
+    /// Notes that the value was asked for. In the long run the clock stands still and nothing is written, so that hits of
+    /// many threads do not contend.
+    pub(super) fn touch(&self, now: u64) {
+        if self.used.load(Relaxed) != now {
+            self.used.store(now, Relaxed);
+        }
+    }
+
+    pub(super) fn used(&self) -> u64 {
+        self.used.load(Relaxed)
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.size.load(Relaxed)
+    }
+}

@@ -1,0 +1,115 @@
+//! Out of resources (R6-05, R6-06): what nobody uses is dropped, and it is tried once more.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::*;
+use crate::Config;
+use crate::memory::{BuildOnce, GetError, KernelCache, KernelKey, Origin, Plan, PlannedImage};
+
+const EMPTY: Trouble = Trouble(Failure::OutOfResources, 0);
+
+#[test]
+fn dropped_and_tried_again() {
+    let cache = BuildOnce::new(None, classify);
+    let held = cache.get_or_build(&1, || built(1, 1)).unwrap();
+    drop(cache.get_or_build(&2, || built(2, 1)).unwrap());
+    let tries = Cell::new(0);
+    let got = cache.get_or_build(&3, || {
+        tries.set(tries.get() + 1);
+        // Room is made between the first try and the second.
+        if cache.contains(&2) { Err(EMPTY) } else { built(3, 1) }
+    });
+    assert_eq!((got.map(|value| *value).ok(), tries.get()), (Some(3), 2));
+    assert!(cache.contains(&1) && !cache.contains(&2));
+    drop(held);
+}
+
+#[test]
+fn two_tries_and_then_the_error() {
+    let cache = BuildOnce::<u32, u32, Trouble>::new(None, classify);
+    let tries = Cell::new(0);
+    let fail = || {
+        tries.set(tries.get() + 1);
+        Err(EMPTY)
+    };
+    assert!(matches!(cache.get_or_build(&1, fail), Err(GetError::Build(error)) if *error == EMPTY));
+    assert_eq!(tries.get(), 2);
+    // Whoever asks later tries again.
+    assert_eq!(cache.get_or_build(&1, || built(1, 1)).map(|value| *value).ok(), Some(1));
+}
+
+fn key(number: u64) -> KernelKey {
+    KernelKey { name: format!("kernel{number}").into(), origin: Origin::Image(number), variant: variant() }
+}
+
+fn plan(number: u64) -> Plan {
+    let kernels = vec![key(number).name];
+    Plan { images: vec![PlannedImage { id: number, module: 1, kernels }] }
+}
+
+/// R6-06: with two kernels, a failing second creation leads to two tries and leaves one program.
+#[test]
+fn kernels_go_with_their_programs() {
+    let cache: KernelCache<u64, u64, Trouble> = KernelCache::new(&Config::default(), classify);
+    let get = |number: u64, fails: &Cell<u32>| {
+        cache.get_or_build(
+            &key(number),
+            || plan(number),
+            |_| {
+                if fails.get() > 0 {
+                    fails.set(fails.get() - 1);
+                    return Err(EMPTY);
+                }
+                built(number, 100)
+            },
+            |program| built(**program, 1),
+        )
+    };
+    let good = Cell::new(0);
+    drop(get(1, &good).unwrap());
+    assert_eq!((cache.programs().len(), cache.size()), (1, 101));
+    let fails = Cell::new(1);
+    let second = get(2, &fails).unwrap();
+    assert_eq!((fails.get(), *second.program), (0, 2));
+    assert_eq!(cache.programs().len(), 1);
+    assert!(cache.get(&key(1).query()).is_none() && cache.get(&key(2).query()).is_some());
+    assert!(cache.routes_of("kernel1").is_empty());
+    // A held kernel keeps its program.
+    cache.drop_unused();
+    assert_eq!(cache.programs().len(), 1);
+    drop(second);
+    cache.drop_unused();
+    assert_eq!((cache.programs().len(), cache.size()), (0, 0));
+}
+
+#[test]
+fn the_limit_counts_kernels_uses_for_programs() {
+    let config = Config { memory_limit: Some(350), ..Config::default() };
+    let cache: KernelCache<u64, u64, Trouble> = KernelCache::new(&config, classify);
+    let get = |number: u64| {
+        let build = |_: &_| built(number, 100);
+        drop(cache.get_or_build(&key(number), || plan(number), build, |_| built(number, 1)).unwrap());
+    };
+    (1..=3).for_each(get);
+    get(1);
+    get(4);
+    let there: Vec<u64> = (1..=4).filter(|number| cache.get(&key(*number).query()).is_some()).collect();
+    assert_eq!(there, [1, 3, 4]);
+}
+
+#[test]
+fn switched_off_everything_is_built_each_time() {
+    let config = Config { in_memory: false, ..Config::default() };
+    let cache: KernelCache<u32, u32, Trouble> = KernelCache::new(&config, classify);
+    let builds = Cell::new(0);
+    for _ in 0..3 {
+        let build = |_: &_| {
+            builds.set(builds.get() + 1);
+            built(1, 1)
+        };
+        let kernel = cache.get_or_build(&key(1), || plan(1), build, |program| built(**program, 1)).unwrap();
+        assert_eq!(Arc::strong_count(&kernel), 1);
+    }
+    assert_eq!(builds.get(), 3);
+}

@@ -1,0 +1,107 @@
+//! Writing what was built without keeping the program waiting: the disk takes milliseconds per file to be sure of it.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+
+use super::format::Notes;
+use super::lock::Lock;
+use super::{Key, LOG, Store};
+
+/// Binaries that wait to be written may take this much memory together, in bytes; beyond, the builder writes itself.
+const MOST_BYTES: usize = 256 << 20;
+
+/// A program that was built and is to be kept.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) key: Key,
+    pub(super) notes: Notes,
+    pub(super) binary: Vec<u8>,
+    /// The item's lock: whoever waits for the build waits until it is written.
+    pub(super) lock: Option<Lock>,
+}
+
+/// What waits to be written, and whether a thread is at it. The thread ends when nothing is left.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    state: Mutex<State>,
+    idle: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    bytes: usize,
+    running: bool,
+}
+
+impl Store {
+    /// Writes soon, in a thread; or now, if that is not wanted or not possible.
+    pub(super) fn write_later(&self, job: Job) {
+        let queue = &self.inner.queue;
+        let mut state = queue.state.lock();
+        if !self.inner.config.background || state.bytes.saturating_add(job.size()) > MOST_BYTES {
+            drop(state);
+            return self.write_now(job);
+        }
+        state.bytes += job.size();
+        state.jobs.push_back(job);
+        if std::mem::replace(&mut state.running, true) {
+            return;
+        }
+        drop(state);
+        let store = self.clone();
+        let thread = std::thread::Builder::new().name("pi-cache writer".into());
+        if let Err(error) = thread.spawn(move || store.write_all()) {
+            log::debug!(target: LOG, "no thread to write the cache: {error}");
+            self.write_all();
+        }
+    }
+
+    fn write_now(&self, job: Job) {
+        let Job { key, notes, binary, lock } = job;
+        match &lock {
+            Some(_) => self.write(&key, &notes, &binary),
+            None => self.save(&key, &notes, &binary),
+        };
+        drop(lock);
+        self.start_upkeep();
+    }
+
+    fn write_all(&self) {
+        let queue = &self.inner.queue;
+        loop {
+            let mut state = queue.state.lock();
+            let Some(job) = state.jobs.pop_front() else {
+                state.running = false;
+                queue.idle.notify_all();
+                return;
+            };
+            state.bytes = state.bytes.saturating_sub(job.size());
+            drop(state);
+            self.write_now(job);
+        }
+    }
+
+    /// Waits until everything that was built is written, for at most `limit`; says whether it is.
+    pub fn flush(&self, limit: Duration) -> bool {
+        let queue = &self.inner.queue;
+        let end = Instant::now().checked_add(limit);
+        let mut state = queue.state.lock();
+        while state.running {
+            match end {
+                Some(end) if queue.idle.wait_until(&mut state, end).timed_out() => return !state.running,
+                Some(_) => {}
+                None => queue.idle.wait(&mut state),
+            }
+        }
+        true
+    }
+}
+
+impl Job {
+    fn size(&self) -> usize {
+        self.binary.len() + self.key.bytes().len()
+    }
+}

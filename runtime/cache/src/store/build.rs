@@ -1,0 +1,166 @@
+//! From the disk if it is there, else built once: by this process, or by another one that is at it.
+
+use std::fmt::Display;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Instant, SystemTime};
+
+use super::background::Job;
+use super::format::Notes;
+use super::lock::{Lock, Waited};
+use super::read::Found;
+use super::state::count;
+use super::{Inner, Key, Store};
+use crate::Digest;
+
+/// What a build gives.
+#[derive(Clone, Debug)]
+pub struct Built<T> {
+    /// The program.
+    pub value: T,
+    /// Its binary; `None` if the driver gives none, so that nothing is kept.
+    pub binary: Option<Vec<u8>>,
+    /// Names of its kernels, for people who look into the cache.
+    pub kernels: Vec<String>,
+}
+
+/// Where a program came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From an item on disk.
+    Disk,
+    /// It was built.
+    Build,
+}
+
+impl Store {
+    /// The program of this key: made by `open` from the binary on disk if there is one, else built.
+    ///
+    /// `open` gets a binary that the checksum vouches for; if it fails all the same, the item is removed and the program
+    /// built. While another process or thread builds the same key, this one waits for at most [`crate::Config::wait`].
+    ///
+    /// # Errors
+    /// Those of `build`. Nothing that happens on the disk is an error.
+    pub fn load_or_build<T, E: Display>(
+        &self,
+        key: &Key,
+        mut open: impl FnMut(&[u8]) -> Result<T, E>,
+        build: impl FnOnce() -> Result<Built<T>, E>,
+    ) -> Result<(T, Source), E> {
+        if !self.keeps(key) {
+            return self.build(key, None, None, build);
+        }
+        let inner = &*self.inner;
+        let mut refused = None;
+        if let Some(found) = inner.find(key) {
+            match open(&found.binary) {
+                Ok(value) => return Ok((inner.hit(key, &found, value), Source::Disk)),
+                Err(error) => refused = Some(inner.refuse(key, &found, &error)),
+            }
+        }
+        let Some(folder) = self.folder_to_lock(key) else { return self.build(key, None, refused, build) };
+        // A refused binary is still there; one that another process put in its place is worth a try.
+        let other = |refused: Option<Digest>| {
+            inner.find(key).filter(|found| refused.is_none_or(|digest| digest != Digest::of(&found.binary)))
+        };
+        let mut held = None;
+        let found = match Lock::wait(&inner.fs, &folder, inner.config.wait, || other(refused)) {
+            Waited::Found(found) => Some(found),
+            Waited::Locked { lock, failed } => {
+                // Who waited for a build that failed does not make the others wait for the same again.
+                held = (!failed).then_some(lock);
+                // Between the first look and the lock someone may have finished.
+                other(refused)
+            }
+            Waited::TimedOut => {
+                count(&inner.state.timeouts);
+                let seconds = inner.config.wait.as_secs_f32();
+                inner.trace(format_args!("{}: waited {seconds} s for a build elsewhere", folder.display()));
+                None
+            }
+            Waited::Unlockable(error) => {
+                inner.trace(format_args!("{}: no lock: {error}", folder.display()));
+                None
+            }
+        };
+        if let Some(found) = found {
+            match open(&found.binary) {
+                Ok(value) => {
+                    drop(held);
+                    count(&inner.state.awaited);
+                    return Ok((inner.hit(key, &found, value), Source::Disk));
+                }
+                Err(error) => refused = Some(inner.refuse(key, &found, &error)),
+            }
+        }
+        self.build(key, held, refused, build)
+    }
+
+    /// Builds and sees to it that the result is kept; the lock is held until then.
+    fn build<T, E>(
+        &self,
+        key: &Key,
+        lock: Option<Lock>,
+        refused: Option<Digest>,
+        build: impl FnOnce() -> Result<Built<T>, E>,
+    ) -> Result<(T, Source), E> {
+        let inner = &*self.inner;
+        if let Some(lock) = &lock {
+            lock.clear();
+        }
+        count(&inner.state.builds);
+        let started = Instant::now();
+        let built = build().inspect_err(|_| {
+            if let Some(lock) = &lock {
+                lock.mark_failed();
+                if refused.is_some() {
+                    inner.remove_key(key);
+                }
+            }
+        })?;
+        let build_time = started.elapsed();
+        inner.trace(format_args!("{}: built in {:.3} s", key.digest(), build_time.as_secs_f64()));
+        if let Some(binary) = built.binary
+            && self.keeps(key)
+        {
+            let notes = Notes { kernels: built.kernels, build_time, built_at: Some(SystemTime::now()) };
+            self.write_later(Job { key: key.clone(), notes, binary, lock });
+        }
+        Ok((built.value, Source::Build))
+    }
+
+    /// The item's folder, made if need be; `None` where nothing can be written, so that nobody could wait for anything.
+    fn folder_to_lock(&self, key: &Key) -> Option<std::path::PathBuf> {
+        let inner = &*self.inner;
+        if inner.state.read_only.load(Relaxed) {
+            return None;
+        }
+        let folder = key.folder(inner.root.as_deref()?);
+        match inner.make_folders(&folder) {
+            Ok(()) => Some(folder),
+            Err(error) => {
+                inner.write_failed(&error);
+                None
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// Takes note of a binary that the driver does not take. What is built instead will take its place; it is not removed
+    /// here, where others may be at work on the item.
+    fn refuse(&self, key: &Key, found: &Found, error: &dyn Display) -> Digest {
+        count(&self.state.refused);
+        self.trace(format_args!(
+            "{}: the driver refuses the binary ({error}); it is built anew",
+            key.digest()
+        ));
+        Digest::of(&found.binary)
+    }
+
+    fn hit<T>(&self, key: &Key, found: &Found, value: T) -> T {
+        count(&self.state.hits);
+        self.note_use(key, found.number);
+        self.trace(format_args!("{}: found on disk, {} bytes", key.digest(), found.binary.len()));
+        value
+    }
+}

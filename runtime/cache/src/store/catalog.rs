@@ -1,0 +1,149 @@
+//! What is in the store: for its upkeep, and for people who look into it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::format::Notes;
+use super::fs::Facts;
+use super::layout::{self, Kind};
+use super::read::Problem;
+use super::{Inner, Key, KeyParts, Store};
+
+/// One item on disk, as its files' sizes and times tell; nothing of it has been read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The folder it lies in.
+    pub folder: PathBuf,
+    /// Its number there.
+    pub number: u64,
+    /// The size of its files together, in bytes.
+    pub size: u64,
+    /// How often it was loaded.
+    pub hits: u64,
+    /// When it was last written or loaded, where the system tells.
+    pub last_used: Option<SystemTime>,
+}
+
+/// What an item's `.src` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Details {
+    /// The key in full, images included.
+    pub key: KeyParts,
+    /// Kernel names and build time.
+    pub notes: Notes,
+}
+
+/// A folder of the lowest level, with what is in it.
+#[derive(Debug)]
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    pub(super) items: Vec<Item>,
+    /// Files in the making, and halves of items, with their facts.
+    pub(super) strays: Vec<(PathBuf, Facts)>,
+}
+
+impl Item {
+    /// A name for people: the four folders shortened, and the number.
+    pub fn name(&self) -> String {
+        let parts: Vec<String> = self.folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let tail = parts.get(parts.len().saturating_sub(layout::LEVELS)..).unwrap_or_default();
+        let short: Vec<&str> = tail.iter().map(|part| part.get(..8).unwrap_or(part)).collect();
+        format!("{}/{}", short.join("/"), self.number)
+    }
+}
+
+impl Store {
+    /// All items, in the order of their folders; `seen` hears of the number found so far.
+    ///
+    /// # Errors
+    /// The root is there and cannot be read. That there is none is an empty store.
+    pub fn items(&self, mut seen: impl FnMut(usize)) -> io::Result<Vec<Item>> {
+        let mut items = Vec::new();
+        self.inner.walk(&mut |folder| {
+            items.extend(folder.items);
+            seen(items.len());
+            true
+        })?;
+        Ok(items)
+    }
+
+    /// Reads and checks an item's `.src`.
+    ///
+    /// # Errors
+    /// It cannot be read, is damaged, or is not this user's own.
+    pub fn details(&self, item: &Item) -> Result<Details, Problem> {
+        let (key, notes, _) = self.inner.read_src(&layout::file(&item.folder, item.number, Kind::Src))?;
+        let key = Key::decode(&key).ok_or(super::Damage::Fields)?;
+        Ok(Details { key, notes })
+    }
+}
+
+impl Inner {
+    /// Visits every folder of the lowest level until `visit` says that it is enough. Folders of other caches in the same
+    /// root are left alone; what cannot be read is passed over.
+    pub(super) fn walk(&self, visit: &mut dyn FnMut(Folder) -> bool) -> io::Result<()> {
+        let Some(root) = self.root.as_deref() else { return Ok(()) };
+        match self.fs().list(root) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+            Ok(_) => {
+                self.descend(root, layout::LEVELS, visit);
+                Ok(())
+            }
+        }
+    }
+
+    fn descend(&self, path: &Path, levels: usize, visit: &mut dyn FnMut(Folder) -> bool) -> bool {
+        if levels == 0 {
+            return visit(self.folder(path));
+        }
+        let mut names = self.fs().list(path).unwrap_or_default();
+        names.retain(|name| layout::is_folder_name(name));
+        names.sort_unstable();
+        names.iter().all(|name| {
+            let below = path.join(name);
+            let is_folder = self.fs().facts_at(&below).is_ok_and(|facts| facts.is_folder);
+            !is_folder || self.descend(&below, levels - 1, visit)
+        })
+    }
+
+    fn folder(&self, path: &Path) -> Folder {
+        let mut folder = Folder { path: path.into(), items: Vec::new(), strays: Vec::new() };
+        let names = self.fs().list(path).unwrap_or_default();
+        let numbers = self.numbers_of(&names);
+        for number in &numbers {
+            folder.items.push(self.item(path, *number));
+        }
+        for name in &names {
+            let half = layout::parse(name).is_some_and(|(number, _)| !numbers.contains(&number));
+            let stray = path.join(name);
+            if (half || layout::is_temporary(name))
+                && let Ok(facts) = self.fs().facts_at(&stray)
+            {
+                folder.strays.push((stray, facts));
+            }
+        }
+        folder
+    }
+
+    fn numbers_of(&self, names: &[std::ffi::OsString]) -> Vec<u64> {
+        let parsed = names.iter().filter_map(|name| layout::parse(name));
+        let mut numbers: Vec<u64> =
+            parsed.filter(|(_, kind)| *kind == Kind::Src).map(|(number, _)| number).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    fn item(&self, folder: &Path, number: u64) -> Item {
+        let facts = |kind| self.fs().facts_at(&layout::file(folder, number, kind)).ok();
+        let all: Vec<Facts> = Kind::ALL.into_iter().filter_map(facts).collect();
+        Item {
+            folder: folder.into(),
+            number,
+            size: all.iter().map(|facts| facts.size).sum(),
+            hits: facts(Kind::Use).map_or(0, |facts| facts.size),
+            last_used: all.iter().filter_map(|facts| facts.modified).max(),
+        }
+    }
+}

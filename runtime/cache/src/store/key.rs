@@ -1,0 +1,158 @@
+//! What a built program depends on: the key of an item on disk.
+
+use std::path::{Path, PathBuf};
+
+use super::wire::{Reader, Writer};
+use crate::Digest;
+
+/// The device and everything that stands between it and the program (`device id` of program-cache.txt, and the versions
+/// that it leaves out).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Device {
+    /// `info::platform::name`.
+    pub platform: String,
+    /// `info::device::name`.
+    pub name: String,
+    /// `info::device::version`.
+    pub version: String,
+    /// `info::device::driver_version`.
+    pub driver: String,
+    /// The plugin's name and version, such as `libpi_opencl.so 15.47 0.1.0`.
+    pub plugin: String,
+    /// The runtime's name and version.
+    pub runtime: String,
+}
+
+/// A key's parts, each with all of its bytes. Nothing is left out and nothing is joined without a length between.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyParts {
+    /// The device and its software.
+    pub device: Device,
+    /// Every device image that the program is made of, in any order: one, or for a linked program all of them.
+    pub images: Vec<Vec<u8>>,
+    /// Values of specialization constants as the program gets them, names or numbers included.
+    pub spec_constants: Vec<u8>,
+    /// Compile options, of the images, the API and the environment together.
+    pub compile_options: String,
+    /// Link options, likewise.
+    pub link_options: String,
+}
+
+/// The key of one item on disk: its parts in one run of bytes, which is what `.src` files hold, and where it lies.
+///
+/// The order of the images does not count: images register in the order in which libraries are loaded, and that may
+/// change between two starts of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    bytes: Vec<u8>,
+    digest: Digest,
+    folders: [Digest; 4],
+    image_bytes: u64,
+}
+
+/// How parts become folder names; another one only in tests that need collisions.
+pub(super) type Hash = fn(&[u8]) -> Digest;
+
+impl Key {
+    /// The key of these parts.
+    pub fn new(parts: &KeyParts) -> Self {
+        Self::with_hash(parts, Digest::of)
+    }
+
+    pub(super) fn with_hash(parts: &KeyParts, hash: Hash) -> Self {
+        let device = section(|writer| {
+            let Device { platform, name, version, driver, plugin, runtime } = &parts.device;
+            for text in [platform, name, version, driver, plugin, runtime] {
+                writer.field(text.as_bytes());
+            }
+        });
+        let options = section(|writer| {
+            writer.field(parts.compile_options.as_bytes());
+            writer.field(parts.link_options.as_bytes());
+        });
+        let mut sorted: Vec<&[u8]> = parts.images.iter().map(Vec::as_slice).collect();
+        sorted.sort_unstable();
+        let images = section(|writer| {
+            writer.number(sorted.len() as u64);
+            sorted.iter().for_each(|image| writer.field(image));
+        });
+        let bytes = section(|writer| {
+            for part in [&device, &options, &parts.spec_constants, &images] {
+                writer.field(part);
+            }
+        });
+        Self {
+            digest: Digest::of(&bytes),
+            folders: [hash(&device), hash(&images), hash(&parts.spec_constants), hash(&options)],
+            image_bytes: parts.images.iter().map(|image| image.len() as u64).sum(),
+            bytes,
+        }
+    }
+
+    /// Reads back what [`Key::bytes`] gave; `None` for anything else.
+    pub fn decode(bytes: &[u8]) -> Option<KeyParts> {
+        let mut reader = Reader::new(bytes);
+        let mut next = || reader.field();
+        let (device, options, spec_constants, images) = (next()?, next()?, next()?, next()?);
+        reader.end()?;
+
+        let mut reader = Reader::new(device);
+        let mut text = || reader.text();
+        let device = Device {
+            platform: text()?,
+            name: text()?,
+            version: text()?,
+            driver: text()?,
+            plugin: text()?,
+            runtime: text()?,
+        };
+        reader.end()?;
+
+        let mut reader = Reader::new(options);
+        let (compile_options, link_options) = (reader.text()?, reader.text()?);
+        reader.end()?;
+
+        let mut reader = Reader::new(images);
+        let count = reader.number()?;
+        let mut images = Vec::new();
+        for _ in 0..count {
+            images.push(reader.field()?.to_vec());
+        }
+        reader.end()?;
+        // One key has one form.
+        images.is_sorted().then_some(())?;
+        Some(KeyParts {
+            device,
+            images,
+            spec_constants: spec_constants.to_vec(),
+            compile_options,
+            link_options,
+        })
+    }
+
+    /// All parts in one run of bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The digest of [`Key::bytes`]; `.bin` files name their `.src` by it.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The size of the images together, in bytes; SYCL_CACHE_MIN_ and MAX_DEVICE_IMAGE_SIZE are held against it.
+    pub fn image_bytes(&self) -> u64 {
+        self.image_bytes
+    }
+
+    /// `<root>/<device>/<image set>/<spec constants>/<options>`
+    pub fn folder(&self, root: &Path) -> PathBuf {
+        self.folders.iter().fold(root.to_path_buf(), |path, digest| path.join(digest.to_string()))
+    }
+}
+
+fn section(fill: impl FnOnce(&mut Writer)) -> Vec<u8> {
+    let mut writer = Writer::default();
+    fill(&mut writer);
+    writer.into_bytes()
+}

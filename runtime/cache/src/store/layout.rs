@@ -1,0 +1,91 @@
+//! Names of files and folders below the root.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use crate::Digest;
+
+/// Folders between the root and an item's files: device, image set, spec constants, options.
+pub(super) const LEVELS: usize = 4;
+
+/// Files that are being written start so; they get their name when they are complete.
+pub(super) const TEMPORARY: &str = "tmp-";
+
+/// The root's file for whoever removes items: its lock, the time of the last run, and the size it left.
+pub(super) const UPKEEP_FILE: &str = "sycl-pi.upkeep";
+
+/// The files of one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The key in full.
+    Src,
+    /// The binary.
+    Bin,
+    /// One byte for each use; its time is that of the last.
+    Use,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 3] = [Kind::Src, Kind::Bin, Kind::Use];
+
+    fn extension(self) -> &'static str {
+        match self {
+            Kind::Src => "src",
+            Kind::Bin => "bin",
+            Kind::Use => "use",
+        }
+    }
+}
+
+/// `<folder>/<number>.<kind>`
+pub(super) fn file(folder: &Path, number: u64, kind: Kind) -> PathBuf {
+    folder.join(format!("{number}.{}", kind.extension()))
+}
+
+/// The number and kind that a file's name says.
+pub(super) fn parse(name: &OsStr) -> Option<(u64, Kind)> {
+    let (number, extension) = name.to_str()?.split_once('.')?;
+    let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
+    let parsed: u64 = number.parse().ok()?;
+    // One number has one name: neither `+1` nor `01`.
+    (parsed.to_string() == number).then_some((parsed, kind))
+}
+
+/// Whether it is a file in the making, or what a killed process left of one.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(TEMPORARY))
+}
+
+/// Whether a folder may be one of this cache.
+pub(super) fn is_folder_name(name: &OsStr) -> bool {
+    name.to_str().is_some_and(Digest::is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn names_are_read_back(number: u64, kind in 0..3usize) {
+            let path = file(Path::new("/x"), number, Kind::ALL[kind]);
+            prop_assert_eq!(parse(path.file_name().unwrap()), Some((number, Kind::ALL[kind])));
+        }
+
+        #[test]
+        fn other_names_are_not_ours(name in ".{0,12}") {
+            if let Some((number, kind)) = parse(OsStr::new(&name)) {
+                let path = file(Path::new("/x"), number, kind);
+                prop_assert_eq!(path.file_name().unwrap(), OsStr::new(&name));
+            }
+        }
+    }
+
+    #[test]
+    fn one_number_has_one_name() {
+        for name in ["01.src", "+1.src", "1.lock", "1.src.bin", ".src", "1.", "18446744073709551616.bin"] {
+            assert_eq!(parse(OsStr::new(name)), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The store on disk: built programs, kept between runs and shared by processes (program-cache.txt, "Persistent cache").
+//!
+//! [`Store::load_or_build`] is the way in. Readers take no lock. Who builds has the item's advisory lock, which the
+//! kernel drops with the process; the others wait for a bounded time and then build for themselves. A file gets its name
+//! when it is complete and on the disk; what is read is checked in every byte and compared in full. Nothing that
+//! happens on the disk is an error for the caller: at worst the program is built.
+
+mod background;
+mod build;
+mod catalog;
+mod format;
+mod fs;
+mod key;
+mod layout;
+mod lock;
+mod read;
+mod state;
+mod upkeep;
+mod verify;
+mod wire;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::Config;
+pub use build::{Built, Source};
+pub use catalog::{Details, Item};
+pub use format::{Damage, FORMAT_VERSION, Notes, parse_bin, parse_src};
+pub use fs::{Facts, Fs, OsFs};
+pub use key::{Device, Key, KeyParts};
+pub use read::Problem;
+pub use state::Stats;
+pub use upkeep::{Limits, Upkeep};
+pub use verify::Leftover;
+pub use write::Saved;
+
+/// The target of this crate's log messages.
+pub(crate) const LOG: &str = "pi_cache";
+
+/// A store on disk, or none at all where there is no place for one. Clones are the same store.
+#[derive(Clone, Debug)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    root: Option<PathBuf>,
+    config: Config,
+    fs: Arc<dyn Fs>,
+    /// The user whose files are loaded.
+    owner: u32,
+    state: state::State,
+    queue: background::Queue,
+}
+
+impl Store {
+    /// The store that the settings describe. Touches no file: the root is made when the first item is kept.
+    pub fn open(config: &Config) -> Self {
+        Self::with_fs(config, Box::new(OsFs))
+    }
+
+    /// The same on files of another make, such as one that fails.
+    pub fn with_fs(config: &Config, fs: Box<dyn Fs>) -> Self {
+        let store = Self {
+            inner: Arc::new(Inner {
+                root: config.root.clone().filter(|_| config.persistent),
+                config: config.clone(),
+                fs: fs.into(),
+                owner: rustix::process::geteuid().as_raw(),
+                state: state::State::default(),
+                queue: background::Queue::default(),
+            }),
+        };
+        if config.persistent && config.root.is_none() {
+            store.inner.complain(format_args!(
+                "there is no folder for the program cache: neither SYCL_CACHE_DIR nor XDG_CACHE_HOME nor HOME is set; \
+                 programs are built anew in each run"
+            ));
+        }
+        store
+    }
+
+    /// The root folder; `None` if nothing is kept on disk.
+    pub fn root(&self) -> Option<&Path> {
+        self.inner.root.as_deref()
+    }
+
+    /// What the store did since it was opened.
+    pub fn stats(&self) -> Stats {
+        self.inner.state.stats()
+    }
+
+    /// Whether programs of this size are kept.
+    fn keeps(&self, key: &Key) -> bool {
+        let Config { min_image_size, max_image_size, .. } = self.inner.config;
+        let size = key.image_bytes();
+        self.inner.root.is_some() && size >= min_image_size && max_image_size.is_none_or(|max| size <= max)
+    }
+}
+
+impl Inner {
+    fn fs(&self) -> &dyn Fs {
+        &*self.fs
+    }
+
+    /// Says at most once what keeps the cache from working; later troubles are for the trace.
+    fn complain(&self, what: std::fmt::Arguments<'_>) {
+        if self.state.first_complaint() {
+            log::warn!(target: LOG, "{what}");
+        } else {
+            self.trace(what);
+        }
+    }
+
+    fn trace(&self, what: std::fmt::Arguments<'_>) {
+        let level = if self.config.trace.disk { log::Level::Info } else { log::Level::Debug };
+        log::log!(target: LOG, level, "{what}");
+    }
+}

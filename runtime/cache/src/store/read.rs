@@ -1,0 +1,149 @@
+//! Finding an item: without a lock, compared in full, checked in every byte.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::format::{self, Damage, Form, Notes, Raw};
+use super::fs::Facts;
+use super::layout::{self, Kind};
+use super::{Inner, Key, Store};
+use crate::Digest;
+
+/// Why a file of an item is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// It cannot be read.
+    #[error("it cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// What it holds is wrong.
+    #[error(transparent)]
+    Damage(#[from] Damage),
+    /// A cached binary is code: it is loaded only if nobody else can have written it.
+    #[error("it is not loaded: {0}")]
+    Untrusted(&'static str),
+    /// The other file of the item is missing.
+    #[error("the other file of the item is missing")]
+    Half,
+}
+
+impl Problem {
+    /// Whether the file is simply not there.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Problem::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+/// An item that was found.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) number: u64,
+    pub(super) binary: Vec<u8>,
+}
+
+impl Store {
+    /// The binary that was built for this key, if there is one. Takes no lock and never waits.
+    pub fn load(&self, key: &Key) -> Option<Vec<u8>> {
+        if !self.keeps(key) {
+            return None;
+        }
+        self.inner.find(key).map(|found| found.binary)
+    }
+}
+
+impl Inner {
+    pub(super) fn find(&self, key: &Key) -> Option<Found> {
+        let folder = key.folder(self.root.as_deref()?);
+        // Number 0 is nearly always the one; only where hashes collide there are others.
+        if let Some(binary) = self.read_item(&folder, 0, key) {
+            return Some(Found { number: 0, binary });
+        }
+        let numbers = self.numbers(&folder);
+        numbers.into_iter().filter(|number| *number > 0).find_map(|number| {
+            let binary = self.read_item(&folder, number, key)?;
+            Some(Found { number, binary })
+        })
+    }
+
+    /// The numbers of the items in a folder, in order. Removed items leave gaps.
+    pub(super) fn numbers(&self, folder: &Path) -> Vec<u64> {
+        let names = self.fs().list(folder).unwrap_or_default();
+        let items =
+            names.iter().filter_map(|name| layout::parse(name)).filter(|(_, kind)| *kind == Kind::Src);
+        let mut numbers: Vec<u64> = items.map(|(number, _)| number).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    fn read_item(&self, folder: &Path, number: u64, key: &Key) -> Option<Vec<u8>> {
+        match self.try_item(folder, number, key) {
+            Ok(binary) => binary,
+            Err(problem) => {
+                if !problem.is_absent() {
+                    self.trace(format_args!("{}: item {number} is passed over: {problem}", folder.display()));
+                }
+                None
+            }
+        }
+    }
+
+    /// The item's binary; `None` if it is another key's item.
+    fn try_item(&self, folder: &Path, number: u64, key: &Key) -> Result<Option<Vec<u8>>, Problem> {
+        let src = self.read(&layout::file(folder, number, Kind::Src), Form::Src)?;
+        let (stored, _) = format::decode_src(&src)?;
+        if stored != key.bytes() {
+            return Ok(None);
+        }
+        let bin = self.read(&layout::file(folder, number, Kind::Bin), Form::Bin)?;
+        Ok(Some(format::decode_bin(bin, key.digest())?))
+    }
+
+    /// The key and the notes of an item, and the key's digest.
+    pub(super) fn read_src(&self, path: &Path) -> Result<(Vec<u8>, Notes, Digest), Problem> {
+        let file = self.read(path, Form::Src)?;
+        let (key, notes) = format::decode_src(&file)?;
+        Ok((key.to_vec(), notes, Digest::of(key)))
+    }
+
+    /// A whole file, if it is one that this user alone could write and as long as its head says.
+    pub(super) fn read(&self, path: &Path, form: Form) -> Result<Raw, Problem> {
+        let file = self.fs().open(path)?;
+        let facts = self.fs().facts(&file)?;
+        self.trust(&facts)?;
+        let head_size = form.head_size() as u64;
+        let body_size = facts.size.checked_sub(head_size).ok_or(Damage::Length)?;
+        let head = self.fs().read(&file, head_size)?;
+        if form.body_size(&head)? != body_size {
+            return Err(Damage::Length.into());
+        }
+        let body = self.fs().read(&file, body_size)?;
+        Ok(Raw { head, body })
+    }
+
+    /// Whether a file is the user's own and nobody else's to write.
+    pub(super) fn trust(&self, facts: &Facts) -> Result<(), Problem> {
+        if !facts.is_file {
+            return Err(Problem::Untrusted("it is no plain file"));
+        }
+        if facts.owner != self.owner {
+            return Err(Problem::Untrusted("it belongs to another user"));
+        }
+        if facts.mode & 0o022 != 0 {
+            return Err(Problem::Untrusted("others may write it"));
+        }
+        Ok(())
+    }
+
+    /// Notes that an item was used: one byte more, and the time.
+    pub(super) fn note_use(&self, key: &Key, number: u64) {
+        if self.state.read_only.load(Relaxed) {
+            return;
+        }
+        let Some(root) = self.root.as_deref() else { return };
+        let path = layout::file(&key.folder(root), number, Kind::Use);
+        let noted = self.fs().open_append(&path).and_then(|file| self.fs().write(&file, b"."));
+        if let Err(error) = noted {
+            self.trace(format_args!("{}: {error}", path.display()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Every operation on files fails in turn, in several ways: the program gets the right binary all the same.
+
+use super::faulty::Faulty;
+use super::*;
+use crate::store::Limits;
+
+const EPERM: i32 = 1;
+const ENOENT: i32 = 2;
+const EINTR: i32 = 4;
+const EIO: i32 = 5;
+const EACCES: i32 = 13;
+const EEXIST: i32 = 17;
+const ENOSPC: i32 = 28;
+const EROFS: i32 = 30;
+const ENOLCK: i32 = 37;
+const ESTALE: i32 = 116;
+const EDQUOT: i32 = 122;
+const ERRORS: [i32; 11] = [EPERM, ENOENT, EINTR, EIO, EACCES, EEXIST, ENOSPC, EROFS, ENOLCK, ESTALE, EDQUOT];
+
+fn quiet(bed: &Bed) -> Config {
+    // The upkeep of the background would count operations at any time.
+    Config { eviction: false, ..bed.config() }
+}
+
+/// A program's life with a cache: misses, hits, a refused binary, upkeep.
+fn scenario(bed: &Bed, faulty: &Faulty) {
+    let store = Store::with_fs(&quiet(bed), Box::new(faulty.clone()));
+    for image in ["a", "b", "a", "b"] {
+        assert_eq!(get(&store, image).0, binary(image));
+    }
+    store.save(&key("a"), &Default::default(), b"of another driver");
+    assert_eq!(get(&store, "a").0, binary("a"));
+    let _ = store.prune(&Limits { max_size: Some(1), max_age: None }, None);
+    assert_eq!(get(&store, "b").0, binary("b"));
+}
+
+fn run(from: usize, many: usize, error: i32) -> usize {
+    let bed = Bed::fast();
+    let faulty = Faulty::new(from, many, error);
+    scenario(&bed, &faulty);
+    // What the trouble left is right or nothing, and the next run works.
+    let store = Store::open(&quiet(&bed));
+    for image in ["a", "b"] {
+        let found = store.load(&key(image));
+        let right =
+            found.is_none() || found == Some(binary(image)) || found == Some(b"of another driver".into());
+        assert!(right, "{from} {many} {error}: {found:?}");
+        assert_eq!(get(&store, image).0, binary(image));
+        assert_eq!(get(&store, image).1, Source::Disk, "operation {from}, {many} times error {error}");
+    }
+    faulty.count()
+}
+
+#[test]
+fn each_operation_fails_once() {
+    let operations = run(usize::MAX, 0, EIO);
+    assert!(operations > 60, "{operations}");
+    for error in ERRORS {
+        for from in 0..operations {
+            run(from, 1, error);
+        }
+    }
+}
+
+#[test]
+fn all_operations_fail_from_one_on() {
+    let operations = run(usize::MAX, 0, EIO);
+    for error in [EIO, ENOSPC, EROFS, ENOENT, ENOLCK] {
+        for from in 0..operations {
+            run(from, usize::MAX, error);
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_tried_once() {
+    let bed = Bed::new();
+    let faulty = Faulty::new(0, usize::MAX, ENOSPC);
+    let store = Store::with_fs(&quiet(&bed), Box::new(faulty.clone()));
+    get(&store, "a");
+    let first = faulty.count();
+    for _ in 0..100 {
+        get(&store, "a");
+    }
+    // Looking for the item goes on, writing does not.
+    assert!(faulty.count() - first <= 200, "{} operations", faulty.count() - first);
+}

@@ -1,0 +1,78 @@
+//! Files that fail: the operation with a given number, or all from it on.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+use crate::store::{Facts, Fs, OsFs};
+
+#[derive(Clone, Debug)]
+pub(super) struct Faulty {
+    count: Arc<AtomicUsize>,
+    /// The first operation that fails.
+    from: usize,
+    /// How many fail from there on.
+    many: usize,
+    error: i32,
+}
+
+impl Faulty {
+    pub(super) fn new(from: usize, many: usize, error: i32) -> Self {
+        Self { count: Arc::default(), from, many, error }
+    }
+
+    /// Operations so far.
+    pub(super) fn count(&self) -> usize {
+        self.count.load(SeqCst)
+    }
+
+    fn turn(&self) -> io::Result<()> {
+        let number = self.count.fetch_add(1, SeqCst);
+        if number >= self.from && number - self.from < self.many {
+            return Err(io::Error::from_raw_os_error(self.error));
+        }
+        Ok(())
+    }
+}
+
+macro_rules! fail_in_turn {
+    ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
+        $(fn $name(&self, $($argument: $kind),*) -> io::Result<$result> {
+            self.turn()?;
+            OsFs.$name($($argument),*)
+        })*
+    };
+}
+
+impl Fs for Faulty {
+    fail_in_turn! {
+        open(path: &Path) -> File;
+        create(path: &Path) -> File;
+        open_append(path: &Path) -> File;
+        open_lock(path: &Path) -> File;
+        facts(file: &File) -> Facts;
+        facts_at(path: &Path) -> Facts;
+        read(file: &File, length: u64) -> Vec<u8>;
+        clear(file: &File) -> ();
+        sync(file: &File) -> ();
+        sync_folder(path: &Path) -> ();
+        rename(from: &Path, to: &Path) -> ();
+        remove_file(path: &Path) -> ();
+        remove_folder(path: &Path) -> ();
+        create_folder(path: &Path) -> ();
+        list(path: &Path) -> Vec<OsString>;
+        try_lock(file: &File) -> bool;
+        unlock(file: &File) -> ();
+    }
+
+    fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
+        let done = self.turn();
+        // A disk that runs full takes a part.
+        let part = if done.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
+        OsFs.write(file, part)?;
+        done
+    }
+}

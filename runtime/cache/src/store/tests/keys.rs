@@ -1,0 +1,70 @@
+//! Keys: what is encoded is read back, and different parts never give the same bytes.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn device() -> impl Strategy<Value = Device> {
+    proptest::collection::vec("[a-c/]{0,3}", 6).prop_map(|texts| Device {
+        platform: texts[0].clone(),
+        name: texts[1].clone(),
+        version: texts[2].clone(),
+        driver: texts[3].clone(),
+        plugin: texts[4].clone(),
+        runtime: texts[5].clone(),
+    })
+}
+
+fn any_parts() -> impl Strategy<Value = KeyParts> {
+    let bytes = || proptest::collection::vec(0u8..3, 0..4);
+    let images = proptest::collection::vec(bytes(), 0..4);
+    (device(), images, bytes(), "[-a ]{0,3}", "[-a ]{0,3}").prop_map(
+        |(device, images, spec, compile, link)| KeyParts {
+            device,
+            images,
+            spec_constants: spec,
+            compile_options: compile,
+            link_options: link,
+        },
+    )
+}
+
+fn sorted(mut parts: KeyParts) -> KeyParts {
+    parts.images.sort();
+    parts
+}
+
+proptest! {
+    #[test]
+    fn keys_are_read_back(parts in any_parts()) {
+        let key = Key::new(&parts);
+        prop_assert_eq!(Key::decode(key.bytes()), Some(sorted(parts)));
+    }
+
+    #[test]
+    fn equal_bytes_mean_equal_parts(one in any_parts(), two in any_parts()) {
+        let same = sorted(one.clone()) == sorted(two.clone());
+        prop_assert_eq!(Key::new(&one).bytes() == Key::new(&two).bytes(), same);
+        prop_assert_eq!(Key::new(&one) == Key::new(&two), same);
+    }
+
+    #[test]
+    fn paths_stay_below_the_root(parts in any_parts()) {
+        let folder = Key::new(&parts).folder(Path::new("/root/of/it"));
+        let below = folder.strip_prefix("/root/of/it").unwrap();
+        prop_assert_eq!(below.components().count(), layout::LEVELS);
+        let normal = below.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        prop_assert!(normal);
+    }
+
+    #[test]
+    fn any_bytes_can_be_decoded_or_not(
+        head in proptest::collection::vec(any::<u8>(), 0..60),
+        body in proptest::collection::vec(any::<u8>(), 0..200),
+    ) {
+        let _ = Key::decode(&body);
+        let raw = crate::store::format::Raw { head, body };
+        let _ = crate::store::format::decode_src(&raw).is_ok();
+        let _ = crate::store::format::decode_bin(raw, crate::Digest::of(b"")).is_ok();
+    }
+}

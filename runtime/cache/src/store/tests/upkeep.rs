@@ -1,0 +1,150 @@
+use std::fs::File;
+use std::time::SystemTime;
+
+use super::*;
+use crate::store::layout::UPKEEP_FILE;
+use crate::store::{Leftover, Limits, Upkeep};
+
+/// Makes all files of an item as if last used so many days ago.
+fn age(bed: &Bed, image: &str, days: u64) {
+    let then = SystemTime::now() - Duration::from_secs(days * 86400);
+    for path in files(&bed.folder(&key(image))) {
+        File::options().append(true).open(path).unwrap().set_modified(then).unwrap();
+    }
+}
+
+fn by_age(days: u64) -> Limits {
+    Limits { max_size: None, max_age: Some(Duration::from_secs(days * 86400)) }
+}
+
+fn prune(store: &Store, limits: &Limits) -> Upkeep {
+    store.prune(limits, None).unwrap().unwrap()
+}
+
+fn quiet(bed: &Bed) -> Store {
+    Store::open(&Config { eviction: false, ..bed.config() })
+}
+
+#[test]
+fn by_age_and_empty_folders_go() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    for (image, days) in [("a", 9), ("b", 6), ("c", 0)] {
+        get(&store, image);
+        age(&bed, image, days);
+    }
+    let upkeep = prune(&store, &by_age(7));
+    assert_eq!((upkeep.items, upkeep.removed, upkeep.busy), (2, 1, 0));
+    assert!(store.load(&key("a")).is_none() && store.load(&key("b")).is_some());
+    assert!(!bed.folder(&key("a")).exists());
+    assert_eq!(prune(&store, &by_age(0)).items, 0);
+    // Every folder is gone; the root stays.
+    let left = files(&bed.root());
+    assert_eq!(left, [bed.root().join(UPKEEP_FILE)]);
+    assert_eq!(std::fs::read_dir(bed.root()).unwrap().count(), 1);
+}
+
+#[test]
+fn being_loaded_keeps_an_item() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    get(&store, "a");
+    age(&bed, "a", 30);
+    assert_eq!(get(&store, "a").1, Source::Disk);
+    assert_eq!(prune(&store, &by_age(7)).removed, 0);
+    assert_eq!(store.items(|_| ()).unwrap()[0].hits, 1);
+}
+
+#[test]
+fn by_size_the_least_recently_used_first() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    let images = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    for (index, image) in images.iter().enumerate() {
+        get(&store, image);
+        age(&bed, image, 1 + index as u64);
+    }
+    get(&store, "j");
+    let items = store.items(|_| ()).unwrap();
+    let total: u64 = items.iter().map(|item| item.size).sum();
+    assert_eq!(prune(&store, &Limits { max_size: Some(total), max_age: None }).removed, 0);
+    let upkeep = prune(&store, &Limits { max_size: Some(total / 2), max_age: None });
+    assert!(upkeep.size <= total / 2 && upkeep.size > total / 3, "{upkeep:?} of {total}");
+    let there: Vec<&str> = images.into_iter().filter(|image| store.load(&key(image)).is_some()).collect();
+    assert_eq!(there, ["a", "b", "c", "j"]);
+}
+
+#[test]
+fn a_folder_at_work_is_passed_over() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    get(&store, "a");
+    age(&bed, "a", 30);
+    let lock = crate::store::lock::Lock::try_take(&store.inner.fs, &bed.folder(&key("a"))).unwrap().unwrap();
+    let upkeep = prune(&store, &by_age(7));
+    assert_eq!((upkeep.removed, upkeep.busy), (0, 1));
+    drop(lock);
+    assert_eq!(prune(&store, &by_age(7)).removed, 1);
+}
+
+#[test]
+fn what_a_killed_process_left_goes_after_a_while() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    get(&store, "a");
+    let folder = bed.folder(&key("a"));
+    for name in ["tmp-1-0-abc", "7.bin"] {
+        std::fs::write(folder.join(name), b"half").unwrap();
+    }
+    assert_eq!(store.leftovers().unwrap(), []);
+    age(&bed, "a", 1);
+    let mut left = store.leftovers().unwrap();
+    left.sort_by_key(|leftover| leftover.path.clone());
+    let stray = |name: &str| Leftover { path: folder.join(name), size: 4 };
+    assert_eq!(left, [stray("7.bin"), stray("tmp-1-0-abc")]);
+    assert_eq!(prune(&store, &Limits::default()).removed_size, 8);
+    assert_eq!(store.leftovers().unwrap(), []);
+    assert!(store.load(&key("a")).is_some());
+}
+
+#[test]
+fn other_caches_in_the_root_are_left_alone() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    let stock = bed.root().join("16294231875110225087/3244421341483603138/15130871412783076140/0");
+    std::fs::create_dir_all(&stock).unwrap();
+    std::fs::write(stock.join("0.src"), b"x").unwrap();
+    std::fs::write(stock.join("0.bin"), b"x").unwrap();
+    get(&store, "a");
+    assert_eq!(prune(&store, &Limits { max_size: Some(0), max_age: Some(Duration::ZERO) }).removed, 1);
+    assert!(stock.join("0.src").exists() && stock.join("0.bin").exists());
+}
+
+#[test]
+fn one_at_a_time_and_not_for_ever() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    assert_eq!(prune(&store, &by_age(7)), Upkeep::default());
+    get(&store, "a");
+    assert_eq!(store.prune(&by_age(7), Some(Duration::ZERO)).unwrap(), None);
+    let fs = store.inner.fs();
+    let file = fs.open_lock(&bed.root().join(UPKEEP_FILE)).unwrap();
+    assert!(fs.try_lock(&file).unwrap());
+    assert_eq!(store.prune(&by_age(7), None).unwrap(), None);
+}
+
+#[test]
+fn the_background_keeps_the_size() {
+    let bed = Bed::new();
+    let config = Config { max_size: Some(20_000), ..bed.config() };
+    let store = Store::open(&config);
+    for index in 0..100 {
+        get(&store, &format!("{index:01000}"));
+    }
+    let end = std::time::Instant::now() + Duration::from_secs(10);
+    let size = || store.items(|_| ()).unwrap().iter().map(|item| item.size).sum::<u64>();
+    while size() > 20_000 + 3_000 && std::time::Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(size() <= 23_000, "{}", size());
+}

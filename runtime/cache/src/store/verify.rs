@@ -1,0 +1,105 @@
+//! Checking items in full, and removing what is of no use.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::catalog::{Folder, Item};
+use super::format::{self, Form};
+use super::layout::{self, Kind};
+use super::lock::Lock;
+use super::read::Problem;
+use super::{Inner, Store};
+
+/// Files in the making belong to someone at work for as long as this; afterwards they were left by a killed process.
+pub(super) const STRAY_AGE: Duration = Duration::from_secs(10 * 60);
+
+/// A file that belongs to no item: what a killed process left of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// The file.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+impl Store {
+    /// Reads both files of an item and checks every byte, as a load does.
+    ///
+    /// # Errors
+    /// What a load would stumble over.
+    pub fn check(&self, item: &Item) -> Result<(), Problem> {
+        let file = |kind| layout::file(&item.folder, item.number, kind);
+        let (key, _, digest) = self.inner.read_src(&file(Kind::Src))?;
+        super::Key::decode(&key).ok_or(format::Damage::Fields)?;
+        let bin = match self.inner.read(&file(Kind::Bin), Form::Bin) {
+            Err(problem) if problem.is_absent() => return Err(Problem::Half),
+            read => read?,
+        };
+        format::decode_bin(bin, digest)?;
+        Ok(())
+    }
+
+    /// Removes an item, unless someone is building in its folder just now; says whether it did.
+    ///
+    /// # Errors
+    /// A file cannot be removed.
+    pub fn remove(&self, item: &Item) -> io::Result<bool> {
+        let inner = &*self.inner;
+        let Some(lock) = Lock::try_take(&inner.fs, &item.folder)? else { return Ok(false) };
+        inner.remove_files(&item.folder, item.number)?;
+        inner.remove_if_empty(&item.folder, lock);
+        Ok(true)
+    }
+
+    /// Files that belong to no item and that nobody has worked on for ten minutes.
+    ///
+    /// # Errors
+    /// The root is there and cannot be read.
+    pub fn leftovers(&self) -> io::Result<Vec<Leftover>> {
+        let mut leftovers = Vec::new();
+        self.inner.walk(&mut |folder| {
+            leftovers.extend(old_strays(&folder));
+            true
+        })?;
+        Ok(leftovers)
+    }
+
+    /// Removes a file that [`Store::leftovers`] named.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub fn remove_leftover(&self, leftover: &Leftover) -> io::Result<()> {
+        match self.inner.fs().remove_file(&leftover.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(super) fn old_strays(folder: &Folder) -> Vec<Leftover> {
+    let old = |(path, facts): &(PathBuf, super::Facts)| {
+        let age = facts.modified.and_then(|at| at.elapsed().ok());
+        age.is_some_and(|age| age > STRAY_AGE).then(|| Leftover { path: path.clone(), size: facts.size })
+    };
+    folder.strays.iter().filter_map(old).collect()
+}
+
+impl Inner {
+    /// Removes the lock's file if nothing else is in the folder, and the folders above that are empty then.
+    pub(super) fn remove_if_empty(&self, folder: &std::path::Path, lock: Lock) {
+        let others = self.fs().list(folder).unwrap_or_default();
+        if others.len() != 1 {
+            return;
+        }
+        if lock.remove().is_err() {
+            return;
+        }
+        // A folder with something in it refuses to go, and that ends it.
+        for path in folder.ancestors().take(layout::LEVELS) {
+            if self.fs().remove_folder(path).is_err() {
+                break;
+            }
+        }
+    }
+}

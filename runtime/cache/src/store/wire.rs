@@ -1,0 +1,62 @@
+//! Numbers and byte fields, little endian, each field with its length in front. A reader never trusts a length.
+
+/// Writes fields one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    pub(super) fn number(&mut self, value: u64) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub(super) fn field(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Reads fields back. `None` means that the bytes are not what a [`Writer`] wrote.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub(super) fn bytes(&mut self, length: u64) -> Option<&'a [u8]> {
+        let (head, rest) = self.rest.split_at_checked(usize::try_from(length).ok()?)?;
+        self.rest = rest;
+        Some(head)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.bytes(N as u64)?.try_into().ok()
+    }
+
+    pub(super) fn number(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn field(&mut self) -> Option<&'a [u8]> {
+        let length = self.number()?;
+        self.bytes(length)
+    }
+
+    pub(super) fn text(&mut self) -> Option<String> {
+        String::from_utf8(self.field()?.to_vec()).ok()
+    }
+
+    /// Nothing may be left.
+    pub(super) fn end(&self) -> Option<()> {
+        self.rest.is_empty().then_some(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Whatever keeps the cache from working: the program runs, and the user reads one line about it.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Mutex;
+
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use pi_cache::store::{Built, KeyParts, Source};
+use pi_cache::{Config, Key, Store};
+
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Keep;
+
+impl Log for Keep {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if record.level() <= Level::Warn {
+            assert_eq!(record.target(), "pi_cache");
+            LINES.lock().unwrap().push(record.args().to_string());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// What is said at level Warn and above while 20 programs are got in this place, twice.
+fn said(config: &Config) -> Vec<String> {
+    LINES.lock().unwrap().clear();
+    let store = Store::open(config);
+    for _ in 0..2 {
+        for kernel in 0..20u8 {
+            let key = Key::new(&KeyParts { images: vec![vec![kernel]], ..KeyParts::default() });
+            let build =
+                || Ok::<_, String>(Built { value: kernel, binary: Some(vec![kernel]), kernels: vec![] });
+            assert_eq!(store.load_or_build(&key, |_| Err("no".into()), build), Ok((kernel, Source::Build)));
+        }
+    }
+    store.shut_down();
+    std::mem::take(&mut LINES.lock().unwrap())
+}
+
+#[test]
+fn one_line_and_not_more() {
+    log::set_logger(&Keep).unwrap();
+    log::set_max_level(LevelFilter::Trace);
+
+    let lines = said(&Config::default());
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("neither SYCL_CACHE_DIR nor XDG_CACHE_HOME nor HOME is set"));
+
+    for root in ["/dev/null/cache", "/proc/no/such/place"] {
+        let lines = said(&Config { root: Some(root.into()), ..Config::default() });
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains(root) && lines[0].contains("cannot be written"), "{}", lines[0]);
+    }
+
+    // Switched off, there is nothing to say.
+    assert!(said(&Config { persistent: false, ..Config::default() }).is_empty());
+}

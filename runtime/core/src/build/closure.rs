@@ -1,0 +1,88 @@
+//! Which images a kernel's image needs to be linked with ("Device code dynamic linking", Device images collection).
+//!
+//! For each imported symbol: the image itself and those already taken, then the images of the importer's own module, then
+//! all others in the order of registration, first come, first taken; of the same format, and able to run on the device.
+//! `LD_PRELOAD` and the scopes of `dlopen` play no part, as in the design: device code of a library that was loaded last is
+//! found last, whoever loaded it.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::choose::may_run;
+use super::names::near;
+use crate::call::Device;
+use crate::error::{Error, Result};
+use crate::registry::{Image, Registry, virtual_sets};
+
+/// The image with all that it needs, itself first.
+pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
+    let mut taken = Taken::default();
+    taken.add(main);
+    let mut missing: Vec<(String, Arc<Image>)> = Vec::new();
+    let mut at = 0;
+    while let Some(image) = taken.images.get(at).cloned() {
+        at += 1;
+        for symbol in image.properties().imports.iter() {
+            // What the device or the compiler provides (R8-08).
+            if symbol.starts_with("__") || taken.exported.contains(symbol) {
+                continue;
+            }
+            let offers = registry.images_with_export(symbol);
+            let fits = |other: &&Arc<Image>| other.format() == main.format() && may_run(other, device);
+            let mut fitting: VecDeque<&Arc<Image>> = offers.iter().filter(fits).collect();
+            let own = fitting.iter().position(|other| other.module() == image.module());
+            match own.and_then(|own| fitting.remove(own)).or_else(|| fitting.pop_front()) {
+                Some(other) => taken.add(other),
+                None => missing.push((symbol.to_owned(), image.clone())),
+            }
+        }
+        for set in virtual_sets(image.properties().virtual_functions.uses.as_ref()) {
+            for other in registry.images_with_virtual_set(set) {
+                if other.format() == main.format() && may_run(&other, device) {
+                    taken.add(&other);
+                }
+            }
+        }
+    }
+    if missing.is_empty() { Ok(taken.images) } else { Err(unresolved(registry, main, &missing)) }
+}
+
+#[derive(Default)]
+struct Taken {
+    images: Vec<Arc<Image>>,
+    ids: HashSet<u64>,
+    exported: HashSet<String>,
+}
+
+impl Taken {
+    fn add(&mut self, image: &Arc<Image>) {
+        if self.ids.insert(image.id()) {
+            self.exported.extend(image.properties().exports.iter().map(str::to_owned));
+            self.images.push(image.clone());
+        }
+    }
+}
+
+fn unresolved(registry: &Registry, main: &Image, missing: &[(String, Arc<Image>)]) -> Error {
+    let mut lines = Vec::new();
+    let exports = registry.export_names();
+    for (symbol, image) in missing {
+        let mut line =
+            format!("No device image found for external symbol {symbol}, which image {} needs", image.name());
+        let others = registry.images_with_export(symbol);
+        if !others.is_empty() {
+            let others: Vec<String> = others
+                .iter()
+                .map(|other| format!("{} ({:?}, {})", other.name(), other.format(), other.parts().target))
+                .collect();
+            let format = main.format();
+            line.push_str(&format!("; there is {}, but {format:?} is needed", others.join(", ")));
+        }
+        let near = near(symbol, exports.iter().map(AsRef::as_ref).filter(|name| name != symbol));
+        if !near.is_empty() {
+            line.push_str(&format!("; near misses: {}", near.join(", ")));
+        }
+        lines.push(line);
+    }
+    Error::Build(lines.join("\n"))
+}

@@ -1,0 +1,15 @@
+//! From a kernel's name to a built program: choice of image, requirements, imports, specialization constants, build.
+
+mod choose;
+mod closure;
+mod names;
+mod program;
+mod require;
+mod spec;
+
+pub(crate) use choose::choose;
+pub(crate) use closure::closure;
+pub(crate) use names::{no_image, no_kernel};
+pub(crate) use program::BuiltProgram;
+pub(crate) use require::check;
+pub use spec::SpecValues;

@@ -1,0 +1,87 @@
+//! Devices and what they can do, read once.
+
+use std::fmt;
+use std::sync::Arc;
+
+use pi_core::*;
+use pi_loader::DeviceFacts;
+
+use super::plugin::Backend;
+use super::raw::{Raw, next_id};
+
+/// A device.
+#[derive(Clone)]
+pub struct Device(Arc<Inner>);
+
+struct Inner {
+    id: u64,
+    backend: Backend,
+    raw: Raw<_pi_device>,
+    facts: DeviceFacts,
+    aspects: Vec<u32>,
+    max_work_item_sizes: Vec<usize>,
+}
+
+impl Device {
+    pub(super) fn new(backend: Backend, device: &pi_loader::Device<'static>) -> Self {
+        let facts = device.facts();
+        let aspects = facts.aspects.iter().filter_map(|name| pi_image::aspect::number(name)).collect();
+        let sizes = device.info_bytes(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES).unwrap_or_default();
+        let words = sizes.chunks_exact(size_of::<usize>()).filter_map(|word| word.try_into().ok());
+        Self(Arc::new(Inner {
+            id: next_id(),
+            backend,
+            raw: Raw::new(device.handle()),
+            facts,
+            aspects,
+            max_work_item_sizes: words.map(usize::from_ne_bytes).collect(),
+        }))
+    }
+
+    pub(super) fn raw(&self) -> pi_device {
+        self.0.raw.get()
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.0.id
+    }
+
+    /// Its plugin.
+    pub fn backend(&self) -> Backend {
+        self.0.backend
+    }
+
+    /// What it says of itself.
+    pub fn facts(&self) -> &DeviceFacts {
+        &self.0.facts
+    }
+
+    /// Its aspects by number (`sycl::aspect`); [`pi_image::aspect`] has their names.
+    pub fn aspects(&self) -> &[u32] {
+        &self.0.aspects
+    }
+
+    /// Whether it has an aspect.
+    pub fn has(&self, aspect: u32) -> bool {
+        self.0.aspects.contains(&aspect)
+    }
+
+    /// The most work items of a work-group in each dimension, in the order of the driver: fastest first.
+    pub fn max_work_item_sizes(&self) -> &[usize] {
+        &self.0.max_work_item_sizes
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        self.raw() == other.raw() && self.0.backend.same(other.0.backend)
+    }
+}
+
+impl Eq for Device {}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "device {}", self.0.facts.name)
+    }
+}

@@ -1,0 +1,31 @@
+//! Calls through a loaded plugin's table, made safe: the only part of the crate, beside the C API, that has unsafe code.
+//!
+//! Objects own their handles and keep alive what those need, so that they may be dropped in any order, from any thread.
+//! A plugin is never unloaded and its table never freed, so that objects in static variables are safe too.
+
+mod buffer;
+mod context;
+mod device;
+mod event;
+mod kernel;
+mod plugin;
+mod program;
+mod queue;
+mod raw;
+mod select;
+mod symbol;
+mod usm;
+
+pub use buffer::Buffer;
+pub use context::Context;
+pub use device::Device;
+pub use event::{Event, Profile};
+pub use plugin::{Backend, Platform};
+pub use queue::{Queue, QueueOptions};
+pub use usm::{Element, Usm, UsmKind};
+
+pub(crate) use kernel::{BufferHandle, RawKernel, Setting};
+pub(crate) use program::RawProgram;
+pub(crate) use raw::next_id;
+pub(crate) use select::select_binary;
+pub(crate) use usm::bytes_of;

@@ -1,0 +1,142 @@
+//! A registered image: its parts, and what its property sets say, decoded once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use pi_image::spirv::{ArgumentKind, Index, Module, Reflection};
+use pi_image::{ImageParts, Properties};
+
+use crate::call::next_id;
+use crate::error::{Error, Result};
+
+/// What an image's bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// SPIR-V: compiled for the device when it is needed.
+    Spirv,
+    /// LLVM's bitcode.
+    Bitcode,
+    /// A device's own code, compiled ahead of time.
+    Native,
+}
+
+impl Format {
+    /// By the first bytes, as a runtime does for images that do not say (PI_DEVICE_BINARY_TYPE_NONE).
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        match bytes {
+            [0x03, 0x02, 0x23, 0x07, ..] | [0x07, 0x23, 0x02, 0x03, ..] => Format::Spirv,
+            [b'B', b'C', 0xc0, 0xde, ..] | [0xde, 0xc0, 0x17, 0x0b, ..] => Format::Bitcode,
+            _ => Format::Native,
+        }
+    }
+
+    /// `pi_device_binary_type`
+    pub fn number(self) -> u8 {
+        match self {
+            Format::Native => pi_core::PI_DEVICE_BINARY_TYPE_NATIVE,
+            Format::Spirv => pi_core::PI_DEVICE_BINARY_TYPE_SPIRV,
+            Format::Bitcode => pi_core::PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE,
+        }
+    }
+}
+
+/// A registered image.
+pub struct Image {
+    id: u64,
+    module: u64,
+    parts: ImageParts<'static>,
+    properties: Properties,
+    format: Format,
+    kernels: Vec<Arc<str>>,
+    arguments: OnceLock<HashMap<String, Vec<ArgumentKind>>>,
+}
+
+impl Image {
+    pub(super) fn new(module: u64, parts: ImageParts<'static>, format: Option<Format>) -> Result<Self> {
+        if parts.bytes.is_empty() {
+            let text = format!("image {}: invalid device program image: its size is zero", parts.name);
+            return Err(Error::Image(text));
+        }
+        let decoded = Properties::decode(&parts);
+        let properties = decoded.map_err(|error| Error::Image(error.to_string()))?;
+        let exports: std::collections::HashSet<&str> = properties.exports.iter().collect();
+        let is_kernel = |name: &&str| !exports.contains(name) && !name.contains("__sycl_service_kernel__");
+        let kernels: Vec<Arc<str>> = if properties.virtual_functions.provides.is_some() {
+            // Its entries are functions; kernels that are there too have their names listed.
+            properties.kernel_names.iter().map(Arc::from).collect()
+        } else if properties.kernel_names.is_empty() {
+            parts.entries.iter().map(AsRef::as_ref).filter(is_kernel).map(Arc::from).collect()
+        } else {
+            properties.kernel_names.iter().map(Arc::from).collect()
+        };
+        let format = format.unwrap_or_else(|| Format::of_bytes(&parts.bytes));
+        let arguments = OnceLock::new();
+        Ok(Self { id: next_id(), module, parts, properties, format, kernels, arguments })
+    }
+
+    /// Its number: no other image of this process has or had it.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The number of the module (library, file) that registered it.
+    pub fn module(&self) -> u64 {
+        self.module
+    }
+
+    /// What it is called in messages.
+    pub fn name(&self) -> &str {
+        &self.parts.name
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> &ImageParts<'static> {
+        &self.parts
+    }
+
+    /// What its property sets say.
+    pub fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    /// What its bytes are.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Its kernels.
+    pub fn kernels(&self) -> &[Arc<str>] {
+        &self.kernels
+    }
+
+    /// Whether it is compiled ahead of time.
+    pub fn is_native(&self) -> bool {
+        self.format == Format::Native
+    }
+
+    /// How a kernel takes the arguments that its code has; none where the code is not SPIR-V or cannot be read.
+    pub(crate) fn argument_kinds(&self, kernel: &str) -> Option<&[ArgumentKind]> {
+        let all = self.arguments.get_or_init(|| self.reflect().unwrap_or_default());
+        all.get(kernel).map(Vec::as_slice)
+    }
+
+    fn reflect(&self) -> Option<HashMap<String, Vec<ArgumentKind>>> {
+        if self.format != Format::Spirv {
+            return None;
+        }
+        let module = Module::parse(&self.parts.bytes).ok()?;
+        let index = Index::new(&module).ok()?;
+        let reflection = Reflection::of(&index).ok()?;
+        let kinds = reflection.entry_points.into_iter().map(|entry| {
+            let kinds = entry.arguments.into_iter().map(|argument| argument.kind).collect();
+            (entry.name, kinds)
+        });
+        Some(kinds.collect())
+    }
+}
+
+impl std::fmt::Debug for Image {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "image {} ({:?}, {})", self.parts.name, self.format, self.parts.target)
+    }
+}

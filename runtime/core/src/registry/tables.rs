@@ -1,0 +1,85 @@
+//! Hashed tables from names to images.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use super::Image;
+
+/// What is registered, by every name that is asked for.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) images: HashMap<u64, Arc<Image>>,
+    pub(super) kernels: ByName,
+    pub(super) exports: ByName,
+    pub(super) globals: ByName,
+    /// Images with virtual functions, by the names of their sets.
+    pub(super) virtual_sets: ByName,
+    /// Host variables: address to unique id, and back.
+    pub(super) hosts: HashMap<usize, Arc<str>>,
+    pub(super) host_ids: HashMap<Arc<str>, usize>,
+}
+
+/// Images by a name of theirs, in the order of registration.
+#[derive(Default)]
+pub(super) struct ByName(HashMap<Arc<str>, Vec<Arc<Image>>>);
+
+impl ByName {
+    pub(super) fn get(&self, name: &str) -> &[Arc<Image>] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.0.keys()
+    }
+
+    fn add(&mut self, name: Arc<str>, image: &Arc<Image>) {
+        self.0.entry(name).or_default().push(image.clone());
+    }
+
+    fn remove(&mut self, name: &str, image: &Image) {
+        if let Entry::Occupied(mut entry) = self.0.entry(name.into()) {
+            entry.get_mut().retain(|other| other.id() != image.id());
+            if entry.get().is_empty() {
+                entry.remove();
+            }
+        }
+    }
+}
+
+/// The virtual function sets in a property.
+pub(crate) fn virtual_sets(text: Option<&String>) -> impl Iterator<Item = &str> {
+    text.into_iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty())
+}
+
+impl Tables {
+    pub(super) fn add(&mut self, image: &Arc<Image>) {
+        let properties = image.properties();
+        for kernel in image.kernels() {
+            self.kernels.add(kernel.clone(), image);
+        }
+        for name in properties.exports.iter() {
+            self.exports.add(name.into(), image);
+        }
+        for global in &properties.device_globals.globals {
+            self.globals.add(global.unique_id.as_str().into(), image);
+        }
+        for set in virtual_sets(properties.virtual_functions.provides.as_ref()) {
+            self.virtual_sets.add(set.into(), image);
+        }
+        self.images.insert(image.id(), image.clone());
+    }
+
+    pub(super) fn remove(&mut self, image: &Image) {
+        let properties = image.properties();
+        image.kernels().iter().for_each(|kernel| self.kernels.remove(kernel, image));
+        properties.exports.iter().for_each(|name| self.exports.remove(name, image));
+        for global in &properties.device_globals.globals {
+            self.globals.remove(&global.unique_id, image);
+        }
+        for set in virtual_sets(properties.virtual_functions.provides.as_ref()) {
+            self.virtual_sets.remove(set, image);
+        }
+        self.images.remove(&image.id());
+    }
+}

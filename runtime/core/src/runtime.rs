@@ -1,0 +1,227 @@
+//! A context with a registry: kernels by name, built once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+use parking_lot::{Mutex, RwLock};
+use pi_cache::memory::{
+    Built, Failure, GetError, KernelCache, KernelKey, Origin, Plan, PlannedImage, ProgramKey, Variant,
+};
+use pi_core::{PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES};
+
+use crate::build::{self, BuiltProgram, SpecValues};
+use crate::call::{Context, Device, Queue, RawKernel};
+use crate::error::{Error, Result};
+use crate::globals::Globals;
+use crate::launch::Kernel;
+use crate::registry::{Image, Registry};
+
+pub(crate) type Entry = pi_cache::memory::Kernel<BuiltProgram, RawKernel>;
+
+/// A context with its programs and device globals, over a registry of images.
+#[derive(Clone)]
+pub struct Runtime(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) context: Context,
+    pub(crate) registry: Arc<Registry>,
+    cache: KernelCache<BuiltProgram, RawKernel, Error>,
+    pub(crate) globals: Globals,
+    /// Programs that were built, for those that look for a variable in one.
+    pub(crate) built: Mutex<Vec<Weak<BuiltProgram>>>,
+    choices: RwLock<Choices>,
+}
+
+/// Which image a kernel has on a device, as long as the registry stays as it is.
+#[derive(Default)]
+struct Choices {
+    generation: u64,
+    images: HashMap<(Arc<str>, u64, bool), Arc<Image>>,
+    /// Images of programs in the cache.
+    known: HashMap<u64, u64>,
+}
+
+impl Runtime {
+    /// A runtime on a context, with the cache's settings of the environment.
+    pub fn new(context: &Context, registry: &Arc<Registry>) -> Self {
+        let config = pi_cache::Config::of_process();
+        Self(Arc::new(Inner {
+            context: context.clone(),
+            registry: registry.clone(),
+            cache: KernelCache::new(&config, classify),
+            globals: Globals::default(),
+            built: Mutex::default(),
+            choices: RwLock::default(),
+        }))
+    }
+
+    /// Its context.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// Its images.
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.0.registry
+    }
+
+    /// The kernel of this name for a device, built with these specialization constants unless it is there.
+    ///
+    /// # Errors
+    /// There is no such kernel; the device lacks what its images need, in the words of the design; a symbol that it needs is
+    /// nowhere; a constant is unknown or of another size; or the driver does not build it.
+    pub fn kernel(&self, device: &Device, name: &str, values: &SpecValues) -> Result<Kernel> {
+        let inner = &self.0;
+        inner.sync();
+        let main = inner.choose(device, name, !values.is_empty())?;
+        let variant = Variant { spec_constants: values.key(), device: device.id(), options: "".into() };
+        let key = KernelKey { name: name.into(), origin: Origin::Image(main.id()), variant };
+        if let Some(entry) = inner.cache.get(&key.query()) {
+            return Ok(Kernel::new(self, entry));
+        }
+        let images = inner.images_of(&main, device)?;
+        values.check(&images)?;
+        let entry = inner.cache.get_or_build(
+            &key,
+            || plan(&images),
+            |_| inner.build(device, &images, values),
+            |program| {
+                let kernel = RawKernel::new(&program.raw, &key.name)?;
+                Ok(Built { value: kernel, size: 0 })
+            },
+        );
+        let entry = entry.map_err(flatten)?;
+        inner.remember(&entry.program);
+        Ok(Kernel::new(self, entry))
+    }
+
+    /// Builds an image for a device with all that it needs, whether it has kernels or not, so that it is there later.
+    ///
+    /// # Errors
+    /// As for [`kernel`](Self::kernel).
+    pub fn build_image(&self, device: &Device, image: &Arc<Image>) -> Result<()> {
+        self.0.sync();
+        self.0.program_of(image, device).map(drop)
+    }
+
+    /// How many programs are in the cache.
+    pub fn program_count(&self) -> usize {
+        self.0.cache.programs().len()
+    }
+
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.0
+    }
+
+    /// Sets the program's device globals up, unless that is done.
+    pub(crate) fn prepare(&self, program: &BuiltProgram, queue: &Queue) -> Result<()> {
+        program.prepare_globals(queue, |global| {
+            let block = self.0.globals.block(queue, &global.unique_id, global.size as usize)?;
+            Ok(block.address())
+        })
+    }
+}
+
+impl Inner {
+    fn choose(&self, device: &Device, name: &str, any_constant: bool) -> Result<Arc<Image>> {
+        if !self.context.devices().contains(device) {
+            return Err(Error::invalid(format!("{device:?} is not of the {:?}", self.context)));
+        }
+        let place = (Arc::<str>::from(name), device.id(), any_constant);
+        if let Some(image) = self.choices.read().images.get(&place) {
+            return Ok(image.clone());
+        }
+        let images = self.registry.images_with_kernel(name);
+        if images.is_empty() {
+            return Err(build::no_kernel(&self.registry, name));
+        }
+        let chosen = build::choose(&images, device, any_constant)?;
+        let image = chosen.ok_or_else(|| build::no_image(name, &images, device))?;
+        self.choices.write().images.insert(place, image.clone());
+        Ok(image)
+    }
+
+    /// The image with those that it needs, all of which the device can run.
+    pub(crate) fn images_of(&self, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
+        build::check(main, device)?;
+        let images = build::closure(&self.registry, main, device)?;
+        images.iter().try_for_each(|image| build::check(image, device))?;
+        Ok(images)
+    }
+
+    fn build(
+        &self,
+        device: &Device,
+        images: &[Arc<Image>],
+        values: &SpecValues,
+    ) -> Result<Built<BuiltProgram>> {
+        let program = BuiltProgram::build(&self.context, device, images, values)?;
+        let size = program.size();
+        Ok(Built { value: program, size })
+    }
+
+    /// A program of an image without asking for a kernel, from the cache or built now.
+    pub(crate) fn program_of(&self, main: &Arc<Image>, device: &Device) -> Result<Arc<BuiltProgram>> {
+        let images = self.images_of(main, device)?;
+        let values = SpecValues::new();
+        let variant = Variant { spec_constants: values.key(), device: device.id(), options: "".into() };
+        let key = ProgramKey::new(images.iter().map(|image| image.id()), variant);
+        let built = self.cache.programs().get_or_build(&key, || self.build(device, &images, &values));
+        let program = built.map_err(flatten)?;
+        self.remember(&program);
+        Ok(program)
+    }
+
+    fn remember(&self, program: &Arc<BuiltProgram>) {
+        let mut built = self.built.lock();
+        built.retain(|program| program.strong_count() > 0);
+        if !built.iter().any(|other| std::ptr::eq(other.as_ptr(), Arc::as_ptr(program))) {
+            built.push(Arc::downgrade(program));
+        }
+        let mut choices = self.choices.write();
+        choices.known.extend(program.images.iter().map(|image| (image.id(), image.module())));
+    }
+
+    /// Forgets what was built of images that are no longer registered.
+    fn sync(&self) {
+        let generation = self.registry.generation();
+        if self.choices.read().generation == generation {
+            return;
+        }
+        let mut choices = self.choices.write();
+        choices.generation = generation;
+        choices.images.clear();
+        let cache = &self.cache;
+        choices.known.retain(|&image, &mut module| {
+            let stays = self.registry.contains(image);
+            if !stays {
+                cache.forget_image(image, module);
+            }
+            stays
+        });
+    }
+}
+
+fn plan(images: &[Arc<Image>]) -> Plan {
+    let planned = images.iter().map(|image| PlannedImage {
+        id: image.id(),
+        module: image.module(),
+        kernels: image.kernels().to_vec(),
+    });
+    Plan { images: planned.collect() }
+}
+
+fn classify(error: &Error) -> Failure {
+    match error.code() {
+        Some(PI_ERROR_OUT_OF_RESOURCES | PI_ERROR_OUT_OF_HOST_MEMORY) => Failure::OutOfResources,
+        _ if matches!(error, Error::Build(_)) => Failure::Lasting,
+        _ => Failure::Spurious,
+    }
+}
+
+fn flatten(error: GetError<Error>) -> Error {
+    match error {
+        GetError::Build(error) => Arc::unwrap_or_clone(error),
+        GetError::Recursive => Error::Build("the build of a kernel asks for itself".into()),
+    }
+}

@@ -1,0 +1,148 @@
+//! Derived property sets beside the compiler's own.
+
+use super::derive;
+use crate::error::Error;
+use crate::parts::{ImageParts, PropertySet};
+use crate::property::{KernelParamOpt, Properties, SetKind};
+
+/// How a derived set compares to the compiler's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The same bytes.
+    Equal,
+    /// The same but for something that makes no difference or cannot be known: what.
+    EqualBut(&'static str),
+    /// Not the same: why.
+    Differs(String),
+}
+
+/// A set of an image, derived and the compiler's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The set.
+    pub set: String,
+    /// How they compare.
+    pub outcome: Outcome,
+}
+
+/// Derives the property sets of an image from its code and compares each with the image's own.
+pub fn compare(image: &ImageParts<'_>) -> Result<Vec<Comparison>, Error> {
+    let theirs = Properties::decode(image)?;
+    let ours = derive(&image.bytes).map_err(|error| error.in_file(image.name.clone()))?.properties;
+    let kinds =
+        SetKind::ALL.into_iter().filter(|kind| theirs.sets.contains(kind) || ours.sets.contains(kind));
+    let mut compared = Vec::new();
+    for kind in kinds {
+        let outcome = match (ours.sets.contains(&kind), theirs.sets.contains(&kind)) {
+            (true, true) => outcome(kind, &ours, &theirs),
+            (false, _) => Outcome::Differs(missing(kind).into()),
+            (true, false) => Outcome::Differs(extra(kind, image).into()),
+        };
+        compared.push(Comparison { set: kind.name().into(), outcome });
+    }
+    Ok(compared)
+}
+
+fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
+    let (Some(our), Some(their)) = (ours.encode_set(kind), theirs.encode_set(kind)) else {
+        return Outcome::Differs("cannot be encoded".into());
+    };
+    if our == their {
+        return Outcome::Equal;
+    }
+    if sorted(&our) == sorted(&their) {
+        return Outcome::EqualBut("order");
+    }
+    match kind {
+        SetKind::SpecConstants => {
+            let values = |set: &PropertySet<'_>| {
+                set.properties.iter().map(|property| format!("{:?}", property.value)).collect::<Vec<String>>()
+            };
+            if values(&our) == values(&their) {
+                Outcome::EqualBut("symbolic names")
+            } else {
+                plain(&our, &their)
+            }
+        }
+        SetKind::ParamOpt => {
+            let kept = |masks: &KernelParamOpt| {
+                let mut kept: Vec<_> =
+                    masks.kernels.iter().map(|mask| (mask.kernel.clone(), mask.kept())).collect();
+                kept.sort();
+                kept
+            };
+            if kept(&ours.param_opt) == kept(&theirs.param_opt) {
+                let reason = "arguments that the compiler removed leave no trace; the kept ones are as many";
+                Outcome::Differs(reason.into())
+            } else {
+                plain(&our, &their)
+            }
+        }
+        SetKind::Requirements => {
+            let declared = crate::property::Requirements {
+                aspects: theirs.requirements.aspects.clone(),
+                ..ours.requirements.clone()
+            };
+            let ours = ours.requirements.aspects.iter().flatten();
+            let all_there = ours
+                .into_iter()
+                .all(|aspect| theirs.requirements.aspects.iter().flatten().any(|a| a == aspect));
+            if declared == theirs.requirements && all_there {
+                Outcome::Differs("aspects that device_has only declares leave no trace".into())
+            } else {
+                plain(&our, &their)
+            }
+        }
+        SetKind::Misc if theirs.misc.spec_constants_replaced() => {
+            Outcome::Differs("that constants were replaced by their defaults leaves no trace".into())
+        }
+        SetKind::Metadata
+            if their
+                .properties
+                .iter()
+                .any(|property| property.name.ends_with("@max_linear_work_group_size")) =>
+        {
+            Outcome::Differs("the greatest linear work-group size leaves no trace".into())
+        }
+        _ => plain(&our, &their),
+    }
+}
+
+fn sorted(set: &PropertySet<'_>) -> Vec<String> {
+    let mut lines: Vec<String> = set.properties.iter().map(|property| format!("{property:?}")).collect();
+    lines.sort();
+    lines
+}
+
+/// The first property that is not the same.
+fn plain(our: &PropertySet<'_>, their: &PropertySet<'_>) -> Outcome {
+    let differing = their.properties.iter().find(|property| our.get(&property.name) != Some(&property.value));
+    let surplus = our.properties.iter().find(|property| their.get(&property.name).is_none());
+    Outcome::Differs(match (differing, surplus) {
+        (Some(property), _) => format!("property {} is not as derived", property.name),
+        (None, Some(property)) => format!("property {} is derived only", property.name),
+        (None, None) => "differs".into(),
+    })
+}
+
+fn missing(kind: SetKind) -> &'static str {
+    match kind {
+        SetKind::RegisteredKernels => "names in the source leave no trace",
+        SetKind::VirtualFunctions => "the sets of virtual functions leave no trace",
+        SetKind::Imports | SetKind::Exports => "the symbols have no linkage in the code",
+        _ => "leaves no trace",
+    }
+}
+
+fn extra(kind: SetKind, image: &ImageParts<'_>) -> &'static str {
+    let virtual_functions = image.property_set(SetKind::VirtualFunctions.name()).is_some();
+    match kind {
+        SetKind::Exports | SetKind::Imports if virtual_functions => {
+            "the compiler lists no virtual functions; the code has them as any exported function"
+        }
+        SetKind::Exports | SetKind::Imports => {
+            "compiled without -fsycl-allow-device-image-dependencies, which leaves no trace"
+        }
+        _ => "derived only",
+    }
+}

@@ -1,0 +1,72 @@
+//! What the code says about a kernel.
+
+use crate::property::{MetadataEntry, MetadataValue};
+use crate::spirv::op::mode;
+use crate::spirv::{EntryPoint, Reflection};
+
+/// What the code says about a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KernelFacts {
+    pub(super) name: String,
+    /// `LocalSize`
+    pub(super) work_group_size: Option<Vec<u32>>,
+    /// `MaxWorkgroupSizeINTEL`
+    max_work_group_size: Option<Vec<u32>>,
+    /// `SubgroupSize`
+    pub(super) sub_group_size: Option<u32>,
+    /// How many dimensions the sizes have.
+    pub(super) dimensions: Option<u32>,
+    /// Registers per thread that the source asks for.
+    pub(super) registers: Option<u32>,
+}
+
+impl KernelFacts {
+    pub(super) fn of(entry: &EntryPoint, reflection: &Reflection) -> Self {
+        let size = |number| entry.mode(number).filter(|size| size.len() == 3).map(<[u32]>::to_vec);
+        let work_group_size = size(mode::LocalSize).or_else(|| size(mode::LocalSizeId));
+        let max_work_group_size = size(mode::MaxWorkgroupSizeINTEL);
+        let hint = size(mode::LocalSizeHint);
+        let any = work_group_size.as_ref().or(max_work_group_size.as_ref()).or(hint.as_ref());
+        // The code has three dimensions always; those of size 1 at the end were filled up, or may have been.
+        let dimensions =
+            any.map(|size| size.iter().rposition(|&size| size != 1).map_or(1, |last| last as u32 + 1));
+        let texts = reflection.semantics.iter().filter(|(id, _)| *id == entry.id);
+        let threads =
+            texts.filter_map(|(_, text)| text.strip_prefix("num-thread-per-eu ")?.parse::<u32>().ok());
+        Self {
+            name: entry.name.clone(),
+            work_group_size,
+            max_work_group_size,
+            sub_group_size: entry.mode(mode::SubgroupSize).and_then(|size| size.first().copied()),
+            dimensions,
+            registers: threads.into_iter().find_map(registers),
+        }
+    }
+
+    pub(super) fn metadata(&self) -> impl Iterator<Item = MetadataEntry> + '_ {
+        let sub_group = self.sub_group_size.map(|size| ("reqd_sub_group_size", MetadataValue::Number(size)));
+        let size =
+            self.work_group_size.clone().map(|size| ("reqd_work_group_size", MetadataValue::Sizes(size)));
+        let dimensions = self.dimensions.map(|count| ("work_group_num_dim", MetadataValue::Number(count)));
+        let most =
+            self.max_work_group_size.clone().map(|size| ("max_work_group_size", MetadataValue::Sizes(size)));
+        let facts = [sub_group, size, dimensions, most].into_iter().flatten();
+        facts.map(|(tag, value)| MetadataEntry { subject: self.name.clone(), tag: Some(tag.into()), value })
+    }
+}
+
+/// Registers per thread where this many threads share an execution unit.
+fn registers(threads: u32) -> Option<u32> {
+    match threads {
+        0 => Some(0),
+        4 => Some(256),
+        8 => Some(128),
+        _ => None,
+    }
+}
+
+/// What all kernels say alike; what only some say, or say differently, holds for no image.
+pub(super) fn agreed<T: PartialEq>(mut values: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let first = values.next()??;
+    values.all(|value| value.as_ref() == Some(&first)).then_some(first)
+}

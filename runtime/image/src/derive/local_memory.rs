@@ -1,0 +1,37 @@
+//! Work-group memory that is no argument in the source.
+
+use std::collections::BTreeSet;
+
+use super::uses;
+use crate::property::{ImplicitLocalArgs, LocalArg};
+use crate::spirv::op::storage;
+use crate::spirv::{Index, Reflection};
+
+/// Stands for memory whose size is known at launch only; the pointer to it comes as the last argument.
+const PLACEHOLDER: &str = "__sycl_dynamicLocalMemoryPlaceholder";
+/// Memory of a size known to the compiler.
+const FIXED: &str = "WGLocalMem";
+
+pub(super) fn implicit_args(index: &Index<'_>, reflection: &Reflection) -> ImplicitLocalArgs {
+    let named = |prefix: &str| -> BTreeSet<u32> {
+        let local = reflection.globals.iter().filter(|global| global.storage == storage::Workgroup);
+        let named = local.filter(|global| global.name.as_ref().is_some_and(|name| name.starts_with(prefix)));
+        named.map(|global| global.id).collect()
+    };
+    let (placeholders, fixed) = (named(PLACEHOLDER), named(FIXED));
+    let mut kernels = Vec::new();
+    if placeholders.is_empty() && fixed.is_empty() {
+        return ImplicitLocalArgs { kernels };
+    }
+    for entry in &reflection.entry_points {
+        let all = placeholders.union(&fixed).copied().collect();
+        let used = uses::of_entry(index, reflection, entry, &all);
+        let last = (entry.arguments.len() as u32).checked_sub(1);
+        match last.filter(|_| !used.is_disjoint(&placeholders)) {
+            Some(last) => kernels.push((entry.name.clone(), LocalArg::Argument(last))),
+            None if !used.is_empty() => kernels.push((entry.name.clone(), LocalArg::Static)),
+            None => {}
+        }
+    }
+    ImplicitLocalArgs { kernels }
+}

@@ -1,0 +1,174 @@
+//! Property sets from SPIR-V alone, as the compiler would write them.
+//!
+//! Some of what the compiler writes it knows from the source and leaves no trace of in the code: names of specialization
+//! constants, removed arguments, aspects that are only declared. [`compare`] tells what is missing and why.
+
+mod compare;
+mod kernels;
+mod libraries;
+mod local_memory;
+mod uses;
+
+pub use compare::{Comparison, Outcome, compare};
+pub use libraries::is_library_function;
+
+use std::collections::BTreeSet;
+
+use crate::parts::ImageParts;
+use crate::property::{
+    DeviceGlobal, DeviceGlobals, MetadataEntry, MetadataValue, MiscProps, ParamMask, Properties,
+    Requirements, SetKind, SpecConstants, Symbols,
+};
+use crate::spirv::op::capability;
+use crate::spirv::{EntryPoint, Index, LinkageKind, Module, Reflection, SpirvError};
+use kernels::{KernelFacts, agreed};
+
+/// What is found out about a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Derived {
+    /// The names of the entries: kernels, then exported functions.
+    pub entries: Vec<String>,
+    /// The property sets.
+    pub properties: Properties,
+}
+
+/// Derives an image's entries and property sets from its code.
+pub fn derive(bytes: &[u8]) -> Result<Derived, SpirvError> {
+    let module = Module::parse(bytes)?;
+    let index = Index::new(&module)?;
+    Ok(of_module(&index, &Reflection::of(&index)?))
+}
+
+/// An image of this code with derived entries and property sets.
+pub fn image<'a>(name: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, SpirvError> {
+    let derived = derive(bytes)?;
+    Ok(ImageParts {
+        name: name.to_owned().into(),
+        target: "spir64".into(),
+        bytes: bytes.into(),
+        entries: derived.entries.into_iter().map(Into::into).collect(),
+        property_sets: derived.properties.encode(),
+        ..ImageParts::default()
+    })
+}
+
+/// Derives entries and property sets of a module.
+pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
+    let kernels: Vec<KernelFacts> =
+        reflection.entry_points.iter().map(|entry| KernelFacts::of(entry, reflection)).collect();
+    let exports = exports(reflection);
+    let optimized = !reflection.has_capability(capability::OptNoneINTEL);
+    let mut properties = Properties {
+        requirements: requirements(&kernels, reflection),
+        kernel_names: kernels.iter().map(|kernel| kernel.name.clone()).collect(),
+        exports: exports.iter().cloned().collect(),
+        imports: imports(index, reflection),
+        device_globals: device_globals(reflection),
+        misc: misc(&kernels, reflection, optimized),
+        implicit_local_args: local_memory::implicit_args(index, reflection),
+        ..Properties::default()
+    };
+    properties.device_lib.mask = Some(0);
+    let spec_constants = reflection.spec_constants.iter();
+    properties.spec_constants = SpecConstants::new(spec_constants.clone().map(|constant| {
+        let first = constant.leaves.first().map_or(0, |leaf| leaf.id);
+        (format!("spec_constant_{first}"), constant.leaves.clone())
+    }));
+    if spec_constants.len() > 0 {
+        let all = spec_constants.flat_map(|constant| constant.default.iter().copied());
+        properties.spec_defaults.all = Some(all.collect());
+    }
+    if optimized {
+        let constants = uses::spec_constants(index);
+        let mask = |entry: &EntryPoint| {
+            let arguments = entry.arguments.len() as u64;
+            // The front end gives such a kernel one more argument, the buffer for emulation, which native constants make
+            // superfluous ("Specialization constants", SYCL Kernel function transformations).
+            match uses::of_entry(index, reflection, entry, &constants).is_empty() {
+                true => ParamMask::all_kept(entry.name.clone(), arguments),
+                false => ParamMask::last_removed(entry.name.clone(), arguments + 1),
+            }
+        };
+        properties.param_opt.kernels = reflection.entry_points.iter().map(mask).collect();
+    }
+    let of_kernels = kernels.iter().flat_map(KernelFacts::metadata);
+    let of_globals = reflection.globals.iter().filter_map(|global| {
+        let (_, unique_id) = global.host_access.as_ref().filter(|_| !is_imported(reflection, global.id))?;
+        let value = MetadataValue::Text(global.name.clone()?);
+        Some(MetadataEntry { subject: unique_id.clone(), tag: Some("global_id_mapping".into()), value })
+    });
+    properties.metadata.entries = of_kernels.chain(of_globals).collect();
+    properties.sets = SetKind::ALL.into_iter().filter(|&kind| is_written(&properties, kind)).collect();
+    let entries = kernels.into_iter().map(|kernel| kernel.name).chain(exports).collect();
+    Derived { entries, properties }
+}
+
+/// Some sets are always there, the rest if there is something in them.
+fn is_written(properties: &Properties, kind: SetKind) -> bool {
+    let always = matches!(kind, SetKind::DeviceLib | SetKind::Requirements | SetKind::ParamOpt);
+    always || properties.encode_set(kind).is_some_and(|set| !set.properties.is_empty())
+}
+
+fn requirements(kernels: &[KernelFacts], reflection: &Reflection) -> Requirements {
+    let functions = reflection.call_graph.functions.iter();
+    let mut aspects: BTreeSet<u32> =
+        functions.flat_map(|function| function.aspects.iter().copied()).collect();
+    if reflection.has_capability(capability::VectorComputeINTEL) {
+        aspects.insert(crate::aspect::EXT_INTEL_ESIMD);
+    }
+    let size = agreed(kernels.iter().map(|kernel| kernel.work_group_size.clone()));
+    let sub_group = agreed(kernels.iter().map(|kernel| kernel.sub_group_size));
+    Requirements {
+        aspects: Some(aspects.into_iter().collect()),
+        work_group_sizes: size.map(|dimensions| {
+            let dimensions = dimensions.into_iter().map(u64::from).collect();
+            vec![crate::property::WorkGroupSize { dimensions }]
+        }),
+        sub_group_sizes: sub_group.map(|size| vec![size]),
+        sub_group_number: sub_group.is_some(),
+        work_group_num_dim: kernels.iter().find_map(|kernel| kernel.dimensions),
+        ..Requirements::default()
+    }
+}
+
+fn is_imported(reflection: &Reflection, id: u32) -> bool {
+    reflection.symbols(LinkageKind::Import).any(|symbol| symbol.id == id)
+}
+
+/// Exported functions; a kernel is exported under its own name, and is none.
+fn exports(reflection: &Reflection) -> Vec<String> {
+    let is_kernel = |name: &str| reflection.entry_points.iter().any(|entry| entry.name == name);
+    let functions = reflection.symbols(LinkageKind::Export).filter(|symbol| symbol.is_function);
+    functions.filter(|symbol| !is_kernel(&symbol.name)).map(|symbol| symbol.name.clone()).collect()
+}
+
+/// Functions to be found in other images ("Device code dynamic linking", sycl-post-link changes): not what the device or the
+/// compiler's libraries provide, nor what is only called through a pointer, as virtual functions are.
+fn imports(index: &Index<'_>, reflection: &Reflection) -> Symbols {
+    let called: BTreeSet<u32> =
+        reflection.call_graph.functions.iter().flat_map(|function| function.calls.iter().copied()).collect();
+    let functions = reflection.symbols(LinkageKind::Import).filter(|symbol| symbol.is_function);
+    let foreign = functions.filter(|symbol| !is_library_function(&symbol.name));
+    let foreign = foreign.filter(|symbol| called.contains(&symbol.id) && index.function(symbol.id).is_some());
+    foreign.map(|symbol| symbol.name.clone()).collect()
+}
+
+fn device_globals(reflection: &Reflection) -> DeviceGlobals {
+    let globals = reflection.globals.iter().filter(|global| !is_imported(reflection, global.id));
+    let globals = globals.filter_map(|global| {
+        let (_, unique_id) = global.host_access.as_ref()?;
+        let size = u32::try_from(global.value_size?).ok().filter(|&size| size > 0)?;
+        Some(DeviceGlobal { unique_id: unique_id.clone(), size, image_scope: global.image_scope })
+    });
+    DeviceGlobals { globals: globals.collect() }
+}
+
+fn misc(kernels: &[KernelFacts], reflection: &Reflection, optimized: bool) -> MiscProps {
+    if reflection.call_graph.functions.is_empty() {
+        return MiscProps::default();
+    }
+    let esimd = reflection.has_capability(capability::VectorComputeINTEL).then_some(("isEsimdImage", 1));
+    let registers = kernels.iter().find_map(|kernel| kernel.registers).map(|size| ("sycl-grf-size", size));
+    let level = ("optLevel", if optimized { 2 } else { 0 });
+    MiscProps::new(esimd.into_iter().chain(registers).chain([level]))
+}

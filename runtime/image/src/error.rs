@@ -1,0 +1,102 @@
+//! What is wrong with an image or a file, and where.
+
+use std::fmt;
+
+/// Why an image or a file was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A property set is malformed.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// A text file is malformed.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// A SPIR-V module is malformed or cannot be worked on.
+    #[error(transparent)]
+    Spirv(#[from] crate::spirv::SpirvError),
+}
+
+/// A malformed property set: which image, set and property, and what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct PropertyError {
+    /// The image, as [`ImageParts::name`](crate::ImageParts::name) has it.
+    pub image: String,
+    /// The property set.
+    pub set: String,
+    /// The property, unless the set as a whole is wrong.
+    pub property: Option<String>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for PropertyError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "image {}: property set \"{}\"", self.image, self.set)?;
+        if let Some(property) = &self.property {
+            write!(out, ", property \"{property}\"")?;
+        }
+        write!(out, ": {}", self.problem)
+    }
+}
+
+/// What is wrong with a property or a property set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The value has another type than this property must have.
+    #[error("is of type {found}, not of type {wanted}")]
+    Type {
+        /// The type that the property must have.
+        wanted: u32,
+        /// The type that it has.
+        found: u32,
+    },
+    /// A byte array has no room for the length that it starts with.
+    #[error("is {bytes} bytes long, too short for the 8-byte length in front")]
+    NoLength {
+        /// How long the value is.
+        bytes: usize,
+    },
+    /// The length in front of a byte array is not the length of what follows.
+    #[error("says that {bits} bits follow, but {bytes} bytes do")]
+    Length {
+        /// What the length says.
+        bits: u64,
+        /// What is there.
+        bytes: usize,
+    },
+    /// The data have a size that the property cannot have.
+    #[error("holds {bytes} bytes; {wanted}")]
+    Size {
+        /// How many bytes there are.
+        bytes: usize,
+        /// What there must be.
+        wanted: &'static str,
+    },
+    /// The data are no text.
+    #[error("is not text in UTF-8 without a zero byte")]
+    NotText,
+    /// The same set or property is there twice.
+    #[error("is there twice")]
+    Twice,
+    /// A value that contradicts the rest.
+    #[error("{0}")]
+    Value(String),
+}
+
+/// A malformed text file: where, and what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {problem}")]
+pub struct TextError {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl TextError {
+    pub(crate) fn new(file: &str, line: usize, problem: impl Into<String>) -> Self {
+        Self { file: file.into(), line, problem: problem.into() }
+    }
+}

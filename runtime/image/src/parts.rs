@@ -1,0 +1,136 @@
+//! A device image as it comes: names and bytes, nothing decoded.
+
+use std::borrow::Cow;
+
+/// A device image, undecoded: the fields of a `pi_device_binary_struct` that mean something.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImageParts<'a> {
+    /// What to call the image in messages: a file, or its place among those that were registered.
+    pub name: Cow<'a, str>,
+    /// `DeviceTargetSpec`: `spir64`, `spir64_x86_64` and so on.
+    pub target: Cow<'a, str>,
+    /// `CompileOptions`.
+    pub compile_options: Cow<'a, str>,
+    /// `LinkOptions`.
+    pub link_options: Cow<'a, str>,
+    /// `BinaryStart` to `BinaryEnd`: the device code.
+    pub bytes: Cow<'a, [u8]>,
+    /// The names of the entries: kernels and exported functions.
+    pub entries: Vec<Cow<'a, str>>,
+    /// The property sets, in their order.
+    pub property_sets: Vec<PropertySet<'a>>,
+}
+
+/// A named array of properties: `_pi_device_binary_property_set_struct`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PropertySet<'a> {
+    /// The set's name, such as `SYCL/device globals`.
+    pub name: Cow<'a, str>,
+    /// Its properties, in their order.
+    pub properties: Vec<Property<'a>>,
+}
+
+/// A property: `_pi_device_binary_property_struct`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property<'a> {
+    /// The property's name.
+    pub name: Cow<'a, str>,
+    /// Its value.
+    pub value: Value<'a>,
+}
+
+/// A property's value with its `pi_property_type`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    /// `PI_PROPERTY_TYPE_UINT32` (1): the number itself.
+    Uint32(u32),
+    /// `PI_PROPERTY_TYPE_BYTE_ARRAY` (2): as the compiler writes it, the length in bits as 8 little-endian bytes, then the
+    /// data.
+    ByteArray(Cow<'a, [u8]>),
+    /// Any other type, kept as it is.
+    Other(u32, Cow<'a, [u8]>),
+}
+
+impl<'a> Value<'a> {
+    /// A byte array of these data, the length put in front.
+    pub fn byte_array(data: &[u8]) -> Self {
+        Self::bit_array(data.len() as u64 * 8, data)
+    }
+
+    /// A byte array that says it has this many bits.
+    pub fn bit_array(bits: u64, data: &[u8]) -> Self {
+        let mut bytes = bits.to_le_bytes().to_vec();
+        bytes.extend_from_slice(data);
+        Self::ByteArray(bytes.into())
+    }
+
+    /// The value's `pi_property_type`.
+    pub fn type_number(&self) -> u32 {
+        match self {
+            Value::Uint32(_) => 1,
+            Value::ByteArray(_) => 2,
+            Value::Other(number, _) => *number,
+        }
+    }
+
+    /// The same value, owning its bytes.
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Value::Uint32(number) => Value::Uint32(number),
+            Value::ByteArray(bytes) => Value::ByteArray(bytes.into_owned().into()),
+            Value::Other(number, bytes) => Value::Other(number, bytes.into_owned().into()),
+        }
+    }
+}
+
+impl<'a> Property<'a> {
+    /// A property.
+    pub fn new(name: impl Into<Cow<'a, str>>, value: Value<'a>) -> Self {
+        Self { name: name.into(), value }
+    }
+
+    /// The same property, owning its name and bytes.
+    pub fn into_owned(self) -> Property<'static> {
+        Property { name: self.name.into_owned().into(), value: self.value.into_owned() }
+    }
+}
+
+impl<'a> PropertySet<'a> {
+    /// A set without properties.
+    pub fn new(name: impl Into<Cow<'a, str>>) -> Self {
+        Self { name: name.into(), properties: Vec::new() }
+    }
+
+    /// The property of this name.
+    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+        self.properties.iter().find(|property| property.name == name).map(|property| &property.value)
+    }
+
+    /// The same set, owning its names and bytes.
+    pub fn into_owned(self) -> PropertySet<'static> {
+        PropertySet {
+            name: self.name.into_owned().into(),
+            properties: self.properties.into_iter().map(Property::into_owned).collect(),
+        }
+    }
+}
+
+impl<'a> ImageParts<'a> {
+    /// The property set of this name.
+    pub fn property_set(&self, name: &str) -> Option<&PropertySet<'a>> {
+        self.property_sets.iter().find(|set| set.name == name)
+    }
+
+    /// The same image, owning everything.
+    pub fn into_owned(self) -> ImageParts<'static> {
+        ImageParts {
+            name: self.name.into_owned().into(),
+            target: self.target.into_owned().into(),
+            compile_options: self.compile_options.into_owned().into(),
+            link_options: self.link_options.into_owned().into(),
+            bytes: self.bytes.into_owned().into(),
+            entries: self.entries.into_iter().map(|entry| entry.into_owned().into()).collect(),
+            property_sets: self.property_sets.into_iter().map(PropertySet::into_owned).collect(),
+        }
+    }
+}

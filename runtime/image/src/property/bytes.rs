@@ -1,0 +1,140 @@
+//! Reading typed values out of a property set, each failure an error that names the place.
+
+use std::collections::HashSet;
+
+use crate::error::{Problem, PropertyError};
+use crate::parts::{Property, PropertySet, Value};
+
+/// A property set under decoding.
+pub(super) struct SetReader<'s> {
+    image: &'s str,
+    set: &'s PropertySet<'s>,
+}
+
+impl<'s> SetReader<'s> {
+    /// A reader, once it is sure that no property is there twice.
+    pub(super) fn new(image: &'s str, set: &'s PropertySet<'_>) -> Result<Self, PropertyError> {
+        let reader = Self { image, set };
+        let mut seen = HashSet::with_capacity(set.properties.len());
+        for property in &set.properties {
+            if !seen.insert(property.name.as_ref()) {
+                return Err(reader.error(&property.name, Problem::Twice));
+            }
+        }
+        Ok(reader)
+    }
+
+    pub(super) fn properties(&self) -> impl Iterator<Item = Field<'_>> {
+        self.set.properties.iter().map(|property| Field { reader: self, property })
+    }
+
+    pub(super) fn set_error(&self, problem: Problem) -> PropertyError {
+        PropertyError { image: self.image.into(), set: self.set.name.clone().into(), property: None, problem }
+    }
+
+    fn error(&self, property: &str, problem: Problem) -> PropertyError {
+        PropertyError { property: Some(property.into()), ..self.set_error(problem) }
+    }
+}
+
+/// A property under decoding.
+pub(super) struct Field<'r> {
+    reader: &'r SetReader<'r>,
+    property: &'r Property<'r>,
+}
+
+impl<'r> Field<'r> {
+    pub(super) fn name(&self) -> &'r str {
+        &self.property.name
+    }
+
+    pub(super) fn owned(&self) -> Property<'static> {
+        self.property.clone().into_owned()
+    }
+
+    pub(super) fn error(&self, problem: Problem) -> PropertyError {
+        self.reader.error(&self.property.name, problem)
+    }
+
+    pub(super) fn value(&self, problem: impl Into<String>) -> PropertyError {
+        self.error(Problem::Value(problem.into()))
+    }
+
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.property.value, Value::Uint32(_))
+    }
+
+    /// The value as a 32-bit number.
+    pub(super) fn number(&self) -> Result<u32, PropertyError> {
+        match &self.property.value {
+            Value::Uint32(number) => Ok(*number),
+            other => Err(self.error(Problem::Type { wanted: 1, found: other.type_number() })),
+        }
+    }
+
+    /// The value as bits: how many, and the bytes that hold them.
+    pub(super) fn bits(&self) -> Result<(u64, &'r [u8]), PropertyError> {
+        let bytes: &[u8] = match &self.property.value {
+            Value::ByteArray(bytes) => bytes,
+            other => return Err(self.error(Problem::Type { wanted: 2, found: other.type_number() })),
+        };
+        let Some((length, data)) = bytes.split_first_chunk::<8>() else {
+            return Err(self.error(Problem::NoLength { bytes: bytes.len() }));
+        };
+        let bits = u64::from_le_bytes(*length);
+        if bits.div_ceil(8) != data.len() as u64 {
+            return Err(self.error(Problem::Length { bits, bytes: data.len() }));
+        }
+        Ok((bits, data))
+    }
+
+    /// The value as whole bytes.
+    pub(super) fn data(&self) -> Result<&'r [u8], PropertyError> {
+        let (bits, data) = self.bits()?;
+        if !bits.is_multiple_of(8) {
+            return Err(self.error(Problem::Length { bits, bytes: data.len() }));
+        }
+        Ok(data)
+    }
+
+    /// The value as an array of 32-bit numbers.
+    pub(super) fn numbers(&self) -> Result<Vec<u32>, PropertyError> {
+        let data = self.data()?;
+        let (words, rest) = data.as_chunks::<4>();
+        if !rest.is_empty() {
+            let wanted = "an array of 4-byte numbers was expected";
+            return Err(self.error(Problem::Size { bytes: data.len(), wanted }));
+        }
+        Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    }
+
+    /// The value as an array of 64-bit numbers.
+    pub(super) fn long_numbers(&self) -> Result<Vec<u64>, PropertyError> {
+        let data = self.data()?;
+        let (words, rest) = data.as_chunks::<8>();
+        if !rest.is_empty() {
+            let wanted = "an array of 8-byte numbers was expected";
+            return Err(self.error(Problem::Size { bytes: data.len(), wanted }));
+        }
+        Ok(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
+    }
+
+    /// The value as text.
+    pub(super) fn text(&self) -> Result<String, PropertyError> {
+        let text = str::from_utf8(self.data()?).map_err(|_| self.error(Problem::NotText))?;
+        if text.contains('\0') {
+            return Err(self.error(Problem::NotText));
+        }
+        Ok(text.into())
+    }
+}
+
+/// 32-bit numbers as the data of a byte array.
+pub(super) fn numbers(numbers: &[u32]) -> Value<'static> {
+    Value::byte_array(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
+}
+
+/// 64-bit numbers as the data of a byte array.
+pub(super) fn long_numbers(numbers: &[u64]) -> Value<'static> {
+    Value::byte_array(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
+}

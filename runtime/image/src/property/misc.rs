@@ -1,0 +1,69 @@
+//! `SYCL/misc properties`: how the image was compiled.
+
+use super::bytes::SetReader;
+use crate::error::PropertyError;
+use crate::parts::{Property, Value};
+
+/// How the image was compiled, in the image's order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MiscProps {
+    properties: Vec<Property<'static>>,
+}
+
+impl MiscProps {
+    /// Numbers in this order.
+    pub fn new(numbers: impl IntoIterator<Item = (&'static str, u32)>) -> Self {
+        let property = |(name, number): (&'static str, u32)| Property::new(name, Value::Uint32(number));
+        Self { properties: numbers.into_iter().map(property).collect() }
+    }
+
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
+        let mut properties = Vec::new();
+        for field in set.properties() {
+            let known = ["optLevel", "isEsimdImage", "sycl-grf-size", "specConstsReplacedWithDefault"];
+            if known.contains(&field.name()) {
+                field.number()?;
+            }
+            properties.push(field.owned());
+        }
+        Ok(Self { properties })
+    }
+
+    pub(super) fn encode(&self) -> Vec<Property<'static>> {
+        self.properties.clone()
+    }
+
+    /// A number by its name.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        let property = self.properties.iter().find(|property| property.name == name)?;
+        match property.value {
+            Value::Uint32(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// All properties.
+    pub fn iter(&self) -> impl Iterator<Item = &Property<'static>> {
+        self.properties.iter()
+    }
+
+    /// `optLevel`: 0 for `-O0` up to 3.
+    pub fn opt_level(&self) -> Option<u32> {
+        self.number("optLevel")
+    }
+
+    /// `isEsimdImage`: the kernels are explicit SIMD code.
+    pub fn is_esimd(&self) -> bool {
+        self.number("isEsimdImage") == Some(1)
+    }
+
+    /// `sycl-grf-size`: registers per thread, 0 for automatic.
+    pub fn grf_size(&self) -> Option<u32> {
+        self.number("sycl-grf-size")
+    }
+
+    /// `specConstsReplacedWithDefault`: the image's specialization constants are fixed at their default values.
+    pub fn spec_constants_replaced(&self) -> bool {
+        self.number("specConstsReplacedWithDefault") == Some(1)
+    }
+}

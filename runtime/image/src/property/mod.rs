@@ -1,0 +1,162 @@
+//! Property sets, decoded into types once and encoded back to the same bytes.
+
+mod bytes;
+mod device_globals;
+mod kernel_facts;
+mod metadata;
+mod misc;
+mod param_opt;
+mod requirements;
+mod set;
+mod spec_constants;
+mod symbols;
+
+pub use device_globals::{DeviceGlobal, DeviceGlobals};
+pub use kernel_facts::{DeviceLibReq, ImplicitLocalArgs, LocalArg, RegisteredKernels, VirtualFunctions};
+pub use metadata::{MetadataEntry, MetadataValue, ProgramMetadata};
+pub use misc::MiscProps;
+pub use param_opt::{KernelParamOpt, ParamMask};
+pub use requirements::{Requirements, WorkGroupSize, WorkGroupSpelling};
+pub use set::SetKind;
+pub use spec_constants::{Leaf, PADDING, SpecConstant, SpecConstantDefaults, SpecConstants};
+pub use symbols::{SymbolKind, Symbols};
+
+use crate::error::{Problem, PropertyError};
+use crate::parts::{ImageParts, PropertySet};
+use bytes::SetReader;
+
+/// Everything that an image's property sets say.
+///
+/// A set that is not there is its type's empty value; [`sets`](Self::sets) tells which were there, in which order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Properties {
+    /// The sets that are there, in their order.
+    pub sets: Vec<SetKind>,
+    /// `SYCL/specialization constants`
+    pub spec_constants: SpecConstants,
+    /// `SYCL/specialization constants default values`
+    pub spec_defaults: SpecConstantDefaults,
+    /// `SYCL/device globals`
+    pub device_globals: DeviceGlobals,
+    /// `SYCL/device requirements`
+    pub requirements: Requirements,
+    /// `SYCL/imported symbols`
+    pub imports: Symbols,
+    /// `SYCL/exported symbols`
+    pub exports: Symbols,
+    /// `SYCL/kernel names`
+    pub kernel_names: Symbols,
+    /// `SYCL/assert used`: kernels that use `assert`
+    pub assert_used: Symbols,
+    /// `SYCL/kernel param opt`
+    pub param_opt: KernelParamOpt,
+    /// `SYCL/program metadata`
+    pub metadata: ProgramMetadata,
+    /// `SYCL/devicelib req mask`
+    pub device_lib: DeviceLibReq,
+    /// `SYCL/misc properties`
+    pub misc: MiscProps,
+    /// `SYCL/implicit local arg`
+    pub implicit_local_args: ImplicitLocalArgs,
+    /// `SYCL/registered kernels`
+    pub registered_kernels: RegisteredKernels,
+    /// `SYCL/virtual functions`
+    pub virtual_functions: VirtualFunctions,
+    /// Sets that are not known here, as they came; [`SetKind::Unknown`] counts them.
+    pub unknown: Vec<PropertySet<'static>>,
+}
+
+impl Properties {
+    /// Decodes an image's property sets and checks them against each other.
+    pub fn decode(image: &ImageParts<'_>) -> Result<Self, PropertyError> {
+        let mut decoded = Self::default();
+        for set in &image.property_sets {
+            let kind = SetKind::of_name(&set.name, decoded.unknown.len());
+            let reader = SetReader::new(&image.name, set)?;
+            let again =
+                decoded.sets.contains(&kind) || decoded.unknown.iter().any(|other| other.name == set.name);
+            if again {
+                return Err(reader.set_error(Problem::Twice));
+            }
+            decoded.sets.push(kind);
+            match kind {
+                SetKind::SpecConstants => decoded.spec_constants = SpecConstants::decode(&reader)?,
+                SetKind::SpecDefaults => decoded.spec_defaults = SpecConstantDefaults::decode(&reader)?,
+                SetKind::DeviceGlobals => decoded.device_globals = DeviceGlobals::decode(&reader)?,
+                SetKind::Requirements => decoded.requirements = Requirements::decode(&reader)?,
+                SetKind::Imports => decoded.imports = Symbols::decode(&reader)?,
+                SetKind::Exports => decoded.exports = Symbols::decode(&reader)?,
+                SetKind::KernelNames => decoded.kernel_names = Symbols::decode(&reader)?,
+                SetKind::AssertUsed => decoded.assert_used = Symbols::decode(&reader)?,
+                SetKind::ParamOpt => decoded.param_opt = KernelParamOpt::decode(&reader)?,
+                SetKind::Metadata => decoded.metadata = ProgramMetadata::decode(&reader)?,
+                SetKind::DeviceLib => decoded.device_lib = DeviceLibReq::decode(&reader)?,
+                SetKind::Misc => decoded.misc = MiscProps::decode(&reader)?,
+                SetKind::ImplicitLocalArgs => {
+                    decoded.implicit_local_args = ImplicitLocalArgs::decode(&reader)?;
+                }
+                SetKind::RegisteredKernels => {
+                    decoded.registered_kernels = RegisteredKernels::decode(&reader)?;
+                }
+                SetKind::VirtualFunctions => decoded.virtual_functions = VirtualFunctions::decode(&reader)?,
+                SetKind::Unknown(_) => decoded.unknown.push(set.clone().into_owned()),
+            }
+        }
+        decoded.check_defaults(&image.name)?;
+        Ok(decoded)
+    }
+
+    /// The defaults must be as long as all constants together.
+    fn check_defaults(&self, image: &str) -> Result<(), PropertyError> {
+        let Some(defaults) = &self.spec_defaults.all else { return Ok(()) };
+        if !self.sets.contains(&SetKind::SpecConstants) || defaults.len() as u64 == self.spec_constants.size()
+        {
+            return Ok(());
+        }
+        Err(PropertyError {
+            image: image.into(),
+            set: SetKind::SpecDefaults.name().into(),
+            property: Some("all".into()),
+            problem: Problem::Value(format!(
+                "holds {} bytes, but the specialization constants take {}",
+                defaults.len(),
+                self.spec_constants.size()
+            )),
+        })
+    }
+
+    /// Encodes the sets again, byte for byte what [`decode`](Self::decode) read.
+    pub fn encode(&self) -> Vec<PropertySet<'static>> {
+        self.sets.iter().filter_map(|&kind| self.encode_set(kind)).collect()
+    }
+
+    /// Encodes one set.
+    pub fn encode_set(&self, kind: SetKind) -> Option<PropertySet<'static>> {
+        let properties = match kind {
+            SetKind::SpecConstants => self.spec_constants.encode(),
+            SetKind::SpecDefaults => self.spec_defaults.encode(),
+            SetKind::DeviceGlobals => self.device_globals.encode(),
+            SetKind::Requirements => self.requirements.encode(),
+            SetKind::Imports => self.imports.encode(),
+            SetKind::Exports => self.exports.encode(),
+            SetKind::KernelNames => self.kernel_names.encode(),
+            SetKind::AssertUsed => self.assert_used.encode(),
+            SetKind::ParamOpt => self.param_opt.encode(),
+            SetKind::Metadata => self.metadata.encode(),
+            SetKind::DeviceLib => self.device_lib.encode(),
+            SetKind::Misc => self.misc.encode(),
+            SetKind::ImplicitLocalArgs => self.implicit_local_args.encode(),
+            SetKind::RegisteredKernels => self.registered_kernels.encode(),
+            SetKind::VirtualFunctions => self.virtual_functions.encode(),
+            SetKind::Unknown(at) => return self.unknown.get(at).cloned(),
+        };
+        Some(PropertySet { name: kind.name().into(), properties })
+    }
+
+    /// The default value of a specialization constant, where the image tells it.
+    pub fn spec_default(&self, constant: &SpecConstant) -> Option<&[u8]> {
+        let from = usize::try_from(constant.blob_offset).ok()?;
+        let to = from.checked_add(usize::try_from(constant.size()).ok()?)?;
+        self.spec_defaults.all.as_deref()?.get(from..to)
+    }
+}

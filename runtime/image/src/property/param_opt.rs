@@ -1,0 +1,76 @@
+//! `SYCL/kernel param opt`: which arguments the compiler removed from kernels.
+
+use super::bytes::SetReader;
+use crate::error::PropertyError;
+use crate::parts::{Property, Value};
+
+/// The arguments of a kernel as written, and which of them are gone in the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamMask {
+    /// The kernel.
+    pub kernel: String,
+    /// How many arguments it has as written: the length in bits.
+    pub arguments: u64,
+    mask: Vec<u8>,
+}
+
+impl ParamMask {
+    /// The mask of a kernel that keeps all of its arguments.
+    pub fn all_kept(kernel: impl Into<String>, arguments: u64) -> Self {
+        let bytes = usize::try_from(arguments.div_ceil(8)).unwrap_or(0);
+        Self { kernel: kernel.into(), arguments, mask: vec![0; bytes] }
+    }
+
+    /// The mask of a kernel whose last argument was removed.
+    pub fn last_removed(kernel: impl Into<String>, arguments: u64) -> Self {
+        let mut mask = Self::all_kept(kernel, arguments);
+        if let Some(last) = mask.mask.last_mut() {
+            *last = 1 << (arguments.saturating_sub(1) % 8);
+        }
+        mask
+    }
+
+    /// Whether this argument was removed; arguments beyond the last were not.
+    pub fn is_removed(&self, argument: u64) -> bool {
+        let byte = usize::try_from(argument / 8).ok().and_then(|at| self.mask.get(at));
+        argument < self.arguments && byte.is_some_and(|byte| byte & (1 << (argument % 8)) != 0)
+    }
+
+    /// How many arguments the code has.
+    pub fn kept(&self) -> u64 {
+        (0..self.arguments).filter(|&argument| !self.is_removed(argument)).count() as u64
+    }
+}
+
+/// The masks of an image's kernels, in its order. A kernel without one keeps its arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelParamOpt {
+    /// The masks.
+    pub kernels: Vec<ParamMask>,
+}
+
+impl KernelParamOpt {
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
+        let kernels = set.properties().map(|field| {
+            let (arguments, mask) = field.bits()?;
+            let unused = (8 - arguments % 8) % 8;
+            if mask.last().is_some_and(|last| u32::from(last.leading_zeros() as u8) < unused as u32) {
+                return Err(field.value(format!("marks arguments as removed beyond its {arguments}")));
+            }
+            Ok(ParamMask { kernel: field.name().into(), arguments, mask: mask.to_vec() })
+        });
+        Ok(Self { kernels: kernels.collect::<Result<_, PropertyError>>()? })
+    }
+
+    pub(super) fn encode(&self) -> Vec<Property<'static>> {
+        let property = |kernel: &ParamMask| {
+            Property::new(kernel.kernel.clone(), Value::bit_array(kernel.arguments, &kernel.mask))
+        };
+        self.kernels.iter().map(property).collect()
+    }
+
+    /// The mask of a kernel.
+    pub fn get(&self, kernel: &str) -> Option<&ParamMask> {
+        self.kernels.iter().find(|mask| mask.kernel == kernel)
+    }
+}

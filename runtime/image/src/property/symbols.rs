@@ -1,0 +1,58 @@
+//! Sets whose property names are what they say: imported and exported symbols ("Device code dynamic linking",
+//! sycl-post-link changes), kernel names, kernels that use `assert`.
+
+use super::bytes::SetReader;
+use crate::error::PropertyError;
+use crate::parts::{Property, Value};
+
+/// What a list of symbols is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolKind {
+    /// Needed from another image.
+    Import,
+    /// Offered to other images.
+    Export,
+}
+
+/// Names, in the image's order. Each is a property of type 1, its value 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    names: Vec<(String, u32)>,
+}
+
+impl Symbols {
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
+        let names = set.properties().map(|field| Ok((field.name().to_owned(), field.number()?)));
+        Ok(Self { names: names.collect::<Result<_, PropertyError>>()? })
+    }
+
+    pub(super) fn encode(&self) -> Vec<Property<'static>> {
+        self.names.iter().map(|(name, value)| Property::new(name.clone(), Value::Uint32(*value))).collect()
+    }
+
+    /// The names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether the name is there. Takes time in proportion to the number of names.
+    pub fn contains(&self, name: &str) -> bool {
+        self.iter().any(|other| other == name)
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no name.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+impl<S: Into<String>> FromIterator<S> for Symbols {
+    fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
+        Self { names: names.into_iter().map(|name| (name.into(), 1)).collect() }
+    }
+}

@@ -1,0 +1,102 @@
+//! Putting a module together, section by section.
+
+use super::error::SpirvError;
+use super::module::Module;
+use super::op;
+
+/// The sections of a module ("2.4 Logical Layout of a Module").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Section {
+    Capability,
+    Extension,
+    ExtInstImport,
+    MemoryModel,
+    EntryPoint,
+    ExecutionMode,
+    Source,
+    Name,
+    Processed,
+    Annotation,
+    /// Types, constants, variables.
+    Global,
+    Declaration,
+    Definition,
+}
+
+const SECTIONS: usize = Section::Definition as usize + 1;
+
+impl Section {
+    /// Where an instruction outside functions belongs.
+    pub(super) fn of(opcode: u16) -> Self {
+        match opcode {
+            op::OpCapability => Section::Capability,
+            op::OpExtension => Section::Extension,
+            op::OpExtInstImport => Section::ExtInstImport,
+            op::OpMemoryModel => Section::MemoryModel,
+            op::OpEntryPoint => Section::EntryPoint,
+            op::OpExecutionMode | op::OpExecutionModeId => Section::ExecutionMode,
+            // OpSourceContinued, OpSource, OpSourceExtension, OpString
+            2..=4 | op::OpString => Section::Source,
+            op::OpName | op::OpMemberName => Section::Name,
+            op::OpModuleProcessed => Section::Processed,
+            op::OpDecorate..=op::OpGroupMemberDecorate
+            | op::OpDecorateId
+            | op::OpDecorateString
+            | op::OpMemberDecorateString => Section::Annotation,
+            _ => Section::Global,
+        }
+    }
+}
+
+/// A module in the making.
+#[derive(Debug, Default)]
+pub(super) struct Builder {
+    sections: [Vec<u32>; SECTIONS],
+    /// The greatest id so far.
+    last_id: u32,
+}
+
+impl Builder {
+    /// A new id.
+    pub(super) fn id(&mut self) -> Result<u32, SpirvError> {
+        let next = self.last_id.checked_add(1).filter(|&id| id < u32::MAX);
+        self.last_id = next.ok_or_else(|| SpirvError::whole("there are no ids left"))?;
+        Ok(self.last_id)
+    }
+
+    /// Adds an instruction.
+    pub(super) fn push(
+        &mut self,
+        section: Section,
+        opcode: u16,
+        operands: impl IntoIterator<Item = u32>,
+    ) -> Result<(), SpirvError> {
+        let Some(words) = self.sections.get_mut(section as usize) else { return Ok(()) };
+        let start = words.len();
+        words.push(0);
+        words.extend(operands);
+        let length = u16::try_from(words.len() - start);
+        let length =
+            length.map_err(|_| SpirvError::whole("an instruction would have more than 65535 words"))?;
+        if let Some(first) = words.get_mut(start) {
+            *first = u32::from(length) << 16 | u32::from(opcode);
+        }
+        Ok(())
+    }
+
+    /// The module.
+    pub(super) fn finish(self, version: u32, generator: u32) -> Result<Module, SpirvError> {
+        let mut words = vec![op::MAGIC, version, generator, self.last_id.saturating_add(1), 0];
+        words.extend(self.sections.into_iter().flatten());
+        Module::from_words(words)
+    }
+}
+
+/// A text as operands.
+pub(super) fn text(text: &str) -> impl Iterator<Item = u32> + '_ {
+    let bytes = text.as_bytes();
+    (0..=bytes.len() / 4).map(move |word| {
+        let byte = |at: usize| bytes.get(word * 4 + at).copied().unwrap_or(0);
+        u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+    })
+}

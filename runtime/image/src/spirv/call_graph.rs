@@ -1,0 +1,198 @@
+//! Who calls whom, and which optional features the code of each function uses.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::grammar;
+use super::index::Index;
+use super::module::Inst;
+use super::op;
+use crate::aspect;
+
+/// A function with what it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Callee {
+    /// The function's id.
+    pub id: u32,
+    /// Ids of functions that it calls.
+    pub calls: BTreeSet<u32>,
+    /// Ids of functions whose address it takes.
+    pub takes_address_of: BTreeSet<u32>,
+    /// Aspects that its own instructions need.
+    pub aspects: BTreeSet<u32>,
+}
+
+/// The calls of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallGraph {
+    /// Each function, in the module's order.
+    pub functions: Vec<Callee>,
+    numbers: HashMap<u32, usize>,
+}
+
+const HALF: u8 = 1;
+const DOUBLE: u8 = 2;
+const LONG: u8 = 4;
+
+impl CallGraph {
+    /// The calls of a module. What cannot be read is passed over.
+    pub fn of(index: &Index<'_>) -> Self {
+        let kinds = kinds(index);
+        let mut pointers: HashMap<u32, u32> = HashMap::new();
+        for inst in index.globals().filter(|inst| inst.opcode == op::OpConstantFunctionPointerINTEL) {
+            pointers.insert(inst.operand(1), inst.operand(2));
+        }
+        let mut graph = Self::default();
+        for function in &index.functions {
+            let mut callee = Callee { id: function.id, ..Callee::default() };
+            let mut uses = 0;
+            for inst in index.module.range(function.first, function.end) {
+                let kind = |id: u32| kinds.get(&id).copied().unwrap_or(0);
+                let result = grammar::result_type(&inst);
+                uses |= result.map_or(0, kind) & (HALF | DOUBLE);
+                match inst.opcode {
+                    op::OpFunctionCall => {
+                        callee.calls.insert(inst.operand(2));
+                    }
+                    op::OpVariable | op::OpFunctionParameter if is_own_memory(index, &inst) => {
+                        let pointee = result.and_then(|pointer| index.definition(pointer));
+                        uses |= pointee.map_or(0, |pointer| kind(pointer.operand(2))) & (HALF | DOUBLE);
+                    }
+                    _ => {}
+                }
+                if is_atomic(inst.opcode) {
+                    let value = match inst.opcode {
+                        op::OpAtomicStore => {
+                            index.definition(inst.operand(3)).and_then(|value| grammar::result_type(&value))
+                        }
+                        _ => result,
+                    };
+                    if value.is_some_and(|value| kind(value) & (LONG | DOUBLE) != 0) {
+                        callee.aspects.insert(aspect::ATOMIC64);
+                    }
+                }
+                for &word in inst.operands {
+                    uses |= kinds.get(&word).copied().unwrap_or(0) & constant_mask(index, word);
+                    if let Some(&target) = pointers.get(&word) {
+                        callee.takes_address_of.insert(target);
+                    }
+                }
+            }
+            for (bit, aspect) in [(HALF, aspect::FP16), (DOUBLE, aspect::FP64)] {
+                if uses & bit != 0 {
+                    callee.aspects.insert(aspect);
+                }
+            }
+            graph.numbers.insert(callee.id, graph.functions.len());
+            graph.functions.push(callee);
+        }
+        graph
+    }
+
+    /// The function of this id.
+    pub fn get(&self, id: u32) -> Option<&Callee> {
+        self.functions.get(*self.numbers.get(&id)?)
+    }
+
+    /// Ids of the functions that can run when one does: itself, what it calls, what it takes the address of, and so on;
+    /// in the order in which they are found.
+    pub fn reachable(&self, from: u32) -> Vec<u32> {
+        let mut seen = BTreeSet::from([from]);
+        let mut order = vec![from];
+        let mut at = 0;
+        while let Some(&id) = order.get(at) {
+            at += 1;
+            let Some(callee) = self.get(id) else { continue };
+            for &next in callee.calls.iter().chain(&callee.takes_address_of) {
+                if seen.insert(next) {
+                    order.push(next);
+                }
+            }
+        }
+        order
+    }
+
+    /// The aspects that a function and all that it reaches need.
+    pub fn aspects(&self, from: u32) -> BTreeSet<u32> {
+        let reached = self.reachable(from);
+        reached
+            .iter()
+            .filter_map(|&id| self.get(id))
+            .flat_map(|callee| callee.aspects.iter().copied())
+            .collect()
+    }
+
+    /// How one function reaches another: the calls on the way, both ends included.
+    pub fn chain(&self, from: u32, to: u32) -> Option<Vec<u32>> {
+        let mut came: HashMap<u32, u32> = HashMap::from([(from, from)]);
+        let mut order = vec![from];
+        let mut at = 0;
+        while let Some(&id) = order.get(at) {
+            if id == to {
+                let mut chain = vec![to];
+                let mut last = to;
+                while last != from {
+                    last = *came.get(&last)?;
+                    chain.push(last);
+                }
+                chain.reverse();
+                return Some(chain);
+            }
+            at += 1;
+            let Some(callee) = self.get(id) else { continue };
+            for &next in callee.calls.iter().chain(&callee.takes_address_of) {
+                came.entry(next).or_insert_with(|| {
+                    order.push(next);
+                    id
+                });
+            }
+        }
+        None
+    }
+}
+
+/// Whether a variable or argument is memory of the function itself, and not just a pointer to some.
+fn is_own_memory(index: &Index<'_>, inst: &Inst<'_>) -> bool {
+    let pointer = index.definition(inst.operand(0)).filter(|kind| kind.opcode == op::OpTypePointer);
+    pointer.is_some_and(|pointer| pointer.operand(1) == op::storage::Function)
+}
+
+/// Operands count where they are constants: a literal may look like any id.
+fn constant_mask(index: &Index<'_>, id: u32) -> u8 {
+    let constant = index.definition(id).is_some_and(|inst| {
+        (op::OpConstantTrue..=op::OpSpecConstantOp).contains(&inst.opcode) || inst.opcode == op::OpUndef
+    });
+    if constant { HALF | DOUBLE } else { 0 }
+}
+
+/// Which numbers are in which types and constants; pointers to them do not count.
+fn kinds(index: &Index<'_>) -> HashMap<u32, u8> {
+    let mut kinds: HashMap<u32, u8> = HashMap::new();
+    for inst in index.globals() {
+        let of = |id: &u32| kinds.get(id).copied().unwrap_or(0);
+        let (id, kind) = match inst.opcode {
+            op::OpTypeFloat => match (inst.operand(1), inst.operands.len()) {
+                (16, 2) => (inst.operand(0), HALF),
+                (64, _) => (inst.operand(0), DOUBLE),
+                _ => continue,
+            },
+            op::OpTypeInt if inst.operand(1) == 64 => (inst.operand(0), LONG),
+            op::OpTypeVector | op::OpTypeArray => (inst.operand(0), of(&inst.operand(1))),
+            op::OpTypeStruct => {
+                (inst.operand(0), inst.operands.iter().skip(1).fold(0, |kind, id| kind | of(id)))
+            }
+            op::OpConstantTrue..=op::OpSpecConstantOp | op::OpUndef => {
+                (inst.operand(1), of(&inst.operand(0)))
+            }
+            _ => continue,
+        };
+        if kind != 0 {
+            kinds.insert(id, kind);
+        }
+    }
+    kinds
+}
+
+fn is_atomic(opcode: u16) -> bool {
+    (op::OpAtomicLoad..=op::OpAtomicXor).contains(&opcode)
+        || matches!(opcode, op::OpAtomicFAddEXT | op::OpAtomicFMinEXT | op::OpAtomicFMaxEXT)
+}

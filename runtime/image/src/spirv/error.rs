@@ -1,0 +1,44 @@
+//! What is wrong with a SPIR-V module, and where.
+
+use std::fmt;
+
+/// A SPIR-V module that cannot be read or worked on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct SpirvError {
+    /// The file, if it is known.
+    pub file: Option<String>,
+    /// Where in the module, in bytes, if there is a place.
+    pub offset: Option<usize>,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl fmt::Display for SpirvError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(out, "{file}: ")?;
+        }
+        if let Some(offset) = self.offset {
+            write!(out, "at byte {offset}: ")?;
+        }
+        out.write_str(&self.problem)
+    }
+}
+
+impl SpirvError {
+    /// An error at the word of this number.
+    pub(crate) fn at(word: usize, problem: impl Into<String>) -> Self {
+        Self { file: None, offset: Some(word.saturating_mul(4)), problem: problem.into() }
+    }
+
+    /// An error of the module as a whole.
+    pub(crate) fn whole(problem: impl Into<String>) -> Self {
+        Self { file: None, offset: None, problem: problem.into() }
+    }
+
+    /// The same error, naming the file.
+    #[must_use]
+    pub fn in_file(self, file: impl Into<String>) -> Self {
+        Self { file: Some(file.into()), ..self }
+    }
+}

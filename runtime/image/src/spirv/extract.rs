@@ -1,0 +1,292 @@
+//! Taking a part of a module out: some entry points and functions, and all that they need.
+
+use std::collections::{HashMap, HashSet};
+
+use super::build::{Builder, Section, text};
+use super::error::SpirvError;
+use super::index::{Function, Index};
+use super::module::{Inst, Module};
+use super::op::{self, capability, decoration, storage};
+
+/// What to take out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    /// Functions of entry points.
+    pub(super) entries: Vec<u32>,
+    /// Functions to export, with their names.
+    pub(super) exports: Vec<(u32, String)>,
+    /// Functions that are not taken along but imported under these names.
+    pub(super) imports: HashMap<u32, String>,
+}
+
+/// A module that parts are taken from.
+pub(super) struct Extractor<'i> {
+    index: &'i Index<'i>,
+    /// `OpEntryPoint`s and execution modes by function.
+    entries: HashMap<u32, Vec<u32>>,
+    /// Names of entry points, under which their kernels are exported.
+    kernel_names: HashSet<String>,
+    /// Instructions that every part has.
+    common: Vec<u32>,
+    /// For each id the part in which it was met last, and its id there.
+    met: Vec<(u32, u32)>,
+    part: u32,
+}
+
+/// What a part uses, as far as capabilities depend on it.
+#[derive(Default)]
+struct Uses {
+    capabilities: HashSet<u32>,
+}
+
+/// Capabilities that a part without the use can do without.
+const DROPPABLE: [u32; 9] = [
+    capability::Float16,
+    capability::Float64,
+    capability::Int64,
+    capability::Int16,
+    capability::Int8,
+    capability::Int64Atomics,
+    capability::GenericPointer,
+    capability::ExpectAssumeKHR,
+    capability::OptNoneINTEL,
+];
+
+impl<'i> Extractor<'i> {
+    pub(super) fn new(index: &'i Index<'i>) -> Result<Self, SpirvError> {
+        let mut extractor = Self {
+            index,
+            entries: HashMap::new(),
+            kernel_names: HashSet::new(),
+            common: Vec::new(),
+            met: vec![(0, 0); index.module.bound() as usize],
+            part: 0,
+        };
+        for inst in index.globals() {
+            match inst.opcode {
+                op::OpEntryPoint => {
+                    let (name, _) = inst.text(2).ok_or_else(|| inst.error("the name does not end"))?;
+                    extractor.kernel_names.insert(name);
+                    extractor.entries.entry(inst.operand(1)).or_default().push(inst.number);
+                }
+                op::OpExecutionMode | op::OpExecutionModeId => {
+                    extractor.entries.entry(inst.operand(0)).or_default().push(inst.number);
+                }
+                op::OpGroupDecorate | op::OpGroupMemberDecorate => {
+                    return Err(inst.error("groups of decorations are not handled"));
+                }
+                op::OpCapability | op::OpExtension | op::OpMemoryModel | op::OpModuleProcessed | 2..=4 => {
+                    extractor.common.push(inst.number);
+                }
+                _ => {}
+            }
+        }
+        Ok(extractor)
+    }
+
+    /// Takes a part out. The time is that of its size.
+    pub(super) fn extract(&mut self, part: &Part) -> Result<Module, SpirvError> {
+        self.part += 1;
+        let index = self.index;
+        let mut queue: Vec<u32> = Vec::new();
+        let roots = part.entries.iter().chain(part.exports.iter().map(|(id, _)| id));
+        for &id in roots {
+            self.meet(id, &mut queue);
+        }
+        let mut kept = self.common.clone();
+        for &number in &self.common.clone() {
+            self.meet_all(number, &mut queue)?;
+        }
+        for id in &part.entries {
+            for number in self.entries.get(id).cloned().unwrap_or_default() {
+                let inst = index.module.inst(number);
+                if inst.is_some_and(|inst| inst.opcode != op::OpEntryPoint) {
+                    self.meet_all(number, &mut queue)?;
+                }
+                kept.push(number);
+            }
+        }
+        let mut functions: Vec<Function> = Vec::new();
+        let mut uses = Uses::default();
+        let mut at = 0;
+        while let Some(&id) = queue.get(at) {
+            at += 1;
+            for note in index.annotations(id) {
+                if note.opcode == op::OpDecorateId {
+                    self.meet_all(note.number, &mut queue)?;
+                }
+                if !self.is_dropped_linkage(&note, part) {
+                    kept.push(note.number);
+                }
+            }
+            let Some(definition) = index.definition(id) else {
+                return Err(SpirvError::whole(format!("id {id} is used but not defined")));
+            };
+            if definition.opcode == op::OpFunction {
+                let Some(&function) = index.function(id) else { continue };
+                functions.push(function);
+                for inst in taken(index, function, part) {
+                    if !index.is_debug(&inst) {
+                        uses.add(index, &inst);
+                        self.meet_all(inst.number, &mut queue)?;
+                    }
+                }
+            } else if definition.number < index.first_function {
+                uses.add(index, &definition);
+                self.meet_all(definition.number, &mut queue)?;
+                kept.push(definition.number);
+            }
+        }
+        self.write(part, kept, functions, &uses)
+    }
+
+    fn meet(&mut self, id: u32, queue: &mut Vec<u32>) {
+        let part = self.part;
+        if let Some(met) = self.met.get_mut(id as usize).filter(|met| met.0 != part) {
+            *met = (part, 0);
+            queue.push(id);
+        }
+    }
+
+    fn meet_all(&mut self, number: u32, queue: &mut Vec<u32>) -> Result<(), SpirvError> {
+        let Some(inst) = self.index.module.inst(number) else { return Ok(()) };
+        let mut found = Vec::new();
+        self.index.ids(&inst, |_, id| found.push(id))?;
+        for id in found {
+            if id == 0 || id as usize >= self.met.len() {
+                return Err(inst.error(format!("id {id} is out of bounds")));
+            }
+            self.meet(id, queue);
+        }
+        Ok(())
+    }
+
+    /// The linkage of functions changes: what is exported elsewhere is internal here, or imported.
+    fn is_dropped_linkage(&self, note: &Inst<'_>, part: &Part) -> bool {
+        let is_linkage = note.opcode == op::OpDecorate && note.operand(1) == decoration::LinkageAttributes;
+        let function = self.index.function(note.operand(0)).filter(|_| is_linkage);
+        let Some(function) = function else { return false };
+        if part.imports.contains_key(&function.id) || part.exports.iter().any(|(id, _)| *id == function.id) {
+            return true;
+        }
+        let exported = note.text(2).filter(|(_, after)| note.operand(*after) == 0);
+        exported.is_some_and(|(name, _)| !self.kernel_names.contains(&name))
+    }
+
+    fn write(
+        &mut self,
+        part: &Part,
+        mut kept: Vec<u32>,
+        mut functions: Vec<Function>,
+        uses: &Uses,
+    ) -> Result<Module, SpirvError> {
+        let index = self.index;
+        let mut builder = Builder::default();
+        let section =
+            |number: u32| index.module.inst(number).map_or(Section::Global, |inst| Section::of(inst.opcode));
+        kept.sort_unstable_by_key(|&number| (section(number), number));
+        kept.dedup();
+        functions.sort_unstable_by_key(|function| function.first);
+        for inst in kept.into_iter().filter_map(|number| index.module.inst(number)) {
+            match inst.opcode {
+                op::OpCapability if !uses.needs(inst.operand(0)) => {}
+                op::OpEntryPoint => {
+                    let (_, after) = inst.text(2).ok_or_else(|| inst.error("the name does not end"))?;
+                    let mut operands = inst.operands.get(..after).unwrap_or_default().to_vec();
+                    if let Some(id) = operands.get_mut(1) {
+                        *id = self.renamed(*id, &mut builder)?;
+                    }
+                    for &id in inst.operands.get(after..).unwrap_or_default() {
+                        if self.met.get(id as usize).is_some_and(|met| met.0 == self.part) {
+                            operands.push(self.renamed(id, &mut builder)?);
+                        }
+                    }
+                    builder.push(Section::EntryPoint, inst.opcode, operands)?;
+                }
+                _ => self.copy(&inst, Section::of(inst.opcode), &mut builder)?,
+            }
+        }
+        let exports = part.exports.iter().map(|(id, name)| (id, name, 0));
+        for (&id, name, kind) in exports.chain(part.imports.iter().map(|(id, name)| (id, name, 1))) {
+            if self.met.get(id as usize).is_some_and(|met| met.0 == self.part) {
+                let id = self.renamed(id, &mut builder)?;
+                let linkage = [id, decoration::LinkageAttributes].into_iter().chain(text(name)).chain([kind]);
+                builder.push(Section::Annotation, op::OpDecorate, linkage)?;
+            }
+        }
+        for &function in &functions {
+            let section = match function.has_body && !part.imports.contains_key(&function.id) {
+                true => Section::Definition,
+                false => Section::Declaration,
+            };
+            for inst in taken(index, function, part).filter(|inst| !index.is_debug(inst)) {
+                self.copy(&inst, section, &mut builder)?;
+            }
+        }
+        builder.finish(index.module.header(1), index.module.header(2))
+    }
+
+    /// The id in the part.
+    fn renamed(&mut self, id: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
+        let met = self.met.get_mut(id as usize);
+        let met = met.ok_or_else(|| SpirvError::whole(format!("id {id} is out of bounds")))?;
+        if met.0 != self.part || met.1 == 0 {
+            *met = (self.part, builder.id()?);
+        }
+        Ok(met.1)
+    }
+
+    fn copy(&mut self, inst: &Inst<'_>, section: Section, builder: &mut Builder) -> Result<(), SpirvError> {
+        let mut operands = inst.operands.to_vec();
+        let mut places = Vec::new();
+        self.index.ids(inst, |at, _| places.push(at))?;
+        for at in places {
+            if let Some(operand) = operands.get_mut(at) {
+                *operand = self.renamed(*operand, builder)?;
+            }
+        }
+        builder.push(section, inst.opcode, operands)
+    }
+}
+
+/// The instructions of a function that a part has: of an imported one those of its declaration.
+fn taken<'i>(
+    index: &'i Index<'i>,
+    function: Function,
+    part: &Part,
+) -> impl Iterator<Item = Inst<'i>> + use<'i> {
+    let imported = part.imports.contains_key(&function.id);
+    let declares = |opcode| matches!(opcode, op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd);
+    index.module.range(function.first, function.end).filter(move |inst| !imported || declares(inst.opcode))
+}
+
+impl Uses {
+    fn add(&mut self, index: &Index<'_>, inst: &Inst<'_>) {
+        const OPT_NONE: u32 = 0x1_0000;
+        let capability = match (inst.opcode, inst.operand(1)) {
+            (op::OpTypeFloat, 16) => capability::Float16,
+            (op::OpTypeFloat, 64) => capability::Float64,
+            (op::OpTypeInt, 8) => capability::Int8,
+            (op::OpTypeInt, 16) => capability::Int16,
+            (op::OpTypeInt, 64) => capability::Int64,
+            (op::OpTypePointer, storage::Generic) => capability::GenericPointer,
+            (op::OpAssumeTrueKHR | op::OpExpectKHR, _) => capability::ExpectAssumeKHR,
+            (op::OpFunction, _) if inst.operand(2) & OPT_NONE != 0 => capability::OptNoneINTEL,
+            (op::OpAtomicLoad..=op::OpAtomicXor, _) => {
+                let value = if inst.opcode == op::OpAtomicStore { inst.operand(3) } else { 0 };
+                let value = index.definition(value).map_or(inst.operand(0), |value| value.operand(0));
+                let kind = index.definition(value);
+                if kind.is_none_or(|kind| kind.operand(1) != 64) {
+                    return;
+                }
+                capability::Int64Atomics
+            }
+            _ => return,
+        };
+        self.capabilities.insert(capability);
+    }
+
+    fn needs(&self, capability: u32) -> bool {
+        !DROPPABLE.contains(&capability) || self.capabilities.contains(&capability)
+    }
+}

@@ -1,0 +1,252 @@
+//! Which operands of an instruction are ids: the specification's grammar, from the tables of rspirv.
+
+use std::sync::LazyLock;
+
+use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
+
+use super::module::Inst;
+use super::op;
+
+/// What is to know about an instruction before its operands are looked at.
+struct Row {
+    name: &'static str,
+    has_type: bool,
+    has_result: bool,
+    operands: &'static [rspirv::grammar::LogicalOperand],
+}
+
+static TABLE: LazyLock<Vec<Option<Row>>> = LazyLock::new(|| {
+    let mut table: Vec<Option<Row>> = Vec::new();
+    for inst in INSTRUCTION_TABLE.iter() {
+        let opcode = inst.opcode as usize;
+        if table.len() <= opcode {
+            table.resize_with(opcode + 1, || None);
+        }
+        let has = |kind: OperandKind| inst.operands.iter().any(|operand| operand.kind == kind);
+        let row = Row {
+            name: inst.opname,
+            has_type: has(OperandKind::IdResultType),
+            has_result: has(OperandKind::IdResult),
+            operands: inst.operands,
+        };
+        if let Some(place) = table.get_mut(opcode) {
+            *place = Some(row);
+        }
+    }
+    table
+});
+
+fn row(opcode: u16) -> Option<&'static Row> {
+    TABLE.get(usize::from(opcode))?.as_ref()
+}
+
+/// The name of an instruction without `Op`.
+pub fn name(opcode: u16) -> Option<&'static str> {
+    row(opcode).map(|row| row.name)
+}
+
+/// The id of an instruction's result type.
+pub fn result_type(inst: &Inst<'_>) -> Option<u32> {
+    row(inst.opcode).filter(|row| row.has_type).map(|_| inst.operand(0))
+}
+
+/// The id of an instruction's result.
+pub fn result(inst: &Inst<'_>) -> Option<u32> {
+    let row = row(inst.opcode).filter(|row| row.has_result)?;
+    inst.operands.get(usize::from(row.has_type)).copied()
+}
+
+/// Why the operands of an instruction cannot be told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unclear {
+    /// The instruction is not in the grammar.
+    Unknown,
+    /// An operand is of a kind that is not handled here.
+    Kind,
+    /// The operands are too few or too many.
+    Count,
+}
+
+impl Unclear {
+    /// The problem in words.
+    pub fn describe(self, opcode: u16) -> String {
+        let name = name(opcode).map_or_else(|| format!("instruction {opcode}"), |name| format!("Op{name}"));
+        match self {
+            Unclear::Unknown => format!("{name} is not known"),
+            Unclear::Kind => format!("{name} has an operand of a kind that is not handled"),
+            Unclear::Count => format!("{name} has too few or too many operands"),
+        }
+    }
+}
+
+/// Calls `each` with the number of every operand that is an id, the result's included. `wide` tells whether the selector with
+/// this id has 64 bits, which an `OpSwitch` depends on; `literals` tells how many of the last operands of an extended
+/// instruction, given the id of its set and its number, are literals.
+pub fn ids(
+    inst: &Inst<'_>,
+    wide: impl Fn(u32) -> bool,
+    literals: impl Fn(u32, u32) -> usize,
+    mut each: impl FnMut(usize),
+) -> Result<(), Unclear> {
+    let count = inst.operands.len();
+    // Decorations and execution modes: what follows them is all literals or all ids.
+    let rest_are_ids = match inst.opcode {
+        op::OpDecorate | op::OpMemberDecorate | op::OpDecorateString | op::OpMemberDecorateString => {
+            Some(false)
+        }
+        op::OpExecutionMode => Some(false),
+        op::OpDecorateId | op::OpExecutionModeId => Some(true),
+        _ => None,
+    };
+    if let Some(ids) = rest_are_ids {
+        if count < 2 {
+            return Err(Unclear::Count);
+        }
+        each(0);
+        if ids {
+            (2..count).for_each(each);
+        }
+        return Ok(());
+    }
+    let row = row(inst.opcode).ok_or(Unclear::Unknown)?;
+    let mut walk = Walk { inst, at: 0, each: &mut each };
+    match inst.opcode {
+        op::OpExtInst => {
+            walk.skip_ids(3)?;
+            walk.at += 1;
+            let last = count.saturating_sub(literals(inst.operand(2), inst.operand(3)));
+            (walk.at..last).for_each(each);
+            return if walk_fits(4, count) { Ok(()) } else { Err(Unclear::Count) };
+        }
+        op::OpSwitch => {
+            walk.skip_ids(2)?;
+            let literal = if wide(inst.operand(0)) { 2 } else { 1 };
+            while walk.at < count {
+                walk.at += literal;
+                walk.id()?;
+            }
+        }
+        op::OpSpecConstantOp => {
+            walk.skip_ids(2)?;
+            let inner = self::row(walk.word()? as u16).ok_or(Unclear::Unknown)?;
+            walk.operands(inner.operands.get(usize::from(inner.has_type) + 1..).unwrap_or_default())?;
+        }
+        _ => walk.operands(row.operands)?,
+    }
+    if walk.at == count { Ok(()) } else { Err(Unclear::Count) }
+}
+
+fn walk_fits(needed: usize, count: usize) -> bool {
+    count >= needed
+}
+
+/// A walk over an instruction's operands.
+struct Walk<'w, 'm, F> {
+    inst: &'w Inst<'m>,
+    at: usize,
+    each: &'w mut F,
+}
+
+impl<F: FnMut(usize)> Walk<'_, '_, F> {
+    fn word(&mut self) -> Result<u32, Unclear> {
+        let word = self.inst.operands.get(self.at).copied().ok_or(Unclear::Count)?;
+        self.at += 1;
+        Ok(word)
+    }
+
+    fn id(&mut self) -> Result<(), Unclear> {
+        self.word()?;
+        (self.each)(self.at - 1);
+        Ok(())
+    }
+
+    fn skip_ids(&mut self, count: usize) -> Result<(), Unclear> {
+        (0..count).try_for_each(|_| self.id())
+    }
+
+    fn rest(&mut self) {
+        self.at = self.inst.operands.len();
+    }
+
+    fn operands(&mut self, operands: &[rspirv::grammar::LogicalOperand]) -> Result<(), Unclear> {
+        for operand in operands {
+            match operand.quantifier {
+                OperandQuantifier::One => self.operand(operand.kind)?,
+                OperandQuantifier::ZeroOrOne if self.at < self.inst.operands.len() => {
+                    self.operand(operand.kind)?
+                }
+                OperandQuantifier::ZeroOrOne => {}
+                OperandQuantifier::ZeroOrMore => {
+                    while self.at < self.inst.operands.len() {
+                        self.operand(operand.kind)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn operand(&mut self, kind: OperandKind) -> Result<(), Unclear> {
+        use OperandKind as K;
+        match kind {
+            K::IdResultType | K::IdResult | K::IdRef | K::IdScope | K::IdMemorySemantics => self.id(),
+            K::LiteralString => {
+                while !self.word()?.to_le_bytes().contains(&0) {}
+                Ok(())
+            }
+            K::PairIdRefIdRef => self.skip_ids(2),
+            K::PairIdRefLiteralInteger => {
+                self.id()?;
+                self.word().map(|_| ())
+            }
+            K::LiteralContextDependentNumber | K::LoopControl => {
+                self.rest();
+                Ok(())
+            }
+            K::MemoryAccess => self.masked(&[
+                (0x2, 1, false),
+                (0x8, 1, true),
+                (0x10, 1, true),
+                (0x1_0000, 1, true),
+                (0x2_0000, 1, true),
+            ]),
+            K::ImageOperands => self.masked(&[
+                (0x1, 1, true),
+                (0x2, 1, true),
+                (0x4, 2, true),
+                (0x8, 1, true),
+                (0x10, 1, true),
+                (0x20, 1, true),
+                (0x40, 1, true),
+                (0x80, 1, true),
+                (0x100, 1, true),
+                (0x200, 1, true),
+                (0x1_0000, 1, true),
+            ]),
+            K::PairLiteralIntegerIdRef
+            | K::LiteralExtInstInteger
+            | K::LiteralSpecConstantOpInteger
+            | K::Decoration
+            | K::ExecutionMode
+            | K::RawAccessChainOperands
+            | K::TensorOperands
+            | K::TensorAddressingOperands
+            | K::Debuginfo(_)
+            | K::NonsemanticClspvreflection(_)
+            | K::NonsemanticShaderDebuginfo100(_)
+            | K::OpenclDebuginfo100(_) => Err(Unclear::Kind),
+            _ => self.word().map(|_| ()),
+        }
+    }
+
+    /// A mask, and for each of its bits that are set the operands that the bit brings.
+    fn masked(&mut self, bits: &[(u32, usize, bool)]) -> Result<(), Unclear> {
+        let mask = self.word()?;
+        for &(bit, count, is_id) in bits {
+            for _ in 0..if mask & bit != 0 { count } else { 0 } {
+                if is_id { self.id()? } else { self.word().map(|_| ())? }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,199 @@
+//! What is where in a module: definitions, functions, names, decorations.
+
+use std::collections::HashMap;
+
+use super::error::SpirvError;
+use super::grammar;
+use super::module::{Inst, Module};
+use super::op;
+
+/// A function, by numbers of instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its id.
+    pub id: u32,
+    /// Its `OpFunction`.
+    pub first: u32,
+    /// The instruction after its `OpFunctionEnd`.
+    pub end: u32,
+    /// Whether it has blocks; without it is a declaration.
+    pub has_body: bool,
+}
+
+/// A module with what is where in it.
+#[derive(Debug)]
+pub struct Index<'m> {
+    /// The module.
+    pub module: &'m Module,
+    /// For each id the number of the instruction that defines it, plus one.
+    definitions: Vec<u32>,
+    /// All functions in their order.
+    pub functions: Vec<Function>,
+    /// The number of each function's id among the functions.
+    function_numbers: HashMap<u32, u32>,
+    /// The first instruction of the first function.
+    pub first_function: u32,
+    /// For each id where its names and decorations are in `annotations`.
+    ranges: Vec<u32>,
+    /// Numbers of instructions that name or decorate, by target.
+    annotations: Vec<u32>,
+    /// Ids of sets of extended instructions, with their names.
+    pub sets: HashMap<u32, String>,
+}
+
+impl<'m> Index<'m> {
+    /// Looks through a module. Ids must be in bounds and be defined once, functions must end.
+    pub fn new(module: &'m Module) -> Result<Self, SpirvError> {
+        let bound = module.bound() as usize;
+        let mut index = Self {
+            module,
+            definitions: vec![0; bound],
+            functions: Vec::new(),
+            function_numbers: HashMap::new(),
+            first_function: module.len(),
+            ranges: Vec::new(),
+            annotations: Vec::new(),
+            sets: HashMap::new(),
+        };
+        let mut targets: Vec<(u32, u32)> = Vec::new();
+        let mut open: Option<Function> = None;
+        for inst in module.instructions() {
+            if let Some(id) = grammar::result(&inst) {
+                let place = index.definitions.get_mut(id as usize).filter(|_| id != 0);
+                let place = place.ok_or_else(|| inst.error(format!("id {id} is out of bounds")))?;
+                if *place != 0 {
+                    return Err(inst.error(format!("id {id} is defined twice")));
+                }
+                *place = inst.number + 1;
+            }
+            match inst.opcode {
+                op::OpFunction => {
+                    if open.is_some() {
+                        return Err(inst.error("a function starts inside another"));
+                    }
+                    if inst.operands.len() != 4 {
+                        return Err(inst.error("OpFunction has 4 operands"));
+                    }
+                    index.first_function = index.first_function.min(inst.number);
+                    let id = inst.operand(1);
+                    open = Some(Function { id, first: inst.number, end: inst.number, has_body: false });
+                }
+                op::OpFunctionEnd => {
+                    let mut function =
+                        open.take().ok_or_else(|| inst.error("OpFunctionEnd outside a function"))?;
+                    function.end = inst.number + 1;
+                    index.function_numbers.insert(function.id, index.functions.len() as u32);
+                    index.functions.push(function);
+                }
+                op::OpLabel => {
+                    if let Some(function) = &mut open {
+                        function.has_body = true;
+                    }
+                }
+                op::OpExtInstImport => {
+                    let (name, _) = inst.text(1).ok_or_else(|| inst.error("the set's name does not end"))?;
+                    index.sets.insert(inst.operand(0), name);
+                }
+                op::OpName
+                | op::OpMemberName
+                | op::OpDecorate
+                | op::OpMemberDecorate
+                | op::OpDecorateId
+                | op::OpDecorateString
+                | op::OpMemberDecorateString => {
+                    let target = inst.operand(0);
+                    if target == 0 || target as usize >= bound {
+                        return Err(inst.error(format!("id {target} is out of bounds")));
+                    }
+                    targets.push((target, inst.number));
+                }
+                _ => {}
+            }
+        }
+        if let Some(function) = open {
+            let word = module.inst(function.first).map_or(0, |inst| inst.word);
+            return Err(SpirvError::at(word, "the function has no OpFunctionEnd"));
+        }
+        index.annotate(targets, bound);
+        Ok(index)
+    }
+
+    fn annotate(&mut self, mut targets: Vec<(u32, u32)>, bound: usize) {
+        targets.sort_unstable();
+        self.ranges = vec![0; bound + 1];
+        for &(target, _) in &targets {
+            if let Some(count) = self.ranges.get_mut(target as usize + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for count in &mut self.ranges {
+            sum += *count;
+            *count = sum;
+        }
+        self.annotations = targets.into_iter().map(|(_, number)| number).collect();
+    }
+
+    /// The instruction that defines an id.
+    pub fn definition(&self, id: u32) -> Option<Inst<'m>> {
+        self.module.inst(self.definitions.get(id as usize)?.checked_sub(1)?)
+    }
+
+    /// The function of this id.
+    pub fn function(&self, id: u32) -> Option<&Function> {
+        self.functions.get(*self.function_numbers.get(&id)? as usize)
+    }
+
+    /// The instructions that name or decorate an id.
+    pub fn annotations(&self, id: u32) -> impl Iterator<Item = Inst<'m>> {
+        let at = id as usize;
+        let range = self.ranges.get(at).zip(self.ranges.get(at + 1));
+        let numbers = range.and_then(|(&from, &to)| self.annotations.get(from as usize..to as usize));
+        numbers.unwrap_or_default().iter().filter_map(|&number| self.module.inst(number))
+    }
+
+    /// An id's decorations of one kind.
+    pub fn decorations(&self, id: u32, decoration: u32) -> impl Iterator<Item = Inst<'m>> {
+        self.annotations(id).filter(move |inst| {
+            let decorates = matches!(inst.opcode, op::OpDecorate | op::OpDecorateId | op::OpDecorateString);
+            decorates && inst.operand(1) == decoration
+        })
+    }
+
+    /// An id's `OpName`.
+    pub fn name(&self, id: u32) -> Option<String> {
+        let name = self.annotations(id).find(|inst| inst.opcode == op::OpName)?;
+        name.text(1).map(|(name, _)| name)
+    }
+
+    /// The instructions before the first function.
+    pub fn globals(&self) -> impl Iterator<Item = Inst<'m>> {
+        self.module.range(0, self.first_function)
+    }
+
+    /// Calls `each` with every id that an instruction names; see [`grammar::ids`].
+    pub fn ids(&self, inst: &Inst<'_>, mut each: impl FnMut(usize, u32)) -> Result<(), SpirvError> {
+        let each = |at: usize| each(at, inst.operand(at));
+        grammar::ids(inst, |id| self.is_wide(id), |set, number| self.literals(set, number), each)
+            .map_err(|unclear| inst.error(unclear.describe(inst.opcode)))
+    }
+
+    /// Whether a value is a 64-bit integer.
+    fn is_wide(&self, id: u32) -> bool {
+        let value = self.definition(id).and_then(|inst| grammar::result_type(&inst));
+        let kind = value.and_then(|kind| self.definition(kind));
+        kind.is_some_and(|kind| kind.opcode == op::OpTypeInt && kind.operand(1) == 64)
+    }
+
+    /// `vloadn`, `vload_halfn` and `vloada_halfn` of OpenCL end with a literal.
+    fn literals(&self, set: u32, number: u32) -> usize {
+        let opencl = self.sets.get(&set).is_some_and(|name| name == "OpenCL.std");
+        usize::from(opencl && matches!(number, 171 | 174 | 179))
+    }
+
+    /// Whether an instruction is of a set of debug information, whose operands are not told apart here.
+    pub fn is_debug(&self, inst: &Inst<'_>) -> bool {
+        let set = (inst.opcode == op::OpExtInst).then(|| self.sets.get(&inst.operand(2))).flatten();
+        set.is_some_and(|name| name.contains("DebugInfo") || name == "SPIRV.debug")
+    }
+}

@@ -1,0 +1,33 @@
+//! SPIR-V modules: reading them strictly, saying what is in them, taking them apart and putting them together.
+//!
+//! [`Module::parse`] checks the header and that instructions fill the file; [`Index`] checks ids and finds functions, names
+//! and decorations; [`reflect`](Reflection::of) says what the module offers and needs. Unknown instructions are passed over
+//! when reading, and are an error where a module is rewritten.
+
+mod build;
+mod call_graph;
+mod constants;
+mod error;
+mod extract;
+pub mod grammar;
+mod index;
+mod link;
+mod module;
+pub mod op;
+mod reflect;
+mod specialize;
+mod split;
+mod types;
+
+pub use call_graph::{CallGraph, Callee};
+pub use constants::{SpecId, SpecScalar, SpecTop};
+pub use error::SpirvError;
+pub use index::{Function, Index};
+pub use link::{LinkOptions, link};
+pub use module::{Inst, Module};
+pub use reflect::{
+    Argument, ArgumentKind, EntryPoint, Global, Linkage, LinkageKind, Mode, Reflection, capability_name,
+};
+pub use specialize::specialize;
+pub use split::{SplitImage, SplitMode, SplitOptions, split};
+pub use types::Types;

@@ -1,0 +1,161 @@
+//! A SPIR-V module as instructions.
+
+use super::error::SpirvError;
+use super::op::MAGIC;
+
+/// A SPIR-V module whose header and instruction lengths are right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    words: Vec<u32>,
+    /// Where each instruction starts.
+    starts: Vec<u32>,
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct Inst<'m> {
+    /// Which instruction it is.
+    pub opcode: u16,
+    /// Its operands: all words but the first.
+    pub operands: &'m [u32],
+    /// Its number in the module.
+    pub number: u32,
+    /// The number of its first word.
+    pub word: usize,
+}
+
+impl<'m> Inst<'m> {
+    /// An operand, 0 where there is none: no id is 0.
+    pub fn operand(&self, at: usize) -> u32 {
+        self.operands.get(at).copied().unwrap_or(0)
+    }
+
+    /// The text that starts at an operand, and the number of the operand after it.
+    pub fn text(&self, at: usize) -> Option<(String, usize)> {
+        let words = self.operands.get(at..)?;
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+        let text: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
+        let length = text.len() / 4 + 1;
+        (length <= words.len()).then(|| (String::from_utf8_lossy(&text).into_owned(), at + length))
+    }
+
+    /// An error at this instruction.
+    pub fn error(&self, problem: impl Into<String>) -> SpirvError {
+        SpirvError::at(self.word, problem)
+    }
+}
+
+impl Module {
+    /// Reads a module of either byte order.
+    pub fn parse(bytes: &[u8]) -> Result<Self, SpirvError> {
+        let (chunks, rest) = bytes.as_chunks::<4>();
+        let big = chunks.first().is_some_and(|first| u32::from_be_bytes(*first) == MAGIC);
+        let read =
+            |chunk: &[u8; 4]| if big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) };
+        if chunks.first().map(read) != Some(MAGIC) {
+            return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
+        }
+        if !rest.is_empty() {
+            let length = bytes.len();
+            return Err(SpirvError::at(
+                chunks.len(),
+                format!("the file has {length} bytes: no multiple of 4"),
+            ));
+        }
+        Self::from_words(chunks.iter().map(read).collect())
+    }
+
+    /// A module of these words.
+    pub fn from_words(words: Vec<u32>) -> Result<Self, SpirvError> {
+        let &[magic, version, _generator, bound, schema, ..] = words.as_slice() else {
+            return Err(SpirvError::at(words.len(), "the header of 5 words is incomplete"));
+        };
+        if magic != MAGIC {
+            return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
+        }
+        if version & 0xff00_00ff != 0 || version >> 16 != 1 {
+            return Err(SpirvError::at(1, format!("version word {version:#010x} is not of SPIR-V 1")));
+        }
+        // Every id needs an instruction, which has at least two words; the specification's own limit is 4,194,303.
+        if bound == 0 || bound as usize > words.len().max(4_194_304) {
+            return Err(SpirvError::at(3, format!("a bound of {bound} cannot be")));
+        }
+        if schema != 0 {
+            return Err(SpirvError::at(4, format!("instruction schema {schema} is not known")));
+        }
+        if u32::try_from(words.len()).is_err() {
+            return Err(SpirvError::whole("the module has more than 4 billion words"));
+        }
+        let mut starts = Vec::with_capacity(words.len() / 4);
+        let mut at = 5;
+        while let Some(&first) = words.get(at) {
+            let length = (first >> 16) as usize;
+            if length == 0 {
+                return Err(SpirvError::at(at, "an instruction has length 0"));
+            }
+            if length > words.len() - at {
+                let left = words.len() - at;
+                return Err(SpirvError::at(
+                    at,
+                    format!("an instruction of {length} words, but {left} are left"),
+                ));
+            }
+            starts.push(at as u32);
+            at += length;
+        }
+        Ok(Self { words, starts })
+    }
+
+    /// The words, header included.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The module as a little-endian file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// Major and minor version.
+    pub fn version(&self) -> (u8, u8) {
+        let [_, minor, major, _] = self.header(1).to_le_bytes();
+        (major, minor)
+    }
+
+    /// One more than the greatest id.
+    pub fn bound(&self) -> u32 {
+        self.header(3)
+    }
+
+    pub(super) fn header(&self, at: usize) -> u32 {
+        self.words.get(at).copied().unwrap_or(0)
+    }
+
+    /// How many instructions there are.
+    pub fn len(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// Whether there is no instruction.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The instruction of a number.
+    pub fn inst(&self, number: u32) -> Option<Inst<'_>> {
+        let word = *self.starts.get(number as usize)? as usize;
+        let first = *self.words.get(word)?;
+        let operands = self.words.get(word + 1..word + (first >> 16) as usize)?;
+        Some(Inst { opcode: first as u16, operands, number, word })
+    }
+
+    /// All instructions.
+    pub fn instructions(&self) -> impl Iterator<Item = Inst<'_>> {
+        self.range(0, self.len())
+    }
+
+    /// The instructions from one number up to another.
+    pub fn range(&self, from: u32, to: u32) -> impl Iterator<Item = Inst<'_>> {
+        (from..to).map_while(|number| self.inst(number))
+    }
+}

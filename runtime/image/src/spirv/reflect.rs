@@ -1,0 +1,302 @@
+//! What a module offers and needs.
+
+use rspirv::spirv;
+
+use super::call_graph::CallGraph;
+use super::constants::{self, SpecScalar, SpecTop};
+use super::error::SpirvError;
+use super::grammar;
+use super::index::Index;
+use super::module::Inst;
+use super::op::{self, decoration, storage};
+use super::types::{Types, storage_name};
+
+/// How a kernel takes an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// A pointer to memory: in which storage class.
+    Pointer(&'static str),
+    /// A structure behind a pointer (`ByVal`): its size in bytes.
+    Structure(Option<u64>),
+    /// A value: its size in bytes.
+    Value(Option<u64>),
+    /// An image, a sampler or something else without a size.
+    Object,
+}
+
+/// An argument of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Its name, if the module has it.
+    pub name: Option<String>,
+    /// How it is taken.
+    pub kind: ArgumentKind,
+    /// Its type in words.
+    pub type_name: String,
+}
+
+/// An execution mode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Its number.
+    pub number: u32,
+    /// Its operands: literals, or for the modes with ids the values of those.
+    pub operands: Vec<u32>,
+}
+
+impl Mode {
+    /// The mode's name in the specification.
+    pub fn name(&self) -> String {
+        spirv::ExecutionMode::from_u32(self.number)
+            .map_or_else(|| self.number.to_string(), |mode| format!("{mode:?}"))
+    }
+}
+
+/// An entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryPoint {
+    /// Its function's id.
+    pub id: u32,
+    /// Its name.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
+    /// Its execution modes.
+    pub modes: Vec<Mode>,
+}
+
+impl EntryPoint {
+    /// The operands of one of its modes.
+    pub fn mode(&self, number: u32) -> Option<&[u32]> {
+        self.modes.iter().find(|mode| mode.number == number).map(|mode| mode.operands.as_slice())
+    }
+}
+
+/// What a symbol is to other modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkageKind {
+    /// Defined here for others.
+    Export,
+    /// Defined elsewhere.
+    Import,
+    /// Defined here, and may be elsewhere too.
+    LinkOnceOdr,
+}
+
+/// A symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linkage {
+    /// The function's or variable's id.
+    pub id: u32,
+    /// Its name.
+    pub name: String,
+    /// What it is to others.
+    pub kind: LinkageKind,
+    /// Whether it is a function.
+    pub is_function: bool,
+    /// Whether it is a variable that the device provides.
+    pub is_built_in: bool,
+}
+
+/// A variable outside functions, with its SPV_INTEL_global_variable_decorations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Its id.
+    pub id: u32,
+    /// Its name in the module.
+    pub name: Option<String>,
+    /// Its storage class.
+    pub storage: u32,
+    /// The size of its type in bytes.
+    pub size: Option<u64>,
+    /// The size of a device global's value: what is behind its pointer, or the variable itself.
+    pub value_size: Option<u64>,
+    /// Whether a device global is the value itself.
+    pub image_scope: bool,
+    /// `HostAccessINTEL`: the access and the unique id.
+    pub host_access: Option<(u32, String)>,
+    /// `InitModeINTEL`
+    pub init_mode: Option<u32>,
+    /// `ImplementInCSRINTEL`
+    pub implement_in_csr: Option<u32>,
+    /// Whether the device provides it.
+    pub is_built_in: bool,
+}
+
+/// What a module offers and needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reflection {
+    /// Major and minor version.
+    pub version: (u8, u8),
+    /// Its capabilities.
+    pub capabilities: Vec<u32>,
+    /// Its extensions.
+    pub extensions: Vec<String>,
+    /// Its entry points.
+    pub entry_points: Vec<EntryPoint>,
+    /// Its symbols.
+    pub linkage: Vec<Linkage>,
+    /// Its scalar specialization constants.
+    pub spec_scalars: Vec<SpecScalar>,
+    /// Its specialization constants as the source has them.
+    pub spec_constants: Vec<SpecTop>,
+    /// Its variables.
+    pub globals: Vec<Global>,
+    /// Texts of `UserSemantic` decorations, with the id that has them.
+    pub semantics: Vec<(u32, String)>,
+    /// Its calls.
+    pub call_graph: CallGraph,
+}
+
+/// A capability's name in the specification.
+pub fn capability_name(number: u32) -> String {
+    spirv::Capability::from_u32(number).map_or_else(|| number.to_string(), |name| format!("{name:?}"))
+}
+
+impl Reflection {
+    /// What a module offers and needs.
+    pub fn of(index: &Index<'_>) -> Result<Self, SpirvError> {
+        let types = Types::new(index);
+        let mut reflection = Self {
+            version: index.module.version(),
+            capabilities: Vec::new(),
+            extensions: Vec::new(),
+            entry_points: Vec::new(),
+            linkage: Vec::new(),
+            spec_scalars: constants::scalars(index, &types),
+            spec_constants: constants::tops(index, &types)?,
+            globals: Vec::new(),
+            semantics: Vec::new(),
+            call_graph: CallGraph::of(index),
+        };
+        for inst in index.globals() {
+            let unended = || inst.error("the text does not end");
+            match inst.opcode {
+                op::OpCapability => reflection.capabilities.push(inst.operand(0)),
+                op::OpExtension => reflection.extensions.push(inst.text(0).ok_or_else(unended)?.0),
+                op::OpEntryPoint => {
+                    let (name, _) = inst.text(2).ok_or_else(unended)?;
+                    let id = inst.operand(1);
+                    let arguments = arguments(index, &types, id);
+                    reflection.entry_points.push(EntryPoint { id, name, arguments, modes: Vec::new() });
+                }
+                op::OpExecutionMode | op::OpExecutionModeId => {
+                    let value = |&word: &u32| match inst.opcode {
+                        op::OpExecutionMode => Some(word),
+                        _ => types.number(word).and_then(|number| u32::try_from(number).ok()),
+                    };
+                    let operands = inst.operands.iter().skip(2).filter_map(value).collect();
+                    let mode = Mode { number: inst.operand(1), operands };
+                    let entries = reflection.entry_points.iter_mut();
+                    for entry in entries.filter(|entry| entry.id == inst.operand(0)) {
+                        entry.modes.push(mode.clone());
+                    }
+                }
+                op::OpDecorate => decorated(index, &inst, &mut reflection)?,
+                op::OpVariable => reflection.globals.push(global(index, &types, &inst)),
+                _ => {}
+            }
+        }
+        Ok(reflection)
+    }
+
+    /// Whether the module declares a capability.
+    pub fn has_capability(&self, capability: u32) -> bool {
+        self.capabilities.contains(&capability)
+    }
+
+    /// The symbols of one kind.
+    pub fn symbols(&self, kind: LinkageKind) -> impl Iterator<Item = &Linkage> {
+        self.linkage.iter().filter(move |symbol| symbol.kind == kind)
+    }
+}
+
+fn decorated(index: &Index<'_>, inst: &Inst<'_>, reflection: &mut Reflection) -> Result<(), SpirvError> {
+    let unended = || inst.error("the text does not end");
+    let id = inst.operand(0);
+    match inst.operand(1) {
+        decoration::LinkageAttributes => {
+            let (name, after) = inst.text(2).ok_or_else(unended)?;
+            let kind = match inst.operand(after) {
+                0 => LinkageKind::Export,
+                1 => LinkageKind::Import,
+                2 => LinkageKind::LinkOnceOdr,
+                other => return Err(inst.error(format!("linkage type {other} is not known"))),
+            };
+            let is_function = index.function(id).is_some();
+            let is_built_in = index.decorations(id, decoration::BuiltIn).next().is_some();
+            reflection.linkage.push(Linkage { id, name, kind, is_function, is_built_in });
+        }
+        decoration::UserSemantic => {
+            reflection.semantics.push((id, inst.text(2).ok_or_else(unended)?.0));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn arguments(index: &Index<'_>, types: &Types<'_>, function: u32) -> Vec<Argument> {
+    const BY_VAL: u32 = 2;
+    let Some(function) = index.function(function) else { return Vec::new() };
+    let insts = index.module.range(function.first + 1, function.end);
+    let parameters = insts.take_while(|inst| !matches!(inst.opcode, op::OpLabel | op::OpFunctionEnd));
+    let parameters = parameters.filter(|inst| inst.opcode == op::OpFunctionParameter);
+    let argument = |inst: Inst<'_>| {
+        let (kind, id) = (inst.operand(0), inst.operand(1));
+        let definition = index.definition(kind);
+        let pointer = definition.filter(|definition| definition.opcode == op::OpTypePointer);
+        let by_value = index.decorations(id, decoration::FuncParamAttr).any(|inst| inst.operand(2) == BY_VAL);
+        let kind = match pointer {
+            Some(pointer) if by_value || pointer.operand(1) == storage::Function => {
+                ArgumentKind::Structure(types.size(pointer.operand(2)))
+            }
+            Some(pointer) => ArgumentKind::Pointer(storage_name(pointer.operand(1))),
+            None => match types.size(kind) {
+                Some(size) => ArgumentKind::Value(Some(size)),
+                None => ArgumentKind::Object,
+            },
+        };
+        let name = index.name(id).filter(|name| !name.is_empty());
+        Argument { name, kind, type_name: types.describe(inst.operand(0)) }
+    };
+    parameters.map(argument).collect()
+}
+
+fn global(index: &Index<'_>, types: &Types<'_>, inst: &Inst<'_>) -> Global {
+    let id = inst.operand(1);
+    let value = grammar::result_type(inst)
+        .and_then(|pointer| index.definition(pointer))
+        .map(|pointer| pointer.operand(2));
+    let literal = |kind| index.decorations(id, kind).next().map(|inst| inst.operand(2));
+    let host_access = index.decorations(id, decoration::HostAccessINTEL).next();
+    let behind = value.and_then(|value| behind_pointer(index, value));
+    let size = value.and_then(|value| types.size(value));
+    Global {
+        id,
+        name: index.name(id),
+        storage: inst.operand(2),
+        size,
+        value_size: behind.map_or(size, |value| types.size(value)),
+        image_scope: behind.is_none(),
+        host_access: host_access.and_then(|inst| Some((inst.operand(2), inst.text(3)?.0))),
+        init_mode: literal(decoration::InitModeINTEL),
+        implement_in_csr: literal(decoration::ImplementInCSRINTEL),
+        is_built_in: index.decorations(id, decoration::BuiltIn).next().is_some(),
+    }
+}
+
+/// The type of the value of a device global without image scope, whose class is a pointer and the value, perhaps inside
+/// other classes.
+fn behind_pointer(index: &Index<'_>, mut class: u32) -> Option<u32> {
+    for _ in 0..8 {
+        let inst = index.definition(class).filter(|inst| inst.opcode == op::OpTypeStruct)?;
+        let first = inst.operands.get(1).copied()?;
+        let pointer = index.definition(first).filter(|first| first.opcode == op::OpTypePointer);
+        match (pointer, inst.operands.get(2)) {
+            (Some(_), Some(&value)) => return Some(value),
+            (Some(_), None) => return None,
+            (None, _) => class = first,
+        }
+    }
+    None
+}

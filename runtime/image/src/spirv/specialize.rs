@@ -1,0 +1,100 @@
+//! Giving specialization constants their values for good.
+
+use std::collections::HashMap;
+
+use super::error::SpirvError;
+use super::index::Index;
+use super::module::Module;
+use super::op::{self, decoration};
+use super::reflect::Reflection;
+
+/// Writes a module in which the specialization constants with these ids have these values (in as many bytes as their type has)
+/// and can be set no more; with `all`, the others keep their defaults for good too. An `OpSpecConstantOp` stays one: it is
+/// computed by whoever compiles the module.
+pub fn specialize(
+    index: &Index<'_>,
+    values: &HashMap<u32, Vec<u8>>,
+    all: bool,
+) -> Result<Module, SpirvError> {
+    let reflection = Reflection::of(index)?;
+    let mut fixed: HashMap<u32, Vec<u8>> = HashMap::new();
+    for scalar in &reflection.spec_scalars {
+        let value = match values.get(&scalar.spec_id) {
+            Some(value) if value.len() != scalar.default.len() => {
+                let (wanted, given) = (scalar.default.len(), value.len());
+                let problem = format!(
+                    "constant {} ({}) has {wanted} bytes, not {given}",
+                    scalar.spec_id, scalar.type_name
+                );
+                return Err(SpirvError::whole(problem));
+            }
+            Some(value) => value.clone(),
+            None if all => scalar.default.clone(),
+            None => continue,
+        };
+        fixed.insert(scalar.id, value);
+    }
+    for id in values.keys() {
+        if !reflection.spec_scalars.iter().any(|scalar| scalar.spec_id == *id) {
+            let known: Vec<String> =
+                reflection.spec_scalars.iter().map(|scalar| scalar.spec_id.to_string()).collect();
+            let problem = format!("there is no specialization constant {id}; there are {}", known.join(", "));
+            return Err(SpirvError::whole(problem));
+        }
+    }
+    let mut fixed_composites: HashMap<u32, ()> = HashMap::new();
+    let mut words: Vec<u32> = index.module.words().get(..5).unwrap_or_default().to_vec();
+    for inst in index.module.instructions() {
+        let id = inst.operand(1);
+        let is_spec_id = inst.opcode == op::OpDecorate && id == decoration::SpecId;
+        if is_spec_id && fixed.contains_key(&inst.operand(0)) {
+            continue;
+        }
+        let mut operands = inst.operands.to_vec();
+        let opcode = match (inst.opcode, fixed.get(&id)) {
+            (op::OpSpecConstantTrue | op::OpSpecConstantFalse, Some(value)) => {
+                if value.iter().any(|&byte| byte != 0) { op::OpConstantTrue } else { op::OpConstantFalse }
+            }
+            (op::OpSpecConstant, Some(value)) => {
+                operands.truncate(2);
+                operands.extend(literal(value, is_signed(index, inst.operand(0))));
+                op::OpConstant
+            }
+            (op::OpSpecConstantComposite, _) => {
+                let constant = |id: &u32| {
+                    let definition = index.definition(*id).map_or(0, |definition| definition.opcode);
+                    let spec = (op::OpSpecConstantTrue..=op::OpSpecConstantOp).contains(&definition);
+                    !spec || fixed.contains_key(id) || fixed_composites.contains_key(id)
+                };
+                if inst.operands.iter().skip(2).all(constant) {
+                    fixed_composites.insert(id, ());
+                    op::OpConstantComposite
+                } else {
+                    inst.opcode
+                }
+            }
+            (opcode, _) => opcode,
+        };
+        let length = (operands.len() as u32 + 1) << 16;
+        words.push(length | u32::from(opcode));
+        words.extend(operands);
+    }
+    Module::from_words(words)
+}
+
+/// Whether a type is an integer with a sign: its short literals are extended by it.
+fn is_signed(index: &Index<'_>, kind: u32) -> bool {
+    index.definition(kind).is_some_and(|kind| kind.opcode == op::OpTypeInt && kind.operand(2) == 1)
+}
+
+fn literal(value: &[u8], signed: bool) -> Vec<u32> {
+    let negative = signed && value.last().is_some_and(|last| last & 0x80 != 0);
+    let word = |chunk: &[u8]| {
+        let mut bytes = if negative { [0xff; 4] } else { [0; 4] };
+        for (to, from) in bytes.iter_mut().zip(chunk) {
+            *to = *from;
+        }
+        u32::from_le_bytes(bytes)
+    };
+    value.chunks(4).map(word).collect()
+}

@@ -1,0 +1,171 @@
+//! Sizes and layouts of types, as LLVM lays them out for `spir64` and `spir`.
+
+use std::collections::HashMap;
+
+use super::index::Index;
+use super::module::Inst;
+use super::op::{self, decoration, storage};
+
+/// The types of a module with their sizes.
+#[derive(Debug)]
+pub struct Types<'i> {
+    index: &'i Index<'i>,
+    layouts: HashMap<u32, Layout>,
+    pointer: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    size: u64,
+    align: u64,
+}
+
+impl<'i> Types<'i> {
+    /// Lays out every type. A type without a size, or of one beyond 64 bits, is left out.
+    pub fn new(index: &'i Index<'i>) -> Self {
+        let mut types = Self { index, layouts: HashMap::new(), pointer: 8 };
+        for inst in index.globals() {
+            if inst.opcode == op::OpMemoryModel && inst.operand(0) == 1 {
+                types.pointer = 4;
+            }
+            if let Some(layout) = types.layout(&inst) {
+                types.layouts.insert(inst.operand(0), layout);
+            }
+        }
+        types
+    }
+
+    fn layout(&self, inst: &Inst<'_>) -> Option<Layout> {
+        let even = |size| Some(Layout { size, align: size });
+        match inst.opcode {
+            op::OpTypeBool => even(1),
+            op::OpTypeInt | op::OpTypeFloat => match inst.operand(1) {
+                bits @ (8 | 16 | 32 | 64) => even(u64::from(bits) / 8),
+                _ => None,
+            },
+            op::OpTypePointer => even(self.pointer),
+            op::OpTypeVector => {
+                let element = self.layouts.get(&inst.operand(1))?;
+                let count = match inst.operand(2) {
+                    3 => 4,
+                    count => u64::from(count),
+                };
+                even(element.size.checked_mul(count)?)
+            }
+            op::OpTypeArray => {
+                let element = self.layouts.get(&inst.operand(1))?;
+                let size = element.size.checked_mul(self.number(inst.operand(2))?)?;
+                Some(Layout { size, align: element.align })
+            }
+            op::OpTypeStruct => {
+                let packed = self.is_packed(inst.operand(0));
+                let mut whole = Layout { size: 0, align: 1 };
+                for member in inst.operands.iter().skip(1) {
+                    let member = self.layouts.get(member)?;
+                    let align = if packed { 1 } else { member.align.max(1) };
+                    whole.size = whole.size.checked_next_multiple_of(align)?.checked_add(member.size)?;
+                    whole.align = whole.align.max(align);
+                }
+                whole.size = whole.size.checked_next_multiple_of(whole.align)?;
+                Some(whole)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_packed(&self, id: u32) -> bool {
+        self.index.decorations(id, decoration::CPacked).next().is_some()
+    }
+
+    /// The value of an integer constant.
+    pub fn number(&self, id: u32) -> Option<u64> {
+        let inst = self.index.definition(id)?;
+        let is_number = matches!(inst.opcode, op::OpConstant | op::OpSpecConstant);
+        let words = inst.operands.get(2..).filter(|_| is_number)?;
+        match *words {
+            [low] => Some(low.into()),
+            [low, high] => Some(u64::from(high) << 32 | u64::from(low)),
+            _ => None,
+        }
+    }
+
+    /// The size of a type in bytes.
+    pub fn size(&self, id: u32) -> Option<u64> {
+        self.layouts.get(&id).map(|layout| layout.size)
+    }
+
+    /// The members of a structure, array or vector with their offsets; `None` if it is neither, or too long.
+    pub fn members(&self, id: u32) -> Option<Vec<(u32, u64)>> {
+        const LONGEST: u64 = 1 << 20;
+        let inst = self.index.definition(id)?;
+        match inst.opcode {
+            op::OpTypeStruct => {
+                let packed = self.is_packed(id);
+                let mut at = 0_u64;
+                let members = inst.operands.iter().skip(1).map(|&member| {
+                    let layout = self.layouts.get(&member)?;
+                    let align = if packed { 1 } else { layout.align.max(1) };
+                    let offset = at.checked_next_multiple_of(align)?;
+                    at = offset.checked_add(layout.size)?;
+                    Some((member, offset))
+                });
+                members.collect()
+            }
+            op::OpTypeArray | op::OpTypeVector => {
+                let element = inst.operand(1);
+                let count = match inst.opcode {
+                    op::OpTypeVector => u64::from(inst.operand(2)),
+                    _ => self.number(inst.operand(2))?,
+                };
+                let size = self.size(element)?;
+                let offsets = (0..count).map(|at| Some((element, at.checked_mul(size)?)));
+                if count <= LONGEST { offsets.collect() } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// The type in a few words: `i32`, `float*`, `vec4 of i8`.
+    pub fn describe(&self, id: u32) -> String {
+        self.describe_to(id, 6)
+    }
+
+    fn describe_to(&self, id: u32, depth: u32) -> String {
+        let Some(inst) = self.index.definition(id).filter(|_| depth > 0) else { return "...".into() };
+        let of = |at: usize| self.describe_to(inst.operand(at), depth - 1);
+        match inst.opcode {
+            op::OpTypeVoid => "void".into(),
+            op::OpTypeBool => "bool".into(),
+            op::OpTypeInt => format!("i{}", inst.operand(1)),
+            op::OpTypeFloat => match inst.operand(1) {
+                16 => "half".into(),
+                32 => "float".into(),
+                64 => "double".into(),
+                bits => format!("f{bits}"),
+            },
+            op::OpTypeVector => format!("vec{} of {}", inst.operand(2), of(1)),
+            op::OpTypeArray => match self.number(inst.operand(2)) {
+                Some(count) => format!("{}[{count}]", of(1)),
+                None => format!("{}[?]", of(1)),
+            },
+            op::OpTypeStruct => self.index.name(id).unwrap_or_else(|| "struct".into()),
+            op::OpTypePointer => format!("{} {}*", storage_name(inst.operand(1)), of(2)),
+            op::OpTypeImage => "image".into(),
+            op::OpTypeSampler => "sampler".into(),
+            op::OpTypeOpaque => inst.text(1).map_or_else(|| "opaque".into(), |(name, _)| name),
+            other => super::grammar::name(other).map_or_else(|| format!("type {other}"), str::to_owned),
+        }
+    }
+}
+
+/// A storage class in OpenCL's words.
+pub(super) fn storage_name(class: u32) -> &'static str {
+    match class {
+        storage::UniformConstant => "constant",
+        storage::Workgroup => "local",
+        storage::CrossWorkgroup => "global",
+        storage::Function => "private",
+        storage::Generic => "generic",
+        _ => "other",
+    }
+}

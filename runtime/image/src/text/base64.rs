@@ -1,0 +1,62 @@
+//! The byte arrays of property files. The digits are those of Base64, but bits are taken from the lowest on, and nothing
+//! fills up the end.
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Writes bytes as digits of six bits each.
+pub(super) fn encode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    let digit = |bits: u32| char::from(DIGITS[bits as usize & 63]);
+    for chunk in bytes.chunks(3) {
+        let bits = chunk.iter().rev().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte));
+        for at in 0..=chunk.len() {
+            text.push(digit(bits >> (6 * at)));
+        }
+    }
+    text
+}
+
+/// Reads digits back; `Err` says what is wrong.
+pub(super) fn decode(text: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    for chunk in text.as_bytes().chunks(4) {
+        let mut bits = 0_u32;
+        for (at, &digit) in chunk.iter().enumerate() {
+            let value = match digit {
+                b'A'..=b'Z' => digit - b'A',
+                b'a'..=b'z' => digit - b'a' + 26,
+                b'0'..=b'9' => digit - b'0' + 52,
+                b'+' => 62,
+                b'/' => 63,
+                other => return Err(format!("{:?} is no Base64 digit", char::from(other))),
+            };
+            bits |= u32::from(value) << (6 * at);
+        }
+        if chunk.len() == 1 {
+            return Err("a single Base64 digit is left at the end".into());
+        }
+        let whole = chunk.len() - 1;
+        if bits >> (8 * whole) != 0 {
+            return Err("bits are left at the end of the Base64 digits".into());
+        }
+        bytes.extend(bits.to_le_bytes().iter().take(whole));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two byte arrays of intel/llvm's own test of property files.
+    #[test]
+    fn as_the_compiler_writes_them() {
+        let one = [8, 0, 0, 0, 0, 0, 0, 0, 1];
+        let five = [40, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0x7f, 0xff, 0x70];
+        assert_eq!(encode(&one), "IAAAAAAAAAQA");
+        assert_eq!(encode(&five), "oAAAAAAAAAw///3/wB");
+        assert_eq!(decode("IAAAAAAAAAQA").unwrap(), one);
+        assert_eq!(decode("oAAAAAAAAAw///3/wB").unwrap(), five);
+        assert!(decode("A").is_err() && decode("A=").is_err() && decode("A/").is_err());
+    }
+}

@@ -1,0 +1,10 @@
+//! Files around device images: intel/llvm's property files and file tables, and images' properties as JSON.
+
+mod base64;
+mod json;
+mod prop;
+mod table;
+
+pub use json::{Document, read_json, write_json};
+pub use prop::{read_prop, write_prop};
+pub use table::FileTable;

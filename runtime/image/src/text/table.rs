@@ -1,0 +1,86 @@
+//! `.table`: intel/llvm's file tables, such as `[Code|Properties|Symbols]` with a row per device image.
+
+use crate::error::TextError;
+
+/// A table of text: what `sycl-post-link` writes and `file-table-tform` works on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileTable {
+    titles: Option<Vec<String>>,
+    rows: Vec<Vec<String>>,
+}
+
+impl FileTable {
+    /// A table with these columns and no row.
+    pub fn new<S: Into<String>>(titles: impl IntoIterator<Item = S>) -> Self {
+        Self { titles: Some(titles.into_iter().map(Into::into).collect()), rows: Vec::new() }
+    }
+
+    /// Reads a table; `file` is its name for messages.
+    pub fn read(file: &str, text: &str) -> Result<Self, TextError> {
+        let mut table = Self::default();
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
+            let error = |problem: String| TextError::new(file, at + 1, problem);
+            let first = table.titles.is_none() && table.rows.is_empty();
+            if let Some(rest) = line.strip_prefix('[').filter(|_| first) {
+                let titles = rest
+                    .strip_suffix(']')
+                    .ok_or_else(|| error("the title line does not end with ]".into()))?;
+                let titles: Vec<String> = titles.split('|').map(str::to_owned).collect();
+                let twice = titles
+                    .iter()
+                    .enumerate()
+                    .find(|(at, title)| titles.iter().take(*at).any(|t| t == *title));
+                if let Some((_, title)) = twice {
+                    return Err(error(format!("column \"{title}\" is there twice")));
+                }
+                table.titles = Some(titles);
+                continue;
+            }
+            let row: Vec<String> = line.split('|').map(str::to_owned).collect();
+            if let Some(columns) = table.columns().filter(|&columns| columns != row.len()) {
+                return Err(error(format!("the row has {} cells, the table {columns} columns", row.len())));
+            }
+            table.rows.push(row);
+        }
+        Ok(table)
+    }
+
+    /// The table as text.
+    pub fn write(&self) -> String {
+        let titles = self.titles.iter().map(|titles| format!("[{}]\n", titles.join("|")));
+        titles.chain(self.rows.iter().map(|row| row.join("|") + "\n")).collect()
+    }
+
+    fn columns(&self) -> Option<usize> {
+        self.titles.as_ref().or(self.rows.first()).map(Vec::len)
+    }
+
+    /// The columns' titles, if there is a title line.
+    pub fn titles(&self) -> Option<&[String]> {
+        self.titles.as_deref()
+    }
+
+    /// The number of the column of this title.
+    pub fn column(&self, title: &str) -> Option<usize> {
+        self.titles.as_ref()?.iter().position(|other| other == title)
+    }
+
+    /// The rows; each has as many cells as there are columns.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// Adds a row, cut or filled up with empty cells to the table's width.
+    pub fn push<S: Into<String>>(&mut self, row: impl IntoIterator<Item = S>) {
+        let mut row: Vec<String> = row.into_iter().map(Into::into).collect();
+        if let Some(columns) = self.columns() {
+            row.resize(columns, String::new());
+        }
+        self.rows.push(row);
+    }
+
+    /// Keeps the rows for which `keep` holds.
+    pub fn retain(&mut self, keep: impl FnMut(&Vec<String>) -> bool) {
+        self.rows.retain(keep);
+    }
+}

@@ -1,0 +1,41 @@
+//! The test images.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::path::{Path, PathBuf};
+
+use pi_image::ImageParts;
+
+/// A test image with its files.
+pub struct TestImage {
+    pub name: String,
+    pub json: String,
+    pub bytes: Vec<u8>,
+}
+
+impl TestImage {
+    pub fn parts(&self) -> ImageParts<'_> {
+        pi_image::text::read_json(&self.name, &self.json, &self.bytes).unwrap()
+    }
+}
+
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/images")
+}
+
+/// One image by its name.
+pub fn image(name: &str) -> TestImage {
+    let json = std::fs::read_to_string(folder().join(format!("{name}.props.json")));
+    let bytes = std::fs::read(folder().join(format!("{name}.spv")));
+    TestImage { name: name.into(), json: json.expect(name), bytes: bytes.expect(name) }
+}
+
+/// All 81 images.
+pub fn images() -> Vec<TestImage> {
+    let files =
+        std::fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> =
+        files.filter_map(|file| file.strip_suffix(".props.json").map(str::to_owned)).collect();
+    names.sort();
+    assert_eq!(names.len(), 81);
+    names.iter().map(|name| image(name)).collect()
+}

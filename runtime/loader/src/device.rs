@@ -1,0 +1,196 @@
+//! A device as facts, for people: read once, kept as plain data.
+
+use std::fmt;
+
+use pi_core::*;
+
+use crate::{CallError, Device, Platform, Plugin};
+
+/// The kind of a device, under the names that selectors have for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeviceType {
+    /// A processor that runs the host too.
+    Cpu,
+    /// A graphics processor.
+    Gpu,
+    /// An accelerator; `fpga` means the same.
+    Accelerator,
+    /// Anything else.
+    Custom,
+}
+
+impl DeviceType {
+    /// The short name: `cpu`, `gpu`, `acc`, `custom`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DeviceType::Cpu => "cpu",
+            DeviceType::Gpu => "gpu",
+            DeviceType::Accelerator => "acc",
+            DeviceType::Custom => "custom",
+        }
+    }
+
+    fn of_bits(bits: u64) -> Self {
+        match bits {
+            _ if bits & PI_DEVICE_TYPE_CPU != 0 => DeviceType::Cpu,
+            _ if bits & PI_DEVICE_TYPE_GPU != 0 => DeviceType::Gpu,
+            _ if bits & PI_DEVICE_TYPE_ACC != 0 => DeviceType::Accelerator,
+            _ => DeviceType::Custom,
+        }
+    }
+}
+
+impl fmt::Display for DeviceType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a device says of itself. Text is empty and a number absent where it gives no answer.
+#[derive(Clone, Debug)]
+pub struct DeviceFacts {
+    /// Its kind.
+    pub kind: DeviceType,
+    /// Its name.
+    pub name: String,
+    /// Who made it.
+    pub vendor: String,
+    /// The vendor's number.
+    pub vendor_id: Option<u64>,
+    /// The version of the interface that it speaks, such as `OpenCL 3.0 (Build 0)`.
+    pub version: String,
+    /// The driver's version.
+    pub driver_version: String,
+    /// Bytes of global memory.
+    pub global_memory: Option<u64>,
+    /// Bytes of local memory.
+    pub local_memory: Option<u64>,
+    /// Compute units.
+    pub compute_units: Option<u64>,
+    /// The largest work-group.
+    pub max_work_group_size: Option<u64>,
+    /// Sub-group sizes.
+    pub sub_group_sizes: Vec<u64>,
+    /// The intermediate languages that the driver takes, such as `SPIR-V_1.4`.
+    pub il_version: String,
+    /// The names of its extensions.
+    pub extensions: Vec<String>,
+    /// SYCL's aspects, as far as they can be told without asking what shipped plugins crash on.
+    pub aspects: Vec<&'static str>,
+}
+
+/// What a platform says of itself.
+#[derive(Clone, Debug)]
+pub struct PlatformFacts {
+    /// Its name.
+    pub name: String,
+    /// Who made it.
+    pub vendor: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// A platform and its devices as facts.
+#[derive(Clone, Debug)]
+pub struct PlatformInventory {
+    /// The platform.
+    pub platform: PlatformFacts,
+    /// Its devices, or why they cannot be told.
+    pub devices: Result<Vec<DeviceFacts>, CallError>,
+}
+
+impl Plugin {
+    /// Everything that the plugin offers, as facts.
+    ///
+    /// # Errors
+    /// The plugin cannot list its platforms.
+    pub fn inventory(&self) -> Result<Vec<PlatformInventory>, CallError> {
+        let read = |platform: Platform<'_>| PlatformInventory {
+            platform: platform.facts(),
+            devices: platform.devices().map(|devices| devices.iter().map(Device::facts).collect()),
+        };
+        Ok(self.platforms()?.into_iter().map(read).collect())
+    }
+}
+
+impl Platform<'_> {
+    /// The platform as facts.
+    pub fn facts(&self) -> PlatformFacts {
+        let text = |name| self.info_text(name).unwrap_or_default();
+        PlatformFacts {
+            name: text(PI_PLATFORM_INFO_NAME),
+            vendor: text(PI_PLATFORM_INFO_VENDOR),
+            version: text(PI_PLATFORM_INFO_VERSION),
+        }
+    }
+}
+
+impl Device<'_> {
+    /// The device as facts.
+    pub fn facts(&self) -> DeviceFacts {
+        let text = |name| self.info_text(name).unwrap_or_default();
+        let number = |name| self.info_number(name).ok();
+        let kind = DeviceType::of_bits(number(PI_DEVICE_INFO_TYPE).unwrap_or_default());
+        let extensions: Vec<String> =
+            text(PI_DEVICE_INFO_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
+        DeviceFacts {
+            kind,
+            name: text(PI_DEVICE_INFO_NAME),
+            vendor: text(PI_DEVICE_INFO_VENDOR),
+            vendor_id: number(PI_DEVICE_INFO_VENDOR_ID),
+            version: text(PI_DEVICE_INFO_VERSION),
+            driver_version: text(PI_DEVICE_INFO_DRIVER_VERSION),
+            global_memory: number(PI_DEVICE_INFO_GLOBAL_MEM_SIZE),
+            local_memory: number(PI_DEVICE_INFO_LOCAL_MEM_SIZE),
+            compute_units: number(PI_DEVICE_INFO_MAX_COMPUTE_UNITS),
+            max_work_group_size: number(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
+            sub_group_sizes: self.sizes(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL),
+            il_version: text(PI_DEVICE_INFO_IL_VERSION),
+            aspects: aspects(kind, &extensions, number),
+            extensions,
+        }
+    }
+
+    fn sizes(&self, name: pi_device_info) -> Vec<u64> {
+        let bytes = self.info_bytes(name).unwrap_or_default();
+        let words = bytes.chunks_exact(size_of::<usize>()).filter_map(|word| word.try_into().ok());
+        words.map(|word| usize::from_ne_bytes(word) as u64).collect()
+    }
+}
+
+/// Nothing is asked here that a shipped plugin crashes on (64-bit atomics, for one, are read from the extensions).
+fn aspects(
+    kind: DeviceType,
+    extensions: &[String],
+    number: impl Fn(pi_device_info) -> Option<u64>,
+) -> Vec<&'static str> {
+    let has = |name: &str| extensions.iter().any(|extension| extension == name);
+    let any = |name| number(name).is_some_and(|value| value != 0);
+    let bit = |name, bit: u64| number(name).is_some_and(|value| value & bit != 0);
+    let kind_aspect = match kind {
+        DeviceType::Accelerator => "accelerator",
+        other => other.name(),
+    };
+    let usm = |name| bit(name, PI_USM_ACCESS);
+    let usm_atomic = |name| bit(name, PI_USM_CONCURRENT_ATOMIC_ACCESS);
+    let shared = PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT;
+    let checks = [
+        ("fp16", any(PI_DEVICE_INFO_HALF_FP_CONFIG) || has("cl_khr_fp16")),
+        ("fp64", any(PI_DEVICE_INFO_DOUBLE_FP_CONFIG) || has("cl_khr_fp64")),
+        ("atomic64", has("cl_khr_int64_base_atomics") && has("cl_khr_int64_extended_atomics")),
+        ("image", any(PI_DEVICE_INFO_IMAGE_SUPPORT)),
+        ("online_compiler", any(PI_DEVICE_INFO_COMPILER_AVAILABLE)),
+        ("online_linker", any(PI_DEVICE_INFO_LINKER_AVAILABLE)),
+        ("queue_profiling", bit(PI_DEVICE_INFO_QUEUE_PROPERTIES, PI_QUEUE_FLAG_PROFILING_ENABLE)),
+        ("usm_device_allocations", usm(PI_DEVICE_INFO_USM_DEVICE_SUPPORT)),
+        ("usm_host_allocations", usm(PI_DEVICE_INFO_USM_HOST_SUPPORT)),
+        ("usm_atomic_host_allocations", usm_atomic(PI_DEVICE_INFO_USM_HOST_SUPPORT)),
+        ("usm_shared_allocations", usm(shared)),
+        ("usm_atomic_shared_allocations", usm_atomic(shared)),
+        ("usm_system_allocations", usm(PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT)),
+        ("ext_intel_device_id", number(PI_DEVICE_INFO_DEVICE_ID).is_some()),
+        ("ext_intel_free_memory", number(PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY).is_some()),
+    ];
+    let held = checks.into_iter().filter(|(_, held)| *held).map(|(name, _)| name);
+    std::iter::once(kind_aspect).chain(held).collect()
+}

@@ -1,0 +1,239 @@
+//! What can go wrong between a file name and an answer, in words that help whoever reads them.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use pi_core::{Version, pi_result};
+
+use crate::codes::result_name;
+
+/// Why a plugin did not load.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// No such file.
+    #[error("{} does not exist", .path.display())]
+    NotFound {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system's loader refused the file.
+    #[error("{} cannot be opened: {reason}", .path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The loader's own words.
+        reason: String,
+    },
+    /// The library has no `piPluginInit`.
+    #[error("{} is no PI plugin: it exports no piPluginInit", .path.display())]
+    NoInit {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The plugin and this loader know no PI version in common.
+    #[error("{} serves no PI version known here: {}", .path.display(), Asked(.asked))]
+    NoCommonVersion {
+        /// The file.
+        path: PathBuf,
+        /// What was asked, and what the plugin answered.
+        asked: Vec<Question>,
+    },
+}
+
+impl LoadError {
+    /// What the user can do about it, where that can be told.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            LoadError::NotFound { .. } => None,
+            LoadError::Open { reason, .. } => hint_for_open(reason),
+            LoadError::NoInit { .. } => Some(
+                "name a plugin's own file, such as libpi_opencl.so; from release 2025.0 on DPC++ has \
+                 Unified Runtime adapters instead of PI plugins"
+                    .into(),
+            ),
+            LoadError::NoCommonVersion { .. } => {
+                let (oldest, newest) = (Version::ALL[0], Version::NEWEST);
+                Some(format!(
+                    "use the plugin of a DPC++ release from {} (PI {}) to {} (PI {})",
+                    oldest.release(),
+                    oldest.text(),
+                    newest.release(),
+                    newest.text()
+                ))
+            }
+        }
+    }
+}
+
+fn hint_for_open(reason: &str) -> Option<String> {
+    let missing = reason.split(": cannot open shared object file").next().filter(|head| *head != reason);
+    if let Some(library) = missing.and_then(|head| head.rsplit([' ', ':']).next()) {
+        return Some(match library {
+            name if name.starts_with("libOpenCL") => {
+                "install the OpenCL loader (Debian: ocl-icd-libopencl1), or add its folder to \
+                 LD_LIBRARY_PATH"
+                    .into()
+            }
+            name if name.starts_with("libze_loader") => {
+                "install the Level Zero loader (Debian: libze1)".into()
+            }
+            name if name.starts_with("libcuda") => "install NVIDIA's driver".into(),
+            name => format!("add the folder that has {name} to LD_LIBRARY_PATH"),
+        });
+    }
+    if reason.contains("version `GLIBC") || reason.contains("version `CXXABI") {
+        return Some("the file was built for a newer system than this one: use another build of it".into());
+    }
+    if reason.contains("invalid ELF header") || reason.contains("file too short") {
+        return Some("the file is damaged or no shared library: install it again".into());
+    }
+    if reason.contains("wrong ELF class") {
+        return Some("the file is for another processor or word size".into());
+    }
+    if reason.contains("undefined symbol") {
+        return Some(
+            "a library that it needs is of another version: keep all parts of one release together".into(),
+        );
+    }
+    None
+}
+
+/// One `piPluginInit` call of a handshake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The version that was asked for.
+    pub version: Version,
+    /// What came back.
+    pub answer: Answer,
+}
+
+/// How a plugin answered `piPluginInit`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It serves the version.
+    Served,
+    /// It returned an error code.
+    Refused(pi_result),
+    /// It said yes, but its own version is another one: a shipped plugin compares versions as text.
+    Mismatch(String),
+    /// It said yes, but wrote more than the version's `pi_plugin` holds.
+    Overrun,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Served => f.write_str("served"),
+            Answer::Refused(code) => write!(f, "refused with {}", Code(*code)),
+            Answer::Mismatch(text) if text.is_empty() => f.write_str("accepted without a version of its own"),
+            Answer::Mismatch(text) => write!(f, "accepted by a plugin of version {text}"),
+            Answer::Overrun => f.write_str("accepted, but more was written than this version holds"),
+        }
+    }
+}
+
+struct Asked<'a>(&'a [Question]);
+
+impl fmt::Display for Asked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, question) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(f, "{separator}{} {}", question.version.text(), question.answer)?;
+        }
+        Ok(())
+    }
+}
+
+/// A result code with its name.
+pub(crate) struct Code(pub(crate) pi_result);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match result_name(self.0) {
+            Some(name) => write!(f, "{name} ({})", self.0),
+            None => write!(f, "unknown code {}", self.0),
+        }
+    }
+}
+
+/// Why a call through the table gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// The plugin's table has no such function.
+    #[error("{function} is not in this plugin (PI {})", .version.text())]
+    Missing {
+        /// The function's C name.
+        function: &'static str,
+        /// The version of the table.
+        version: Version,
+    },
+    /// The function returned an error code.
+    #[error("{function} failed: {}{}", Code(*.code), Text(.text))]
+    Failed {
+        /// The function's C name.
+        function: &'static str,
+        /// The code.
+        code: pi_result,
+        /// The plugin's own text for it, if it has one.
+        text: Option<Box<str>>,
+    },
+    /// The function's answer cannot be what it was asked for.
+    #[error("{function} answered {got} bytes for {what}, where {wanted} were expected")]
+    Size {
+        /// The function's C name.
+        function: &'static str,
+        /// The number of the question.
+        what: u32,
+        /// The size that came.
+        got: usize,
+        /// The size that the type has.
+        wanted: usize,
+    },
+}
+
+impl CallError {
+    /// The result code, where the plugin returned one.
+    pub fn code(&self) -> Option<pi_result> {
+        match self {
+            CallError::Failed { code, .. } => Some(*code),
+            _ => None,
+        }
+    }
+}
+
+struct Text<'a>(&'a Option<Box<str>>);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(text) => write!(f, ": {text}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_name_what_is_missing() {
+        let open = |reason: &str| LoadError::Open { path: "x.so".into(), reason: reason.into() }.hint();
+        let text = "libOpenCL.so.1: cannot open shared object file: No such file or directory";
+        assert!(open(text).unwrap().contains("ocl-icd-libopencl1"));
+        let text = "x.so: libsvml.so: cannot open shared object file: No such file or directory";
+        assert_eq!(open(text).unwrap(), "add the folder that has libsvml.so to LD_LIBRARY_PATH");
+        assert_eq!(open("something else"), None);
+    }
+
+    #[test]
+    fn messages_read_well() {
+        let error = CallError::Failed {
+            function: "piQueueCreate",
+            code: pi_core::PI_ERROR_PLUGIN_SPECIFIC_ERROR,
+            text: Some("the driver says no".into()),
+        };
+        let text = "piQueueCreate failed: PI_ERROR_PLUGIN_SPECIFIC_ERROR (-996): the driver says no";
+        assert_eq!(error.to_string(), text);
+    }
+}

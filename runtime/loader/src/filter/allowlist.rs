@@ -1,0 +1,170 @@
+//! `SYCL_DEVICE_ALLOWLIST`: devices by their properties: `Key:value,Key:{{regular expression}}|...`.
+
+use regex_lite::Regex;
+
+use super::DeviceId;
+use crate::{DeviceFacts, DeviceType, PlatformFacts};
+
+/// A list that can be applied: a device is seen if any entry's properties all hold.
+#[derive(Clone, Debug)]
+pub struct AllowList {
+    entries: Vec<Vec<Property>>,
+}
+
+#[derive(Clone, Debug)]
+struct Property {
+    key: Key,
+    value: Regex,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    BackendName,
+    DeviceType,
+    DeviceVendorId,
+    DriverVersion,
+    PlatformVersion,
+    DeviceName,
+    PlatformName,
+}
+
+const KEYS: [(&str, Key); 7] = [
+    ("BackendName", Key::BackendName),
+    ("DeviceType", Key::DeviceType),
+    ("DeviceVendorId", Key::DeviceVendorId),
+    ("DriverVersion", Key::DriverVersion),
+    ("PlatformVersion", Key::PlatformVersion),
+    ("DeviceName", Key::DeviceName),
+    ("PlatformName", Key::PlatformName),
+];
+
+/// A list that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("SYCL_DEVICE_ALLOWLIST: at \"{at}\": {problem}")]
+pub struct AllowListError {
+    /// Where in the text.
+    pub at: String,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+impl AllowList {
+    /// Reads a list.
+    ///
+    /// # Errors
+    /// Says where the text is wrong, and why.
+    pub fn parse(text: &str) -> Result<Self, AllowListError> {
+        let mut entries = vec![Vec::new()];
+        let mut rest = text.trim();
+        while !rest.is_empty() {
+            let (property, after) = read_property(rest)?;
+            if let Some(entry) = entries.last_mut() {
+                entry.push(property);
+            }
+            rest = match after.chars().next() {
+                None => "",
+                Some(',') => after.get(1..).unwrap_or_default(),
+                Some('|') => {
+                    entries.push(Vec::new());
+                    after.get(1..).unwrap_or_default()
+                }
+                Some(_) => return Err(error(after, "expected \",\" or \"|\"")),
+            };
+        }
+        entries.retain(|entry| !entry.is_empty());
+        Ok(Self { entries })
+    }
+
+    /// Whether the device is seen.
+    pub fn accepts(&self, id: DeviceId<'_>, platform: &PlatformFacts, device: &DeviceFacts) -> bool {
+        let value = |key| match key {
+            Key::BackendName => id.backend.to_owned(),
+            Key::DeviceType if id.kind == DeviceType::Accelerator => "acc".to_owned(),
+            Key::DeviceType => id.kind.name().to_owned(),
+            Key::DeviceVendorId => format!("0x{:x}", device.vendor_id.unwrap_or_default()),
+            Key::DriverVersion => device.driver_version.clone(),
+            Key::PlatformVersion => platform.version.clone(),
+            Key::DeviceName => device.name.clone(),
+            Key::PlatformName => platform.name.clone(),
+        };
+        let holds = |property: &Property| property.value.is_match(&value(property.key));
+        self.entries.iter().any(|entry| entry.iter().all(holds))
+    }
+}
+
+fn read_property(text: &str) -> Result<(Property, &str), AllowListError> {
+    let (key, rest) = text.split_once(':').ok_or_else(|| error(text, "expected Key:value"))?;
+    let known = KEYS.iter().find(|(name, _)| *name == key.trim());
+    let Some((_, key)) = known else {
+        let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
+        return Err(error(key, &format!("no such key; there are {}", names.join(", "))));
+    };
+    let (pattern, after) = match rest.strip_prefix("{{") {
+        Some(inner) => {
+            let parts = inner.split_once("}}");
+            let (pattern, after) = parts.ok_or_else(|| error(rest, "\"{{\" has no \"}}\""))?;
+            (format!("^(?:{pattern})$"), after)
+        }
+        None => {
+            let end = rest.find([',', '|']).unwrap_or(rest.len());
+            let (value, after) = rest.split_at(end);
+            (format!("^{}$", regex_lite::escape(value.trim())), after)
+        }
+    };
+    let value = Regex::new(&pattern).map_err(|reason| error(rest, &reason.to_string()))?;
+    Ok((Property { key: *key, value }, after))
+}
+
+fn error(at: &str, problem: &str) -> AllowListError {
+    AllowListError { at: at.into(), problem: problem.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(list: &str) -> bool {
+        let platform = PlatformFacts {
+            name: "Intel(R) OpenCL".into(),
+            vendor: "Intel".into(),
+            version: "OpenCL 3.0".into(),
+        };
+        let device = DeviceFacts {
+            kind: DeviceType::Cpu,
+            name: "Some CPU".into(),
+            vendor: "Intel".into(),
+            vendor_id: Some(0x8086),
+            version: "OpenCL 3.0".into(),
+            driver_version: "2024.16.1.0".into(),
+            global_memory: None,
+            local_memory: None,
+            compute_units: None,
+            max_work_group_size: None,
+            sub_group_sizes: vec![],
+            il_version: String::new(),
+            extensions: vec![],
+            aspects: vec![],
+        };
+        let id = DeviceId { backend: "opencl", kind: DeviceType::Cpu, number: 0 };
+        AllowList::parse(list).unwrap().accepts(id, &platform, &device)
+    }
+
+    #[test]
+    fn entries_and_properties() {
+        assert!(accepts("BackendName:opencl"));
+        assert!(accepts("BackendName:opencl,DeviceType:cpu,DeviceVendorId:0x8086"));
+        assert!(accepts("DeviceType:gpu|DriverVersion:{{2024\\..*}}"));
+        assert!(accepts("PlatformName:{{Intel\\(R\\) OpenCL}}"));
+        assert!(!accepts("DriverVersion:{{2024}}"));
+        assert!(!accepts("BackendName:opencl,DeviceType:gpu"));
+    }
+
+    #[test]
+    fn errors() {
+        assert!(AllowList::parse("Backend:opencl").unwrap_err().problem.contains("BackendName"));
+        assert!(AllowList::parse("DeviceName:{{abc").unwrap_err().problem.contains("}}"));
+        assert!(AllowList::parse("DeviceName:{{a(}}").is_err());
+        assert!(AllowList::parse("nothing").is_err());
+        assert!(AllowList::parse("DeviceName:{{a}}x").is_err());
+    }
+}

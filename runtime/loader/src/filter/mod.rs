@@ -1,0 +1,129 @@
+//! Which devices the environment's variables leave, and which variable takes the others away.
+//!
+//! Devices are numbered per backend before anything is filtered, so that a number means the same device with every
+//! filter.
+
+mod allowlist;
+mod legacy;
+mod names;
+mod selector;
+
+use std::fmt;
+
+pub use allowlist::{AllowList, AllowListError};
+pub use legacy::{DeviceFilter, DeviceFilterError};
+pub use names::distance as edit_distance;
+pub use selector::{Selector, SelectorError, Term, Verdict};
+
+use crate::{DeviceFacts, DeviceType, Environment, PlatformFacts};
+
+/// The variable of today.
+pub const SELECTOR_VARIABLE: &str = "ONEAPI_DEVICE_SELECTOR";
+/// The variable before it: deprecated since release 2023.1, the only one of the two before.
+pub const FILTER_VARIABLE: &str = "SYCL_DEVICE_FILTER";
+/// The variable that names devices by their properties.
+pub const ALLOWLIST_VARIABLE: &str = "SYCL_DEVICE_ALLOWLIST";
+
+/// What filters know a device by.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceId<'a> {
+    /// The backend's name.
+    pub backend: &'a str,
+    /// The device's kind.
+    pub kind: DeviceType,
+    /// Its number among all root devices of the backend, in the order of platforms.
+    pub number: u32,
+}
+
+/// Why a device is not seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The variable that hides it.
+    pub variable: &'static str,
+    /// The part of its value that does; none if the device is merely not named.
+    pub by: Option<String>,
+}
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.by {
+            Some(term) => write!(f, "discarded by \"{term}\" of {}", self.variable),
+            None => write!(f, "not named by {}", self.variable),
+        }
+    }
+}
+
+/// A variable that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FilterError {
+    /// `ONEAPI_DEVICE_SELECTOR`.
+    #[error(transparent)]
+    Selector(#[from] SelectorError),
+    /// `SYCL_DEVICE_FILTER`.
+    #[error(transparent)]
+    Filter(#[from] DeviceFilterError),
+    /// `SYCL_DEVICE_ALLOWLIST`.
+    #[error(transparent)]
+    AllowList(#[from] AllowListError),
+}
+
+/// The filters of an environment.
+#[derive(Debug, Default)]
+pub struct Filters {
+    selector: Option<Selector>,
+    filter: Option<DeviceFilter>,
+    allowlist: Option<AllowList>,
+}
+
+impl Filters {
+    /// Reads the three variables. One that cannot be read filters nothing, and its error is returned beside the rest.
+    pub fn of(environment: &Environment) -> (Self, Vec<FilterError>) {
+        let mut errors = Vec::new();
+        let text = |name| environment.text(name);
+        let filters = Self {
+            selector: text(SELECTOR_VARIABLE).and_then(|t| keep(Selector::parse(&t), &mut errors)),
+            filter: text(FILTER_VARIABLE).and_then(|t| keep(DeviceFilter::parse(&t), &mut errors)),
+            allowlist: text(ALLOWLIST_VARIABLE).and_then(|t| keep(AllowList::parse(&t), &mut errors)),
+        };
+        (filters, errors)
+    }
+
+    /// Whether no variable filters anything.
+    pub fn is_empty(&self) -> bool {
+        self.selector.is_none() && self.filter.is_none() && self.allowlist.is_none()
+    }
+
+    /// Why the device is not seen; none if it is.
+    pub fn hides(&self, id: DeviceId<'_>, platform: &PlatformFacts, device: &DeviceFacts) -> Option<Hidden> {
+        let not_named = |variable| Hidden { variable, by: None };
+        if let Some(selector) = &self.selector {
+            match selector.verdict(id) {
+                Verdict::Accepted | Verdict::OnlySubDevices(_) => {}
+                Verdict::NotNamed => return Some(not_named(SELECTOR_VARIABLE)),
+                Verdict::Discarded(term) => {
+                    return Some(Hidden { variable: SELECTOR_VARIABLE, by: Some(term) });
+                }
+            }
+        }
+        if self.filter.as_ref().is_some_and(|filter| !filter.accepts(id)) {
+            return Some(not_named(FILTER_VARIABLE));
+        }
+        let listed = |list: &AllowList| list.accepts(id, platform, device);
+        if self.allowlist.as_ref().is_some_and(|list| !listed(list)) {
+            return Some(not_named(ALLOWLIST_VARIABLE));
+        }
+        None
+    }
+
+    /// The sub-devices that stand in the device's place, as the selector writes them.
+    pub fn only_sub_devices(&self, id: DeviceId<'_>) -> Option<String> {
+        match self.selector.as_ref()?.verdict(id) {
+            Verdict::OnlySubDevices(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+}
+
+fn keep<T, E: Into<FilterError>>(parsed: Result<T, E>, errors: &mut Vec<FilterError>) -> Option<T> {
+    parsed.map_err(|error| errors.push(error.into())).ok()
+}

@@ -1,0 +1,159 @@
+//! `piPluginInit`: which PI version both sides really know.
+//!
+//! Shipped plugins compare versions as text and so accept some that they do not serve ("9.11" sorts above "15.47").
+//! What counts is the version that the plugin writes of itself; the table is taken only from a call that asked for
+//! exactly that one. Every call gets a buffer far larger than the structure, so that not even a plugin that writes
+//! another version's table can harm this process.
+
+use std::ffi::{c_char, c_void};
+
+use pi_core::{Layout, PI_SUCCESS, Version, pi_result};
+
+use crate::error::{Answer, Question};
+
+/// The signature of `piPluginInit`.
+pub(crate) type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
+
+const WORD: usize = size_of::<u64>();
+/// Room for any version's structure, twice over.
+const WORDS: usize = 4096 / WORD;
+const SENTINEL: u64 = 0xa5a5_5a5a_c3c3_3c3c;
+
+/// A version agreed on.
+pub(crate) struct Agreement {
+    pub(crate) version: Version,
+    /// What the plugin wrote as `PluginVersion`.
+    pub(crate) text: String,
+    /// The pointers of that version's table.
+    pub(crate) slots: Vec<*mut c_void>,
+}
+
+/// Agrees on the newest of `versions`, which are in order, that the plugin serves.
+///
+/// # Safety
+/// `init` is a plugin's `piPluginInit`.
+pub(crate) unsafe fn negotiate(init: Init, versions: &[Version]) -> Result<Agreement, Vec<Question>> {
+    let mut asked = Vec::new();
+    for version in versions.iter().rev().copied() {
+        // SAFETY: the caller vouches for `init`.
+        let own = match unsafe { ask(init, version, &mut asked) } {
+            Ok(agreement) => return Ok(agreement),
+            Err(own) => own,
+        };
+        let not_asked = |own: &Version| !asked.iter().any(|question| question.version == *own);
+        let known = own.filter(|own| versions.contains(own) && not_asked(own));
+        if let Some(own) = known {
+            // SAFETY: as above.
+            if let Ok(agreement) = unsafe { ask(init, own, &mut asked) } {
+                return Ok(agreement);
+            }
+        }
+    }
+    Err(asked)
+}
+
+/// Asks for each version in turn.
+///
+/// # Safety
+/// `init` is a plugin's `piPluginInit`.
+pub(crate) unsafe fn ask_all(init: Init) -> Vec<Question> {
+    let mut asked = Vec::new();
+    for version in Version::ALL {
+        // SAFETY: the caller vouches for `init`. Only the record of the answer is wanted.
+        let _ = unsafe { ask(init, version, &mut asked) };
+    }
+    asked
+}
+
+/// One call. An answer that is no agreement is recorded, with the plugin's own version if it is a known one.
+///
+/// # Safety
+/// `init` is a plugin's `piPluginInit`.
+unsafe fn ask(init: Init, version: Version, asked: &mut Vec<Question>) -> Result<Agreement, Option<Version>> {
+    let layout = version.layout();
+    let mut buffer = [0u64; WORDS];
+    let used = layout.size.div_ceil(WORD);
+    if let Some(beyond) = buffer.get_mut(used..) {
+        beyond.fill(SENTINEL);
+    }
+    write_text(&mut buffer, version.text());
+    // SAFETY: the buffer is aligned and larger than `pi_plugin` of any version, and starts with the host's version.
+    let code = unsafe { init(buffer.as_mut_ptr().cast()) };
+    let (answer, result) = judge(version, layout, &buffer, used, code);
+    asked.push(Question { version, answer });
+    result
+}
+
+fn judge(
+    version: Version,
+    layout: Layout,
+    buffer: &[u64; WORDS],
+    used: usize,
+    code: pi_result,
+) -> (Answer, Result<Agreement, Option<Version>>) {
+    if code != PI_SUCCESS {
+        return (Answer::Refused(code), Err(None));
+    }
+    // 9.11 has its field at another offset than all later versions: a plugin that takes every version for its own
+    // writes at its own offset, not at the one that was asked for.
+    let fields = [version, Version::NEWEST, Version::V9_11].map(|known| known.layout().version_field);
+    let text = fields.iter().filter_map(|at| version_text(buffer, *at)).find(|text| !text.is_empty());
+    let text = text.unwrap_or_default();
+    let own = own_version(&text);
+    if own != Some(version) {
+        return (Answer::Mismatch(text), Err(own));
+    }
+    if buffer.iter().skip(used).any(|word| *word != SENTINEL) {
+        return (Answer::Overrun, Err(None));
+    }
+    let table = buffer.iter().skip(layout.table / WORD).take(layout.function_count);
+    let slots = table.map(|word| *word as usize as *mut c_void).collect();
+    (Answer::Served, Ok(Agreement { version, text, slots }))
+}
+
+/// The PI version in a plugin's own version text: `15.47` of `15.47.1`.
+fn own_version(text: &str) -> Option<Version> {
+    let mut parts = text.splitn(3, '.');
+    let (major, minor) = (parts.next()?, parts.next()?);
+    Version::from_text(format!("{major}.{minor}").as_bytes())
+}
+
+fn write_text(buffer: &mut [u64], text: &str) {
+    for (word, chunk) in buffer.iter_mut().zip(text.as_bytes().chunks(WORD)) {
+        let mut bytes = [0; WORD];
+        bytes.iter_mut().zip(chunk).for_each(|(to, from)| *to = *from);
+        *word = u64::from_ne_bytes(bytes);
+    }
+}
+
+/// The text at a byte offset, if it looks like a version.
+fn version_text(buffer: &[u64], at: usize) -> Option<String> {
+    let bytes = buffer.iter().flat_map(|word| word.to_ne_bytes()).skip(at).take(20);
+    let text: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+    let plausible = text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    if plausible { String::from_utf8(text).ok() } else { None }
+}
+
+const _: () = assert!(WORDS * WORD >= 2 * Version::NEWEST.layout().size);
+const _: () = assert!(size_of::<c_char>() == 1 && size_of::<*mut c_void>() == WORD);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_versions() {
+        assert_eq!(own_version("15.47.1"), Some(Version::V15_47));
+        assert_eq!(own_version("9.11"), Some(Version::V9_11));
+        assert_eq!(own_version("15.48.1"), None);
+        assert_eq!(own_version(""), None);
+    }
+
+    #[test]
+    fn version_text_stands_at_the_start() {
+        let mut buffer = [0; 4];
+        write_text(&mut buffer, "15.47");
+        assert_eq!(version_text(&buffer, 0).unwrap(), "15.47");
+        assert_eq!(version_text(&buffer, 20).unwrap(), "");
+    }
+}

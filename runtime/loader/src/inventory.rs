@@ -1,0 +1,162 @@
+//! Reading what a plugin offers: platforms, devices, and their properties.
+
+use std::ffi::c_void;
+
+use pi_core::*;
+
+use crate::{CallError, Plugin};
+
+/// A platform of a loaded plugin.
+#[derive(Clone, Copy)]
+pub struct Platform<'p> {
+    plugin: &'p Plugin,
+    handle: pi_platform,
+}
+
+/// A root device of a loaded plugin.
+#[derive(Clone, Copy)]
+pub struct Device<'p> {
+    plugin: &'p Plugin,
+    handle: pi_device,
+}
+
+impl Plugin {
+    /// The platforms, in the plugin's order; none where there is no driver.
+    ///
+    /// # Errors
+    /// The plugin's own error.
+    pub fn platforms(&self) -> Result<Vec<Platform<'_>>, CallError> {
+        let handles = list(PI_ERROR_PLATFORM_NOT_FOUND_KHR, |count, handles, found| {
+            // SAFETY: `handles` has room for `count`, or is null with a count of 0; `found` is valid.
+            unsafe { self.table.piPlatformsGet(count, handles, found) }
+        })?;
+        Ok(handles.into_iter().map(|handle| Platform { plugin: self, handle }).collect())
+    }
+}
+
+impl<'p> Platform<'p> {
+    /// The root devices of every type, in the plugin's order.
+    ///
+    /// # Errors
+    /// The plugin's own error; having no device is none.
+    pub fn devices(&self) -> Result<Vec<Device<'p>>, CallError> {
+        let plugin = self.plugin;
+        let handles = list(PI_ERROR_DEVICE_NOT_FOUND, |count, handles, found| {
+            // SAFETY: as for the platforms; the platform is the plugin's own.
+            unsafe { plugin.table.piDevicesGet(self.handle, PI_DEVICE_TYPE_ALL, count, handles, found) }
+        })?;
+        Ok(handles.into_iter().map(|handle| Device { plugin, handle }).collect())
+    }
+
+    /// The raw value of a property.
+    ///
+    /// # Errors
+    /// The plugin's own error.
+    pub fn info_bytes(&self, name: pi_platform_info) -> Result<Vec<u8>, CallError> {
+        read(|size, value, needed| {
+            // SAFETY: `value` has `size` bytes, or is null with a size of 0; `needed` is valid.
+            unsafe { self.plugin.table.piPlatformGetInfo(self.handle, name, size, value, needed) }
+        })
+    }
+
+    /// A property that is text.
+    ///
+    /// # Errors
+    /// The plugin's own error.
+    pub fn info_text(&self, name: pi_platform_info) -> Result<String, CallError> {
+        self.info_bytes(name).map(|bytes| text(&bytes))
+    }
+
+    /// The platform's handle, for calls through the table.
+    pub fn handle(&self) -> pi_platform {
+        self.handle
+    }
+}
+
+impl<'p> Device<'p> {
+    /// The raw value of a property. Shipped plugins end the process on a few numbers that are valid.
+    ///
+    /// # Errors
+    /// The plugin's own error.
+    pub fn info_bytes(&self, name: pi_device_info) -> Result<Vec<u8>, CallError> {
+        read(|size, value, needed| {
+            // SAFETY: `value` has `size` bytes, or is null with a size of 0; `needed` is valid.
+            unsafe { self.plugin.table.piDeviceGetInfo(self.handle, name, size, value, needed) }
+        })
+    }
+
+    /// A property that is text.
+    ///
+    /// # Errors
+    /// The plugin's own error.
+    pub fn info_text(&self, name: pi_device_info) -> Result<String, CallError> {
+        self.info_bytes(name).map(|bytes| text(&bytes))
+    }
+
+    /// A property that is a number of up to eight bytes. A boolean is 1 byte in some plugins and 4 in others; both
+    /// can be read this way.
+    ///
+    /// # Errors
+    /// The plugin's own error, or a size that is no number's.
+    pub fn info_number(&self, name: pi_device_info) -> Result<u64, CallError> {
+        let bytes = self.info_bytes(name)?;
+        let mut number = [0; 8];
+        if bytes.is_empty() || bytes.len() > number.len() {
+            let function = "piDeviceGetInfo";
+            return Err(CallError::Size { function, what: name, got: bytes.len(), wanted: number.len() });
+        }
+        number.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
+        Ok(u64::from_le_bytes(number))
+    }
+
+    /// The plugin that the device belongs to.
+    pub fn plugin(&self) -> &'p Plugin {
+        self.plugin
+    }
+
+    /// The device's handle, for calls through the table.
+    pub fn handle(&self) -> pi_device {
+        self.handle
+    }
+}
+
+/// Asks for a count, then for as many handles. The error code `none` stands for an empty list.
+fn list<T>(
+    none: pi_result,
+    call: impl Fn(pi_uint32, *mut *mut T, *mut pi_uint32) -> Result<(), CallError>,
+) -> Result<Vec<*mut T>, CallError> {
+    let mut count = 0;
+    match call(0, std::ptr::null_mut(), &mut count) {
+        Ok(()) => {}
+        Err(error) if error.code() == Some(none) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    }
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let mut handles = vec![std::ptr::null_mut(); count as usize];
+    call(count, handles.as_mut_ptr(), &mut count)?;
+    handles.truncate(count as usize);
+    handles.retain(|handle| !handle.is_null());
+    Ok(handles)
+}
+
+/// Asks for a size, then for as many bytes.
+fn read(
+    call: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>,
+) -> Result<Vec<u8>, CallError> {
+    let mut size = 0;
+    call(0, std::ptr::null_mut(), &mut size)?;
+    let mut value = vec![0u8; size];
+    if size > 0 {
+        call(size, value.as_mut_ptr().cast(), &mut size)?;
+        value.truncate(size);
+    }
+    Ok(value)
+}
+
+/// C text as Rust text: up to the first NUL, without blanks around it.
+fn text(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).trim().to_owned()
+}

@@ -1,0 +1,108 @@
+//! A loaded plugin.
+
+use std::ffi::{CStr, c_void};
+use std::path::{Path, PathBuf};
+
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use pi_core::Version;
+
+use crate::error::Question;
+use crate::handshake::{self, Init};
+use crate::search::is_bare;
+use crate::{LoadError, Table};
+
+/// A loaded plugin and its functions. It is never unloaded: drivers do not survive that.
+pub struct Plugin {
+    /// The file, as the system found it.
+    pub path: PathBuf,
+    /// The PI version agreed on.
+    pub version: Version,
+    /// What the plugin says of its own version, such as `15.47.1`.
+    pub plugin_version_text: String,
+    /// The functions.
+    pub table: Table,
+}
+
+impl Plugin {
+    /// Opens the plugin at `path` (a bare name is left to the system's search) and agrees on a version.
+    ///
+    /// Opening a library runs its code: the file is trusted as a program would be.
+    ///
+    /// # Errors
+    /// Says whether the file is not there, cannot be opened, is no plugin, or serves no version known here.
+    pub fn open(path: &Path) -> Result<Self, LoadError> {
+        Self::open_with(path, &Version::ALL)
+    }
+
+    /// Opens the plugin at `path` for one version only, as a runtime of that version does.
+    ///
+    /// # Errors
+    /// As for [`open`](Plugin::open).
+    pub fn open_version(path: &Path, version: Version) -> Result<Self, LoadError> {
+        Self::open_with(path, &[version])
+    }
+
+    fn open_with(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
+        let (init, path) = open_library(path)?;
+        // SAFETY: `init` is the library's `piPluginInit`.
+        let agreement = unsafe { handshake::negotiate(init, versions) };
+        let agreement =
+            agreement.map_err(|asked| LoadError::NoCommonVersion { path: path.clone(), asked })?;
+        // SAFETY: the plugin filled these slots for this version, and it is never unloaded.
+        let table = unsafe { Table::new(agreement.version, &agreement.slots) };
+        Ok(Self { path, version: agreement.version, plugin_version_text: agreement.text, table })
+    }
+
+    /// Asks the plugin at `path` for each PI version in turn, and tells what it answered.
+    ///
+    /// # Errors
+    /// As for [`open`](Plugin::open), up to the handshake.
+    pub fn questions(path: &Path) -> Result<Vec<Question>, LoadError> {
+        let (init, _) = open_library(path)?;
+        // SAFETY: `init` is the library's `piPluginInit`.
+        Ok(unsafe { handshake::ask_all(init) })
+    }
+}
+
+fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
+    if !is_bare(path) && !path.exists() {
+        return Err(LoadError::NotFound { path: path.into() });
+    }
+    // SAFETY: the caller of the public functions trusts the file to run its initializers.
+    let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
+    let library =
+        library.map_err(|error| LoadError::Open { path: path.into(), reason: reason_of(&error) })?;
+    // SAFETY: the symbol has this signature in every plugin.
+    let init = unsafe { library.get::<Init>(b"piPluginInit\0") };
+    let init = init.map(|symbol| *symbol).map_err(|_| LoadError::NoInit { path: path.into() });
+    let _never_closed = library.into_raw();
+    let init = init?;
+    Ok((init, file_of(init).unwrap_or_else(|| path.into())))
+}
+
+/// The system's own words, without libloading's in front.
+fn reason_of(error: &libloading::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(source) => source.to_string(),
+        None => error.to_string(),
+    }
+}
+
+/// The file that a function stands in.
+fn file_of(init: Init) -> Option<PathBuf> {
+    let mut info = libc::Dl_info {
+        dli_fname: std::ptr::null(),
+        dli_fbase: std::ptr::null_mut(),
+        dli_sname: std::ptr::null(),
+        dli_saddr: std::ptr::null_mut(),
+    };
+    // SAFETY: any address may be asked for, and `info` is valid.
+    let found = unsafe { libc::dladdr(init as *const c_void, &mut info) };
+    if found == 0 || info.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: the name is NUL-terminated and stays as long as the library.
+    let name = unsafe { CStr::from_ptr(info.dli_fname) };
+    use std::os::unix::ffi::OsStrExt;
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(name.to_bytes())))
+}

@@ -1,0 +1,130 @@
+//! Where a plugin may be: the places in the order in which they are tried, each with the reason for trying it.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::{Backend, Environment};
+
+/// A variable of this project: folders to look for plugins in, separated by colons.
+pub const SEARCH_PATH_VARIABLE: &str = "PI_PLUGIN_PATH";
+
+/// Why a file is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The caller named it.
+    Explicit,
+    /// A `SYCL_OVERRIDE_PI_...` variable names it.
+    Override(&'static str),
+    /// It stands in a folder of `PI_PLUGIN_PATH`.
+    SearchPath,
+    /// It stands beside the running program.
+    BesideExecutable,
+    /// The system's search (`LD_LIBRARY_PATH`, the linker's cache) decides.
+    System,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Explicit => f.write_str("named explicitly"),
+            Origin::Override(variable) => f.write_str(variable),
+            Origin::SearchPath => f.write_str(SEARCH_PATH_VARIABLE),
+            Origin::BesideExecutable => f.write_str("beside the program"),
+            Origin::System => f.write_str("the system's search"),
+        }
+    }
+}
+
+/// A file to try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The backend that it is tried for.
+    pub backend: Backend,
+    /// The file; a bare name is left to the system's search.
+    pub path: PathBuf,
+    /// Why it is tried.
+    pub origin: Origin,
+}
+
+impl Candidate {
+    /// A file that the caller names. A backend is read from its name; OpenCL when the name says nothing.
+    pub fn explicit(path: impl Into<PathBuf>) -> Self {
+        let path = path.into();
+        let backend = Backend::of_file(&path).unwrap_or(Backend::OpenCl);
+        Self { backend, path, origin: Origin::Explicit }
+    }
+
+    /// Whether the system's search decides which file this is.
+    pub fn is_bare_name(&self) -> bool {
+        is_bare(&self.path)
+    }
+}
+
+/// The files to try for `backend`, in order. `executable_folder` is the running program's, if known.
+///
+/// An override variable stands alone, since runtimes that honour it open nothing else.
+pub fn candidates(
+    backend: Backend,
+    environment: &Environment,
+    executable_folder: Option<&Path>,
+) -> Vec<Candidate> {
+    let candidate = |path: PathBuf, origin| Candidate { backend, path, origin };
+    let variable = backend.override_variable();
+    if let Some(file) = environment.raw(variable).filter(|file| !file.is_empty()) {
+        return vec![candidate(PathBuf::from(file), Origin::Override(variable))];
+    }
+    let searched = environment.paths(SEARCH_PATH_VARIABLE).into_iter();
+    let mut found: Vec<Candidate> =
+        searched.map(|folder| candidate(folder.join(backend.file_name()), Origin::SearchPath)).collect();
+    found.extend(
+        executable_folder.map(|folder| candidate(folder.join(backend.file_name()), Origin::BesideExecutable)),
+    );
+    found.push(candidate(PathBuf::from(backend.file_name()), Origin::System));
+    found
+}
+
+/// The folder of the running program, links resolved.
+pub fn executable_folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let program = program.canonicalize().unwrap_or(program);
+    program.parent().map(Path::to_path_buf)
+}
+
+pub(crate) fn is_bare(path: &Path) -> bool {
+    !path.as_os_str().is_empty() && path.file_name() == Some(path.as_os_str() as &OsStr)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_of_places() {
+        let environment = Environment::from_pairs([(SEARCH_PATH_VARIABLE, "/one::/two")]);
+        let found = candidates(Backend::OpenCl, &environment, Some(Path::new("/bin")));
+        let shown: Vec<_> = found.iter().map(|c| (c.path.to_str().unwrap(), c.origin)).collect();
+        assert_eq!(
+            shown,
+            [
+                ("/one/libpi_opencl.so", Origin::SearchPath),
+                ("/two/libpi_opencl.so", Origin::SearchPath),
+                ("/bin/libpi_opencl.so", Origin::BesideExecutable),
+                ("libpi_opencl.so", Origin::System),
+            ]
+        );
+        assert!(found[3].is_bare_name() && !found[0].is_bare_name());
+    }
+
+    #[test]
+    fn an_override_stands_alone() {
+        let environment = Environment::from_pairs([
+            (SEARCH_PATH_VARIABLE, "/one"),
+            ("SYCL_OVERRIDE_PI_CUDA", "/x/mine.so"),
+        ]);
+        let found = candidates(Backend::Cuda, &environment, None);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].origin, Origin::Override("SYCL_OVERRIDE_PI_CUDA"));
+        assert_eq!(candidates(Backend::OpenCl, &environment, None).len(), 2);
+    }
+}

@@ -1,0 +1,146 @@
+//! A first sign of life without a kernel: a context, a queue, a buffer written and read back.
+
+use std::ffi::c_void;
+
+use pi_core::*;
+
+use crate::{CallError, Device, Table};
+
+/// How far the test came before it failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SmokeError {
+    /// A call failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// Other bytes came back than were written.
+    #[error("a buffer of 16 bytes was written, and other bytes were read back")]
+    WrongBytes,
+}
+
+impl Device<'_> {
+    /// Writes 16 bytes into a buffer on this device and reads them back. A driver that is broken may end the process
+    /// here: run it in one of its own.
+    ///
+    /// # Errors
+    /// The first call that failed, or wrong bytes.
+    pub fn smoke_test(&self) -> Result<(), SmokeError> {
+        let table = &self.plugin().table;
+        let device = self.handle();
+        let context = Owned::new(table, Table::release_context, |out| {
+            // SAFETY: one device, no callback, a valid out pointer.
+            unsafe { table.piContextCreate(std::ptr::null(), 1, &device, None, std::ptr::null_mut(), out) }
+        })?;
+        let queue =
+            Owned::new(table, Table::release_queue, |out| table.create_queue(context.handle, device, out))?;
+        let written: [u8; SIZE] = std::array::from_fn(|index| index as u8 ^ 0x5a);
+        let mut read = [0u8; SIZE];
+        let flags = PI_MEM_FLAGS_ACCESS_RW;
+        let buffer = Owned::new(table, Table::release_mem, |out| {
+            // SAFETY: a valid context, no host memory, a valid out pointer.
+            unsafe {
+                table.piMemBufferCreate(
+                    context.handle,
+                    flags,
+                    SIZE,
+                    std::ptr::null_mut(),
+                    out,
+                    std::ptr::null(),
+                )
+            }
+        })?;
+        let (none, no_event) = (std::ptr::null(), std::ptr::null_mut());
+        let (source, target) = (written.as_ptr().cast::<c_void>(), read.as_mut_ptr().cast::<c_void>());
+        // SAFETY: the calls block, and both arrays outlive them.
+        unsafe {
+            table.piEnqueueMemBufferWrite(
+                queue.handle,
+                buffer.handle,
+                PI_TRUE,
+                0,
+                SIZE,
+                source,
+                0,
+                none,
+                no_event,
+            )?;
+            table.piEnqueueMemBufferRead(
+                queue.handle,
+                buffer.handle,
+                PI_TRUE,
+                0,
+                SIZE,
+                target,
+                0,
+                none,
+                no_event,
+            )?;
+            table.piQueueFinish(queue.handle)?;
+        }
+        if read == written { Ok(()) } else { Err(SmokeError::WrongBytes) }
+    }
+}
+
+const SIZE: usize = 16;
+
+impl Table {
+    /// Creates an in-order queue by the call that this version's hosts use.
+    fn create_queue(
+        &self,
+        context: pi_context,
+        device: pi_device,
+        out: *mut pi_queue,
+    ) -> Result<(), CallError> {
+        let mut properties: [pi_queue_properties; 3] = [PI_QUEUE_FLAGS, 0, 0];
+        let list = properties.as_mut_ptr();
+        // SAFETY: valid handles, a list that ends with zero, a valid out pointer.
+        unsafe {
+            if self.piextQueueCreate2.is_some() {
+                self.piextQueueCreate2(context, device, list, out)
+            } else if self.piextQueueCreate.is_some() {
+                self.piextQueueCreate(context, device, list, out)
+            } else {
+                self.piQueueCreate(context, device, 0, out)
+            }
+        }
+    }
+
+    fn release_context(&self, context: pi_context) {
+        // SAFETY: the handle is ours and is not used again. There is nobody to tell of a failure.
+        let _ = unsafe { self.piContextRelease(context) };
+    }
+
+    fn release_queue(&self, queue: pi_queue) {
+        // SAFETY: as above.
+        let _ = unsafe { self.piQueueRelease(queue) };
+    }
+
+    fn release_mem(&self, mem: pi_mem) {
+        // SAFETY: as above.
+        let _ = unsafe { self.piMemRelease(mem) };
+    }
+}
+
+/// A handle that is released with its scope.
+struct Owned<'t, T> {
+    table: &'t Table,
+    handle: *mut T,
+    release: fn(&Table, *mut T),
+}
+
+impl<'t, T> Owned<'t, T> {
+    fn new(
+        table: &'t Table,
+        release: fn(&Table, *mut T),
+        create: impl FnOnce(*mut *mut T) -> Result<(), CallError>,
+    ) -> Result<Self, CallError> {
+        let mut handle = std::ptr::null_mut();
+        create(&mut handle)?;
+        Ok(Self { table, handle, release })
+    }
+}
+
+impl<T> Drop for Owned<'_, T> {
+    fn drop(&mut self) {
+        (self.release)(self.table, self.handle);
+    }
+}

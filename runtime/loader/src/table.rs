@@ -1,0 +1,157 @@
+//! A plugin's function table, typed: made from the one list, so that it holds every entry point there is.
+
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+
+use pi_core::*;
+
+use crate::CallError;
+
+macro_rules! table {
+    (() $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
+        $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
+        /// The functions of one plugin.
+        ///
+        /// Each entry point is a field (the pointer, none where the plugin or its version has no such function) and a
+        /// method of the same name (the call, with the code turned into a [`CallError`]). Where an older version has
+        /// another signature, it has a field and a method of its own, and only one of the two is ever present.
+        #[allow(non_snake_case)]
+        pub struct Table {
+            version: Version,
+            $(
+                #[doc = concat!("`", stringify!($name), "`.")]
+                pub $name: Option<unsafe extern "C" fn($($arg: $ty),*) -> pi_result>,
+                $(
+                    #[doc = concat!("`", stringify!($name), "` as older versions have it.")]
+                    pub $old: Option<unsafe extern "C" fn($($old_arg: $old_ty),*) -> pi_result>,
+                )?
+            )*
+        }
+
+        #[allow(non_snake_case, clippy::too_many_arguments)]
+        impl Table {
+            /// Takes the pointers of `version`'s table in.
+            ///
+            /// # Safety
+            /// The pointers come from a plugin that serves `version`, and stay valid for ever.
+            pub(crate) unsafe fn new(version: Version, slots: &[*mut c_void]) -> Self {
+                Self {
+                    version,
+                    $(
+                        // SAFETY: the slot holds null or this function in this version's signature.
+                        $name: unsafe { pick!(version, slots, $slots, new $($until)?) },
+                        $(
+                            // SAFETY: the same, for the older signature.
+                            $old: unsafe { pick!(version, slots, $slots, old $until) },
+                        )?
+                    )*
+                }
+            }
+
+            $(
+                table!(@call $name $name ($($arg: $ty),*));
+                $( table!(@call $name $old ($($old_arg: $old_ty),*)); )?
+            )*
+        }
+    };
+    (@call $name:ident $field:ident ($($arg:ident: $ty:ty),*)) => {
+        #[doc = concat!("Calls `", stringify!($name), "`.")]
+        ///
+        /// # Errors
+        /// The function is not in the table, or returned an error code.
+        ///
+        /// # Safety
+        /// The arguments are what the interface asks for.
+        pub unsafe fn $field(&self, $($arg: $ty),*) -> Result<(), CallError> {
+            let Some(function) = self.$field else {
+                return Err(CallError::Missing { function: stringify!($name), version: self.version });
+            };
+            // SAFETY: the caller vouches for the arguments.
+            let code = unsafe { function($($arg),*) };
+            if code == PI_SUCCESS { Ok(()) } else { Err(self.failed(stringify!($name), code)) }
+        }
+    };
+}
+
+/// The pointer in a function's slot, in `new` for versions with the signature of today, in `old` for the others.
+macro_rules! pick {
+    ($version:ident, $slots:ident, [$($slot:tt)*], $age:ident $($until:ident)?) => {{
+        const SLOTS: [Option<u16>; 7] = [$(pi_core::slot!($slot)),*];
+        let here = pick!(@age $version $age $($until)?);
+        let slot = SLOTS[$version as usize].filter(|_| here);
+        let pointer = slot.and_then(|slot| $slots.get(usize::from(slot)).copied());
+        std::mem::transmute::<*mut c_void, Option<_>>(pointer.unwrap_or(std::ptr::null_mut()))
+    }};
+    (@age $version:ident new) => { true };
+    (@age $version:ident new $until:ident) => { $version > Version::$until };
+    (@age $version:ident old $until:ident) => { $version <= Version::$until };
+}
+
+pi_core::for_each_entry_point!(table);
+
+impl Table {
+    /// The version whose signatures the functions have.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// How many functions the plugin has filled in.
+    pub fn function_count(&self) -> usize {
+        macro_rules! count {
+            (() $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
+                $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
+                [$(self.$name.is_some() $(|| self.$old.is_some())?),*].into_iter().filter(|there| *there).count()
+            };
+        }
+        pi_core::for_each_entry_point!(count)
+    }
+
+    #[cold]
+    fn failed(&self, function: &'static str, code: pi_result) -> CallError {
+        CallError::Failed { function, code, text: self.last_error(function, code) }
+    }
+
+    /// The plugin's text for the failure with `code`. A text that belongs to another code is an earlier failure's.
+    fn last_error(&self, name: &str, code: pi_result) -> Option<Box<str>> {
+        let function = self.piPluginGetLastError?;
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // SAFETY: the out pointer is valid.
+        let told = unsafe { function(&mut message) };
+        if message.is_null() || (code != PI_ERROR_PLUGIN_SPECIFIC_ERROR && told != code) {
+            return None;
+        }
+        // SAFETY: the text is NUL-terminated and stays until this thread's next call.
+        let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
+        let own = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
+        Some(own.trim()).filter(|text| !text.is_empty()).map(Into::into)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_stands_in_its_slot() {
+        for version in Version::ALL {
+            let layout = version.layout();
+            let slots: Vec<_> = (1..=layout.function_count).map(|number| number as *mut c_void).collect();
+            // SAFETY: nothing is called through these made-up pointers.
+            let table = unsafe { Table::new(version, &slots) };
+            macro_rules! compare {
+                (() $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
+                    $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => { $({
+                    let found = table.$name.map(|function| function as usize);
+                    $( let found = found.or(table.$old.map(|function| function as usize));
+                       assert!(table.$name.is_none() || table.$old.is_none());
+                       assert_eq!(table.$old.is_some(), version <= Version::$until); )?
+                    let entry = table::entry_point(stringify!($name));
+                    let slot = entry.and_then(|entry| entry.slot(version));
+                    assert_eq!(found, slot.map(|slot| usize::from(slot) + 1), "{}", stringify!($name));
+                })* };
+            }
+            pi_core::for_each_entry_point!(compare);
+            let names = table::names_by_slot(version).count();
+            assert_eq!(table.function_count(), names);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Recorded commands: their effect at each run, their order.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+
+use super::create::create;
+use crate::case::{Case, case};
+use crate::env::{Env, ramp};
+use crate::outcome::{Verdict, check, codes, same};
+
+pub(super) const CASES: &[Case] = &[
+    case("CMB-01", "piextEnqueueCommandBuffer", run_twice),
+    case("CMB-04", "piextCommandBufferNDRangeKernel", sync_points),
+    case("CMB-05", "piextCommandBufferMemBufferCopy", bad_sync_points),
+    case("CMB-06", "piextEnqueueCommandBuffer", across_queues),
+    case("CMB-07", "piextCommandBufferRelease", released_at_once),
+    case("CMB-09", "piextCommandBufferMemBufferRead", each_command),
+];
+
+/// Records an addition of `value` to 64 ints behind other commands.
+fn record_add(
+    f: &Env,
+    buffer: pi_ext_command_buffer,
+    mem: pi_mem,
+    value: i32,
+    after: &[pi_ext_sync_point],
+) -> Verdict<pi_ext_sync_point> {
+    record(f, buffer, c"add_value", mem, value, after)
+}
+
+fn record(
+    f: &Env,
+    buffer: pi_ext_command_buffer,
+    name: &std::ffi::CStr,
+    mem: pi_mem,
+    value: i32,
+    after: &[pi_ext_sync_point],
+) -> Verdict<pi_ext_sync_point> {
+    let kernel = f.kernel(name)?;
+    f.set_mem(*kernel, 0, mem)?;
+    f.set_arg(*kernel, 1, value)?;
+    let (count, list) = (after.len() as u32, after.as_ptr());
+    Ok(made!(f, |out| piextCommandBufferNDRangeKernel(buffer, *kernel, 1, &0, &64, null(), count, list, out)))
+}
+
+fn run(f: &Env, buffer: pi_ext_command_buffer, queue: pi_queue) -> Verdict {
+    let event = made!(f, |out| piextEnqueueCommandBuffer(buffer, queue, 0, null(), out));
+    f.wait(event)
+}
+
+fn run_twice(f: &Env) -> Verdict {
+    let (buffer, mem) = (create(f)?, f.buffer(&[1_i32; 64])?);
+    record_add(f, *buffer, *mem, 5, &[])?;
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    for expected in [6, 11] {
+        run(f, *buffer, f.queue()?)?;
+        same("buffer", vec![expected; 64], f.read::<i32>(*mem, 64)?)?;
+    }
+    Ok(())
+}
+
+fn sync_points(f: &Env) -> Verdict {
+    let (buffer, mem) = (create(f)?, f.buffer(&[1_i32; 64])?);
+    let first = record_add(f, *buffer, *mem, 4, &[])?;
+    let second = record(f, *buffer, c"mul_value", *mem, 10, &[first, first])?;
+    record_add(f, *buffer, *mem, 3, &[first, second])?;
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    run(f, *buffer, f.queue()?)?;
+    same("buffer", vec![53; 64], f.read::<i32>(*mem, 64)?)
+}
+
+fn bad_sync_points(f: &Env) -> Verdict {
+    let (buffer, one, two) = (create(f)?, f.blank(64)?, f.blank(64)?);
+    let codes = codes(&[PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR], &[PI_ERROR_INVALID_VALUE]);
+    refused!(f, piextCommandBufferMemBufferCopy(*buffer, *one, *two, 0, 0, 64, 1, null(), null_mut()), codes);
+    let unknown = [12345_u32; 1];
+    refused!(
+        f,
+        piextCommandBufferMemBufferCopy(*buffer, *one, *two, 0, 0, 64, 1, unknown.as_ptr(), null_mut()),
+        codes
+    );
+    Ok(())
+}
+
+/// Before and after it other work, in the same queue and in others, by events.
+fn across_queues(f: &Env) -> Verdict {
+    let (buffer, mem) = (create(f)?, f.buffer(&[1_i32; 64])?);
+    record_add(f, *buffer, *mem, 1, &[])?;
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    let (one, two) = (f.new_queue(0)?, f.new_queue(0)?);
+    let mul = f.kernel(c"mul_value")?;
+    f.set_mem(*mul, 0, *mem)?;
+    f.set_arg(*mul, 1, 10_i32)?;
+    let first = f.own_event(f.launch_on(*one, *mul, 64)?);
+    ok!(f, piQueueFlush(*one));
+    let second = f.own_event(made!(f, |out| piextEnqueueCommandBuffer(*buffer, *two, 1, &*first, out)));
+    ok!(f, piQueueFlush(*two));
+    let size = 64_usize;
+    let third = f.own_event(made!(f, |out| piEnqueueKernelLaunch(
+        *one,
+        *mul,
+        1,
+        &0,
+        &size,
+        null(),
+        1,
+        &*second,
+        out
+    )));
+    ok!(f, piEventsWait(1, &*third));
+    same("buffer", vec![110; 64], f.read_on::<i32>(*one, *mem, 0, 64)?)
+}
+
+fn released_at_once(f: &Env) -> Verdict {
+    let (buffer, mem, queue) = (create(f)?, f.buffer(&[1_i32; 64])?, f.queue()?);
+    record_add(f, *buffer, *mem, 5, &[])?;
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    let event = f.own_event(made!(f, |out| piextEnqueueCommandBuffer(*buffer, queue, 0, null(), out)));
+    drop(buffer);
+    ok!(f, piEventsWait(1, &*event));
+    same("buffer", vec![6; 64], f.read::<i32>(*mem, 64)?)
+}
+
+/// Host reads and writes, prefetches and advices are done, or refused as unsupported when they are recorded.
+fn each_command(f: &Env) -> Verdict {
+    let (buffer, mem) = (create(f)?, f.buffer(&[0_u8; 64])?);
+    let (content, mut back) = (ramp(64), vec![0_u8; 64]);
+    let (from, to) = (content.as_ptr().cast(), back.as_mut_ptr().cast());
+    let unsupported = [Some(PI_ERROR_INVALID_OPERATION), Some(PI_ERROR_UNSUPPORTED_FEATURE)];
+    let mut point = 0;
+    let written =
+        call!(f, piextCommandBufferMemBufferWrite(*buffer, *mem, 0, 64, from, 0, null(), &mut point));
+    let read = match &written {
+        Ok(()) => call!(f, piextCommandBufferMemBufferRead(*buffer, *mem, 0, 64, to, 1, &point, null_mut())),
+        Err(_) => call!(f, piextCommandBufferMemBufferRead(*buffer, *mem, 0, 64, to, 0, null(), null_mut())),
+    };
+    let both = written.is_ok() && read.is_ok();
+    for result in [written, read] {
+        if let Err(error) = result {
+            check(
+                "",
+                unsupported.contains(&error.code()),
+                "a recorded command, or that there is none",
+                error,
+            )?;
+        }
+    }
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    run(f, *buffer, f.queue()?)?;
+    if both { same("content", content, back) } else { Ok(()) }
+}

@@ -1,0 +1,121 @@
+//! `piContextCreate`, `piContextRetain`, `piContextRelease`.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+use pi_loader::Backend;
+
+use crate::case::{Case, case};
+use crate::cases::plugin::{Table, together};
+use crate::env::{Env, ramp};
+use crate::outcome::{CONTEXT, VALUE, Verdict, check, codes, same};
+
+pub(super) const CASES: &[Case] = &[
+    case("CTX-01", "piContextCreate", one_device),
+    case("CTX-02", "piContextCreate", with_parts),
+    case("CTX-03", "piContextCreate", two_devices),
+    case("CTX-04", "piContextCreate", nulls),
+    case("CTX-05", "piContextCreate", unknown_property),
+    case("CTX-09", "piContextRetain", counted),
+    case("CTX-10", "piContextRetain", null_object),
+    case("CTX-11", "piContextRelease", children_live_on),
+    case("CTX-14", "piContextCreate", from_another_thread),
+];
+
+fn count(f: &Env, context: pi_context) -> Verdict<u32> {
+    Ok(get!(f, piContextGetInfo(context, PI_CONTEXT_INFO_REFERENCE_COUNT) as u32))
+}
+
+fn one_device(f: &Env) -> Verdict {
+    let context = f.new_context()?;
+    check("", !context.is_null(), "a handle", "null")?;
+    same("reference count", 1, count(f, *context)?)
+}
+
+fn with_parts(f: &Env) -> Verdict {
+    let parts = f.single_units(2)?;
+    let mut devices = vec![f.device];
+    devices.extend(parts.iter().take(2).map(|part| **part));
+    let context = f.context_of(&devices)?;
+    same("devices", 3, get!(f, piContextGetInfo(*context, PI_CONTEXT_INFO_NUM_DEVICES) as u32))
+}
+
+fn two_devices(f: &Env) -> Verdict {
+    let mut devices = [null_mut(); 2];
+    let mut count = 0;
+    ok!(f, piDevicesGet(f.platform, PI_DEVICE_TYPE_ALL, 2, devices.as_mut_ptr(), &mut count));
+    if count < 2 {
+        return Err(crate::outcome::Wrong::skip(crate::skip::ONE_DEVICE));
+    }
+    if f.backend == Backend::Cuda {
+        let mut out = null_mut();
+        // One device only, or all of them.
+        if call!(f, piContextCreate(null(), 2, devices.as_ptr(), None, null_mut(), &mut out)).is_ok() {
+            drop(f.own_context(out));
+        }
+        return Ok(());
+    }
+    f.context_of(&devices).map(|_| ())
+}
+
+fn nulls(f: &Env) -> Verdict {
+    let mut out = null_mut();
+    refused!(f, piContextCreate(null(), 1, null(), None, null_mut(), &mut out), VALUE);
+    refused!(f, piContextCreate(null(), 1, &f.device, None, null_mut(), null_mut()), VALUE);
+    refused!(f, piContextCreate(null(), 0, &f.device, None, null_mut(), &mut out), VALUE);
+    let devices = [null_mut()];
+    let codes = codes(&[PI_ERROR_INVALID_DEVICE], &[PI_ERROR_INVALID_VALUE]);
+    refused!(f, piContextCreate(null(), 1, devices.as_ptr(), None, null_mut(), &mut out), codes);
+    check("", out.is_null(), "no handle written", "one was")
+}
+
+fn unknown_property(f: &Env) -> Verdict {
+    let properties = [0x7777, 1, 0];
+    let mut out = null_mut();
+    let codes = codes(&[PI_ERROR_INVALID_PROPERTY, PI_ERROR_INVALID_VALUE], &[]);
+    refused!(f, piContextCreate(properties.as_ptr(), 1, &f.device, None, null_mut(), &mut out), codes);
+    Ok(())
+}
+
+fn counted(f: &Env) -> Verdict {
+    let context = f.new_context()?;
+    ok!(f, piContextRetain(*context));
+    same("reference count after retain", 2, count(f, *context)?)?;
+    ok!(f, piContextRelease(*context));
+    same("reference count after release", 1, count(f, *context)?)
+}
+
+fn null_object(f: &Env) -> Verdict {
+    refused!(f, piContextRetain(null_mut()), CONTEXT);
+    refused!(f, piContextRelease(null_mut()), CONTEXT);
+    Ok(())
+}
+
+fn children_live_on(f: &Env) -> Verdict {
+    let context = f.new_context()?;
+    let queue = f.queue_in(*context, f.device, 0)?;
+    let content = ramp(64);
+    let buffer = f.buffer_in(*context, &content)?;
+    drop(context);
+    same("content read after the context's release", content, f.read_on(*queue, *buffer, 0, 64)?)
+}
+
+/// Driver state that belongs to threads is the plugin's matter.
+fn from_another_thread(f: &Env) -> Verdict {
+    let context = f.new_context()?;
+    let (pi, address) = (f.pi, *context as usize);
+    let made = together(1, |_| {
+        let f = Table { pi };
+        let mut mem = null_mut();
+        let (context, flags) = (address as pi_context, PI_MEM_FLAGS_ACCESS_RW);
+        let result = call!(f, piMemBufferCreate(context, flags, 64, null_mut(), &mut mem, null()));
+        result.map(|()| mem as usize).map_err(|error| error.to_string())
+    })?;
+    let queue = f.queue_in(*context, f.device, 0)?;
+    for mem in made {
+        let mem = f.own_mem(mem as pi_mem);
+        f.write_on(*queue, *mem, 0, &ramp(64))?;
+        same("content", ramp(64), f.read_on(*queue, *mem, 0, 64)?)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! `piDevicePartition` and sub-devices.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{DEVICE, VALUE, Verdict, Wrong, check, codes, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[
+    case("DEV-09", "piDeviceRetain", counted),
+    case("DEV-10", "piDevicePartition", each_scheme),
+    case("DEV-11", "piDevicePartition", fewer),
+    case("DEV-12", "piDevicePartition", by_counts),
+    case("DEV-13", "piDeviceGetInfo", parents),
+    case("DEV-14", "piDevicePartition", unknown_scheme),
+    case("DEV-15", "piDevicePartition", nulls),
+    case("DEV-16", "piDeviceGetInfo", schemes),
+];
+
+fn counted(f: &Env) -> Verdict {
+    let parts = f.single_units(1)?;
+    let Some(part) = parts.first() else { return Err(Wrong::skip(skip::NO_PARTS)) };
+    let count =
+        || -> Verdict<u32> { Ok(get!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_REFERENCE_COUNT) as u32)) };
+    let before = count()?;
+    ok!(f, piDeviceRetain(**part));
+    same("reference count after retain", before + 1, count()?)?;
+    ok!(f, piDeviceRelease(**part));
+    same("reference count after release", before, count()?)
+}
+
+fn each_scheme(f: &Env) -> Verdict {
+    let schemes = f.schemes()?;
+    let mut some = false;
+    for scheme in schemes {
+        let list: &[pi_device_partition_property] = match scheme {
+            PI_DEVICE_PARTITION_EQUALLY => &[PI_DEVICE_PARTITION_EQUALLY, 1, 0],
+            PI_DEVICE_PARTITION_BY_COUNTS => &[PI_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0],
+            PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN => {
+                let domains =
+                    f.fact::<pi_device_affinity_domain>(PI_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN)?;
+                if domains & PI_DEVICE_AFFINITY_DOMAIN_NUMA == 0 {
+                    continue;
+                }
+                &[PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, PI_DEVICE_AFFINITY_DOMAIN_NUMA as isize, 0]
+            }
+            _ => continue,
+        };
+        let parts = match f.parts(list) {
+            // One part that is the whole is no partition.
+            Err(Wrong::Fail(fail)) if fail.got == "PI_ERROR_DEVICE_PARTITION_FAILED" => continue,
+            parts => parts?,
+        };
+        some = true;
+        check(&format!("scheme {scheme:#x}"), !parts.is_empty(), "sub-devices", "none")?;
+        check(&format!("scheme {scheme:#x}"), parts.iter().all(|part| !part.is_null()), "no null", "null")?;
+    }
+    if some { Ok(()) } else { Err(Wrong::skip(skip::NO_PARTS)) }
+}
+
+fn fewer(f: &Env) -> Verdict {
+    let all = f.single_units(2)?.len();
+    let list = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    for wanted in 0..=all {
+        let mut room = vec![null_mut(); all];
+        let mut told = 0;
+        ok!(f, piDevicePartition(f.device, list.as_ptr(), wanted as u32, room.as_mut_ptr(), &mut told));
+        let (here, beyond) = room.split_at(wanted);
+        for part in here {
+            check("", !part.is_null(), format!("{wanted} handles"), "a null one")?;
+            drop(f.own_device(*part));
+        }
+        check("", beyond.iter().all(|part| part.is_null()), format!("{wanted} handles"), "more")?;
+    }
+    Ok(())
+}
+
+fn by_counts(f: &Env) -> Verdict {
+    let units = f.fact::<u32>(PI_DEVICE_INFO_MAX_COMPUTE_UNITS)? as isize;
+    if !f.schemes()?.contains(&PI_DEVICE_PARTITION_BY_COUNTS) || units < 2 {
+        return Err(Wrong::skip(skip::NO_PARTS));
+    }
+    let wanted = [units - 1, 1];
+    let parts = f.parts(&[PI_DEVICE_PARTITION_BY_COUNTS, wanted[0], wanted[1], 0, 0])?;
+    let mut got = Vec::new();
+    for part in &parts {
+        got.push(get!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_MAX_COMPUTE_UNITS) as u32) as isize);
+    }
+    same("compute units in the order asked", wanted.to_vec(), got)
+}
+
+fn parents(f: &Env) -> Verdict {
+    same("a root's parent", null_mut(), f.fact::<pi_device>(PI_DEVICE_INFO_PARENT_DEVICE)?)?;
+    for part in f.single_units(1)? {
+        let parent = get!(f, piDeviceGetInfo(*part, PI_DEVICE_INFO_PARENT_DEVICE) as pi_device);
+        same("a part's parent", f.device, parent)?;
+    }
+    Ok(())
+}
+
+fn unknown_scheme(f: &Env) -> Verdict {
+    let list = [0x7777, 1, 0];
+    let mut count = 0;
+    let codes = codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION], &[]);
+    refused!(f, piDevicePartition(f.device, list.as_ptr(), 0, null_mut(), &mut count), codes);
+    Ok(())
+}
+
+fn nulls(f: &Env) -> Verdict {
+    let list = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    let mut count = 0;
+    refused!(f, piDevicePartition(null_mut(), list.as_ptr(), 0, null_mut(), &mut count), DEVICE);
+    refused!(f, piDevicePartition(f.device, null(), 0, null_mut(), &mut count), VALUE);
+    Ok(())
+}
+
+fn schemes(f: &Env) -> Verdict {
+    let bytes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_PARTITION_PROPERTIES));
+    same("bytes left over after whole properties", 0, bytes.len() % 8)
+}

@@ -1,0 +1,67 @@
+//! `piGetDeviceAndHostTimer`.
+
+use std::ptr::null_mut;
+use std::time::Duration;
+
+use pi_core::*;
+
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{DEVICE, Verdict, Wrong, check};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[
+    case("DEV-26", "piGetDeviceAndHostTimer", either_or_both),
+    case("DEV-27", "piGetDeviceAndHostTimer", advances),
+    case("DEV-28", "piGetDeviceAndHostTimer", no_device),
+    case("DEV-29", "piGetDeviceAndHostTimer", without_one),
+];
+
+/// Both times; skipped where the driver has none.
+fn read(f: &Env) -> Verdict<(u64, u64)> {
+    let (mut device, mut host) = (0, 0);
+    match call!(f, piGetDeviceAndHostTimer(f.device, &mut device, &mut host)) {
+        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => Err(Wrong::skip(skip::NO_TIMER)),
+        result => Ok(result.map(|()| (device, host))?),
+    }
+}
+
+fn either_or_both(f: &Env) -> Verdict {
+    let (device, host) = read(f)?;
+    check("both", device > 0 && host > 0, "two times", format!("{device}, {host}"))?;
+    let mut host = 0;
+    ok!(f, piGetDeviceAndHostTimer(f.device, null_mut(), &mut host));
+    check("host only", host > 0, "a time", host)?;
+    ok!(f, piGetDeviceAndHostTimer(f.device, null_mut(), null_mut()));
+    Ok(())
+}
+
+fn advances(f: &Env) -> Verdict {
+    let (device, host) = read(f)?;
+    std::thread::sleep(Duration::from_millis(16));
+    let (later_device, later_host) = read(f)?;
+    let (by_device, by_host) = (later_device.saturating_sub(device), later_host.saturating_sub(host));
+    check("", by_device > 0 && by_host > 0, "both advance", format!("by {by_device} and {by_host}"))?;
+    // Half a percent, and what a busy machine may put between the two readings.
+    let apart = by_device.abs_diff(by_host);
+    check(
+        "",
+        apart <= by_host / 200 + 2_000_000,
+        "the same difference on both",
+        format!("{by_device} and {by_host}"),
+    )
+}
+
+fn no_device(f: &Env) -> Verdict {
+    let (mut device, mut host) = (0, 0);
+    refused!(f, piGetDeviceAndHostTimer(null_mut(), &mut device, &mut host), DEVICE);
+    Ok(())
+}
+
+fn without_one(f: &Env) -> Verdict {
+    match read(f) {
+        Err(Wrong::Skip(reason)) if reason == skip::NO_TIMER => Ok(()),
+        Err(wrong) => Err(wrong),
+        Ok(_) => Err(Wrong::skip(skip::ALL_SUPPORTED)),
+    }
+}

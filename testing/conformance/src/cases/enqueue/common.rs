@@ -1,0 +1,159 @@
+//! Rules that hold for every command: wait lists, out events.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::env::commands::Objects;
+use crate::outcome::{QUEUE, Verdict, WAIT_LIST, Wrong, check, refusal, same};
+
+pub(super) const CASES: &[Case] = &[
+    case("ENQ-01", "piEnqueueEventsWait", count_without_list),
+    case("ENQ-02", "piEnqueueEventsWait", list_without_count),
+    case("ENQ-03", "piEnqueueEventsWait", null_event),
+    case("ENQ-04", "piEnqueueEventsWait", event_of_another_queue),
+    case("ENQ-05", "piEnqueueEventsWait", event_of_another_context),
+    case("ENQ-06", "piEnqueueEventsWait", no_out_event),
+    case("ENQ-07", "piEnqueueEventsWait", out_event),
+    case("ENQ-10", "piEnqueueMemBufferRead", nulls),
+    case("ENQ-15", "piEnqueueEventsWait", no_event_after_an_error),
+    case("ENQ-17", "piEnqueueEventsWait", same_event_twice),
+];
+
+/// Puts the command's name in front of what went wrong.
+fn of(name: &str, verdict: Verdict) -> Verdict {
+    verdict.map_err(|wrong| match wrong {
+        Wrong::Fail(mut fail) => {
+            if fail.call != name {
+                fail.call = format!("{name}: {}", fail.call);
+            }
+            Wrong::Fail(fail)
+        }
+        skip => skip,
+    })
+}
+
+fn count_without_list(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    for command in objects.commands(objects.queue) {
+        refusal(command.name, f.strict, (command.enqueue)(1, null(), null_mut()), WAIT_LIST)?;
+    }
+    Ok(())
+}
+
+/// A runtime passes the address of an empty vector: it has to be taken for no list.
+fn list_without_count(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    let list = [null_mut(); 2];
+    for command in objects.commands(objects.queue) {
+        of(command.name, (command.enqueue)(0, list.as_ptr(), null_mut()).map_err(Wrong::from))?;
+    }
+    Ok(())
+}
+
+fn null_event(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    let good = objects.event()?;
+    let list = [*good, null_mut()];
+    objects.each(objects.queue, &list, |command, result, _| {
+        refusal(command.name, f.strict, result, WAIT_LIST).map(|_| ())
+    })
+}
+
+fn wait_for(f: &Env, name: &str, result: Result<(), pi_loader::CallError>, event: pi_event) -> Verdict {
+    of(name, result.map_err(Wrong::from))?;
+    of(name, check(name, !event.is_null(), "an event", "null"))?;
+    of(name, f.wait(event))
+}
+
+fn event_of_another_queue(f: &Env) -> Verdict {
+    let (objects, other) = (Objects::new(f, f.queue()?)?, f.new_queue(0)?);
+    let event = f.own_event(made!(f, |out| piEnqueueEventsWait(*other, 0, null(), out)));
+    objects.each(objects.queue, &[*event], |command, result, out| wait_for(f, command.name, result, out))
+}
+
+/// OpenCL refuses it, and everybody else waits for it.
+fn event_of_another_context(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    let context = f.new_context()?;
+    let queue = f.queue_in(*context, f.device, 0)?;
+    let event = f.own_event(made!(f, |out| piEnqueueEventsWait(*queue, 0, null(), out)));
+    objects.each(objects.queue, &[*event], |command, result, out| match result {
+        Ok(()) => f.wait(out),
+        Err(error) => {
+            let codes = [Some(PI_ERROR_INVALID_CONTEXT), Some(PI_ERROR_INVALID_EVENT_WAIT_LIST)];
+            let good = f.backend == pi_loader::Backend::OpenCl && codes.contains(&error.code());
+            check(command.name, good, "PI_SUCCESS, on OpenCL or PI_ERROR_INVALID_CONTEXT", error)
+        }
+    })
+}
+
+fn no_out_event(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    for command in objects.commands(objects.queue) {
+        of(command.name, (command.enqueue)(0, null(), null_mut()).map_err(Wrong::from))?;
+    }
+    Ok(())
+}
+
+fn out_event(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    objects.each(objects.queue, &[], |command, result, event| {
+        of(command.name, result.map_err(Wrong::from))?;
+        check(command.name, !event.is_null(), "an event", "null")?;
+        let event = f.own_event(event);
+        ok!(f, piEventsWait(1, &*event));
+        let queue = get!(f, piEventGetInfo(*event, PI_EVENT_INFO_COMMAND_QUEUE) as pi_queue);
+        of(command.name, same("queue of the event", objects.queue, queue))
+    })
+}
+
+fn nulls(f: &Env) -> Verdict {
+    use crate::outcome::{MEM, VALUE};
+    let objects = Objects::new(f, f.queue()?)?;
+    for command in objects.commands(null_mut()) {
+        refusal(command.name, f.strict, (command.enqueue)(0, null(), null_mut()), QUEUE)?;
+    }
+    let (queue, buffer, mut host) = (f.queue()?, f.blank(64)?, [0_u8; 64]);
+    let to = host.as_mut_ptr().cast();
+    refused!(f, piEnqueueMemBufferRead(queue, null_mut(), PI_TRUE, 0, 64, to, 0, null(), null_mut()), MEM);
+    refused!(f, piEnqueueMemBufferWrite(queue, null_mut(), PI_TRUE, 0, 64, to, 0, null(), null_mut()), MEM);
+    refused!(
+        f,
+        piEnqueueMemBufferRead(queue, *buffer, PI_TRUE, 0, 64, null_mut(), 0, null(), null_mut()),
+        VALUE
+    );
+    refused!(
+        f,
+        piEnqueueMemBufferWrite(queue, *buffer, PI_TRUE, 0, 64, null(), 0, null(), null_mut()),
+        VALUE
+    );
+    refused!(f, piEnqueueMemBufferCopy(queue, null_mut(), *buffer, 0, 0, 8, 0, null(), null_mut()), MEM);
+    refused!(f, piEnqueueMemBufferCopy(queue, *buffer, null_mut(), 0, 0, 8, 0, null(), null_mut()), MEM);
+    refused!(f, piEnqueueMemBufferFill(queue, null_mut(), to, 4, 0, 8, 0, null(), null_mut()), MEM);
+    refused!(f, piEnqueueMemUnmap(queue, null_mut(), to, 0, null(), null_mut()), MEM);
+    refused!(
+        f,
+        piEnqueueKernelLaunch(queue, null_mut(), 1, null(), &1, null(), 0, null(), null_mut()),
+        crate::outcome::KERNEL
+    );
+    Ok(())
+}
+
+fn no_event_after_an_error(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    let list = [null_mut(); 1];
+    objects.each(objects.queue, &list, |command, result, event| {
+        check(command.name, result.is_err(), "an error", "PI_SUCCESS")?;
+        check(command.name, event.is_null(), "no event written", "one was")
+    })
+}
+
+fn same_event_twice(f: &Env) -> Verdict {
+    let objects = Objects::new(f, f.queue()?)?;
+    let event = objects.event()?;
+    objects
+        .each(objects.queue, &[*event, *event], |command, result, out| wait_for(f, command.name, result, out))
+}

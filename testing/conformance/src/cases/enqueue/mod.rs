@@ -1,0 +1,25 @@
+//! Commands: the rules common to all, buffers, kernel launches.
+
+mod common;
+mod copy;
+mod fill;
+mod kernel_launch;
+mod launch_sizes;
+mod map;
+mod ranges;
+mod read_write;
+mod rect;
+
+use crate::case::Case;
+
+pub(super) const CASES: &[&[Case]] = &[
+    common::CASES,
+    ranges::CASES,
+    read_write::CASES,
+    copy::CASES,
+    rect::CASES,
+    fill::CASES,
+    map::CASES,
+    kernel_launch::CASES,
+    launch_sizes::CASES,
+];

@@ -1,0 +1,20 @@
+//! `piEnqueueMemBufferRead`, `piEnqueueMemBufferWrite`.
+
+use crate::case::{Case, case};
+use crate::env::{Env, ramp};
+use crate::outcome::{Verdict, same};
+
+pub(super) const CASES: &[Case] = &[case("BUF-01", "piEnqueueMemBufferWrite", whole_and_part)];
+
+fn whole_and_part(f: &Env) -> Verdict {
+    let (queue, buffer) = (f.queue()?, f.buffer(&[0_u8; 256])?);
+    f.write_on(queue, *buffer, 0, &ramp(256))?;
+    same("whole content", ramp(256), f.read_on(queue, *buffer, 0, 256)?)?;
+    f.write_on(queue, *buffer, 100, &[1_u8, 2, 3])?;
+    let mut expected = ramp(256);
+    expected.splice(100..103, [1, 2, 3]);
+    same("content after a part was written", expected.clone(), f.read_on(queue, *buffer, 0, 256)?)?;
+    let part = expected.get(99..109).map(<[u8]>::to_vec);
+    same("a part of it", part, Some(f.read_on(queue, *buffer, 99, 10)?))?;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! `piEventSetCallback`.
+
+use std::ffi::c_void;
+use std::ptr::null;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use pi_core::*;
+use pi_loader::Backend;
+
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{VALUE, Verdict, Wrong, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[
+    case("EVT-19", "piEventSetCallback", each_status),
+    case("EVT-20", "piEventSetCallback", after_completion),
+    case("EVT-21", "piEventSetCallback", for_queued),
+    case("EVT-22", "piEventSetCallback", event_released_first),
+];
+
+type Seen = Mutex<Vec<pi_int32>>;
+
+unsafe extern "C" fn note(_event: pi_event, status: pi_int32, data: *mut c_void) {
+    // SAFETY: the case hands over a list that lives for ever.
+    let seen = unsafe { &*data.cast::<Seen>() };
+    seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(status);
+}
+
+/// A list for callbacks, and its address.
+fn seen() -> (&'static Seen, *mut c_void) {
+    let seen: &'static Seen = Box::leak(Box::default());
+    (seen, std::ptr::from_ref(seen).cast_mut().cast())
+}
+
+/// What was noted, once there is as much as expected or time is up.
+fn noted(seen: &Seen, wanted: usize) -> Vec<pi_int32> {
+    for _ in 0..1000 {
+        if seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len() >= wanted {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // One too many would come at once.
+    std::thread::sleep(Duration::from_millis(5));
+    let mut list = seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+    list.sort_unstable();
+    list
+}
+
+fn opencl(f: &Env) -> Verdict {
+    if f.backend == Backend::OpenCl { Ok(()) } else { Err(Wrong::skip(skip::OTHER_BACKEND)) }
+}
+
+fn each_status(f: &Env) -> Verdict {
+    opencl(f)?;
+    let (queue, data) = (f.queue()?, f.buffer(&[0_i32; 2])?);
+    let kernel = f.busy(*data, 10_000_000)?;
+    let event = f.own_event(f.launch_on(queue, *kernel, 1)?);
+    let (list, place) = seen();
+    for status in [PI_EVENT_SUBMITTED, PI_EVENT_RUNNING, PI_EVENT_COMPLETE] {
+        ok!(f, piEventSetCallback(*event, status, Some(note), place));
+    }
+    ok!(f, piQueueFinish(queue));
+    let noted = noted(list, 3);
+    // A driver may tell a later status to a callback for an earlier one.
+    same("number of calls", 3, noted.len())?;
+    same("a call for completion", true, noted.contains(&PI_EVENT_COMPLETE))
+}
+
+fn after_completion(f: &Env) -> Verdict {
+    opencl(f)?;
+    let queue = f.queue()?;
+    let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
+    ok!(f, piQueueFinish(queue));
+    let (list, place) = seen();
+    ok!(f, piEventSetCallback(*event, PI_EVENT_COMPLETE, Some(note), place));
+    same("calls", vec![PI_EVENT_COMPLETE], noted(list, 1))
+}
+
+fn for_queued(f: &Env) -> Verdict {
+    opencl(f)?;
+    let queue = f.queue()?;
+    let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
+    let (_, place) = seen();
+    refused!(f, piEventSetCallback(*event, PI_EVENT_QUEUED, Some(note), place), VALUE);
+    refused!(f, piEventSetCallback(*event, PI_EVENT_COMPLETE, None, place), VALUE);
+    Ok(())
+}
+
+fn event_released_first(f: &Env) -> Verdict {
+    opencl(f)?;
+    let (queue, data) = (f.queue()?, f.buffer(&[0_i32; 2])?);
+    let kernel = f.busy(*data, 10_000_000)?;
+    let event = f.own_event(f.launch_on(queue, *kernel, 1)?);
+    let (list, place) = seen();
+    ok!(f, piEventSetCallback(*event, PI_EVENT_COMPLETE, Some(note), place));
+    drop(event);
+    ok!(f, piQueueFinish(queue));
+    same("calls", vec![PI_EVENT_COMPLETE], noted(list, 1))
+}

@@ -1,0 +1,150 @@
+//! `piEnqueueMemImageRead`, `Write`, `Copy`.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+use pi_loader::Backend;
+
+use super::{FORMAT, create, desc, flat};
+use crate::case::{Case, case};
+use crate::env::{Env, ramp};
+use crate::outcome::{SIZE, Verdict, Wrong, codes, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[
+    case("IMG-08", "piEnqueueMemImageRead", round_trips),
+    case("IMG-09", "piEnqueueMemImageRead", past_the_edge),
+    case("IMG-10", "piEnqueueMemImageCopy", other_elements),
+];
+
+type Place = [usize; 3];
+
+fn offset([x, y, z]: Place) -> pi_image_offset_struct {
+    pi_image_offset_struct { x, y, z }
+}
+
+fn region([width, height, depth]: Place) -> pi_image_region_struct {
+    pi_image_region_struct { width, height, depth }
+}
+
+fn write(f: &Env, image: pi_mem, at: Place, extent: Place, bytes: &[u8]) -> Verdict {
+    let (mut at, mut extent, queue) = (offset(at), region(extent), f.queue()?);
+    let from = bytes.as_ptr().cast();
+    ok!(
+        f,
+        piEnqueueMemImageWrite(
+            queue,
+            image,
+            PI_TRUE,
+            &mut at,
+            &mut extent,
+            0,
+            0,
+            from,
+            0,
+            null(),
+            null_mut()
+        )
+    );
+    Ok(())
+}
+
+fn read(f: &Env, image: pi_mem, at: Place, extent: Place) -> Verdict<Vec<u8>> {
+    let mut bytes = vec![0_u8; 4 * extent.iter().product::<usize>()];
+    let (mut at, mut extent, queue) = (offset(at), region(extent), f.queue()?);
+    let to = bytes.as_mut_ptr().cast();
+    ok!(
+        f,
+        piEnqueueMemImageRead(queue, image, PI_TRUE, &mut at, &mut extent, 0, 0, to, 0, null(), null_mut())
+    );
+    Ok(bytes)
+}
+
+fn copy(f: &Env, from: pi_mem, to: pi_mem, at: Place, there: Place, extent: Place) -> Verdict {
+    let (mut at, mut there, mut extent, queue) = (offset(at), offset(there), region(extent), f.queue()?);
+    let event = made!(f, |out| piEnqueueMemImageCopy(
+        queue,
+        from,
+        to,
+        &mut at,
+        &mut there,
+        &mut extent,
+        0,
+        null(),
+        out
+    ));
+    f.wait(event)
+}
+
+fn round_trips(f: &Env) -> Verdict {
+    f.need_images()?;
+    for (image_type, [width, height, depth]) in [
+        (PI_MEM_TYPE_IMAGE1D, [16, 1, 1]),
+        (PI_MEM_TYPE_IMAGE2D, [16, 8, 1]),
+        (PI_MEM_TYPE_IMAGE3D, [16, 8, 4]),
+    ] {
+        let all = [width, height, depth];
+        let desc = desc(image_type, width, height, depth);
+        let (one, two) = (create(f, &FORMAT, &desc)?, create(f, &FORMAT, &desc)?);
+        let content = ramp(4 * width * height * depth);
+        write(f, *one, [0; 3], all, &content)?;
+        same("whole image", content.clone(), read(f, *one, [0; 3], all)?)?;
+        copy(f, *one, *two, [0; 3], [0; 3], all)?;
+        same("copy of the whole", content.clone(), read(f, *two, [0; 3], all)?)?;
+        // Four elements of the first row, elsewhere.
+        copy(f, *one, *two, [2, 0, 0], [8, 0, 0], [4, 1, 1])?;
+        let part = content.get(8..24).map(<[u8]>::to_vec);
+        same("copied part", part, Some(read(f, *two, [8, 0, 0], [4, 1, 1])?))?;
+    }
+    Ok(())
+}
+
+fn past_the_edge(f: &Env) -> Verdict {
+    f.need_images()?;
+    if f.backend == Backend::LevelZero {
+        return Err(Wrong::skip(skip::OTHER_BACKEND));
+    }
+    let (image, queue, mut bytes) = (flat(f, 8, 8)?, f.queue()?, [0_u8; 4096]);
+    let to = bytes.as_mut_ptr().cast();
+    for (at, extent) in
+        [([1, 0, 0], [8, 8, 1]), ([0, 8, 0], [8, 1, 1]), ([0, 0, 0], [9, 1, 1]), ([0; 3], [8, 8, 2])]
+    {
+        let (mut at, mut extent) = (offset(at), region(extent));
+        refused!(
+            f,
+            piEnqueueMemImageRead(
+                queue,
+                *image,
+                PI_TRUE,
+                &mut at,
+                &mut extent,
+                0,
+                0,
+                to,
+                0,
+                null(),
+                null_mut()
+            ),
+            SIZE
+        );
+    }
+    Ok(())
+}
+
+fn other_elements(f: &Env) -> Verdict {
+    f.need_images()?;
+    if f.backend == Backend::LevelZero {
+        return Err(Wrong::skip(skip::OTHER_BACKEND));
+    }
+    let wide = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32, ..FORMAT };
+    let (one, two) = (flat(f, 8, 8)?, create(f, &wide, &desc(PI_MEM_TYPE_IMAGE2D, 8, 8, 0))?);
+    let (mut at, mut there, mut extent, queue) =
+        (offset([0; 3]), offset([0; 3]), region([8, 8, 1]), f.queue()?);
+    let codes = codes(&[PI_ERROR_IMAGE_FORMAT_MISMATCH], &[PI_ERROR_INVALID_MEM_OBJECT]);
+    refused!(
+        f,
+        piEnqueueMemImageCopy(queue, *one, *two, &mut at, &mut there, &mut extent, 0, null(), null_mut()),
+        codes
+    );
+    Ok(())
+}

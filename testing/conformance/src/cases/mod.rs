@@ -1,0 +1,50 @@
+//! Every case, by object and entry point.
+
+mod command_buffer;
+mod context;
+mod device;
+mod enqueue;
+mod event;
+mod image;
+mod kernel;
+mod mem;
+mod native;
+mod platform;
+mod plugin;
+mod program;
+mod queue;
+mod sampler;
+mod symbol;
+mod usm;
+
+use crate::case::Case;
+
+/// The families, in the order in which they run.
+const FAMILIES: &[&[&[Case]]] = &[
+    platform::CASES,
+    device::CASES,
+    context::CASES,
+    queue::CASES,
+    mem::CASES,
+    image::CASES,
+    sampler::CASES,
+    program::CASES,
+    kernel::CASES,
+    event::CASES,
+    enqueue::CASES,
+    usm::CASES,
+    symbol::CASES,
+    native::CASES,
+    command_buffer::CASES,
+    plugin::CASES,
+];
+
+/// Every case.
+pub(crate) fn all() -> impl Iterator<Item = &'static Case> {
+    FAMILIES.iter().copied().flatten().copied().flatten()
+}
+
+/// The entry point that a case is about.
+pub(crate) fn call(id: &str) -> &'static str {
+    all().find(|case| case.id == id).map_or("", |case| case.call)
+}

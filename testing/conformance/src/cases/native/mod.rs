@@ -1,0 +1,8 @@
+//! Native handles of contexts, queues and events, and who owns them.
+
+mod objects;
+mod queue;
+
+use crate::case::Case;
+
+pub(super) const CASES: &[&[Case]] = &[objects::CASES, queue::CASES];

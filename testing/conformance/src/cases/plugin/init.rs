@@ -1,0 +1,88 @@
+//! `piPluginInit`, seen through the loader: the table that it left, and questions about other versions.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use libloading::os::unix::Library;
+use pi_core::*;
+
+use crate::case::{Case, alone, case};
+use crate::env::Env;
+use crate::outcome::{Verdict, Wrong, check};
+
+pub(super) const CASES: &[Case] = &[
+    case("LD-01", "piPluginInit", symbol),
+    case("LD-02", "piPluginInit", full_table),
+    alone("LD-03", "piPluginInit", other_versions),
+    case("LD-07", "piextPluginGetOpaqueData", nothing_dies),
+];
+
+type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
+
+fn init(f: &Env) -> Verdict<Init> {
+    // SAFETY: the library is loaded already; this finds it again.
+    let library =
+        unsafe { Library::new(&f.path) }.map_err(|error| Wrong::fail("", "an open library", error))?;
+    // SAFETY: the symbol has this signature in every plugin.
+    let symbol = unsafe { library.get::<Init>(b"piPluginInit\0") };
+    let symbol = symbol.map(|symbol| *symbol).map_err(|error| Wrong::fail("", "the symbol", error));
+    std::mem::forget(library);
+    symbol
+}
+
+fn symbol(f: &Env) -> Verdict {
+    init(f).map(|_| ())
+}
+
+fn full_table(f: &Env) -> Verdict {
+    let expected = table::names_by_slot(f.version).count();
+    let missing = expected - f.pi.function_count();
+    check(
+        "",
+        missing == 0,
+        format!("{expected} functions in the table"),
+        format!("{missing} of them are null"),
+    )
+}
+
+/// Versions that nobody speaks: refused, or at the least answered without a table past the structure's end.
+fn other_versions(f: &Env) -> Verdict {
+    let init = init(f)?;
+    for text in ["99.1", "1.0", "", "15", "15.4x", "nonsense text", "15.47.1.2.3.4.5.6.7"] {
+        let mut room = [0_u64; 1024];
+        let words = text.as_bytes().chunks(8);
+        for (word, chunk) in room.iter_mut().zip(words) {
+            let mut bytes = [0; 8];
+            bytes.iter_mut().zip(chunk).for_each(|(to, from)| *to = *from);
+            *word = u64::from_ne_bytes(bytes);
+        }
+        // SAFETY: far more room than any version's structure, aligned, starting with a NUL-terminated text.
+        let code = unsafe { init(room.as_mut_ptr().cast()) };
+        let beyond = room.iter().skip(256).all(|word| *word == 0);
+        check(&format!("piPluginInit({text:?})"), beyond, "nothing written past the structure", "it was")?;
+        if f.strict {
+            let refused = code != PI_SUCCESS;
+            check(&format!("piPluginInit({text:?})"), refused, "a refusal", "PI_SUCCESS")?;
+        }
+    }
+    Ok(())
+}
+
+/// Calls that few backends implement answer a code; no process ends.
+fn nothing_dies(f: &Env) -> Verdict {
+    let (context, queue) = (f.context()?, f.queue()?);
+    let mut pointer = null_mut();
+    // What each answers is for it to say.
+    let _ = call!(f, piextPluginGetOpaqueData(null_mut(), &mut pointer));
+    let _ = call!(f, piextMemImageFree(context, f.device, null_mut()));
+    let _ = call!(f, piextMemUnsampledImageHandleDestroy(context, f.device, 0));
+    let _ = call!(f, piextMemSampledImageHandleDestroy(context, f.device, 0));
+    let _ = call!(f, piextMemMipmapFree(context, f.device, null_mut()));
+    let _ = call!(f, piextMemReleaseInterop(context, f.device, 0));
+    let _ = call!(f, piextDestroyExternalSemaphore(context, f.device, 0));
+    let _ = call!(f, piextWaitExternalSemaphore(queue, 0, 0, null(), null_mut()));
+    let _ = call!(f, piextSignalExternalSemaphore(queue, 0, 0, null(), null_mut()));
+    let _ = call!(f, piextEnablePeerAccess(f.device, f.device));
+    let _ = call!(f, piextDisablePeerAccess(f.device, f.device));
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! `piPluginGetLastError`.
+
+use std::ffi::{CStr, c_char};
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_loader::CallError;
+
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{VALUE, Verdict, Wrong, check};
+
+pub(super) const CASES: &[Case] = &[
+    case("LD-08", "piPluginGetLastError", text_of_a_failure),
+    case("LD-09", "piPluginGetLastError", null_out),
+    case("LD-11", "piPluginGetLastError", no_exception_leaves),
+];
+
+/// The text that stands now; none where the plugin answers that there is none.
+fn text(f: &Env) -> Verdict<Option<String>> {
+    let mut message: *mut c_char = null_mut();
+    match call!(f, piPluginGetLastError(&mut message)) {
+        Err(error @ CallError::Missing { .. }) => return Err(Wrong::from(error)),
+        _ if message.is_null() => return Ok(None),
+        _ => {}
+    }
+    // SAFETY: the plugin's text, not null.
+    Ok(Some(unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()))
+}
+
+fn text_of_a_failure(f: &Env) -> Verdict {
+    let failed = call!(f, piQueueFinish(null_mut()));
+    check("piQueueFinish", failed.is_err(), "an error", "PI_SUCCESS")?;
+    let plugin_specific = failed.is_err_and(|error| error.code() == Some(PI_ERROR_PLUGIN_SPECIFIC_ERROR));
+    let text = text(f)?;
+    if f.strict {
+        let told = text.unwrap_or_default();
+        check("", told.contains("piQueueFinish"), "a text that names the call", told)
+    } else {
+        check("", !plugin_specific || text.is_some(), "a text", "none")
+    }
+}
+
+fn null_out(f: &Env) -> Verdict {
+    // Its own answer has no text: only the code counts.
+    match call!(f, piPluginGetLastError(null_mut())) {
+        Ok(()) => Err(Wrong::fail("", "PI_ERROR_INVALID_VALUE", "PI_SUCCESS")),
+        Err(CallError::Failed { code: PI_ERROR_INVALID_VALUE, .. }) => Ok(()),
+        Err(error) => Err(Wrong::from(error)),
+    }
+}
+
+/// Sizes that no allocation inside a plugin can hold come back as codes.
+fn no_exception_leaves(f: &Env) -> Verdict {
+    let context = f.context()?;
+    let devices = [f.device; 1];
+    let mut out = null_mut();
+    let huge = call!(
+        f,
+        piMemBufferCreate(
+            context,
+            PI_MEM_FLAGS_ACCESS_RW,
+            usize::MAX - 4096,
+            null_mut(),
+            &mut out,
+            std::ptr::null()
+        )
+    );
+    check("piMemBufferCreate", huge.is_err(), "a refusal of SIZE_MAX bytes", "PI_SUCCESS")?;
+    let mut created = null_mut();
+    refused!(
+        f,
+        piContextCreate(std::ptr::null(), 0, devices.as_ptr(), None, null_mut(), &mut created),
+        VALUE
+    );
+    Ok(())
+}

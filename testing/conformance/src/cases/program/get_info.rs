@@ -1,0 +1,91 @@
+//! `piProgramGetInfo`.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+
+use crate::case::{Case, case};
+use crate::env::{BASIC, DeviceCode, Env};
+use crate::outcome::{UNBUILT, Verdict, check, codes, same};
+
+pub(super) const CASES: &[Case] = &[
+    case("PRG-30", "piProgramGetInfo", facts),
+    case("PRG-31", "piProgramGetInfo", binary_sizes),
+    case("PRG-32", "piProgramGetInfo", binaries),
+    case("PRG-33", "piProgramGetInfo", source),
+    case("PRG-34", "piProgramGetInfo", kernels),
+];
+
+fn facts(f: &Env) -> Verdict {
+    let program = f.create(&BASIC)?;
+    same(
+        "context",
+        f.context()?,
+        get!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_CONTEXT) as pi_context),
+    )?;
+    same("number of devices", 1, get!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_NUM_DEVICES) as u32))?;
+    same("device", f.device, get!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_DEVICES) as pi_device))?;
+    same("reference count", 1, get!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_REFERENCE_COUNT) as u32))?;
+    bad_questions!(f, piProgramGetInfo(*program), PI_PROGRAM_INFO_CONTEXT);
+    Ok(())
+}
+
+fn binary_sizes(f: &Env) -> Verdict {
+    let built = {
+        let program = f.program()?;
+        get!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES) as usize)
+    };
+    check("size after a build", built > 0, "more than 0", built)
+}
+
+fn binaries(f: &Env) -> Verdict {
+    let program = f.program()?;
+    let mut size = 0;
+    ok!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, 0, null_mut(), &mut size));
+    same("bytes for the addresses", 8, size)?;
+    let binary = f.binary(program)?;
+    check("binary", binary.iter().any(|byte| *byte != 0), "some bytes", "zeros")?;
+    let mut skipped: [*mut u8; 1] = [null_mut()];
+    let place = skipped.as_mut_ptr().cast();
+    ok!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, 8, place, null_mut()));
+    Ok(())
+}
+
+/// The interface has no number for the IL: what there is says nothing of source for SPIR-V.
+fn source(f: &Env) -> Verdict {
+    let program = f.create(&BASIC)?;
+    match DeviceCode::of(f)? {
+        DeviceCode::SpirV => {
+            let mut size = 0;
+            if call!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE, 0, null_mut(), &mut size)).is_ok()
+            {
+                let text = bytes!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE));
+                check("source of SPIR-V", text.iter().all(|byte| *byte == 0), "none", format!("{text:?}"))?;
+            }
+        }
+        DeviceCode::OpenClC => {
+            let text = text!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE));
+            check("source", text.contains("kernel void nothing"), "the source", text)?;
+        }
+    }
+    Ok(())
+}
+
+fn kernels(f: &Env) -> Verdict {
+    let unbuilt = f.create(&BASIC)?;
+    let mut size = 0;
+    refused!(f, piProgramGetInfo(*unbuilt, PI_PROGRAM_INFO_NUM_KERNELS, 0, null_mut(), &mut size), UNBUILT);
+    let wanted = codes(&[PI_ERROR_INVALID_PROGRAM_EXECUTABLE], &[]);
+    refused!(f, piProgramGetInfo(*unbuilt, PI_PROGRAM_INFO_KERNEL_NAMES, 0, null_mut(), &mut size), wanted);
+    let program = f.program()?;
+    let count = get!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS) as usize);
+    let names = text!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES));
+    let names: Vec<&str> = names.split(';').collect();
+    same("names", count, names.len())?;
+    check(
+        "",
+        names.contains(&"nothing") && names.contains(&"fill_index"),
+        "the kernels of basic.cl",
+        names.join(";"),
+    )
+}

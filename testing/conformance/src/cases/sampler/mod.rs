@@ -1,0 +1,7 @@
+//! Samplers.
+
+mod create;
+
+use crate::case::Case;
+
+pub(super) const CASES: &[&[Case]] = &[create::CASES];

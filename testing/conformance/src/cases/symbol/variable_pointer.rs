@@ -1,0 +1,32 @@
+//! `piextGetGlobalVariablePointer`.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+
+use super::device_global::{SCOPED, program};
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{VALUE, Verdict, Wrong, check, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[case("DGV-17", "piextGetGlobalVariablePointer", size_is_optional)];
+
+fn size_is_optional(f: &Env) -> Verdict {
+    f.since(Version::V15_47)?;
+    let program = program(f)?;
+    let (name, mut size, mut pointer) = (SCOPED.as_ptr(), 0, null_mut());
+    match call!(f, piextGetGlobalVariablePointer(f.device, *program, name, &mut size, &mut pointer)) {
+        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
+            return Err(Wrong::skip(skip::NO_GLOBALS));
+        }
+        result => result?,
+    }
+    same("size", 16, size)?;
+    check("", !pointer.is_null(), "an address", "null")?;
+    let mut again = null_mut();
+    ok!(f, piextGetGlobalVariablePointer(f.device, *program, name, null_mut(), &mut again));
+    same("address without the size", pointer, again)?;
+    refused!(f, piextGetGlobalVariablePointer(f.device, *program, name, &mut size, null_mut()), VALUE);
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! `piextUSMEnqueuePrefetch`, `piextUSMEnqueueMemAdvise`.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+use pi_loader::CallError;
+
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{SIZE, VALUE, Verdict, Wrong, check, refusal, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[
+    case("USM-24", "piextUSMEnqueuePrefetch", past_the_end),
+    case("USM-26", "piextUSMEnqueuePrefetch", waits_and_completes),
+    case("USM-27", "piextUSMEnqueueMemAdvise", hints),
+    case("USM-28", "piextUSMEnqueueMemAdvise", unknown_hint),
+    case("USM-29", "piextUSMEnqueueMemAdvise", numbers_of_the_version),
+];
+
+/// In the version's signature.
+fn advise(
+    f: &Env,
+    ptr: *const std::ffi::c_void,
+    advice: pi_mem_advice,
+    out: *mut pi_event,
+) -> Verdict<Result<(), CallError>> {
+    let queue = f.queue()?;
+    Ok(if f.pi.piextUSMEnqueueMemAdvise_until_14_37.is_some() {
+        call!(f, piextUSMEnqueueMemAdvise_until_14_37(queue, ptr, 64, advice, out))
+    } else {
+        call!(f, piextUSMEnqueueMemAdvise(queue, ptr, 64, advice, out))
+    })
+}
+
+/// Hints are hints: what lies past an allocation is refused or not touched.
+fn past_the_end(f: &Env) -> Verdict {
+    if f.backend == pi_loader::Backend::LevelZero {
+        return Err(Wrong::skip(skip::OTHER_BACKEND));
+    }
+    let (queue, usm) = (f.queue()?, f.shared(64)?);
+    let size = 1 << 40;
+    let mut event = null_mut();
+    match call!(f, piextUSMEnqueuePrefetch(queue, usm.ptr, size, 0, 0, null(), &mut event)) {
+        Ok(()) => f.wait(event),
+        refused => refusal("piextUSMEnqueuePrefetch", f.strict, refused, SIZE).map(|_| ()),
+    }
+}
+
+fn waits_and_completes(f: &Env) -> Verdict {
+    let (queue, usm, data) = (f.queue()?, f.shared(4096)?, f.buffer(&[0_i32; 2])?);
+    let kernel = f.busy(*data, 10_000_000)?;
+    let busy = f.own_event(f.launch_on(queue, *kernel, 1)?);
+    let event = made!(f, |out| piextUSMEnqueuePrefetch(queue, usm.ptr, 4096, 0, 1, &*busy, out));
+    let event = f.own_event(event);
+    ok!(f, piEventsWait(1, &*event));
+    same("status of what it waits for", PI_EVENT_COMPLETE, f.status(*busy)?)?;
+    refused!(f, piextUSMEnqueuePrefetch(queue, usm.ptr, 64, 1 << 30, 0, null(), null_mut()), VALUE);
+    refused!(f, piextUSMEnqueuePrefetch(queue, null(), 64, 0, 0, null(), null_mut()), VALUE);
+    Ok(())
+}
+
+/// Success, or the code that runtimes take for a warning.
+fn taken(f: &Env, advice: pi_mem_advice) -> Verdict {
+    let (usm, mut event) = (f.shared(64)?, null_mut());
+    match advise(f, usm.ptr, advice, &mut event)? {
+        Ok(()) if event.is_null() => Err(Wrong::fail("", "an event", "null")),
+        Ok(()) => f.wait(event),
+        Err(error) => {
+            let warning = error.code() == Some(PI_ERROR_PLUGIN_SPECIFIC_ERROR);
+            check(
+                &format!("advice {advice:#x}"),
+                warning,
+                "PI_SUCCESS or PI_ERROR_PLUGIN_SPECIFIC_ERROR",
+                error,
+            )
+        }
+    }
+}
+
+fn hints(f: &Env) -> Verdict {
+    taken(f, PI_MEM_ADVICE_RESET)?;
+    if f.version > Version::V14_37 {
+        taken(f, PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY)?;
+        taken(f, PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST)?;
+    }
+    Ok(())
+}
+
+fn unknown_hint(f: &Env) -> Verdict {
+    let unknown = if f.version > Version::V14_37 { 1 << 20 } else { 77 };
+    let usm = f.shared(64)?;
+    refusal("piextUSMEnqueueMemAdvise", f.strict, advise(f, usm.ptr, unknown, null_mut())?, VALUE).map(|_| ())
+}
+
+/// The first hint is 101 up to PI 14.37, and 1 after it; the last 110 and 0x200.
+fn numbers_of_the_version(f: &Env) -> Verdict {
+    let (first, last) = if f.version > Version::V14_37 { (1, 0x200) } else { (101, 110) };
+    taken(f, first)?;
+    taken(f, last)
+}

@@ -1,0 +1,176 @@
+//! `piextUSMEnqueueFill2D`, `Memset2D`, `Memcpy2D`.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+
+use crate::case::{Case, case};
+use crate::env::{Env, ramp};
+use crate::outcome::{Codes, SIZE, Verdict, codes, same};
+
+pub(super) const CASES: &[Case] = &[
+    case("USM-22", "piextUSMEnqueueFill2D", patterns),
+    case("USM-23", "piextUSMEnqueueFill2D", bad_patterns),
+    case("USM-25", "piextUSMEnqueueMemcpy2D", bad_sizes),
+];
+
+/// Whether the context says that it has the call; a plugin that says no may refuse everything.
+fn has(f: &Env, name: pi_context_info) -> Verdict<bool> {
+    f.since(Version::V12_21)?;
+    let context = f.context()?;
+    Ok(get!(f, piContextGetInfo(context, name) as pi_bool) != 0)
+}
+
+const ROWS: usize = 8;
+const PITCH: usize = 64;
+const WIDTH: usize = 32;
+
+/// The rows set, the rest of each pitch not.
+fn rows(of: impl Fn(usize) -> u8) -> Vec<u8> {
+    let row: Vec<u8> = (0..PITCH).map(|x| if x < WIDTH { of(x) } else { 9 }).collect();
+    row.repeat(ROWS)
+}
+
+fn patterns(f: &Env) -> Verdict {
+    let fill = has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT)?;
+    let (queue, usm) = (f.queue()?, f.on_device(PITCH * ROWS)?);
+    for length in [1, 2, 4, 8, 16].into_iter().filter(|_| fill) {
+        let pattern = ramp(length);
+        let start = pattern.as_ptr().cast();
+        f.put(usm.ptr, &[9; PITCH * ROWS])?;
+        let event = made!(f, |out| piextUSMEnqueueFill2D(
+            queue,
+            usm.ptr,
+            PITCH,
+            length,
+            start,
+            WIDTH,
+            ROWS,
+            0,
+            null(),
+            out
+        ));
+        f.wait(event)?;
+        let expected = rows(|x| pattern.get(x % length).copied().unwrap_or(0));
+        same(&format!("rows by a pattern of {length} bytes"), expected, f.take(usm.ptr, PITCH * ROWS)?)?;
+    }
+    if has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT)? {
+        f.put(usm.ptr, &[9; PITCH * ROWS])?;
+        let event = made!(f, |out| piextUSMEnqueueMemset2D(
+            queue,
+            usm.ptr,
+            PITCH,
+            0x1105,
+            WIDTH,
+            ROWS,
+            0,
+            null(),
+            out
+        ));
+        f.wait(event)?;
+        same("rows set", rows(|_| 5), f.take(usm.ptr, PITCH * ROWS)?)?;
+    }
+    if has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT)? {
+        f.put(usm.ptr, &[9; PITCH * ROWS])?;
+        let from = ramp(WIDTH).repeat(ROWS);
+        let source = from.as_ptr().cast();
+        ok!(
+            f,
+            piextUSMEnqueueMemcpy2D(
+                queue,
+                PI_TRUE,
+                usm.ptr,
+                PITCH,
+                source,
+                WIDTH,
+                WIDTH,
+                ROWS,
+                0,
+                null(),
+                null_mut()
+            )
+        );
+        let expected = rows(|x| ramp(WIDTH).get(x).copied().unwrap_or(0));
+        same("rows copied", expected, f.take(usm.ptr, PITCH * ROWS)?)?;
+    }
+    Ok(())
+}
+
+/// A refusal; a plugin without the call may say just that.
+fn bad(fill: bool) -> Codes {
+    if fill {
+        SIZE
+    } else {
+        codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION, PI_ERROR_UNSUPPORTED_FEATURE], &[])
+    }
+}
+
+fn bad_patterns(f: &Env) -> Verdict {
+    let codes = bad(has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT)?);
+    let (queue, usm, pattern) = (f.queue()?, f.on_device(PITCH * ROWS)?, ramp(128));
+    let start = pattern.as_ptr().cast();
+    for (length, width) in [(0, WIDTH), (3, 7), (64, WIDTH), (4, 0)] {
+        refused!(
+            f,
+            piextUSMEnqueueFill2D(queue, usm.ptr, PITCH, length, start, width, ROWS, 0, null(), null_mut()),
+            codes
+        );
+    }
+    refused!(
+        f,
+        piextUSMEnqueueFill2D(queue, usm.ptr, PITCH, 4, null(), WIDTH, ROWS, 0, null(), null_mut()),
+        codes
+    );
+    Ok(())
+}
+
+fn bad_sizes(f: &Env) -> Verdict {
+    let copy = bad(has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT)?);
+    let set = bad(has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT)?);
+    let (queue, usm, mut host) = (f.queue()?, f.on_device(PITCH * ROWS)?, vec![0_u8; PITCH * ROWS]);
+    let there = host.as_mut_ptr().cast();
+    for (pitch, width, height) in
+        [(WIDTH - 1, WIDTH, ROWS), (PITCH, 0, ROWS), (PITCH, WIDTH, 0), (0, WIDTH, ROWS)]
+    {
+        refused!(
+            f,
+            piextUSMEnqueueMemset2D(queue, usm.ptr, pitch, 0, width, height, 0, null(), null_mut()),
+            set
+        );
+        refused!(
+            f,
+            piextUSMEnqueueMemcpy2D(
+                queue,
+                PI_TRUE,
+                usm.ptr,
+                pitch,
+                there,
+                PITCH,
+                width,
+                height,
+                0,
+                null(),
+                null_mut()
+            ),
+            copy
+        );
+        refused!(
+            f,
+            piextUSMEnqueueMemcpy2D(
+                queue,
+                PI_TRUE,
+                usm.ptr,
+                PITCH,
+                there,
+                pitch,
+                width,
+                height,
+                0,
+                null(),
+                null_mut()
+            ),
+            copy
+        );
+    }
+    Ok(())
+}

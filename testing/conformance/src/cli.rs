@@ -1,0 +1,112 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use pi_loader::Version;
+
+/// Judges a PI plugin by what the interface promises.
+///
+/// Ends with 0 when nothing failed, with 1 when something did, with 2 when the plugin could not be judged.
+#[derive(Debug, Parser)]
+#[command(name = "pi-conformance", version)]
+pub(crate) struct Arguments {
+    /// The plugin's file
+    #[arg(required_unless_present = "list", default_value = "")]
+    pub(crate) plugin: PathBuf,
+    /// Only this PI version, such as 12.27 (default: each one that the plugin serves)
+    #[arg(long, value_parser = parse_version)]
+    pub(crate) pi_version: Vec<Version>,
+    /// Only cases whose id or entry point matches; `*` stands for anything (may be given several times)
+    #[arg(long)]
+    pub(crate) filter: Vec<String>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Worker processes at once
+    #[arg(long, default_value_t = 2)]
+    pub(crate) jobs: usize,
+    /// List the behaviours, with the case or the reason why there is none, and end
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// What may be skipped and what is known to fail (default: the file built in for the backend)
+    #[arg(long)]
+    pub(crate) expectations: Option<PathBuf>,
+    /// Number of the device among all devices of all platforms
+    #[arg(long, default_value_t = 0)]
+    pub(crate) device: usize,
+    /// Refusals must carry the interface's own code, not only one that loses information, and a text that says why
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Only count: expectations are ignored, every failure is a failure and every skip is allowed
+    #[arg(long)]
+    pub(crate) survey: bool,
+    /// Seconds after which a case counts as hung
+    #[arg(long, default_value_t = 30)]
+    pub(crate) timeout: u64,
+    /// Internal: run cases that come as lines on standard input
+    #[arg(long, hide = true, value_parser = parse_version)]
+    pub(crate) worker: Option<Version>,
+    /// Internal: ask the plugin for its versions
+    #[arg(long, hide = true)]
+    pub(crate) questions: bool,
+}
+
+/// What this process is to do.
+pub(crate) enum Role {
+    Judge,
+    List,
+    Questions,
+    Worker(Version),
+}
+
+impl Arguments {
+    pub(crate) fn role(&self) -> Role {
+        match self.worker {
+            Some(version) => Role::Worker(version),
+            None if self.questions => Role::Questions,
+            None if self.list => Role::List,
+            None => Role::Judge,
+        }
+    }
+
+    /// Whether a case is asked for.
+    pub(crate) fn wants(&self, id: &str, call: &str) -> bool {
+        self.filter.is_empty() || self.filter.iter().any(|glob| matches(glob, id) || matches(glob, call))
+    }
+}
+
+fn parse_version(text: &str) -> Result<Version, String> {
+    Version::from_text(text.as_bytes()).ok_or_else(|| {
+        let known = Version::ALL.map(Version::text).join(", ");
+        format!("not a PI version known here (known: {known})")
+    })
+}
+
+/// A glob with `*` only.
+pub(crate) fn matches(glob: &str, text: &str) -> bool {
+    let mut parts = glob.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        let Some(at) = rest.find(part) else { return false };
+        rest = rest.get(at + part.len()..).unwrap_or_default();
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn globs() {
+        assert!(matches("PLT-*", "PLT-03"));
+        assert!(matches("*Buffer*", "piEnqueueMemBufferRead"));
+        assert!(matches("PLT-03", "PLT-03"));
+        assert!(!matches("PLT-0", "PLT-03"));
+        assert!(!matches("*Rect", "piEnqueueMemBufferRead"));
+    }
+}

@@ -1,0 +1,228 @@
+//! Device code: SPIR-V where the driver takes it, OpenCL C where it does not; programs and kernels of it.
+
+use std::ffi::{CStr, CString, c_char};
+use std::ptr::{null, null_mut};
+
+use libloading::os::unix::Library;
+use pi_core::*;
+use pi_loader::Backend;
+
+use super::{Env, Owned};
+use crate::outcome::{Verdict, Wrong, code_name};
+use crate::skip;
+
+/// A module in every form that there is of it.
+pub(crate) struct Module {
+    /// SPIR-V.
+    pub(crate) spirv: &'static [u8],
+    /// OpenCL C.
+    pub(crate) source: Option<&'static str>,
+}
+
+macro_rules! modules {
+    ($($(#[$doc:meta])* $name:ident $file:literal $(+ $source:literal)?;)*) => { $(
+        $(#[$doc])*
+        pub(crate) const $name: Module = Module {
+            spirv: include_bytes!(concat!("../../kernels/", $file, ".spv")),
+            source: modules!(@source $($source)?),
+        };
+    )* };
+    (@source $source:literal) => { Some(include_str!(concat!("../../kernels/", $source))) };
+    (@source) => { None };
+}
+
+modules! {
+    /// The kernels that most cases launch.
+    BASIC "basic" + "basic.cl";
+    /// A kernel that calls a function of another module.
+    CALLS "calls" + "calls.cl";
+    /// That function.
+    CALLEE "callee" + "callee.cl";
+    /// Specialization constants of every size.
+    SPEC_SCALAR "spec_scalar";
+    /// A device global within the image.
+    DG_SCOPE "dg_scope";
+    /// Device globals with initial values.
+    DG_INIT "dg_init";
+}
+
+/// The form in which a driver takes device code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DeviceCode {
+    /// Through `piProgramCreate`.
+    SpirV,
+    /// Through `piclProgramCreateWithSource`.
+    OpenClC,
+}
+
+type CreateWithSource = unsafe extern "C" fn(
+    pi_context,
+    pi_uint32,
+    *const *const c_char,
+    *const usize,
+    *mut pi_program,
+) -> pi_result;
+
+impl DeviceCode {
+    /// What the device takes; SPIR-V before source.
+    pub(crate) fn of(env: &Env) -> Verdict<Self> {
+        match env.backend {
+            Backend::Cuda => Err(Wrong::skip(skip::NO_DEVICE_CODE)),
+            _ if env.takes_spirv() => Ok(DeviceCode::SpirV),
+            Backend::OpenCl if env.source_call().is_some() => Ok(DeviceCode::OpenClC),
+            _ => Err(Wrong::skip(skip::NO_DEVICE_CODE)),
+        }
+    }
+}
+
+impl Env {
+    /// The call that takes source: of the table, or of later plugins by its exported name.
+    fn source_call(&self) -> Option<CreateWithSource> {
+        if let Some(function) = self.pi.piclProgramCreateWithSource {
+            return Some(function);
+        }
+        // SAFETY: the library is loaded already; this finds it again.
+        let library = unsafe { Library::new(&self.path) }.ok()?;
+        // SAFETY: the symbol has this signature in every plugin that has it.
+        let function = unsafe { library.get::<CreateWithSource>(b"piclProgramCreateWithSource\0") };
+        let function = function.ok().map(|symbol| *symbol);
+        std::mem::forget(library);
+        function
+    }
+
+    /// A program of a module, not built, in the process's context.
+    pub(crate) fn create(&self, module: &Module) -> Verdict<Owned<'_, pi_program>> {
+        self.create_in(self.context()?, module)
+    }
+
+    /// A program of a module, not built.
+    pub(crate) fn create_in(&self, context: pi_context, module: &Module) -> Verdict<Owned<'_, pi_program>> {
+        match (DeviceCode::of(self)?, module.source) {
+            (DeviceCode::SpirV, _) => {
+                let (start, length) = (module.spirv.as_ptr().cast(), module.spirv.len());
+                let program = made!(self, |out| piProgramCreate(context, start, length, out));
+                Ok(self.own_program(program))
+            }
+            (DeviceCode::OpenClC, Some(source)) => self.source_in(context, source),
+            (DeviceCode::OpenClC, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+        }
+    }
+
+    /// A program from OpenCL C.
+    pub(crate) fn source_in(&self, context: pi_context, source: &str) -> Verdict<Owned<'_, pi_program>> {
+        let function = self.source_call().ok_or_else(|| Wrong::skip(skip::NO_DEVICE_CODE))?;
+        let source = CString::new(source).map_err(|error| Wrong::fail("", "source without NUL", error))?;
+        let (strings, mut program) = ([source.as_ptr()], null_mut());
+        // SAFETY: one NUL-terminated text, a valid out pointer.
+        let code = unsafe { function(context, 1, strings.as_ptr(), null(), &mut program) };
+        if code != PI_SUCCESS {
+            return Err(Wrong::fail("piclProgramCreateWithSource", "PI_SUCCESS", code_name(code)));
+        }
+        Ok(self.own_program(program))
+    }
+
+    /// Builds a program for the device.
+    pub(crate) fn build(&self, program: pi_program, options: &CStr) -> Verdict {
+        let built = call!(self, piProgramBuild(program, 1, &self.device, options.as_ptr(), None, null_mut()));
+        built.map_err(|error| match (Wrong::from(error), self.log(program)) {
+            (Wrong::Fail(mut fail), Ok(log)) => {
+                fail.text = Some(format!("{}; log: {log}", fail.text.unwrap_or_default()));
+                Wrong::Fail(fail)
+            }
+            (wrong, _) => wrong,
+        })
+    }
+
+    /// A built program of a module.
+    pub(crate) fn built(&self, module: &Module) -> Verdict<Owned<'_, pi_program>> {
+        let program = self.create(module)?;
+        self.build(*program, c"")?;
+        Ok(program)
+    }
+
+    /// The build log of a program on the device.
+    pub(crate) fn log(&self, program: pi_program) -> Verdict<String> {
+        let log = bytes!(self, piProgramGetBuildInfo(program, self.device, PI_PROGRAM_BUILD_INFO_LOG));
+        Ok(String::from_utf8_lossy(&log).trim_end_matches('\0').trim().to_owned())
+    }
+
+    /// The binary that a program was built to for the device.
+    pub(crate) fn binary(&self, program: pi_program) -> Verdict<Vec<u8>> {
+        let size = get!(self, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES) as usize);
+        let mut binary = vec![0_u8; size];
+        let mut places = [binary.as_mut_ptr()];
+        let (room, place) = (size_of_val(&places), places.as_mut_ptr().cast());
+        ok!(self, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, room, place, null_mut()));
+        Ok(binary)
+    }
+
+    /// A program from a binary for the device.
+    pub(crate) fn of_binary(&self, binary: &[u8]) -> Verdict<Owned<'_, pi_program>> {
+        let (context, length, start) = (self.context()?, binary.len(), binary.as_ptr());
+        let mut status = -77;
+        let program = made!(self, |out| piProgramCreateWithBinary(
+            context,
+            1,
+            &self.device,
+            &length,
+            &start,
+            0,
+            null(),
+            &mut status,
+            out
+        ));
+        Ok(self.own_program(program))
+    }
+
+    /// A kernel of the process's program.
+    pub(crate) fn kernel(&self, name: &CStr) -> Verdict<Owned<'_, pi_kernel>> {
+        self.kernel_of(self.program()?, name)
+    }
+
+    /// A kernel of a built program.
+    pub(crate) fn kernel_of(&self, program: pi_program, name: &CStr) -> Verdict<Owned<'_, pi_kernel>> {
+        Ok(self.own_kernel(made!(self, |out| piKernelCreate(program, name.as_ptr(), out))))
+    }
+
+    /// Sets an argument by value.
+    pub(crate) fn set_arg<T: Copy>(&self, kernel: pi_kernel, index: u32, value: T) -> Verdict {
+        ok!(self, piKernelSetArg(kernel, index, size_of::<T>(), (&raw const value).cast()));
+        Ok(())
+    }
+
+    /// Sets an argument to a buffer, in the version's signature.
+    pub(crate) fn set_mem(&self, kernel: pi_kernel, index: u32, mem: pi_mem) -> Verdict {
+        if self.pi.piextKernelSetArgMemObj_until_12_27.is_some() {
+            ok!(self, piextKernelSetArgMemObj_until_12_27(kernel, index, &mem));
+        } else {
+            ok!(self, piextKernelSetArgMemObj(kernel, index, null(), &mem));
+        }
+        Ok(())
+    }
+
+    /// Sets an argument to an address.
+    pub(crate) fn set_pointer<T>(&self, kernel: pi_kernel, index: u32, pointer: *const T) -> Verdict {
+        let place = &raw const pointer;
+        ok!(self, piextKernelSetArgPointer(kernel, index, size_of::<*const T>(), place.cast()));
+        Ok(())
+    }
+
+    /// Launches in one dimension, not waited for.
+    pub(crate) fn launch_on(&self, queue: pi_queue, kernel: pi_kernel, global: usize) -> Verdict<pi_event> {
+        Ok(made!(self, |out| piEnqueueKernelLaunch(queue, kernel, 1, &0, &global, null(), 0, null(), out)))
+    }
+
+    /// Launches in one dimension on the process's queue and waits.
+    pub(crate) fn launch(&self, kernel: pi_kernel, global: usize) -> Verdict {
+        let event = self.launch_on(self.queue()?, kernel, global)?;
+        self.wait(event)
+    }
+
+    /// A kernel that is busy for a while; `data` are two ints: the runs so far and scratch.
+    pub(crate) fn busy(&self, data: pi_mem, rounds: i32) -> Verdict<Owned<'_, pi_kernel>> {
+        let kernel = self.kernel(c"slow")?;
+        self.set_mem(*kernel, 0, data)?;
+        self.set_arg(*kernel, 1, rounds)?;
+        Ok(kernel)
+    }
+}

@@ -1,0 +1,136 @@
+//! Buffers and USM with contents.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+
+use super::{Env, Owned};
+use crate::outcome::Verdict;
+
+/// A USM allocation, freed with its scope.
+pub(crate) struct Usm<'e> {
+    env: &'e Env,
+    context: pi_context,
+    /// Its start.
+    pub(crate) ptr: *mut c_void,
+    /// Its size.
+    pub(crate) size: usize,
+}
+
+impl Drop for Usm<'_> {
+    fn drop(&mut self) {
+        if let Err(error) = call!(self.env, piextUSMFree(self.context, self.ptr)) {
+            self.env.late.borrow_mut().push(error);
+        }
+    }
+}
+
+/// The bytes of plain values.
+pub(crate) fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
+    // SAFETY: plain numbers without padding, read within their slice.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<u8>(), size_of_val(values)) }.to_vec()
+}
+
+/// `count` bytes, no two neighbours alike.
+pub(crate) fn ramp(count: usize) -> Vec<u8> {
+    (0..count).map(|index| (index % 251) as u8 ^ 0x3c).collect()
+}
+
+impl Env {
+    /// A buffer in the process's context that holds `content`.
+    pub(crate) fn buffer<T: Copy>(&self, content: &[T]) -> Verdict<Owned<'_, pi_mem>> {
+        self.buffer_in(self.context()?, content)
+    }
+
+    /// A buffer in a context that holds `content`.
+    pub(crate) fn buffer_in<T: Copy>(
+        &self,
+        context: pi_context,
+        content: &[T],
+    ) -> Verdict<Owned<'_, pi_mem>> {
+        let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
+        let (size, start) = (size_of_val(content), content.as_ptr().cast::<c_void>().cast_mut());
+        let mem = made!(self, |out| piMemBufferCreate(context, flags, size, start, out, null()));
+        Ok(self.own_mem(mem))
+    }
+
+    /// A buffer of the process's context with no content of ours.
+    pub(crate) fn blank(&self, size: usize) -> Verdict<Owned<'_, pi_mem>> {
+        let context = self.context()?;
+        let flags = PI_MEM_FLAGS_ACCESS_RW;
+        let mem = made!(self, |out| piMemBufferCreate(context, flags, size, null_mut(), out, null()));
+        Ok(self.own_mem(mem))
+    }
+
+    /// The first `count` values of a buffer.
+    pub(crate) fn read<T: Copy + Default>(&self, mem: pi_mem, count: usize) -> Verdict<Vec<T>> {
+        self.read_on(self.queue()?, mem, 0, count)
+    }
+
+    /// `count` values from a byte offset on, through a queue.
+    pub(crate) fn read_on<T: Copy + Default>(
+        &self,
+        queue: pi_queue,
+        mem: pi_mem,
+        offset: usize,
+        count: usize,
+    ) -> Verdict<Vec<T>> {
+        let mut values = vec![T::default(); count];
+        let (size, room) = (count * size_of::<T>(), values.as_mut_ptr().cast());
+        ok!(self, piEnqueueMemBufferRead(queue, mem, PI_TRUE, offset, size, room, 0, null(), null_mut()));
+        Ok(values)
+    }
+
+    /// Writes values through a queue, and waits.
+    pub(crate) fn write_on<T: Copy>(
+        &self,
+        queue: pi_queue,
+        mem: pi_mem,
+        offset: usize,
+        values: &[T],
+    ) -> Verdict {
+        let (size, from) = (size_of_val(values), values.as_ptr().cast());
+        ok!(self, piEnqueueMemBufferWrite(queue, mem, PI_TRUE, offset, size, from, 0, null(), null_mut()));
+        Ok(())
+    }
+
+    /// USM on the host.
+    pub(crate) fn host(&self, size: usize) -> Verdict<Usm<'_>> {
+        self.need_usm(PI_DEVICE_INFO_USM_HOST_SUPPORT)?;
+        let context = self.context()?;
+        let ptr = made!(self, |out| piextUSMHostAlloc(out, context, null_mut(), size, 0));
+        Ok(Usm { env: self, context, ptr, size })
+    }
+
+    /// USM on the device.
+    pub(crate) fn on_device(&self, size: usize) -> Verdict<Usm<'_>> {
+        self.need_usm(PI_DEVICE_INFO_USM_DEVICE_SUPPORT)?;
+        let context = self.context()?;
+        let ptr = made!(self, |out| piextUSMDeviceAlloc(out, context, self.device, null_mut(), size, 0));
+        Ok(Usm { env: self, context, ptr, size })
+    }
+
+    /// USM that host and device share.
+    pub(crate) fn shared(&self, size: usize) -> Verdict<Usm<'_>> {
+        self.need_usm(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT)?;
+        let context = self.context()?;
+        let ptr = made!(self, |out| piextUSMSharedAlloc(out, context, self.device, null_mut(), size, 0));
+        Ok(Usm { env: self, context, ptr, size })
+    }
+
+    /// Copies host bytes to USM and waits.
+    pub(crate) fn put(&self, to: *mut c_void, bytes: &[u8]) -> Verdict {
+        let (queue, from, size) = (self.queue()?, bytes.as_ptr().cast(), bytes.len());
+        ok!(self, piextUSMEnqueueMemcpy(queue, PI_TRUE, to, from, size, 0, null(), null_mut()));
+        Ok(())
+    }
+
+    /// Copies USM to host bytes and waits.
+    pub(crate) fn take(&self, from: *const c_void, size: usize) -> Verdict<Vec<u8>> {
+        let mut bytes = vec![0_u8; size];
+        let (queue, to) = (self.queue()?, bytes.as_mut_ptr().cast());
+        ok!(self, piextUSMEnqueueMemcpy(queue, PI_TRUE, to, from, size, 0, null(), null_mut()));
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,114 @@
+//! What the device can: it decides which cases make sense.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+
+use super::{Env, Owned};
+use crate::outcome::{Verdict, Wrong};
+use crate::skip;
+
+impl Env {
+    /// A fixed-size fact of the device, asked as runtimes ask: cases about the answer itself look at its size.
+    pub(crate) fn fact<T: Copy>(&self, name: pi_device_info) -> Verdict<T> {
+        // SAFETY: plain numbers and handles, for which all bits zero is a value.
+        let mut value: T = unsafe { std::mem::zeroed() };
+        let room = (&raw mut value).cast();
+        ok!(self, piDeviceGetInfo(self.device, name, size_of::<T>(), room, null_mut()));
+        Ok(value)
+    }
+
+    /// A text of the device.
+    pub(crate) fn device_text(&self, name: pi_device_info) -> Verdict<String> {
+        Ok(text!(self, piDeviceGetInfo(self.device, name)))
+    }
+
+    /// Whether the device lists an extension.
+    pub(crate) fn has_extension(&self, name: &str) -> Verdict<bool> {
+        let list = self.device_text(PI_DEVICE_INFO_EXTENSIONS)?;
+        Ok(list.split_whitespace().any(|word| word == name))
+    }
+
+    /// Whether a yes-or-no fact is yes; no where the device does not know it.
+    pub(crate) fn says(&self, name: pi_device_info) -> bool {
+        self.fact::<pi_bool>(name).is_ok_and(|answer| answer != 0)
+    }
+
+    /// Goes on only on a device with images.
+    pub(crate) fn need_images(&self) -> Verdict {
+        if self.says(PI_DEVICE_INFO_IMAGE_SUPPORT) { Ok(()) } else { Err(Wrong::skip(skip::NO_IMAGES)) }
+    }
+
+    /// Goes on only where the driver takes SPIR-V.
+    pub(crate) fn need_spirv(&self) -> Verdict {
+        if self.takes_spirv() { Ok(()) } else { Err(Wrong::skip(skip::NO_SPIRV)) }
+    }
+
+    /// Whether the driver takes SPIR-V.
+    pub(crate) fn takes_spirv(&self) -> bool {
+        let named = self.device_text(PI_DEVICE_INFO_IL_VERSION).is_ok_and(|text| text.contains("SPIR-V"));
+        named || self.has_extension("cl_khr_il_program").unwrap_or(false)
+    }
+
+    /// Goes on only on a device with that kind of USM.
+    pub(crate) fn need_usm(&self, support: pi_device_info) -> Verdict {
+        let capabilities = self.fact::<pi_usm_capabilities>(support).unwrap_or(0);
+        if capabilities & PI_USM_ACCESS != 0 { Ok(()) } else { Err(Wrong::skip(skip::NO_USM)) }
+    }
+
+    /// Whether an out-of-order queue can be had.
+    pub(crate) fn has_out_of_order(&self) -> bool {
+        let flags = self.fact::<pi_queue_properties>(PI_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES).unwrap_or(0);
+        flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0
+    }
+
+    /// An out-of-order queue.
+    pub(crate) fn out_of_order(&self) -> Verdict<Owned<'_, pi_queue>> {
+        if !self.has_out_of_order() {
+            return Err(Wrong::skip(skip::NO_OUT_OF_ORDER));
+        }
+        self.new_queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    }
+
+    /// A queue that takes times.
+    pub(crate) fn profiling(&self) -> Verdict<Owned<'_, pi_queue>> {
+        let flags = self.fact::<pi_queue_properties>(PI_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES)?;
+        if flags & PI_QUEUE_FLAG_PROFILING_ENABLE == 0 {
+            return Err(Wrong::skip(skip::NO_PROFILING));
+        }
+        self.new_queue(PI_QUEUE_FLAG_PROFILING_ENABLE)
+    }
+
+    /// The partition schemes that the device lists.
+    pub(crate) fn schemes(&self) -> Verdict<Vec<pi_device_partition_property>> {
+        let bytes = bytes!(self, piDeviceGetInfo(self.device, PI_DEVICE_INFO_PARTITION_PROPERTIES));
+        let words = bytes.as_chunks::<8>().0.iter().map(|word| isize::from_ne_bytes(*word));
+        Ok(words.filter(|scheme| *scheme != 0).collect())
+    }
+
+    /// Sub-devices by a property list that ends with zero.
+    pub(crate) fn parts(&self, list: &[pi_device_partition_property]) -> Verdict<Vec<Owned<'_, pi_device>>> {
+        let count: pi_uint32 =
+            made!(self, |out| piDevicePartition(self.device, list.as_ptr(), 0, null_mut(), out));
+        let mut parts = vec![null_mut(); count as usize];
+        ok!(self, piDevicePartition(self.device, list.as_ptr(), count, parts.as_mut_ptr(), null_mut()));
+        Ok(parts.into_iter().map(|part| self.own_device(part)).collect())
+    }
+
+    /// Sub-devices of one compute unit each, at least `least` of them.
+    pub(crate) fn single_units(&self, least: usize) -> Verdict<Vec<Owned<'_, pi_device>>> {
+        if !self.schemes()?.contains(&PI_DEVICE_PARTITION_EQUALLY) {
+            return Err(Wrong::skip(skip::NO_PARTS));
+        }
+        let parts = self.parts(&[PI_DEVICE_PARTITION_EQUALLY, 1, 0])?;
+        if parts.len() < least { Err(Wrong::skip(skip::NO_PARTS)) } else { Ok(parts) }
+    }
+
+    /// Two devices that can share a context: the platform's own, or parts of this one.
+    pub(crate) fn pair(&self) -> Verdict<Vec<Owned<'_, pi_device>>> {
+        self.single_units(2).map_err(|wrong| match wrong {
+            Wrong::Skip(_) => Wrong::skip(skip::ONE_DEVICE),
+            fail => fail,
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! What cases work with: the table, a device, and a context, queue and program that live as long as the process.
+
+mod code;
+pub(crate) mod commands;
+mod data;
+mod device;
+mod owned;
+
+use std::cell::{Cell, RefCell};
+use std::path::{Path, PathBuf};
+use std::ptr::{null, null_mut};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use pi_core::*;
+use pi_loader::{Backend, CallError, Plugin, Table};
+
+pub(crate) use code::{BASIC, CALLEE, CALLS, DG_INIT, DG_SCOPE, DeviceCode, Module, SPEC_SCALAR};
+pub(crate) use data::{Usm, bytes_of, ramp};
+pub(crate) use owned::Owned;
+
+use crate::outcome::{Verdict, Wrong};
+
+/// The plugin at one version, and one device of it.
+pub(crate) struct Env {
+    /// The function table.
+    pub(crate) pi: &'static Table,
+    /// Its version.
+    pub(crate) version: Version,
+    /// Whether only the interface's own codes will do, with a text.
+    pub(crate) strict: bool,
+    /// The backend.
+    pub(crate) backend: Backend,
+    /// The plugin's file.
+    pub(crate) path: PathBuf,
+    /// The device's platform.
+    pub(crate) platform: pi_platform,
+    /// The device.
+    pub(crate) device: pi_device,
+    context: Cell<pi_context>,
+    queue: Cell<pi_queue>,
+    program: Cell<pi_program>,
+    /// Releases that failed.
+    late: RefCell<Vec<CallError>>,
+}
+
+impl Env {
+    /// Opens the plugin at one version and finds the device.
+    pub(crate) fn new(path: &Path, version: Version, number: usize, strict: bool) -> Result<Self> {
+        let plugin = Plugin::open_version(path, version)?;
+        let backend = Backend::of_file(path).context("the file's name tells no backend")?;
+        let pi: &'static Table = &Box::leak(Box::new(plugin)).table;
+        let (platform, device) = find_device(pi, number)?;
+        let (context, queue, program) = (Cell::new(null_mut()), Cell::new(null_mut()), Cell::new(null_mut()));
+        let (path, late) = (path.to_owned(), RefCell::default());
+        Ok(Self { pi, version, strict, backend, path, platform, device, context, queue, program, late })
+    }
+
+    /// The process's own context over the device.
+    pub(crate) fn context(&self) -> Verdict<pi_context> {
+        if self.context.get().is_null() {
+            self.context.set(self.raw_context(&[self.device])?);
+        }
+        Ok(self.context.get())
+    }
+
+    /// The process's own in-order queue.
+    pub(crate) fn queue(&self) -> Verdict<pi_queue> {
+        if self.queue.get().is_null() {
+            self.queue.set(self.raw_queue(self.context()?, self.device, 0)?);
+        }
+        Ok(self.queue.get())
+    }
+
+    /// The process's own program of basic kernels, built.
+    pub(crate) fn program(&self) -> Verdict<pi_program> {
+        if self.program.get().is_null() {
+            let program = self.create(&BASIC)?;
+            self.build(*program, c"")?;
+            self.program.set(program.into_raw());
+        }
+        Ok(self.program.get())
+    }
+
+    /// Another context over the device.
+    pub(crate) fn new_context(&self) -> Verdict<Owned<'_, pi_context>> {
+        self.context_of(&[self.device])
+    }
+
+    /// A context over devices.
+    pub(crate) fn context_of(&self, devices: &[pi_device]) -> Verdict<Owned<'_, pi_context>> {
+        Ok(self.own_context(self.raw_context(devices)?))
+    }
+
+    /// Another queue in the process's context.
+    pub(crate) fn new_queue(&self, flags: pi_queue_properties) -> Verdict<Owned<'_, pi_queue>> {
+        self.queue_in(self.context()?, self.device, flags)
+    }
+
+    /// A queue in a context.
+    pub(crate) fn queue_in(
+        &self,
+        context: pi_context,
+        device: pi_device,
+        flags: pi_queue_properties,
+    ) -> Verdict<Owned<'_, pi_queue>> {
+        Ok(self.own_queue(self.raw_queue(context, device, flags)?))
+    }
+
+    fn raw_context(&self, devices: &[pi_device]) -> Verdict<pi_context> {
+        let count = devices.len() as u32;
+        Ok(made!(self, |out| piContextCreate(null(), count, devices.as_ptr(), None, null_mut(), out)))
+    }
+
+    /// A queue, by the call that the version's runtimes use.
+    fn raw_queue(
+        &self,
+        context: pi_context,
+        device: pi_device,
+        flags: pi_queue_properties,
+    ) -> Verdict<pi_queue> {
+        let mut list = [PI_QUEUE_FLAGS, flags, 0, 0, 0];
+        if self.pi.piextQueueCreate.is_some() {
+            Ok(made!(self, |out| piextQueueCreate(context, device, list.as_mut_ptr(), out)))
+        } else {
+            Ok(made!(self, |out| piQueueCreate(context, device, flags, out)))
+        }
+    }
+
+    /// Goes on only from this version on.
+    pub(crate) fn since(&self, version: Version) -> Verdict {
+        if self.version >= version { Ok(()) } else { Err(Wrong::skip(crate::skip::NOT_IN_VERSION)) }
+    }
+
+    /// Goes on only for one backend.
+    pub(crate) fn only(&self, backend: Backend) -> Verdict {
+        if self.backend == backend { Ok(()) } else { Err(Wrong::skip(crate::skip::OTHER_BACKEND)) }
+    }
+
+    /// Waits for events and lets them go.
+    pub(crate) fn wait(&self, event: pi_event) -> Verdict {
+        ok!(self, piEventsWait(1, &event));
+        ok!(self, piEventRelease(event));
+        Ok(())
+    }
+
+    /// An event's status.
+    pub(crate) fn status(&self, event: pi_event) -> Verdict<pi_int32> {
+        Ok(get!(self, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as pi_int32))
+    }
+
+    /// Reference counts of the process's own objects, for the balance after a case.
+    pub(crate) fn counts(&self) -> [Option<u32>; 3] {
+        let (context, queue, program) = (self.context.get(), self.queue.get(), self.program.get());
+        let mut counts = [None; 3];
+        let mut read = |index: usize, there: bool, ask: &dyn Fn(*mut u32) -> Result<(), CallError>| {
+            let mut count = 0_u32;
+            if there && ask(&mut count).is_ok() {
+                counts[index] = Some(count);
+            }
+        };
+        let size = size_of::<u32>();
+        read(0, !context.is_null(), &|out| {
+            call!(
+                self,
+                piContextGetInfo(context, PI_CONTEXT_INFO_REFERENCE_COUNT, size, out.cast(), null_mut())
+            )
+        });
+        read(1, !queue.is_null(), &|out| {
+            call!(self, piQueueGetInfo(queue, PI_QUEUE_INFO_REFERENCE_COUNT, size, out.cast(), null_mut()))
+        });
+        read(2, !program.is_null(), &|out| {
+            call!(
+                self,
+                piProgramGetInfo(program, PI_PROGRAM_INFO_REFERENCE_COUNT, size, out.cast(), null_mut())
+            )
+        });
+        counts
+    }
+
+    /// Lets everything on the process's own queue end.
+    pub(crate) fn settle(&self) -> Verdict {
+        if !self.queue.get().is_null() {
+            ok!(self, piQueueFinish(self.queue.get()));
+        }
+        match self.late.borrow_mut().pop() {
+            Some(error) => Err(Wrong::from(error)),
+            None => Ok(()),
+        }
+    }
+
+    /// Releases the process's own objects.
+    pub(crate) fn close(&self) {
+        // Nobody is left to tell of a failure.
+        for program in [self.program.take()].into_iter().filter(|program| !program.is_null()) {
+            let _ = call!(self, piProgramRelease(program));
+        }
+        for queue in [self.queue.take()].into_iter().filter(|queue| !queue.is_null()) {
+            let _ = call!(self, piQueueRelease(queue));
+        }
+        for context in [self.context.take()].into_iter().filter(|context| !context.is_null()) {
+            let _ = call!(self, piContextRelease(context));
+        }
+    }
+}
+
+/// The device of that number among all devices of all platforms.
+fn find_device(pi: &'static Table, number: usize) -> Result<(pi_platform, pi_device)> {
+    let mut count = 0;
+    // SAFETY: the out pointer is valid.
+    unsafe { pi.piPlatformsGet(0, null_mut(), &mut count)? };
+    let mut platforms = vec![null_mut(); count as usize];
+    if count > 0 {
+        // SAFETY: room for `count` handles.
+        unsafe { pi.piPlatformsGet(count, platforms.as_mut_ptr(), null_mut())? };
+    }
+    let mut all = Vec::new();
+    for platform in platforms {
+        let mut count = 0;
+        // SAFETY: the out pointer is valid.
+        unsafe { pi.piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 0, null_mut(), &mut count)? };
+        let mut devices = vec![null_mut(); count as usize];
+        if count > 0 {
+            // SAFETY: room for `count` handles.
+            unsafe {
+                pi.piDevicesGet(platform, PI_DEVICE_TYPE_ALL, count, devices.as_mut_ptr(), null_mut())?
+            };
+        }
+        all.extend(devices.into_iter().map(|device| (platform, device)));
+    }
+    if all.is_empty() {
+        bail!("the plugin finds no device: install or name its driver");
+    }
+    let found = all.len();
+    all.into_iter().nth(number).ok_or_else(|| anyhow!("there is no device {number}: {found} were found"))
+}

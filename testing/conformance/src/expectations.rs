@@ -1,0 +1,176 @@
+//! What is known beforehand of a backend and its drivers: which cases it may skip and why, and failures that are known.
+//!
+//! A line is `skip: REASON` for cases that find so themselves, `skip ID..: REASON` for cases that are not run, or
+//! `fail ID..: REASON`, below a `[BACKEND]`, `[BACKEND | PLATFORM]` or
+//! `[BACKEND | PLATFORM | DRIVER VERSION]` line that says where it holds; `@15.47` after an id ties it to a version. A
+//! known failure that passes fails the run.
+
+use anyhow::{Context, Result, bail};
+use pi_loader::{Backend, Version};
+
+use crate::case;
+use crate::cli::{Arguments, matches};
+use crate::outcome::{Fail, Outcome};
+use crate::report::Judged;
+use crate::skip;
+use crate::worker::{Hello, Reply};
+
+/// The entries that apply to one run.
+#[derive(Debug, Default)]
+pub(crate) struct Expectations {
+    skips: Vec<String>,
+    not_run: Vec<(String, String)>,
+    fails: Vec<(String, String)>,
+    survey: bool,
+}
+
+impl Expectations {
+    /// Reads what applies to this backend, platform and version.
+    pub(crate) fn read(
+        arguments: &Arguments,
+        backend: Option<Backend>,
+        hello: &Hello,
+        version: Version,
+    ) -> Result<Self> {
+        let text = match (&arguments.expectations, backend) {
+            (Some(path), _) => {
+                std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?
+            }
+            (None, Some(Backend::OpenCl)) => include_str!("../expectations/opencl.txt").to_owned(),
+            (None, Some(Backend::LevelZero)) => include_str!("../expectations/level_zero.txt").to_owned(),
+            (None, Some(Backend::Cuda)) => include_str!("../expectations/cuda.txt").to_owned(),
+            (None, None) => String::new(),
+        };
+        let mut all = Self::parse(&text, hello, version)?;
+        all.survey = arguments.survey;
+        Ok(all)
+    }
+
+    fn parse(text: &str, hello: &Hello, version: Version) -> Result<Self> {
+        let mut all = Self::default();
+        let mut applies = false;
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Some(head) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                let mut parts = head.split('|').map(str::trim);
+                applies = parts.next() == Some(hello.backend.as_str())
+                    && parts.next().is_none_or(|name| name == hello.platform)
+                    && parts.next().is_none_or(|glob| matches(glob, &hello.driver));
+                continue;
+            }
+            let (what, reason) = line
+                .split_once(':')
+                .with_context(|| format!("expectations, line {}: no reason", number + 1))?;
+            let mut words = what.split_whitespace();
+            match words.next() {
+                Some("skip") if applies => match words.next() {
+                    None => all.skips.push(reason.trim().to_owned()),
+                    Some(first) => {
+                        let ids = std::iter::once(first).chain(words).map(str::to_owned);
+                        all.not_run.extend(ids.map(|id| (id, reason.trim().to_owned())));
+                    }
+                },
+                Some("fail") if applies => {
+                    for word in words {
+                        let (id, only) = word.split_once('@').unwrap_or((word, version.text()));
+                        if only == version.text() {
+                            all.fails.push((id.to_owned(), reason.trim().to_owned()));
+                        }
+                    }
+                }
+                Some("skip" | "fail") => {}
+                _ => bail!("expectations, line {}: neither skip nor fail", number + 1),
+            }
+        }
+        Ok(all)
+    }
+
+    /// Refuses entries about cases that do not exist.
+    pub(crate) fn check(&self) -> Result<()> {
+        for (id, _) in self.fails.iter().chain(&self.not_run) {
+            case::line(id).with_context(|| format!("expectations: there is no case {id}"))?;
+        }
+        Ok(())
+    }
+
+    /// Why a case is not run here.
+    pub(crate) fn not_run(&self, id: &str) -> Option<&str> {
+        let entry = self.not_run.iter().find(|(not_run, _)| !self.survey && not_run == id);
+        entry.map(|(_, reason)| reason.as_str())
+    }
+
+    /// The judgement on a case's end.
+    pub(crate) fn judge(&self, reply: Reply) -> Judged {
+        let known = self.fails.iter().find(|(id, _)| !self.survey && *id == reply.id);
+        let mut judged = Judged { known: None, reply };
+        let not_run = self.not_run(&judged.reply.id).is_some();
+        let reply = &mut judged.reply;
+        match (reply.outcome, known) {
+            (Outcome::Passed, Some((_, reason))) => {
+                let expected = format!("the failure that is known: {reason}");
+                let got = "the case passes: take it out of the expectations".to_owned();
+                reply.outcome = Outcome::Failed;
+                reply.fail = Some(Fail { expected, got, ..Fail::default() });
+            }
+            (Outcome::Failed | Outcome::Crashed | Outcome::Hung, Some((_, reason))) => {
+                judged.known = Some(reason.clone());
+            }
+            (Outcome::Skipped, _) => {
+                let reason = reply.reason.clone().unwrap_or_default();
+                let allowed =
+                    self.survey || reason == skip::NOT_IN_VERSION || self.skips.contains(&reason) || not_run;
+                if !allowed {
+                    reply.outcome = Outcome::Failed;
+                    let expected = "a reason to skip that the expectations have".to_owned();
+                    reply.fail = Some(Fail { expected, got: reason, ..Fail::default() });
+                }
+            }
+            _ => {}
+        }
+        judged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "# words\n[opencl]\nskip: a\n[opencl | X | 1.*]\nskip: b\n[opencl | X | 2.*]\nskip: d\n[opencl | X]\nfail PLT-01 PLT-02@9.11: why\n[cuda]\nskip: c";
+
+    #[test]
+    fn only_what_applies() {
+        let on = |platform: &str| Hello {
+            backend: "opencl".into(),
+            platform: platform.into(),
+            driver: "1.2".into(),
+            ..Hello::default()
+        };
+        let x = Expectations::parse(TEXT, &on("X"), Version::V15_47).unwrap();
+        assert_eq!(x.skips, ["a", "b"]);
+        assert_eq!(x.fails.len(), 1);
+        let y = Expectations::parse(TEXT, &on("Y"), Version::V9_11).unwrap();
+        assert_eq!((y.skips.len(), y.fails.len()), (1, 0));
+    }
+
+    #[test]
+    fn the_files_parse() {
+        for text in [
+            include_str!("../expectations/opencl.txt"),
+            include_str!("../expectations/level_zero.txt"),
+            include_str!("../expectations/cuda.txt"),
+        ] {
+            for backend in Backend::ALL {
+                let all = Expectations::parse(
+                    text,
+                    &Hello { backend: backend.name().into(), ..Hello::default() },
+                    Version::NEWEST,
+                )
+                .unwrap();
+                all.check().unwrap();
+            }
+        }
+    }
+}

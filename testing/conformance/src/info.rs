@@ -1,0 +1,99 @@
+//! Info queries: the size first, then the value, and every way to ask them badly.
+
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+use pi_loader::CallError;
+
+use crate::outcome::{SIZE, VALUE, Verdict, Wrong, check, refusal, same};
+
+/// What stands in room that nothing was written to.
+pub(crate) const UNTOUCHED: u8 = 0xa5;
+
+type Asked = Result<(), CallError>;
+
+/// The bytes of an answer.
+pub(crate) fn bytes(call: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked) -> Verdict<Vec<u8>> {
+    within(call, ask, 0)
+}
+
+/// The bytes of an answer, asked with more room than it takes: the rest must stay as it was.
+pub(crate) fn bytes_in_large_room(
+    call: &str,
+    ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked,
+) -> Verdict<Vec<u8>> {
+    within(call, ask, 64)
+}
+
+fn within(
+    call: &str,
+    ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked,
+    more: usize,
+) -> Verdict<Vec<u8>> {
+    let mut size = 0;
+    ask(0, null_mut(), &mut size)?;
+    check(call, size < 1 << 30, "a sane size", size)?;
+    if size + more == 0 {
+        return Ok(Vec::new());
+    }
+    let mut room = vec![UNTOUCHED; size + more + 8];
+    let mut told = 0;
+    ask(size + more, room.as_mut_ptr().cast(), &mut told)?;
+    same(&format!("{call}: size told with the value"), size, told)?;
+    let beyond = room.iter().skip(size).all(|byte| *byte == UNTOUCHED);
+    check(call, beyond, "nothing written past the answer", "bytes past its size changed")?;
+    room.truncate(size);
+    Ok(room)
+}
+
+/// An answer of the type's size.
+pub(crate) fn fixed<T: Copy>(
+    call: &str,
+    ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked,
+) -> Verdict<T> {
+    let mut size = 0;
+    ask(0, null_mut(), &mut size)?;
+    same(&format!("{call}: size of a {}", std::any::type_name::<T>()), size_of::<T>(), size)?;
+    // SAFETY: plain numbers and handles, for which all bits zero is a value.
+    let mut value: T = unsafe { std::mem::zeroed() };
+    ask(size, (&raw mut value).cast(), null_mut())?;
+    Ok(value)
+}
+
+/// A text, with its one NUL taken off.
+pub(crate) fn text(call: &str, mut bytes: Vec<u8>) -> Verdict<String> {
+    let end = bytes.pop();
+    same(&format!("{call}: last byte of a text"), Some(0), end)?;
+    check(call, !bytes.contains(&0), "one NUL, at the end", format!("{bytes:?}"))?;
+    String::from_utf8(bytes).map_err(|error| Wrong::fail(call, "UTF-8", error))
+}
+
+/// Size 0 with a value, one byte short, neither value nor size, an unknown number; then well again.
+pub(crate) fn bad_questions(
+    call: &str,
+    strict: bool,
+    good: u32,
+    ask: impl Fn(u32, usize, *mut c_void, *mut usize) -> Asked,
+) -> Verdict {
+    let mut size = 0;
+    ask(good, 0, null_mut(), &mut size)?;
+    let mut room = vec![UNTOUCHED; size + 8];
+    let value = room.as_mut_ptr().cast::<c_void>();
+    let refused = |what: &str, result: Asked, codes| {
+        refusal(&format!("{call}: {what}"), strict, result, codes).map(|_| ()).map_err(|wrong| match wrong {
+            Wrong::Fail(mut fail) => {
+                fail.call = format!("{call}: {what}");
+                Wrong::Fail(fail)
+            }
+            skip => skip,
+        })
+    };
+    refused("size 0 with a value", ask(good, 0, value, null_mut()), SIZE)?;
+    refused("one byte short", ask(good, size - 1, value, null_mut()), SIZE)?;
+    refused("neither value nor size", ask(good, size, null_mut(), null_mut()), VALUE)?;
+    let mut untold = 0;
+    refused("unknown number", ask(0xdead_beef, size, value, &mut untold), VALUE)?;
+    let untouched = room.iter().all(|byte| *byte == UNTOUCHED);
+    check(call, untouched, "a refused question writes no value", "bytes changed")?;
+    ask(good, size, room.as_mut_ptr().cast(), null_mut()).map_err(Wrong::from)
+}

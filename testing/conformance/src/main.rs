@@ -1,0 +1,44 @@
+//! The judge of PI plugins: given a plugin's path, it tries every behaviour that the interface promises, at every PI
+//! version that the plugin serves, and says case by case what was expected and what came.
+//!
+//! Cases run in worker processes, so that a crash of the plugin is one case's failure. `cases/` has them by object
+//! and entry point; `cases.txt` has every promised behaviour as a line, and [`not_tested`] the lines without a case,
+//! each with its reason.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program: its output is its purpose"
+)]
+
+#[macro_use]
+mod call;
+mod case;
+mod cases;
+mod cli;
+mod env;
+mod expectations;
+mod info;
+mod not_tested;
+mod outcome;
+mod report;
+mod run;
+mod skip;
+mod worker;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = cli::Arguments::parse();
+    let result = match arguments.role() {
+        cli::Role::Worker(version) => worker::work(&arguments, version),
+        cli::Role::Questions => worker::questions(&arguments),
+        cli::Role::List => report::list(&arguments),
+        cli::Role::Judge => run::judge(&arguments),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}

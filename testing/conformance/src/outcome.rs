@@ -1,0 +1,202 @@
+//! What a case can say: that all is well, that something is wrong, or that the device lacks what the case is about.
+
+use std::fmt::{Debug, Display};
+
+use pi_core::*;
+use pi_loader::{CallError, result_name};
+use serde::{Deserialize, Serialize};
+
+use crate::skip;
+
+/// What a case's body returns.
+pub(crate) type Verdict<T = ()> = Result<T, Wrong>;
+
+/// Why a case did not pass.
+#[derive(Debug)]
+pub(crate) enum Wrong {
+    /// The plugin did something else than it should.
+    Fail(Box<Fail>),
+    /// The device, the driver or the PI version lacks what the case is about.
+    Skip(String),
+}
+
+/// A wrong outcome.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Fail {
+    /// The C call.
+    pub(crate) call: String,
+    /// What should have come.
+    pub(crate) expected: String,
+    /// What came.
+    pub(crate) got: String,
+    /// The plugin's last-error text.
+    pub(crate) text: Option<String>,
+}
+
+/// How a case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    Passed,
+    Failed,
+    Crashed,
+    Hung,
+    Skipped,
+}
+
+/// Codes that a refusal may have.
+#[derive(Clone, Copy)]
+pub(crate) struct Codes {
+    /// The interface's own: OpenCL's code for the mistake.
+    pub(crate) native: &'static [pi_result],
+    /// What later plugins of vendors say, whose bridge loses information.
+    pub(crate) bridge: &'static [pi_result],
+}
+
+pub(crate) const fn codes(native: &'static [pi_result], bridge: &'static [pi_result]) -> Codes {
+    Codes { native, bridge }
+}
+
+macro_rules! code_sets {
+    ($($name:ident = [$($native:ident),*] [$($bridge:ident),*];)*) => {
+        $(pub(crate) const $name: Codes = codes(&[$($native),*], &[$($bridge),*]);)*
+    };
+}
+
+code_sets! {
+    VALUE = [PI_ERROR_INVALID_VALUE] [];
+    SIZE = [PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_BUFFER_SIZE] [];
+    BUFFER_SIZE = [PI_ERROR_INVALID_BUFFER_SIZE] [PI_ERROR_INVALID_VALUE];
+    PLATFORM = [PI_ERROR_INVALID_PLATFORM] [PI_ERROR_INVALID_VALUE];
+    DEVICE = [PI_ERROR_INVALID_DEVICE] [PI_ERROR_INVALID_VALUE];
+    CONTEXT = [PI_ERROR_INVALID_CONTEXT] [PI_ERROR_INVALID_VALUE];
+    QUEUE = [PI_ERROR_INVALID_QUEUE] [PI_ERROR_INVALID_VALUE];
+    QUEUE_PROPERTIES = [PI_ERROR_INVALID_QUEUE_PROPERTIES] [PI_ERROR_INVALID_VALUE];
+    MEM = [PI_ERROR_INVALID_MEM_OBJECT] [PI_ERROR_INVALID_VALUE];
+    HOST_PTR = [PI_ERROR_INVALID_HOST_PTR] [PI_ERROR_INVALID_VALUE];
+    SAMPLER = [PI_ERROR_INVALID_SAMPLER] [PI_ERROR_INVALID_VALUE];
+    PROGRAM = [PI_ERROR_INVALID_PROGRAM] [PI_ERROR_INVALID_VALUE];
+    KERNEL = [PI_ERROR_INVALID_KERNEL] [PI_ERROR_INVALID_VALUE];
+    EVENT = [PI_ERROR_INVALID_EVENT] [PI_ERROR_INVALID_VALUE];
+    WAIT_LIST = [PI_ERROR_INVALID_EVENT_WAIT_LIST] [PI_ERROR_INVALID_VALUE];
+    UNBUILT = [PI_ERROR_INVALID_PROGRAM_EXECUTABLE] [];
+    OPERATION = [PI_ERROR_INVALID_OPERATION] [PI_ERROR_UNSUPPORTED_FEATURE];
+    UNSUPPORTED = [PI_ERROR_INVALID_OPERATION, PI_ERROR_UNSUPPORTED_FEATURE] [];
+    PROFILING = [PI_ERROR_PROFILING_INFO_NOT_AVAILABLE] [];
+    COMMAND_BUFFER = [PI_ERROR_INVALID_COMMAND_BUFFER_KHR] [PI_ERROR_INVALID_VALUE];
+    IMAGE_DESC = [PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, PI_ERROR_INVALID_IMAGE_DESCRIPTOR] [PI_ERROR_INVALID_VALUE];
+}
+
+impl Codes {
+    fn in_words(self, strict: bool) -> String {
+        let more: &[pi_result] = if strict { &[] } else { self.bridge };
+        let names: Vec<String> = self.native.iter().chain(more).map(|code| code_name(*code)).collect();
+        names.join(" or ")
+    }
+}
+
+/// A result code with its name.
+pub(crate) fn code_name(code: pi_result) -> String {
+    match result_name(code) {
+        Some(name) => name.to_owned(),
+        None => format!("unknown code {code}"),
+    }
+}
+
+impl Wrong {
+    pub(crate) fn skip(reason: &str) -> Self {
+        Wrong::Skip(reason.to_owned())
+    }
+
+    pub(crate) fn fail(call: &str, expected: impl Display, got: impl Display) -> Self {
+        let (expected, got) = (expected.to_string(), got.to_string());
+        Wrong::Fail(Box::new(Fail { call: call.to_owned(), expected, got, text: None }))
+    }
+
+    /// A call that did not do what was expected of it.
+    pub(crate) fn of_call(error: CallError, expected: &str) -> Self {
+        match error {
+            CallError::Missing { function, version } => match table::entry_point(function) {
+                Some(entry) if entry.slot(version).is_none() => Wrong::skip(skip::NOT_IN_VERSION),
+                _ => Wrong::fail(function, "a function in the table", "a null pointer"),
+            },
+            CallError::Failed { function, code, text } => Wrong::Fail(Box::new(Fail {
+                call: function.to_owned(),
+                expected: expected.to_owned(),
+                got: code_name(code),
+                text: text.map(Into::into),
+            })),
+            other => Wrong::fail("", expected, other),
+        }
+    }
+}
+
+impl From<CallError> for Wrong {
+    fn from(error: CallError) -> Self {
+        Wrong::of_call(error, "PI_SUCCESS")
+    }
+}
+
+/// Judges a call that has to be refused; gives the text of the refusal.
+pub(crate) fn refusal(
+    name: &str,
+    strict: bool,
+    result: Result<(), CallError>,
+    codes: Codes,
+) -> Verdict<String> {
+    let expected = codes.in_words(strict);
+    match result {
+        Ok(()) => Err(Wrong::fail(name, expected, "PI_SUCCESS")),
+        Err(CallError::Failed { function, code, text })
+            if codes.native.contains(&code) || (!strict && codes.bridge.contains(&code)) =>
+        {
+            match text {
+                Some(text) => Ok(text.into()),
+                None if strict => {
+                    let got = format!("{} without a text", code_name(code));
+                    Err(Wrong::fail(function, "a text that piPluginGetLastError gives", got))
+                }
+                None => Ok(String::new()),
+            }
+        }
+        Err(error) => Err(Wrong::of_call(error, &expected)),
+    }
+}
+
+/// Puts which of several tries it was in front of the call of a failure.
+pub(crate) fn named<T>(what: impl Display, verdict: Verdict<T>) -> Verdict<T> {
+    verdict.map_err(|wrong| match wrong {
+        Wrong::Fail(mut fail) => {
+            fail.call = format!("{} ({what})", fail.call);
+            Wrong::Fail(fail)
+        }
+        skip => skip,
+    })
+}
+
+/// Two values that have to be the same.
+pub(crate) fn same<T: PartialEq + Debug>(what: &str, expected: T, got: T) -> Verdict {
+    if expected == got {
+        return Ok(());
+    }
+    let (expected, got) = (format!("{expected:?}"), format!("{got:?}"));
+    Err(Wrong::fail(what, around(&expected, &got), around(&got, &expected)))
+}
+
+/// The part of a long text around the first difference from another.
+fn around(text: &str, other: &str) -> String {
+    const ROOM: usize = 160;
+    if text.len() <= ROOM {
+        return text.to_owned();
+    }
+    let at = text.chars().zip(other.chars()).take_while(|(one, two)| one == two).count();
+    let start = at.saturating_sub(ROOM / 2);
+    let part: String = text.chars().skip(start).take(ROOM).collect();
+    let before = if start > 0 { "..." } else { "" };
+    format!("{before}{part}...")
+}
+
+/// A condition that has to hold.
+pub(crate) fn check(what: &str, holds: bool, expected: impl Display, got: impl Display) -> Verdict {
+    if holds { Ok(()) } else { Err(Wrong::fail(what, expected, got)) }
+}

@@ -1,0 +1,195 @@
+//! What a run says: wrong outcomes case by case, the totals, JSON.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use pi_loader::Version;
+use serde_json::json;
+
+use crate::case::{family, line, lines};
+use crate::cli::Arguments;
+use crate::not_tested::NOT_TESTED;
+use crate::outcome::Outcome;
+use crate::run::driver_line;
+use crate::worker::{Hello, Reply};
+use crate::{case, cases};
+
+/// A case's end, as judged.
+pub(crate) struct Judged {
+    pub(crate) reply: Reply,
+    /// Why the failure was expected, if it was.
+    pub(crate) known: Option<String>,
+}
+
+/// A run at one version.
+pub(crate) struct Run {
+    pub(crate) version: Version,
+    pub(crate) hello: Hello,
+    pub(crate) judged: Vec<Judged>,
+}
+
+/// Counts of outcomes. Crashed and hung cases are failed cases as well.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Totals {
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
+    pub(crate) skipped: usize,
+    crashed: usize,
+    hung: usize,
+    known: usize,
+}
+
+impl Totals {
+    fn add(&mut self, judged: &Judged) {
+        if judged.known.is_some() {
+            self.known += 1;
+            self.skipped += 1;
+            return;
+        }
+        match judged.reply.outcome {
+            Outcome::Passed => self.passed += 1,
+            Outcome::Skipped => self.skipped += 1,
+            Outcome::Failed => self.failed += 1,
+            Outcome::Crashed => {
+                self.failed += 1;
+                self.crashed += 1;
+            }
+            Outcome::Hung => {
+                self.failed += 1;
+                self.hung += 1;
+            }
+        }
+    }
+
+    fn line(&self) -> String {
+        let mut details = Vec::new();
+        for (count, what) in [
+            (self.crashed, "failed by a crash"),
+            (self.hung, "failed by a hang"),
+            (self.known, "skipped as known failures"),
+        ] {
+            if count > 0 {
+                details.push(format!("{count} {what}"));
+            }
+        }
+        let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };
+        format!("{} passed, {} failed, {} skipped{details}", self.passed, self.failed, self.skipped)
+    }
+}
+
+impl Run {
+    pub(crate) fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        self.judged.iter().for_each(|judged| totals.add(judged));
+        totals
+    }
+}
+
+/// Prints one version's wrong outcomes and totals.
+pub(crate) fn print(run: &Run, arguments: &Arguments) {
+    println!("{} at PI {} on {}", arguments.plugin.display(), run.version.text(), driver_line(&run.hello));
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for judged in &run.judged {
+        let reply = &judged.reply;
+        if let Some(reason) = &judged.known {
+            println!("{}: fails as known: {reason}", reply.id);
+            continue;
+        }
+        if let (Outcome::Skipped, Some(reason)) = (reply.outcome, &reply.reason) {
+            reasons.entry(reason).or_default().push(&reply.id);
+        }
+        let Some(fail) = &reply.fail else { continue };
+        let given = line(&reply.id).map_or("", |line| line.given);
+        let call = if fail.call.is_empty() { cases::call(&reply.id) } else { &fail.call };
+        println!("{} {}: {given}", reply.id, how(reply.outcome));
+        println!("    call      {call}");
+        println!("    expected  {}", fail.expected);
+        println!("    got       {}", fail.got);
+        if let Some(text) = &fail.text {
+            println!("    text      {text}");
+        }
+    }
+    for (reason, ids) in reasons {
+        println!("skipped, {reason}: {}", ids.join(" "));
+    }
+    println!("{}", run.totals().line());
+}
+
+fn how(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Crashed => "CRASHED",
+        Outcome::Hung => "HUNG",
+        _ => "failed",
+    }
+}
+
+/// The line over all versions.
+pub(crate) fn print_total(runs: &[Run]) {
+    let mut totals = Totals::default();
+    runs.iter().flat_map(|run| &run.judged).for_each(|judged| totals.add(judged));
+    println!("all versions: {}", totals.line());
+    println!("{} passed, {} failed, {} skipped", totals.passed, totals.failed, totals.skipped);
+}
+
+/// One document with every case of every version.
+pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
+    let runs = runs.iter().map(|run| {
+        let cases = run.judged.iter().map(|judged| {
+            let reply = &judged.reply;
+            let fail = reply.fail.as_ref();
+            json!({
+                "id": reply.id,
+                "family": family(&reply.id),
+                "call": fail.map(|fail| fail.call.as_str()).filter(|call| !call.is_empty())
+                    .unwrap_or_else(|| cases::call(&reply.id)),
+                "outcome": reply.outcome,
+                "known": judged.known,
+                "reason": reply.reason,
+                "expected": fail.map(|fail| &fail.expected),
+                "got": fail.map(|fail| &fail.got),
+                "text": fail.and_then(|fail| fail.text.as_ref()),
+                "milliseconds": reply.milliseconds,
+            })
+        });
+        let totals = run.totals();
+        json!({
+            "pi_version": run.version.text(),
+            "backend": run.hello.backend,
+            "platform": run.hello.platform,
+            "device": run.hello.device,
+            "driver": run.hello.driver,
+            "passed": totals.passed,
+            "failed": totals.failed,
+            "skipped": totals.skipped,
+            "crashed": totals.crashed,
+            "hung": totals.hung,
+            "known": totals.known,
+            "cases": cases.collect::<Vec<_>>(),
+        })
+    });
+    let document = json!({
+        "format": 1,
+        "plugin": arguments.plugin,
+        "strict": arguments.strict,
+        "runs": runs.collect::<Vec<_>>(),
+    });
+    println!("{}", serde_json::to_string_pretty(&document)?);
+    Ok(())
+}
+
+/// Lists every behaviour with its case, or the reason why it has none.
+pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
+    for case::Line { id, differs, given, expected } in lines() {
+        let call = cases::call(id);
+        if !arguments.wants(id, call) {
+            continue;
+        }
+        let differs = if differs { " (backends differ)" } else { "" };
+        match NOT_TESTED.iter().find(|(untested, _)| *untested == id) {
+            Some((_, reason)) => println!("{id} [no case: {reason}] {given} -> {expected}{differs}"),
+            None => println!("{id} {call}: {given} -> {expected}{differs}"),
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,159 @@
+//! A whole run: the versions, the cases, workers side by side, the judgement against what was expected.
+
+mod child;
+mod progress;
+
+use std::collections::VecDeque;
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+use anyhow::{Result, bail};
+use pi_loader::{Backend, Version};
+
+use crate::case::{Case, Home};
+use crate::cases;
+use crate::cli::Arguments;
+use crate::expectations::Expectations;
+use crate::outcome::Outcome;
+use crate::report::{self, Judged, Run};
+use crate::worker::{Hello, Reply};
+use child::{Child, Ended};
+use progress::Progress;
+
+/// Judges the plugin at every version asked for.
+pub(crate) fn judge(arguments: &Arguments) -> Result<ExitCode> {
+    let versions = if arguments.pi_version.is_empty() {
+        child::versions(arguments)?
+    } else {
+        arguments.pi_version.clone()
+    };
+    if versions.is_empty() {
+        bail!("{} serves no PI version known here", arguments.plugin.display());
+    }
+    let wanted: Vec<&'static Case> =
+        cases::all().filter(|case| arguments.wants(case.id, case.call)).collect();
+    if wanted.is_empty() {
+        bail!("no case matches the filter");
+    }
+    let mut runs = Vec::new();
+    for version in versions {
+        let run = at(arguments, version, &wanted)?;
+        if !arguments.json {
+            report::print(&run, arguments);
+        }
+        runs.push(run);
+    }
+    if arguments.json {
+        report::print_json(&runs, arguments)?;
+    } else if runs.len() > 1 {
+        report::print_total(&runs);
+    }
+    let failed = runs.iter().any(|run| run.totals().failed > 0);
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Runs the cases at one version.
+fn at(arguments: &Arguments, version: Version, wanted: &[&'static Case]) -> Result<Run> {
+    let first = Child::start(arguments, version)?;
+    let hello = first.hello.clone();
+    let backend = Backend::of_file(&arguments.plugin);
+    let expectations = Expectations::read(arguments, backend, &hello, version)?;
+    expectations.check()?;
+
+    let (not_run, to_run): (Vec<&'static Case>, Vec<&'static Case>) =
+        wanted.iter().partition(|case| expectations.not_run(case.id).is_some());
+    let (shared, own): (Vec<&'static Case>, Vec<&'static Case>) =
+        to_run.into_iter().partition(|case| case.home == Home::Shared);
+    let queue: Mutex<VecDeque<&'static Case>> = Mutex::new(shared.into_iter().chain(own).collect());
+    let replies = Mutex::new(Vec::new());
+    let progress = Progress::new(version, wanted.len());
+    let jobs = arguments.jobs.clamp(1, 64);
+    let mut start = Some(first);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            let child = start.take();
+            let (queue, replies, progress) = (&queue, &replies, &progress);
+            scope.spawn(move || worker(arguments, version, child, queue, replies, progress));
+        }
+    });
+    progress.clear();
+    let mut replies: Vec<Reply> = replies.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    replies.extend(not_run.into_iter().map(|case| Reply {
+        id: case.id.to_owned(),
+        outcome: Outcome::Skipped,
+        fail: None,
+        reason: expectations.not_run(case.id).map(str::to_owned),
+        milliseconds: 0,
+    }));
+    let order = |reply: &Reply| wanted.iter().position(|case| case.id == reply.id);
+    replies.sort_by_key(order);
+    let judged = replies.into_iter().map(|reply| expectations.judge(reply)).collect::<Vec<Judged>>();
+    Ok(Run { version, hello, judged })
+}
+
+/// Takes cases until there are none, and a new process whenever one is gone.
+fn worker(
+    arguments: &Arguments,
+    version: Version,
+    mut child: Option<Child>,
+    queue: &Mutex<VecDeque<&'static Case>>,
+    replies: &Mutex<Vec<Reply>>,
+    progress: &Progress,
+) {
+    loop {
+        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).pop_front();
+        let Some(case) = next else { break };
+        progress.case(case.id);
+        let mut process = match child.take().filter(|_| case.home == Home::Shared) {
+            Some(process) => process,
+            None => match Child::start(arguments, version) {
+                Ok(process) => process,
+                Err(error) => {
+                    push(replies, gone(case, Outcome::Crashed, &error.to_string()));
+                    continue;
+                }
+            },
+        };
+        let reply = match process.run(case) {
+            Ok(reply) => {
+                if case.home == Home::Shared {
+                    // What a failure leaves behind is not for the next case to meet.
+                    match reply.outcome {
+                        Outcome::Failed => process.discard(),
+                        _ => child = Some(process),
+                    }
+                    reply
+                } else {
+                    after(case, reply, process)
+                }
+            }
+            Err(Ended { hung, how }) => gone(case, if hung { Outcome::Hung } else { Outcome::Crashed }, &how),
+        };
+        push(replies, reply);
+    }
+}
+
+/// The end of a process that had one case only.
+fn after(case: &Case, reply: Reply, process: Child) -> Reply {
+    match process.end() {
+        Err(Ended { hung, how }) if case.home == Home::Exit && reply.outcome == Outcome::Passed => {
+            gone(case, if hung { Outcome::Hung } else { Outcome::Crashed }, &how)
+        }
+        _ => reply,
+    }
+}
+
+fn push(replies: &Mutex<Vec<Reply>>, reply: Reply) {
+    replies.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(reply);
+}
+
+fn gone(case: &Case, outcome: Outcome, how: &str) -> Reply {
+    let expected = crate::case::line(case.id).map_or("", |line| line.expected).to_owned();
+    let fail = crate::outcome::Fail { call: case.call.to_owned(), expected, got: how.to_owned(), text: None };
+    Reply { id: case.id.to_owned(), outcome, fail: Some(fail), reason: None, milliseconds: 0 }
+}
+
+/// The driver in one line.
+pub(crate) fn driver_line(hello: &Hello) -> String {
+    format!("{}, {}, driver {}", hello.platform, hello.device, hello.driver)
+}

@@ -1,0 +1,35 @@
+//! One line on a terminal that says how far the run is; nothing elsewhere.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pi_loader::Version;
+
+pub(crate) struct Progress {
+    version: Version,
+    all: usize,
+    begun: AtomicUsize,
+    shown: bool,
+}
+
+impl Progress {
+    pub(crate) fn new(version: Version, all: usize) -> Self {
+        Self { version, all, begun: AtomicUsize::new(0), shown: stderr().is_terminal() }
+    }
+
+    /// A case begins.
+    pub(crate) fn case(&self, id: &str) {
+        let begun = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.shown {
+            // A terminal that is gone is no reason to end the run.
+            let _ = write!(stderr(), "\r\x1b[KPI {}: {begun}/{} {id}", self.version.text(), self.all);
+        }
+    }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&self) {
+        if self.shown {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Reasons for which a case may be skipped. A backend's expectations file says which of them its drivers have.
+
+/// The version's table has no such function, or the version no such number: the list of entry points says so.
+pub(crate) const NOT_IN_VERSION: &str = "not in this PI version";
+pub(crate) const NO_DEVICE_CODE: &str = "the driver takes no kind of device code that is here";
+pub(crate) const NO_SPIRV: &str = "the device takes no SPIR-V";
+pub(crate) const NO_FP64: &str = "the device has no doubles";
+pub(crate) const NO_IMAGES: &str = "the device has no images";
+pub(crate) const NO_USM: &str = "the device has no such USM";
+pub(crate) const NO_PARTS: &str = "the device cannot be partitioned so";
+pub(crate) const NO_LINKER: &str = "the device has no linker";
+pub(crate) const NO_OUT_OF_ORDER: &str = "the device has no out-of-order queues";
+pub(crate) const NO_GLOBALS: &str = "the driver has no access to device globals";
+pub(crate) const NO_TIMER: &str = "the driver has no timer";
+pub(crate) const NO_COMMAND_BUFFERS: &str = "the driver has no command buffers";
+pub(crate) const NO_PROFILING: &str = "the device has no profiling";
+pub(crate) const NO_SUBGROUPS: &str = "the driver answers nothing on sub-groups";
+pub(crate) const ONE_DEVICE: &str = "there is one device only";
+pub(crate) const ALL_SUPPORTED: &str = "the device has what the case wants to be missing";
+pub(crate) const OTHER_BACKEND: &str = "about another backend";
+pub(crate) const TOO_FAST: &str = "the command was done before it could be looked at";

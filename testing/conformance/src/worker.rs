@@ -1,0 +1,174 @@
+//! The worker process: loads the plugin and runs the cases whose ids come as lines, one reply each.
+//!
+//! Drivers print to standard output: the replies have a descriptor of their own, and standard output goes where
+//! standard error goes.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::io::{BufRead, Write, stdin};
+use std::os::fd::FromRawFd;
+use std::process::ExitCode;
+use std::ptr::null_mut;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use pi_core::*;
+use pi_loader::{CallError, Plugin, Version};
+use serde::{Deserialize, Serialize};
+
+use crate::case::{Case, Home};
+use crate::cases;
+use crate::cli::Arguments;
+use crate::env::Env;
+use crate::outcome::{Fail, Outcome, Verdict, Wrong, check};
+
+/// What a worker says of itself before its first case.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Hello {
+    /// The backend's name.
+    pub(crate) backend: String,
+    /// The platform's name.
+    pub(crate) platform: String,
+    /// The device's name.
+    pub(crate) device: String,
+    /// The driver's version.
+    pub(crate) driver: String,
+}
+
+/// A case's end.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Reply {
+    pub(crate) id: String,
+    pub(crate) outcome: Outcome,
+    pub(crate) fail: Option<Fail>,
+    pub(crate) reason: Option<String>,
+    pub(crate) milliseconds: u64,
+}
+
+/// Runs cases until the input ends.
+pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> {
+    let mut replies = own_descriptor()?;
+    let env = Env::new(&arguments.plugin, version, arguments.device, arguments.strict)?;
+    // Not released on the way out: objects of a case that wants the process's end with them alive.
+    let env: &'static Env = Box::leak(Box::new(env));
+    writeln!(replies, "{}", serde_json::to_string(&hello(env))?)?;
+    for line in stdin().lock().lines() {
+        let id = line?;
+        let case = cases::all().find(|case| case.id == id).with_context(|| format!("no case {id}"))?;
+        let reply = run(env, case);
+        writeln!(replies, "{}", serde_json::to_string(&reply)?)?;
+        match case.home {
+            Home::Shared => {}
+            Home::Exit => return Ok(ExitCode::SUCCESS),
+            Home::Alone => end_at_once(),
+        }
+    }
+    env.close();
+    end_at_once();
+}
+
+/// Asks the plugin which versions it serves, and prints their texts.
+pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
+    let mut replies = own_descriptor()?;
+    let asked = Plugin::questions(&arguments.plugin)?;
+    let served = asked.iter().filter(|question| question.answer == pi_loader::Answer::Served);
+    let texts: Vec<&str> = served.map(|question| question.version.text()).collect();
+    writeln!(replies, "{}", serde_json::to_string(&texts)?)?;
+    end_at_once();
+}
+
+/// Moves the replies off standard output.
+fn own_descriptor() -> Result<File> {
+    // SAFETY: plain descriptors of this process, before any other thread is there.
+    let replies = unsafe { libc::fcntl(1, libc::F_DUPFD_CLOEXEC, 3) };
+    // SAFETY: as above.
+    if replies < 0 || unsafe { libc::dup2(2, 1) } < 0 {
+        bail!("standard output cannot be moved");
+    }
+    // SAFETY: the descriptor was just made and belongs to nobody else.
+    Ok(unsafe { File::from_raw_fd(replies) })
+}
+
+/// Without exit handlers: how a plugin behaves in those is what cases of their own are for.
+fn end_at_once() -> ! {
+    // SAFETY: nothing is left to do.
+    unsafe { libc::_exit(0) }
+}
+
+fn hello(env: &Env) -> Hello {
+    let device =
+        |name| lenient(|size, value, told| call!(env, piDeviceGetInfo(env.device, name, size, value, told)));
+    Hello {
+        backend: env.backend.to_string(),
+        platform: lenient(|size, value, told| {
+            call!(env, piPlatformGetInfo(env.platform, PI_PLATFORM_INFO_NAME, size, value, told))
+        }),
+        device: device(PI_DEVICE_INFO_NAME),
+        driver: device(PI_DEVICE_INFO_DRIVER_VERSION),
+    }
+}
+
+/// A text for people, whatever is wrong with it.
+fn lenient(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>) -> String {
+    let mut size = 0;
+    if ask(0, null_mut(), &mut size).is_err() || size > 1 << 20 {
+        return String::new();
+    }
+    let mut room = vec![0_u8; size];
+    if ask(size, room.as_mut_ptr().cast(), null_mut()).is_err() {
+        return String::new();
+    }
+    let bytes: Vec<u8> = room.into_iter().take_while(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&bytes).trim().to_owned()
+}
+
+fn run(env: &Env, case: &Case) -> Reply {
+    let start = Instant::now();
+    let before = env.counts();
+    let verdict = (case.body)(env).and_then(|()| {
+        if case.home == Home::Shared {
+            env.settle()?;
+            balance(env, case, before)?;
+        }
+        Ok(())
+    });
+    let (outcome, fail, reason) = match verdict {
+        Ok(()) => (Outcome::Passed, None, None),
+        Err(Wrong::Skip(reason)) => (Outcome::Skipped, None, Some(reason)),
+        Err(Wrong::Fail(mut fail)) => {
+            if fail.call.is_empty() {
+                fail.call = case.call.to_owned();
+            }
+            (Outcome::Failed, Some(*fail), None)
+        }
+    };
+    if case.home == Home::Shared && outcome != Outcome::Passed {
+        // What is late after a failure is not the next case's matter.
+        let _ = env.settle();
+        let _ = env.settle();
+    }
+    let milliseconds = start.elapsed().as_millis() as u64;
+    Reply { id: case.id.to_owned(), outcome, fail, reason, milliseconds }
+}
+
+/// No reference is left over; a driver may take a moment to let go.
+fn balance(env: &Env, case: &Case, before: [Option<u32>; 3]) -> Verdict {
+    let start = Instant::now();
+    loop {
+        let after = env.counts();
+        // A shared object that the case was the first to want holds others.
+        if before.iter().zip(after).any(|(before, after)| before.is_none() && after.is_some()) {
+            return Ok(());
+        }
+        // Fewer than before: the driver was still busy with the case before this one.
+        let leaked = before.iter().zip(after).any(|(before, after)| after > *before);
+        if !leaked {
+            return Ok(());
+        }
+        if start.elapsed() > Duration::from_millis(500) {
+            let expected = format!("no more references to context, queue, program than before: {before:?}");
+            return check(case.call, false, expected, format!("{after:?}"));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

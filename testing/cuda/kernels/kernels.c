@@ -1,0 +1,79 @@
+/* The kernels of kernels.cl and local.ptx for the software driver.
+ *
+ * The ABI: int NAME(void **params, const struct item *item) runs one work-item (int NAME__group: one work-group) and
+ * returns 0, or the CUDA error that the kernel ends with. NAME__sizes are its arguments' sizes, ended by 0. */
+struct item {
+    unsigned group[3], local[3], groups[3], size[3];
+    void *shared;
+};
+
+#define ARG(type, index) (*(type *)params[index])
+#define KERNEL(name, ...)                                                                                              \
+    const unsigned name##__sizes[] = {__VA_ARGS__};                                                                    \
+    int name(void **params, const struct item *item)
+
+static unsigned gid(const struct item *item, int d) { return item->group[d] * item->size[d] + item->local[d]; }
+static unsigned gsize(const struct item *item, int d) { return item->groups[d] * item->size[d]; }
+
+struct offset {
+    unsigned at[3];
+};
+
+int counter = 7;
+unsigned char table[64];
+
+KERNEL(noop, 0) { return 0; }
+
+KERNEL(increment, 8, 0) {
+    ARG(int *, 0)[gid(item, 0)] += 1;
+    return 0;
+}
+
+KERNEL(scale, 4, 8, 8, 0) {
+    ARG(int *, 2)[gid(item, 0)] = ARG(int, 0) * ARG(int *, 1)[gid(item, 0)];
+    return 0;
+}
+
+KERNEL(place, 8, 0) {
+    unsigned x = gid(item, 0), y = gid(item, 1), z = gid(item, 2);
+    ARG(unsigned *, 0)[x + gsize(item, 0) * (y + gsize(item, 1) * z)] = x + 1000 * y + 1000000 * z;
+    return 0;
+}
+
+KERNEL(where, 8, 0) {
+    ARG(unsigned *, 0)[gid(item, 0)] = gid(item, 0);
+    return 0;
+}
+
+KERNEL(where_with_offset, 8, 12, 0) {
+    ARG(unsigned *, 0)[gid(item, 0)] = gid(item, 0) + ARG(struct offset, 1).at[0];
+    return 0;
+}
+
+KERNEL(bump, 0) {
+    counter += 1;
+    return 0;
+}
+
+KERNEL(spin, 8, 8, 0) {
+    for (volatile unsigned long i = 0; i < ARG(unsigned long, 0) / 100; i++) {
+    }
+    if (ARG(int *, 1)) *ARG(int *, 1) += 1;
+    return 0;
+}
+
+/* CUDA_ERROR_ILLEGAL_ADDRESS */
+KERNEL(wild, 8, 0) { return 700; }
+
+const unsigned reverse__sizes[] = {8, 4, 4, 0};
+int reverse__group(void **params, const struct item *item) {
+    unsigned *first = (unsigned *)((char *)item->shared + ARG(unsigned, 1));
+    unsigned *second = (unsigned *)((char *)item->shared + ARG(unsigned, 2));
+    unsigned n = item->size[0];
+    for (unsigned i = 0; i < n; i++) {
+        first[i] = i;
+        second[i] = 10 * i;
+    }
+    for (unsigned i = 0; i < n; i++) ARG(unsigned *, 0)[i] = first[n - 1 - i] + second[n - 1 - i];
+    return 0;
+}

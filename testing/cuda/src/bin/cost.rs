@@ -1,0 +1,336 @@
+//! What the plugin's calls cost beside plain calls of the driver, in one process, in turns.
+//!
+//! Prints a table; writes JSON to the file that the first argument names.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::undocumented_unsafe_blocks,
+    reason = "a benchmark on trusted libraries"
+)]
+
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
+use std::ptr::{null, null_mut};
+use std::time::Instant;
+
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use pi_core::*;
+use pi_cuda_tests::{Fixture, fixture, ok, table};
+
+type Handle = *mut c_void;
+
+macro_rules! driver {
+    ($($name:ident($($ty:ty),*);)*) => {
+        /// The driver's functions that are timed.
+        #[allow(non_snake_case)]
+        struct Driver { $($name: unsafe extern "C" fn($($ty),*) -> c_uint,)* }
+
+        impl Driver {
+            fn open() -> Self {
+                let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) }.unwrap();
+                let driver = Self { $($name: *unsafe { library.get(concat!(stringify!($name), "\0")) }.unwrap(),)* };
+                std::mem::forget(library);
+                driver
+            }
+        }
+    };
+}
+
+driver! {
+    cuInit(c_uint);
+    cuCtxSetCurrent(Handle);
+    cuStreamCreate(*mut Handle, c_uint);
+    cuStreamSynchronize(Handle);
+    cuModuleLoadData(*mut Handle, *const c_void);
+    cuModuleGetFunction(*mut Handle, Handle, *const c_char);
+    cuModuleGetGlobal_v2(*mut u64, *mut usize, Handle, *const c_char);
+    cuLaunchKernel(Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut Handle, *mut Handle);
+    cuMemcpyAsync(u64, u64, usize, Handle);
+    cuEventCreate(*mut Handle, c_uint);
+    cuEventRecord(Handle, Handle);
+    cuEventDestroy_v2(Handle);
+    cuCtxGetCurrent(*mut Handle);
+    cuDriverGetVersion(*mut c_int);
+}
+
+macro_rules! cu {
+    ($driver:ident.$name:ident($($arg:expr),*)) => {
+        assert_eq!(unsafe { ($driver.$name)($($arg),*) }, 0, stringify!($name))
+    };
+}
+
+/// A way of the plugin's, and what to do.
+type Way<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
+/// One thing to time: how often in a row, the driver's way, and ways of the plugin's.
+struct Case<'a> {
+    name: &'static str,
+    count: usize,
+    driver: Box<dyn FnMut() + 'a>,
+    plugin: Vec<Way<'a>>,
+}
+
+fn time(count: usize, work: &mut dyn FnMut(), after: &dyn Fn()) -> f64 {
+    let start = Instant::now();
+    for _ in 0..count {
+        work();
+    }
+    let nanoseconds = start.elapsed().as_nanos() as f64 / count as f64;
+    after();
+    nanoseconds
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+const ROUNDS: usize = 61;
+
+fn main() {
+    let driver = Driver::open();
+    cu!(driver.cuInit(0));
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let (src, dst) = (fixture.device_memory(64), fixture.device_memory(64));
+    let table = table();
+    let mut native = 0;
+    ok!(piextContextGetNativeHandle(fixture.context, &mut native));
+    let context = std::ptr::with_exposed_provenance_mut::<c_void>(native);
+    cu!(driver.cuCtxSetCurrent(context));
+    let mut stream = null_mut();
+    cu!(driver.cuStreamCreate(&mut stream, 1));
+    let mut module = null_mut();
+    let image = CString::new(fixture::image("kernels"));
+    let bytes = fixture::image("kernels");
+    let start = image.as_ref().map_or(bytes.as_ptr().cast(), |text| text.as_ptr().cast());
+    cu!(driver.cuModuleLoadData(&mut module, start));
+    let mut function = null_mut();
+    cu!(driver.cuModuleGetFunction(&mut function, module, c"noop".as_ptr()));
+    let (mut variable, mut size) = (0, 0);
+    cu!(driver.cuModuleGetGlobal_v2(&mut variable, &mut size, module, c"table".as_ptr()));
+    let (queue, raw_kernel) = (fixture.queue, kernel.0);
+    let values = [7_u8; 64];
+    let host = values.as_ptr();
+    let (global, local) = (32_usize, 32_usize);
+    let (to, from) = (dst.start.expose_provenance() as u64, src.start.expose_provenance() as u64);
+
+    let launch = table.piEnqueueKernelLaunch.unwrap();
+    let copy = table.piextUSMEnqueueMemcpy.unwrap();
+    let write = table.piextEnqueueDeviceGlobalVariableWrite.unwrap();
+    let marker = table.piEnqueueEventsWait.unwrap();
+    let wait = table.piEventsWait.unwrap();
+    let release = table.piEventRelease.unwrap();
+    let finish = table.piQueueFinish.unwrap();
+
+    let driver = &driver;
+    let run = move |event: *mut pi_event| {
+        assert_eq!(unsafe { launch(queue, raw_kernel, 1, null(), &global, &local, 0, null(), event) }, 0);
+    };
+    let wait_and_release = move |event: pi_event| {
+        assert_eq!(unsafe { wait(1, &event) }, 0);
+        assert_eq!(unsafe { release(event) }, 0);
+    };
+    let raw_launch =
+        move || cu!(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, null_mut(), null_mut()));
+    let mut held: pi_event = null_mut();
+    let mut cases = vec![
+        Case {
+            name: "launch",
+            count: 400,
+            driver: Box::new(raw_launch),
+            plugin: vec![
+                ("no event", Box::new(move || run(null_mut()))),
+                (
+                    "event, released at once",
+                    Box::new(move || {
+                        let mut event = null_mut();
+                        run(&mut event);
+                        assert_eq!(unsafe { release(event) }, 0);
+                    }),
+                ),
+                (
+                    "event, held until the next",
+                    Box::new(move || {
+                        let mut event = null_mut();
+                        run(&mut event);
+                        if !held.is_null() {
+                            assert_eq!(unsafe { release(held) }, 0);
+                        }
+                        held = event;
+                    }),
+                ),
+            ],
+        },
+        Case {
+            name: "launch + wait",
+            count: 400,
+            driver: Box::new(move || {
+                raw_launch();
+                cu!(driver.cuStreamSynchronize(stream));
+            }),
+            plugin: vec![
+                (
+                    "event waited for",
+                    Box::new(move || {
+                        let mut event = null_mut();
+                        run(&mut event);
+                        wait_and_release(event);
+                    }),
+                ),
+                (
+                    "queue finished",
+                    Box::new(move || {
+                        run(null_mut());
+                        assert_eq!(unsafe { finish(queue) }, 0);
+                    }),
+                ),
+            ],
+        },
+        Case {
+            name: "64-byte device copy + wait",
+            count: 400,
+            driver: Box::new(move || {
+                cu!(driver.cuMemcpyAsync(to, from, 64, stream));
+                cu!(driver.cuStreamSynchronize(stream));
+            }),
+            plugin: vec![(
+                "event waited for",
+                Box::new(|| {
+                    let mut event = null_mut();
+                    let (dst, src) = (dst.start, src.start);
+                    assert_eq!(unsafe { copy(queue, 0, dst, src, 64, 0, null(), &mut event) }, 0);
+                    wait_and_release(event);
+                }),
+            )],
+        },
+        Case {
+            name: "64-byte variable write + wait",
+            count: 400,
+            driver: Box::new(move || {
+                cu!(driver.cuMemcpyAsync(variable, host.expose_provenance() as u64, 64, stream));
+                cu!(driver.cuStreamSynchronize(stream));
+            }),
+            plugin: vec![
+                (
+                    "blocking",
+                    Box::new(|| {
+                        let name = c"table".as_ptr();
+                        let code = unsafe {
+                            write(queue, program.0, name, 1, 64, 0, host.cast(), 0, null(), null_mut())
+                        };
+                        assert_eq!(code, 0);
+                    }),
+                ),
+                (
+                    "event waited for",
+                    Box::new(|| {
+                        let mut event = null_mut();
+                        let name = c"table".as_ptr();
+                        let code = unsafe {
+                            write(queue, program.0, name, 0, 64, 0, host.cast(), 0, null(), &mut event)
+                        };
+                        assert_eq!(code, 0);
+                        wait_and_release(event);
+                    }),
+                ),
+            ],
+        },
+        Case {
+            name: "event create + record + destroy",
+            count: 400,
+            driver: Box::new(move || {
+                let mut event = null_mut();
+                cu!(driver.cuEventCreate(&mut event, 2));
+                cu!(driver.cuEventRecord(event, stream));
+                cu!(driver.cuEventDestroy_v2(event));
+            }),
+            plugin: vec![(
+                "marker, released",
+                Box::new(move || {
+                    let mut event = null_mut();
+                    assert_eq!(unsafe { marker(queue, 0, null(), &mut event) }, 0);
+                    assert_eq!(unsafe { release(event) }, 0);
+                }),
+            )],
+        },
+        Case {
+            name: "current context asked",
+            count: 4000,
+            driver: Box::new(move || {
+                let mut current = null_mut();
+                cu!(driver.cuCtxGetCurrent(&mut current));
+            }),
+            plugin: Vec::new(),
+        },
+    ];
+    let drain = || {
+        cu!(driver.cuStreamSynchronize(stream));
+        assert_eq!(unsafe { finish(queue) }, 0);
+    };
+    let mut version = 0;
+    cu!(driver.cuDriverGetVersion(&mut version));
+    let name = device_name(fixture.device);
+    println!("{name}, driver {version}; nanoseconds per call, medians of {ROUNDS} rounds in turns");
+    let mut json = Vec::new();
+    for case in &mut cases {
+        let mut of_driver = Vec::new();
+        let mut of_plugin = vec![Vec::new(); case.plugin.len()];
+        for round in 0..ROUNDS + 3 {
+            let value = time(case.count, &mut case.driver, &drain);
+            if round >= 3 {
+                of_driver.push(value);
+            }
+            for ((_, work), values) in case.plugin.iter_mut().zip(&mut of_plugin) {
+                let value = time(case.count, work, &drain);
+                if round >= 3 {
+                    values.push(value);
+                }
+            }
+        }
+        let base = median(&mut of_driver);
+        println!("{:34} driver {base:9.1}", case.name);
+        json.push(format!("{{\"case\":\"{}\",\"way\":\"driver\",\"ns\":{base:.1}}}", case.name));
+        for ((way, _), values) in case.plugin.iter().zip(&mut of_plugin) {
+            let value = median(values);
+            println!("{:34} plugin {value:9.1}  {:+8.1}  {way}", "", value - base);
+            json.push(format!("{{\"case\":\"{}\",\"way\":\"{way}\",\"ns\":{value:.1}}}", case.name));
+        }
+    }
+    let bandwidth = bandwidth(&fixture, driver, stream);
+    println!("256 MiB pinned to device: driver {:.2} GB/s, plugin {:.2} GB/s", bandwidth.0, bandwidth.1);
+    json.push(format!(
+        "{{\"case\":\"256 MiB pinned to device\",\"driver\":{:.3},\"plugin\":{:.3}}}",
+        bandwidth.0, bandwidth.1
+    ));
+    if let Some(path) = std::env::args_os().nth(1) {
+        std::fs::write(path, format!("[{}]\n", json.join(",\n"))).unwrap();
+    }
+    std::process::exit(0);
+}
+
+fn device_name(device: pi_device) -> String {
+    let mut text = [0_u8; 256];
+    ok!(piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, 256, text.as_mut_ptr().cast(), null_mut()));
+    CStr::from_bytes_until_nul(&text).unwrap().to_string_lossy().into_owned()
+}
+
+/// GB/s of a large copy, by the driver and by the plugin.
+fn bandwidth(fixture: &Fixture, driver: &Driver, stream: Handle) -> (f64, f64) {
+    let size = if fixture::is_software() { 1 << 20 } else { 256 << 20 };
+    let (host, device) = (fixture.host_memory(size), fixture.device_memory(size));
+    let (to, from) = (device.start.expose_provenance() as u64, host.start.expose_provenance() as u64);
+    let mut rates = (Vec::new(), Vec::new());
+    for _ in 0..11 {
+        let start = Instant::now();
+        cu!(driver.cuMemcpyAsync(to, from, size, stream));
+        cu!(driver.cuStreamSynchronize(stream));
+        rates.0.push(size as f64 / start.elapsed().as_nanos() as f64);
+        let start = Instant::now();
+        fixture.copy(device.start, host.start, size);
+        rates.1.push(size as f64 / start.elapsed().as_nanos() as f64);
+    }
+    (median(&mut rates.0), median(&mut rates.1))
+}

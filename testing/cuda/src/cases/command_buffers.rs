@@ -1,0 +1,93 @@
+//! Command buffers.
+
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use crate::fixture::wait;
+use crate::{Fixture, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("command_buffer_runs_twice", runs),
+    ("command_buffer_orders_by_sync_points", points),
+    ("command_buffer_bad_use", bad_use),
+];
+
+fn create(fixture: &Fixture) -> pi_ext_command_buffer {
+    let mut buffer = null_mut();
+    ok!(piextCommandBufferCreate(fixture.context, fixture.device, null(), &mut buffer));
+    buffer
+}
+
+fn runs() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("increment");
+    let memory = fixture.device_memory(4 * 64);
+    fixture.write(&memory, &[10_i32; 64]);
+    kernel.pointer(0, memory.start);
+    let buffer = create(&fixture);
+    let (global, mut point) = (64, 0);
+    ok!(piextCommandBufferNDRangeKernel(buffer, kernel.0, 1, null(), &global, null(), 0, null(), &mut point));
+    // The argument as it was when the launch was recorded counts.
+    kernel.pointer(0, null());
+    ok!(piextCommandBufferFinalize(buffer));
+    for _ in 0..2 {
+        ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
+    }
+    let mut event = null_mut();
+    ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), &mut event));
+    ok!(piextCommandBufferRelease(buffer));
+    wait(&[event]);
+    assert_eq!(fixture.read::<i32>(&memory, 64), [13; 64]);
+}
+
+fn points() {
+    let fixture = Fixture::new();
+    let (one, two) = (fixture.device_memory(1 << 16), fixture.device_memory(1 << 16));
+    let buffer = create(&fixture);
+    let (mut filled, mut copied, mut all) = (0, 0, 0);
+    let pattern = [1_u8, 2, 3];
+    ok!(piextCommandBufferFillUSM(
+        buffer,
+        one.start,
+        pattern.as_ptr().cast(),
+        3,
+        3 * 20000,
+        0,
+        null(),
+        &mut filled
+    ));
+    ok!(piextCommandBufferMemcpyUSM(buffer, two.start, one.start, 60000, 1, &filled, &mut copied));
+    let twice = [copied, copied];
+    let mut back = vec![0_u8; 60000];
+    let room = back.as_mut_ptr().cast();
+    ok!(piextCommandBufferMemcpyUSM(buffer, room, two.start, 60000, 2, twice.as_ptr(), &mut all));
+    ok!(piextCommandBufferFinalize(buffer));
+    ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
+    fixture.finish();
+    assert!(back.chunks_exact(3).all(|part| part == pattern));
+    ok!(piextCommandBufferRelease(buffer));
+}
+
+fn bad_use() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(64);
+    let buffer = create(&fixture);
+    fails!(
+        piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()),
+        PI_ERROR_INVALID_OPERATION
+    );
+    let unknown = 5;
+    fails!(
+        piextCommandBufferMemcpyUSM(buffer, memory.start, memory.at(32), 8, 1, &unknown, null_mut()),
+        PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR
+    );
+    ok!(piextCommandBufferFinalize(buffer));
+    fails!(piextCommandBufferFinalize(buffer), PI_ERROR_INVALID_OPERATION);
+    fails!(
+        piextCommandBufferMemcpyUSM(buffer, memory.start, memory.at(32), 8, 0, null(), null_mut()),
+        PI_ERROR_INVALID_OPERATION
+    );
+    ok!(piextCommandBufferRelease(buffer));
+}

@@ -1,0 +1,368 @@
+//! USM, copies, events, buffers.
+
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use crate::fixture::{status, wait};
+use crate::{Fixture, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("usm_copies_both_ways", copies),
+    ("usm_kinds_are_told", kinds),
+    ("usm_bad_input", usm_bad_input),
+    ("event_becomes_complete_by_polling", polling),
+    ("event_of_an_earlier_command_is_recorded_late", late),
+    ("event_outlives_its_queue", outlives),
+    ("events_order_two_queues", two_queues),
+    ("out_of_order_barrier_holds_back", barrier),
+    ("profiling_times_rise", profiling),
+    ("buffer_write_read_fill_copy", buffers),
+    ("buffer_rectangles", rectangles),
+    ("buffer_maps", maps),
+    ("fills_of_odd_patterns", fills),
+    ("user_event_of_an_old_version_holds_back", user_event),
+];
+
+fn copies() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(4096);
+    let values: Vec<u32> = (0..1024).collect();
+    fixture.write(&memory, &values);
+    assert_eq!(fixture.read::<u32>(&memory, 1024), values);
+    let other = fixture.device_memory(4096);
+    fixture.copy(other.start, memory.start, 4096);
+    assert_eq!(fixture.read::<u32>(&other, 1024), values);
+    let (one, mut two) = ([5_u8; 100], [0_u8; 100]);
+    fixture.copy(two.as_mut_ptr().cast(), one.as_ptr().cast(), 100);
+    assert_eq!(one, two);
+}
+
+fn kinds() {
+    let fixture = Fixture::new();
+    let told = |pointer: *const std::ffi::c_void| {
+        let mut kind: pi_usm_type = 0;
+        let room = (&raw mut kind).cast();
+        ok!(piextUSMGetMemAllocInfo(fixture.context, pointer, PI_MEM_ALLOC_TYPE, 4, room, null_mut()));
+        kind
+    };
+    let (device, host, shared) =
+        (fixture.device_memory(1000), fixture.host_memory(1000), fixture.shared_memory(1000));
+    assert_eq!(told(device.start), PI_MEM_TYPE_DEVICE);
+    assert_eq!(told(device.at(999)), PI_MEM_TYPE_DEVICE);
+    assert_eq!(told(host.at(10)), PI_MEM_TYPE_HOST);
+    assert_eq!(told(shared.start), PI_MEM_TYPE_SHARED);
+    assert_eq!(told((&raw const fixture).cast()), PI_MEM_TYPE_UNKNOWN);
+    let mut base = null_mut::<std::ffi::c_void>();
+    let room = (&raw mut base).cast();
+    ok!(piextUSMGetMemAllocInfo(fixture.context, device.at(500), PI_MEM_ALLOC_BASE_PTR, 8, room, null_mut()));
+    assert_eq!(base, device.start);
+    let mut size = 0_usize;
+    let room = (&raw mut size).cast();
+    ok!(piextUSMGetMemAllocInfo(fixture.context, shared.start, PI_MEM_ALLOC_SIZE, 8, room, null_mut()));
+    assert!(size >= 1000);
+}
+
+fn usm_bad_input() {
+    let fixture = Fixture::new();
+    let mut start = null_mut();
+    fails!(
+        piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 0, 0),
+        PI_ERROR_INVALID_BUFFER_SIZE
+    );
+    fails!(
+        piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 8, 3),
+        PI_ERROR_INVALID_VALUE
+    );
+    fails!(
+        piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 1 << 50, 0),
+        PI_ERROR_OUT_OF_RESOURCES
+    );
+    assert!(crate::fixture::last_error().contains("CUDA_ERROR_OUT_OF_MEMORY"));
+    let mut here = 0_u64;
+    fails!(piextUSMFree(fixture.context, (&raw mut here).cast()), PI_ERROR_INVALID_VALUE);
+}
+
+fn polling() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(1 << 20);
+    let mut event = null_mut();
+    ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 7, 1 << 20, 0, null(), &mut event));
+    while status(event) != PI_EVENT_COMPLETE {
+        std::thread::yield_now();
+    }
+    ok!(piEventRelease(event));
+    assert!(fixture.read::<u8>(&memory, 1 << 20).iter().all(|byte| *byte == 7));
+}
+
+fn late() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(1 << 20);
+    let events: Vec<pi_event> = (0..64)
+        .map(|value| {
+            let mut event = null_mut();
+            ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, value, 1 << 20, 0, null(), &mut event));
+            event
+        })
+        .collect();
+    wait(&events[10..20]);
+    wait(&events[20..]);
+    wait(&events[..10]);
+    assert_eq!(fixture.read::<u8>(&memory, 1)[0], 63);
+}
+
+fn outlives() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(64);
+    let queue = fixture.queue(PI_QUEUE_FLAG_PROFILING_ENABLE);
+    let mut event = null_mut();
+    ok!(piextUSMEnqueueMemset(queue, memory.start, 1, 64, 0, null(), &mut event));
+    ok!(piQueueRelease(queue));
+    ok!(piEventsWait(1, &event));
+    assert_eq!(status(event), PI_EVENT_COMPLETE);
+    let mut time = 0_u64;
+    ok!(piEventGetProfilingInfo(event, PI_PROFILING_INFO_COMMAND_END, 8, (&raw mut time).cast(), null_mut()));
+    assert!(time > 0);
+    ok!(piEventRelease(event));
+}
+
+fn two_queues() {
+    let fixture = Fixture::new();
+    let other = fixture.queue(0);
+    let memory = fixture.device_memory(4 << 20);
+    for round in 0..20 {
+        let mut first = null_mut();
+        ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, round, 4 << 20, 0, null(), &mut first));
+        let mut byte = 99_u8;
+        let mut second = null_mut();
+        let last = memory.at((4 << 20) - 1);
+        ok!(piextUSMEnqueueMemcpy(other, 0, (&raw mut byte).cast(), last, 1, 1, &first, &mut second));
+        wait(&[second]);
+        ok!(piEventRelease(first));
+        assert_eq!(i32::from(byte), round);
+    }
+    ok!(piQueueRelease(other));
+}
+
+fn barrier() {
+    let fixture = Fixture::with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (memory, size) = (fixture.device_memory(4 << 20), 4 << 20);
+    for round in 0..20 {
+        ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, round, size, 0, null(), null_mut()));
+        ok!(piEnqueueEventsWaitWithBarrier(fixture.queue, 0, null(), null_mut()));
+        let mut byte = 99_u8;
+        let mut event = null_mut();
+        let from = memory.at(size - 1);
+        ok!(piextUSMEnqueueMemcpy(fixture.queue, 0, (&raw mut byte).cast(), from, 1, 0, null(), &mut event));
+        let mut all = null_mut();
+        ok!(piEnqueueEventsWait(fixture.queue, 0, null(), &mut all));
+        wait(&[all]);
+        assert_eq!(i32::from(byte), round);
+        assert_eq!(status(event), PI_EVENT_COMPLETE);
+        wait(&[event]);
+    }
+}
+
+fn profiling() {
+    let fixture = Fixture::with(PI_QUEUE_FLAG_PROFILING_ENABLE);
+    let memory = fixture.device_memory(1 << 20);
+    let mut previous = 0;
+    for _ in 0..10 {
+        let mut event = null_mut();
+        ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 1, 1 << 20, 0, null(), &mut event));
+        ok!(piEventsWait(1, &event));
+        let mut times = [0_u64; 4];
+        for (name, time) in (PI_PROFILING_INFO_COMMAND_QUEUED..).zip(&mut times) {
+            ok!(piEventGetProfilingInfo(event, name, 8, (&raw mut *time).cast(), null_mut()));
+        }
+        assert!(times.is_sorted() && times[0] >= previous, "{times:?} after {previous}");
+        previous = times[0];
+        ok!(piEventRelease(event));
+    }
+    let plain = fixture.queue(0);
+    let mut event = null_mut();
+    ok!(piextUSMEnqueueMemset(plain, memory.start, 1, 1, 0, null(), &mut event));
+    let mut time = 0_u64;
+    fails!(
+        piEventGetProfilingInfo(event, PI_PROFILING_INFO_COMMAND_END, 8, (&raw mut time).cast(), null_mut()),
+        PI_ERROR_PROFILING_INFO_NOT_AVAILABLE
+    );
+    wait(&[event]);
+    ok!(piQueueRelease(plain));
+}
+
+fn buffer(fixture: &Fixture, flags: pi_mem_flags, size: usize, host: *mut std::ffi::c_void) -> pi_mem {
+    let mut mem = null_mut();
+    ok!(piMemBufferCreate(fixture.context, flags, size, host, &mut mem, null()));
+    mem
+}
+
+fn read(fixture: &Fixture, mem: pi_mem, size: usize) -> Vec<u8> {
+    let mut bytes = vec![0; size];
+    let room = bytes.as_mut_ptr().cast();
+    ok!(piEnqueueMemBufferRead(fixture.queue, mem, 1, 0, size, room, 0, null(), null_mut()));
+    bytes
+}
+
+fn buffers() {
+    let fixture = Fixture::new();
+    let bytes: Vec<u8> = (0..=255).collect();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 256, null_mut());
+    ok!(piEnqueueMemBufferWrite(fixture.queue, mem, 1, 0, 256, bytes.as_ptr().cast(), 0, null(), null_mut()));
+    assert_eq!(read(&fixture, mem, 256), bytes);
+    let mut copied = bytes.clone();
+    let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
+    let other = buffer(&fixture, flags, 256, copied.as_mut_ptr().cast());
+    copied.fill(0);
+    assert_eq!(read(&fixture, other, 256), bytes);
+    ok!(piEnqueueMemBufferCopy(fixture.queue, mem, other, 0, 128, 128, 0, null(), null_mut()));
+    assert_eq!(read(&fixture, other, 256)[128..], bytes[..128]);
+    fails!(
+        piEnqueueMemBufferCopy(fixture.queue, mem, mem, 0, 64, 128, 0, null(), null_mut()),
+        PI_ERROR_MEM_COPY_OVERLAP
+    );
+    fails!(
+        piEnqueueMemBufferRead(
+            fixture.queue,
+            mem,
+            1,
+            200,
+            100,
+            copied.as_mut_ptr().cast(),
+            0,
+            null(),
+            null_mut()
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+    let mut region = pi_buffer_region_struct { origin: 100, size: 50 };
+    let mut part = null_mut();
+    let info = (&raw mut region).cast();
+    ok!(piMemBufferPartition(mem, PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION, info, &mut part));
+    ok!(piMemRelease(mem));
+    assert_eq!(read(&fixture, part, 50), bytes[100..150]);
+    ok!(piMemRelease(part));
+    ok!(piMemRelease(other));
+}
+
+fn rectangles() {
+    let fixture = Fixture::new();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 8 * 8 * 4, null_mut());
+    let bytes: Vec<u8> = (0..=255).collect();
+    ok!(piEnqueueMemBufferWrite(fixture.queue, mem, 1, 0, 256, bytes.as_ptr().cast(), 0, null(), null_mut()));
+    let mut from = pi_buff_rect_offset_struct { x_bytes: 2, y_scalar: 1, z_scalar: 1 };
+    let mut to = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+    let mut region = pi_buff_rect_region_struct { width_bytes: 3, height_scalar: 4, depth_scalar: 2 };
+    let mut out = vec![0_u8; 24];
+    ok!(piEnqueueMemBufferReadRect(
+        fixture.queue,
+        mem,
+        1,
+        &mut from,
+        &mut to,
+        &mut region,
+        8,
+        64,
+        0,
+        0,
+        out.as_mut_ptr().cast(),
+        0,
+        null(),
+        null_mut()
+    ));
+    let expected: Vec<u8> = (0..2)
+        .flat_map(|z| {
+            (0..4).flat_map(move |y| (0..3).map(move |x| (64 * (z + 1) + 8 * (y + 1) + x + 2) as u8))
+        })
+        .collect();
+    assert_eq!(out, expected);
+    fails!(
+        piEnqueueMemBufferReadRect(
+            fixture.queue,
+            mem,
+            1,
+            &mut from,
+            &mut to,
+            &mut region,
+            8,
+            127,
+            0,
+            0,
+            out.as_mut_ptr().cast(),
+            0,
+            null(),
+            null_mut()
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+    ok!(piMemRelease(mem));
+}
+
+fn maps() {
+    let fixture = Fixture::new();
+    for flags in [PI_MEM_FLAGS_ACCESS_RW, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_ALLOC] {
+        let mem = buffer(&fixture, flags, 64, null_mut());
+        ok!(piEnqueueMemBufferFill(
+            fixture.queue,
+            mem,
+            [1_u8, 2].as_ptr().cast(),
+            2,
+            0,
+            64,
+            0,
+            null(),
+            null_mut()
+        ));
+        let mut address = null_mut();
+        ok!(piEnqueueMemBufferMap(
+            fixture.queue,
+            mem,
+            1,
+            PI_MAP_READ | PI_MAP_WRITE,
+            16,
+            32,
+            0,
+            null(),
+            null_mut(),
+            &mut address
+        ));
+        let mapped = unsafe { std::slice::from_raw_parts_mut(address.cast::<u8>(), 32) };
+        assert_eq!(mapped[..4], [1, 2, 1, 2]);
+        mapped.fill(9);
+        ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
+        let bytes = read(&fixture, mem, 64);
+        assert_eq!((bytes[15], bytes[16], bytes[47], bytes[48]), (2, 9, 9, 1));
+        fails!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()), PI_ERROR_INVALID_VALUE);
+        ok!(piMemRelease(mem));
+    }
+}
+
+fn fills() {
+    let fixture = Fixture::new();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 960, null_mut());
+    for length in [1_usize, 2, 3, 4, 5, 8, 12, 16, 32, 96] {
+        let pattern: Vec<u8> = (0..length as u8).map(|index| index.wrapping_mul(7).wrapping_add(1)).collect();
+        let start = pattern.as_ptr().cast();
+        ok!(piEnqueueMemBufferFill(fixture.queue, mem, start, length, 0, 960, 0, null(), null_mut()));
+        let bytes = read(&fixture, mem, 960);
+        assert!(bytes.chunks_exact(length).all(|part| part == pattern), "pattern of {length}");
+    }
+    ok!(piMemRelease(mem));
+}
+
+/// As a runtime of PI 9.11 sees it: the event is set by the host while a command waits for it.
+fn user_event() {
+    let old = crate::fixture::old_table();
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(64);
+    let (mut user, mut event) = (null_mut(), null_mut());
+    let create = old.piEventCreate_until_9_11.expect("9.11 has it");
+    assert_eq!(unsafe { create(fixture.context, &mut user) }, 0);
+    assert_eq!(status(user), PI_EVENT_SUBMITTED);
+    ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 1, 64, 1, &user, &mut event));
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    assert_ne!(status(event), PI_EVENT_COMPLETE);
+    ok!(piEventSetStatus(user, PI_EVENT_COMPLETE));
+    wait(&[event, user]);
+    assert_eq!(fixture.read::<u8>(&memory, 64), [1; 64]);
+}

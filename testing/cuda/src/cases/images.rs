@@ -1,0 +1,246 @@
+//! Images and samplers.
+
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use crate::{Fixture, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("image_write_read_copy_fill", images),
+    ("image_bad_descriptors", bad_images),
+    ("sampler_properties", samplers),
+    ("bindless_image_copies", bindless),
+];
+
+const RGBA32: pi_image_format = pi_image_format {
+    image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
+    image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
+};
+
+fn desc(kind: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
+    pi_image_desc {
+        image_type: kind,
+        image_width: width,
+        image_height: height,
+        image_depth: depth,
+        image_array_size: 0,
+        image_row_pitch: 0,
+        image_slice_pitch: 0,
+        num_mip_levels: 0,
+        num_samples: 0,
+        buffer: null_mut(),
+    }
+}
+
+fn create(fixture: &Fixture, desc: &pi_image_desc) -> pi_mem {
+    let mut image = null_mut();
+    ok!(piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &RGBA32, desc, null_mut(), &mut image));
+    image
+}
+
+fn read(fixture: &Fixture, image: pi_mem, region: [usize; 3]) -> Vec<u32> {
+    let mut pixels = vec![0_u32; 4 * region.iter().product::<usize>()];
+    let mut origin = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+    let mut size = pi_image_region_struct { width: region[0], height: region[1], depth: region[2] };
+    let room = pixels.as_mut_ptr().cast();
+    ok!(piEnqueueMemImageRead(
+        fixture.queue,
+        image,
+        1,
+        &mut origin,
+        &mut size,
+        0,
+        0,
+        room,
+        0,
+        null(),
+        null_mut()
+    ));
+    pixels
+}
+
+fn images() {
+    let fixture = Fixture::new();
+    for (kind, [w, h, d]) in [
+        (PI_MEM_TYPE_IMAGE1D, [16, 1, 1]),
+        (PI_MEM_TYPE_IMAGE2D, [16, 8, 1]),
+        (PI_MEM_TYPE_IMAGE3D, [16, 8, 4]),
+    ] {
+        let (image, other) = (create(&fixture, &desc(kind, w, h, d)), create(&fixture, &desc(kind, w, h, d)));
+        let pixels: Vec<u32> = (0..4 * (w * h * d) as u32).collect();
+        let mut origin = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+        let mut size = pi_image_region_struct { width: w, height: h, depth: d };
+        let from = pixels.as_ptr().cast();
+        ok!(piEnqueueMemImageWrite(
+            fixture.queue,
+            image,
+            1,
+            &mut origin,
+            &mut size,
+            0,
+            0,
+            from,
+            0,
+            null(),
+            null_mut()
+        ));
+        assert_eq!(read(&fixture, image, [w, h, d]), pixels);
+        let mut to = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+        ok!(piEnqueueMemImageCopy(
+            fixture.queue,
+            image,
+            other,
+            &mut origin,
+            &mut to,
+            &mut size,
+            0,
+            null(),
+            null_mut()
+        ));
+        assert_eq!(read(&fixture, other, [w, h, d]), pixels);
+        let color = [7_u32, 8, 9, 10];
+        let (start, region) = ([1_usize, 0, 0], [2_usize, 1, 1]);
+        ok!(piEnqueueMemImageFill(
+            fixture.queue,
+            other,
+            color.as_ptr().cast(),
+            start.as_ptr(),
+            region.as_ptr(),
+            0,
+            null(),
+            null_mut()
+        ));
+        let filled = read(&fixture, other, [w, h, d]);
+        assert_eq!(
+            (&filled[..4], &filled[4..8], &filled[8..12], filled[12]),
+            (&pixels[..4], &color[..], &color[..], 12)
+        );
+        let mut height = 99_usize;
+        ok!(piMemImageGetInfo(image, PI_IMAGE_INFO_HEIGHT, 8, (&raw mut height).cast(), null_mut()));
+        assert_eq!(height, if kind == PI_MEM_TYPE_IMAGE1D { 0 } else { h });
+        size.width += 1;
+        fails!(
+            piEnqueueMemImageWrite(
+                fixture.queue,
+                image,
+                1,
+                &mut origin,
+                &mut size,
+                0,
+                0,
+                from,
+                0,
+                null(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+        ok!(piMemRelease(image));
+        ok!(piMemRelease(other));
+    }
+}
+
+fn bad_images() {
+    let fixture = Fixture::new();
+    let mut image = null_mut();
+    let good = desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 1);
+    let rgb = pi_image_format { image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGB, ..RGBA32 };
+    fails!(
+        piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &rgb, &good, null_mut(), &mut image),
+        PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED
+    );
+    let huge = desc(PI_MEM_TYPE_IMAGE2D, 1 << 30, 4, 1);
+    fails!(
+        piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &RGBA32, &huge, null_mut(), &mut image),
+        PI_ERROR_INVALID_IMAGE_SIZE
+    );
+    let levels = pi_image_desc { num_mip_levels: 3, ..good };
+    fails!(
+        piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &RGBA32, &levels, null_mut(), &mut image),
+        PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR
+    );
+}
+
+fn samplers() {
+    let fixture = Fixture::new();
+    let mut sampler = null_mut();
+    let list = [PI_SAMPLER_PROPERTIES_FILTER_MODE, PI_SAMPLER_FILTER_MODE_LINEAR.into(), 0];
+    ok!(piSamplerCreate(fixture.context, list.as_ptr(), &mut sampler));
+    let mut answer = 0_u32;
+    for (name, expected) in [
+        (PI_SAMPLER_INFO_FILTER_MODE, PI_SAMPLER_FILTER_MODE_LINEAR),
+        (PI_SAMPLER_INFO_ADDRESSING_MODE, PI_SAMPLER_ADDRESSING_MODE_CLAMP),
+        (PI_SAMPLER_INFO_NORMALIZED_COORDS, 1),
+        (PI_SAMPLER_INFO_REFERENCE_COUNT, 1),
+    ] {
+        ok!(piSamplerGetInfo(sampler, name, 4, (&raw mut answer).cast(), null_mut()));
+        assert_eq!(answer, expected);
+    }
+    ok!(piSamplerRelease(sampler));
+    let twice = [list[0], list[1], list[0], list[1], 0];
+    fails!(piSamplerCreate(fixture.context, twice.as_ptr(), &mut sampler), PI_ERROR_INVALID_VALUE);
+}
+
+fn bindless() {
+    let fixture = Fixture::new();
+    let (mut format, mut shape) = (RGBA32, desc(PI_MEM_TYPE_IMAGE2D, 8, 4, 0));
+    let mut memory = null_mut();
+    ok!(piextMemImageAllocate(fixture.context, fixture.device, &mut format, &mut shape, &mut memory));
+    let mut pixels: Vec<u32> = (0..128).collect();
+    let mut back = vec![0_u32; 128];
+    let mut zero = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+    let mut also_zero = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+    let mut extent = pi_image_region_struct { width: 8, height: 4, depth: 1 };
+    let mut host = pi_image_region_struct { width: 8, height: 4, depth: 1 };
+    let mut copy = |dst, src, flags| {
+        ok!(piextMemImageCopy(
+            fixture.queue,
+            dst,
+            src,
+            &format,
+            &shape,
+            flags,
+            &mut zero,
+            &mut also_zero,
+            &mut extent,
+            &mut host,
+            0,
+            null(),
+            null_mut()
+        ));
+    };
+    copy(memory, pixels.as_mut_ptr().cast(), PI_IMAGE_COPY_HOST_TO_DEVICE);
+    copy(back.as_mut_ptr().cast(), memory, PI_IMAGE_COPY_DEVICE_TO_HOST);
+    fixture.finish();
+    assert_eq!(back, pixels);
+    let mut width = 0_usize;
+    ok!(piextMemImageGetInfo(memory, PI_IMAGE_INFO_WIDTH, (&raw mut width).cast(), null_mut()));
+    assert_eq!(width, 8);
+    let (mut format, mut shape, mut mem, mut handle) = (format, shape, null_mut(), 0);
+    ok!(piextMemUnsampledImageCreate(
+        fixture.context,
+        fixture.device,
+        memory,
+        &mut format,
+        &mut shape,
+        &mut mem,
+        &mut handle
+    ));
+    ok!(piextMemUnsampledImageHandleDestroy(fixture.context, fixture.device, handle));
+    let mut sampler = null_mut();
+    ok!(piextBindlessImageSamplerCreate(fixture.context, null(), 0.0, 0.0, 0.0, &mut sampler));
+    ok!(piextMemSampledImageCreate(
+        fixture.context,
+        fixture.device,
+        memory,
+        &mut format,
+        &mut shape,
+        sampler,
+        &mut mem,
+        &mut handle
+    ));
+    ok!(piextMemSampledImageHandleDestroy(fixture.context, fixture.device, handle));
+    ok!(piSamplerRelease(sampler));
+    ok!(piextMemImageFree(fixture.context, fixture.device, memory));
+}

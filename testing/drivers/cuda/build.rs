@@ -1,0 +1,7 @@
+//! How the software driver is linked.
+
+fn main() {
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcuda.so.1");
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    println!("cargo::rerun-if-changed=build.rs");
+}

@@ -1,0 +1,144 @@
+//! Devices and contexts.
+
+use std::cell::Cell;
+use std::ffi::{c_char, c_int, c_uint};
+use std::ptr::null_mut;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use cudarc::driver::sys::*;
+
+use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put, stream};
+
+/// Behind a `CUcontext`: a device's number. Contexts stay for ever, as their addresses may be asked for at any time.
+pub(crate) struct Context {
+    pub(crate) device: c_int,
+    references: AtomicI64,
+}
+
+static PRIMARY: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static CURRENT: Cell<CUcontext> = const { Cell::new(null_mut()) };
+}
+
+fn device_count() -> c_int {
+    std::env::var("PI_SOFTWARE_CUDA_DEVICES").ok().and_then(|count| count.parse().ok()).unwrap_or(2)
+}
+
+fn primary(device: c_int) -> Result<&'static Context, Code> {
+    if !(0..device_count()).contains(&device) {
+        return Err(INVALID_DEVICE);
+    }
+    let mut list = lock(&PRIMARY);
+    while list.len() <= device as usize {
+        let device = list.len() as c_int;
+        list.push(Box::leak(Box::new(Context { device, references: AtomicI64::new(0) })));
+    }
+    Ok(list[device as usize])
+}
+
+/// The calling thread's context; an error without one, as most calls need one.
+pub(crate) fn current() -> Result<&'static Context, Code> {
+    let raw = CURRENT.get();
+    let list = lock(&PRIMARY);
+    let found = list.iter().find(|context| std::ptr::from_ref(**context).cast_mut().cast() == raw);
+    found.filter(|context| context.references.load(Ordering::Acquire) > 0).copied().ok_or(INVALID_CONTEXT)
+}
+
+unsafe fn text(out: *mut c_char, size: c_int, text: &str) -> Result<(), Code> {
+    if out.is_null() || size <= text.len() as c_int {
+        return Err(INVALID_VALUE);
+    }
+    // SAFETY: room for the text and its NUL.
+    unsafe {
+        std::ptr::copy_nonoverlapping(text.as_ptr(), out.cast(), text.len());
+        out.add(text.len()).write(0);
+    }
+    Ok(())
+}
+
+fn attribute(attribute: c_int) -> c_int {
+    match attribute {
+        1 => 1024,
+        2 | 3 => 1024,
+        4 => 64,
+        5 => i32::MAX,
+        6 | 7 => 65535,
+        8 => 49152,
+        9 => 65536,
+        10 => 32,
+        12 => 65536,
+        13 => 1_980_000,
+        14 => 512,
+        16 => 4,
+        21 | 22 | 23 | 24 | 25 | 26 | 55 | 56 | 57 | 58 | 59 | 60 | 61 | 62 | 63 => 16384,
+        27 | 28 | 29 | 69 | 70 | 71 => 16384,
+        31 | 32 | 40 | 41 | 42 | 43 | 83 | 89 => 1,
+        36 => 2_600_000,
+        37 => 4096,
+        38 => 50 << 20,
+        51 => 32,
+        75 => 9,
+        76 => 0,
+        86 => 0,
+        88 => 0,
+        95 | 98 => 1,
+        97 => 232_448,
+        _ => 0,
+    }
+}
+
+entries! {
+    cuInit(_flags: c_uint) Ok(());
+    cuDriverGetVersion(version: *mut c_int) put(version, 12040);
+    cuDeviceGetCount(count: *mut c_int) put(count, device_count());
+    cuDeviceGet(device: *mut CUdevice, ordinal: c_int) {
+        if !(0..device_count()).contains(&ordinal) {
+            return Err(INVALID_DEVICE);
+        }
+        put(device, ordinal)
+    };
+    cuDeviceGetName(name: *mut c_char, size: c_int, _device: CUdevice) text(name, size, "Software GPU");
+    cuDeviceGetUuid_v2(uuid: *mut CUuuid, device: CUdevice) put(uuid, CUuuid { bytes: [device as c_char + 1; 16] });
+    cuDeviceTotalMem_v2(bytes: *mut usize, _device: CUdevice) put(bytes, crate::memory::TOTAL);
+    cuDeviceGetAttribute(value: *mut c_int, name: c_int, _device: CUdevice) put(value, attribute(name));
+    cuDeviceGetPCIBusId(out: *mut c_char, size: c_int, device: CUdevice)
+        text(out, size, &format!("0000:{:02X}:00.0", device + 1));
+    cuDeviceCanAccessPeer(can: *mut c_int, device: CUdevice, peer: CUdevice) put(can, (device != peer).into());
+    cuDeviceGetP2PAttribute(value: *mut c_int, _attribute: c_uint, device: CUdevice, peer: CUdevice)
+        put(value, (device != peer).into());
+    cuDevicePrimaryCtxRetain(context: *mut CUcontext, device: CUdevice) {
+        let primary = primary(device)?;
+        primary.references.fetch_add(1, Ordering::AcqRel);
+        faults::live(1);
+        put(context, std::ptr::from_ref(primary).cast_mut().cast())
+    };
+    cuDevicePrimaryCtxRelease_v2(device: CUdevice) {
+        let primary = primary(device)?;
+        if primary.references.fetch_sub(1, Ordering::AcqRel) <= 0 {
+            primary.references.fetch_add(1, Ordering::AcqRel);
+            return Err(INVALID_CONTEXT);
+        }
+        faults::live(-1);
+        Ok(())
+    };
+    cuCtxGetCurrent(context: *mut CUcontext) put(context, CURRENT.get());
+    cuCtxSetCurrent(context: CUcontext) {
+        CURRENT.set(context);
+        Ok(())
+    };
+    cuCtxGetDevice(device: *mut CUdevice) put(device, current()?.device);
+    cuCtxSynchronize() {
+        current()?;
+        stream::finish_all();
+        Ok(())
+    };
+    cuCtxGetStreamPriorityRange(least: *mut c_int, greatest: *mut c_int) {
+        current()?;
+        put(least, 0)?;
+        put(greatest, -5)
+    };
+    cuCtxEnablePeerAccess(_peer: CUcontext, _flags: c_uint) current().map(|_| ());
+    cuCtxDisablePeerAccess(_peer: CUcontext) current().map(|_| ());
+}

@@ -1,0 +1,82 @@
+//! A software libcuda.so.1: the driver's calls on threads and host memory, for tests on machines without a GPU.
+//!
+//! Streams are threads, so work is really asynchronous. A module's image is a shared object of this machine: kernels and
+//! variables are its symbols (see testing/cuda/kernels/kernels.c for the ABI), and kernels really run over grid and block.
+//!
+//! - `PI_SOFTWARE_CUDA_DEVICES`: how many devices (default 2).
+//! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`.
+//! - `softwareCudaLive()`: objects that were made and not given back. `softwareCudaCalls(name)`: calls so far.
+#![allow(
+    non_snake_case,
+    missing_docs,
+    unreachable_pub,
+    clippy::missing_safety_doc,
+    clippy::not_unsafe_ptr_arg_deref,
+    clippy::too_many_arguments,
+    reason = "the C functions of a driver's library, documented by their vendor"
+)]
+
+mod array;
+mod context;
+mod event;
+mod faults;
+mod graph;
+mod memory;
+mod module;
+mod names;
+mod stream;
+
+pub(crate) type Code = u32;
+
+pub(crate) const SUCCESS: Code = 0;
+pub(crate) const INVALID_VALUE: Code = 1;
+pub(crate) const OUT_OF_MEMORY: Code = 2;
+pub(crate) const INVALID_DEVICE: Code = 101;
+pub(crate) const INVALID_IMAGE: Code = 200;
+pub(crate) const INVALID_CONTEXT: Code = 201;
+pub(crate) const INVALID_PTX: Code = 218;
+pub(crate) const INVALID_HANDLE: Code = 400;
+pub(crate) const NOT_FOUND: Code = 500;
+pub(crate) const NOT_READY: Code = 600;
+
+/// Declares functions of the library. Each counts its calls, and answers an injected or a sticky error first.
+macro_rules! entries {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => { $(
+        #[unsafe(no_mangle)]
+        #[allow(clippy::macro_metavars_in_unsafe)]
+        pub unsafe extern "C" fn $name($($arg: $ty),*) -> $crate::Code {
+            if let Some(code) = $crate::faults::before(stringify!($name)) {
+                return code;
+            }
+            let run = move || -> Result<(), $crate::Code> {
+                // SAFETY: the caller of a driver's function vouches for its pointers.
+                #[allow(unused_unsafe)]
+                unsafe { $body }
+            };
+            match run() {
+                Ok(()) => $crate::SUCCESS,
+                Err(code) => code,
+            }
+        }
+    )* };
+}
+pub(crate) use entries;
+
+/// Locks, whatever happened to other threads.
+pub(crate) fn lock<T: ?Sized>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Writes to a pointer of the caller's, which must not be null.
+///
+/// # Safety
+///
+/// `out` is null or writable.
+pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Code> {
+    if out.is_null() {
+        return Err(INVALID_VALUE);
+    }
+    // SAFETY: not null, so writable.
+    unsafe { out.write(value) };
+    Ok(())
+}

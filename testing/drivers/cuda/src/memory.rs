@@ -1,0 +1,277 @@
+//! Memory: host memory that remembers what it stands for, copies, fills.
+
+use std::collections::BTreeMap;
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::Mutex;
+
+use cudarc::driver::sys::*;
+
+use crate::array::Array;
+use crate::{Code, INVALID_VALUE, OUT_OF_MEMORY, context, entries, faults, lock, put, stream};
+
+/// What a device has.
+pub(crate) const TOTAL: usize = 8 << 30;
+const ALIGNMENT: usize = 256;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Device,
+    Host,
+    Managed,
+    Registered,
+    /// A module's variable.
+    Variable,
+}
+
+#[derive(Clone, Copy)]
+struct Block {
+    size: usize,
+    kind: Kind,
+    device: c_int,
+}
+
+static BLOCKS: Mutex<BTreeMap<usize, Block>> = Mutex::new(BTreeMap::new());
+
+fn allocate(size: usize, kind: Kind) -> Result<usize, Code> {
+    let device = context::current()?.device;
+    if size == 0 {
+        return Err(INVALID_VALUE);
+    }
+    let mut blocks = lock(&BLOCKS);
+    let used: usize = blocks.values().filter(|block| block.device == device).map(|block| block.size).sum();
+    if size > TOTAL - used.min(TOTAL) {
+        return Err(OUT_OF_MEMORY);
+    }
+    let layout = std::alloc::Layout::from_size_align(size, ALIGNMENT).map_err(|_| OUT_OF_MEMORY)?;
+    // SAFETY: the size is positive.
+    let start = unsafe { std::alloc::alloc_zeroed(layout) }.expose_provenance();
+    if start == 0 {
+        return Err(OUT_OF_MEMORY);
+    }
+    blocks.insert(start, Block { size, kind, device });
+    faults::live(1);
+    Ok(start)
+}
+
+fn free(start: usize, kinds: &[Kind]) -> Result<(), Code> {
+    context::current()?;
+    stream::finish_all();
+    let mut blocks = lock(&BLOCKS);
+    let block =
+        blocks.get(&start).copied().filter(|block| kinds.contains(&block.kind)).ok_or(INVALID_VALUE)?;
+    blocks.remove(&start);
+    faults::live(-1);
+    if block.kind != Kind::Registered {
+        let layout = std::alloc::Layout::from_size_align(block.size, ALIGNMENT).map_err(|_| INVALID_VALUE)?;
+        // SAFETY: allocated with that layout, and taken out of the table.
+        unsafe { std::alloc::dealloc(std::ptr::with_exposed_provenance_mut(start), layout) };
+    }
+    Ok(())
+}
+
+/// A module's variable is device memory too.
+pub(crate) fn add_variable(start: usize, size: usize, device: c_int) {
+    lock(&BLOCKS).entry(start).or_insert(Block { size, kind: Kind::Variable, device });
+}
+
+/// A module's variables go.
+pub(crate) fn remove_variable(start: usize) {
+    lock(&BLOCKS).remove(&start);
+}
+
+fn find(address: usize) -> Option<(usize, Block)> {
+    let blocks = lock(&BLOCKS);
+    let (start, block) = blocks.range(..=address).next_back()?;
+    (address - start < block.size).then_some((*start, *block))
+}
+
+/// Copies on the stream's thread.
+fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
+    // A pageable source is taken at the call, as the driver promises.
+    let taken = match find(src) {
+        // SAFETY: the caller's memory of that size.
+        None => Some(
+            unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance::<u8>(src), size) }
+                .to_vec(),
+        ),
+        Some((start, block)) if src - start + size > block.size => return Err(INVALID_VALUE),
+        Some(_) => None,
+    };
+    if find(dst).is_some_and(|(start, block)| dst - start + size > block.size) {
+        return Err(INVALID_VALUE);
+    }
+    stream::push(
+        to,
+        Box::new(move || {
+            let src = taken.as_ref().map_or(std::ptr::with_exposed_provenance(src), |bytes| bytes.as_ptr());
+            // SAFETY: both ranges are alive until the copy is done, by the rules of the interface.
+            unsafe { std::ptr::copy(src, std::ptr::with_exposed_provenance_mut::<u8>(dst), size) };
+        }),
+    )
+}
+
+/// A copy of a box, as work to run.
+pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'static, Code> {
+    type End = (usize, usize, usize);
+    let end = |kind: CUmemorytype, host: usize, device: u64, array: CUarray, pitch: usize, rows: usize| {
+        match kind {
+            CUmemorytype::CU_MEMORYTYPE_HOST => Ok::<End, Code>((host, pitch, rows)),
+            // SAFETY: a live array, as the caller vouches.
+            CUmemorytype::CU_MEMORYTYPE_ARRAY => unsafe { Array::place(array) },
+            _ => Ok((device as usize, pitch, rows)),
+        }
+    };
+    let host = copy.srcHost.expose_provenance();
+    let src = end(copy.srcMemoryType, host, copy.srcDevice, copy.srcArray, copy.srcPitch, copy.srcHeight)?;
+    let host = copy.dstHost.expose_provenance();
+    let dst = end(copy.dstMemoryType, host, copy.dstDevice, copy.dstArray, copy.dstPitch, copy.dstHeight)?;
+    let (width, height, depth) = (copy.WidthInBytes, copy.Height, copy.Depth);
+    if src.1 < width || dst.1 < width {
+        return Err(INVALID_VALUE);
+    }
+    let src = (src.0 + copy.srcXInBytes, copy.srcY, copy.srcZ, src.1, src.2);
+    let dst = (dst.0 + copy.dstXInBytes, copy.dstY, copy.dstZ, dst.1, dst.2);
+    Ok(move || {
+        let row = |(start, y, z, pitch, rows): (usize, usize, usize, usize, usize), at: (usize, usize)| {
+            start + pitch * ((y + at.0) + rows * (z + at.1))
+        };
+        for at in (0..depth).flat_map(|z| (0..height).map(move |y| (y, z))) {
+            let from = std::ptr::with_exposed_provenance::<u8>(row(src, at));
+            let to = std::ptr::with_exposed_provenance_mut::<u8>(row(dst, at));
+            // SAFETY: rows of the caller's boxes.
+            unsafe { std::ptr::copy(from, to, width) };
+        }
+    })
+}
+
+/// A fill, as work to run.
+pub(crate) fn fill(
+    start: u64,
+    pitch: usize,
+    value: u32,
+    element: usize,
+    width: usize,
+    height: usize,
+) -> Result<impl FnMut() + Send + 'static, Code> {
+    let reach = if height > 1 { pitch * (height - 1) + width * element } else { width * element };
+    let Some((base, block)) = find(start as usize) else { return Err(INVALID_VALUE) };
+    if start as usize - base + reach > block.size || !(start as usize).is_multiple_of(element) {
+        return Err(INVALID_VALUE);
+    }
+    Ok(move || {
+        let bytes = value.to_le_bytes();
+        for row in 0..height {
+            for column in 0..width {
+                let at = start as usize + row * pitch + column * element;
+                let to = std::ptr::with_exposed_provenance_mut::<u8>(at);
+                // SAFETY: inside the block, as was checked.
+                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, element) };
+            }
+        }
+    })
+}
+
+fn push_fill(stream: CUstream, work: Result<impl FnMut() + Send + 'static, Code>) -> Result<(), Code> {
+    stream::push(stream, Box::new(work?))
+}
+
+entries! {
+    cuMemGetInfo_v2(free: *mut usize, total: *mut usize) {
+        let device = context::current()?.device;
+        let used: usize = lock(&BLOCKS).values().filter(|block| block.device == device).map(|block| block.size).sum();
+        put(free, TOTAL - used.min(TOTAL))?;
+        put(total, TOTAL)
+    };
+    cuMemAlloc_v2(out: *mut CUdeviceptr, size: usize) put(out, allocate(size, Kind::Device)? as u64);
+    cuMemAllocManaged(out: *mut CUdeviceptr, size: usize, _flags: c_uint)
+        put(out, allocate(size, Kind::Managed)? as u64);
+    cuMemAllocPitch_v2(out: *mut CUdeviceptr, pitch: *mut usize, width: usize, height: usize, _element: c_uint) {
+        let row = width.next_multiple_of(512);
+        put(out, allocate(row * height, Kind::Device)? as u64)?;
+        put(pitch, row)
+    };
+    cuMemFree_v2(pointer: CUdeviceptr) free(pointer as usize, &[Kind::Device, Kind::Managed]);
+    cuMemHostAlloc(out: *mut *mut c_void, size: usize, _flags: c_uint)
+        put(out, std::ptr::with_exposed_provenance_mut(allocate(size, Kind::Host)?));
+    cuMemFreeHost(pointer: *mut c_void) free(pointer.expose_provenance(), &[Kind::Host]);
+    cuMemHostGetDevicePointer_v2(out: *mut CUdeviceptr, host: *mut c_void, _flags: c_uint) {
+        let address = host.expose_provenance();
+        find(address).ok_or(INVALID_VALUE)?;
+        put(out, address as u64)
+    };
+    cuMemHostRegister_v2(pointer: *mut c_void, size: usize, _flags: c_uint) {
+        let device = context::current()?.device;
+        let start = pointer.expose_provenance();
+        if start == 0 || size == 0 || find(start).is_some() {
+            return Err(712);
+        }
+        lock(&BLOCKS).insert(start, Block { size, kind: Kind::Registered, device });
+        faults::live(1);
+        Ok(())
+    };
+    cuMemHostUnregister(pointer: *mut c_void) free(pointer.expose_provenance(), &[Kind::Registered]);
+    cuMemGetAddressRange_v2(base: *mut CUdeviceptr, size: *mut usize, pointer: CUdeviceptr) {
+        let (start, block) = find(pointer as usize).ok_or(crate::NOT_FOUND)?;
+        put(base, start as u64)?;
+        put(size, block.size)
+    };
+    cuPointerGetAttributes(count: c_uint, names: *mut c_int, values: *mut *mut c_void, pointer: CUdeviceptr) {
+        let found = find(pointer as usize);
+        for index in 0..count as usize {
+            let (name, value) = (*names.add(index), *values.add(index));
+            // Unknown memory: zeros, and success.
+            match (name, found) {
+                (2, Some((_, block))) => {
+                    let host = matches!(block.kind, Kind::Host | Kind::Registered);
+                    value.cast::<u32>().write(if host { 1 } else { 2 });
+                }
+                (2, None) => value.cast::<u32>().write(0),
+                (8, _) => value.cast::<u32>().write(found.is_some_and(|(_, block)| block.kind == Kind::Managed).into()),
+                (9, _) => value.cast::<c_int>().write(found.map_or(-2, |(_, block)| block.device)),
+                (11, _) => value.cast::<usize>().write(found.map_or(0, |(start, _)| start)),
+                (12, _) => value.cast::<usize>().write(found.map_or(0, |(_, block)| block.size)),
+                _ => return Err(INVALID_VALUE),
+            }
+        }
+        Ok(())
+    };
+    cuMemcpyAsync(dst: CUdeviceptr, src: CUdeviceptr, size: usize, stream: CUstream)
+        copy(dst as usize, src as usize, size, stream);
+    cuMemcpyHtoDAsync_v2(dst: CUdeviceptr, src: *const c_void, size: usize, stream: CUstream)
+        copy(dst as usize, src.expose_provenance(), size, stream);
+    cuMemcpyDtoHAsync_v2(dst: *mut c_void, src: CUdeviceptr, size: usize, stream: CUstream)
+        copy(dst.expose_provenance(), src as usize, size, stream);
+    cuMemcpyDtoDAsync_v2(dst: CUdeviceptr, src: CUdeviceptr, size: usize, stream: CUstream)
+        copy(dst as usize, src as usize, size, stream);
+    cuMemcpyHtoD_v2(dst: CUdeviceptr, src: *const c_void, size: usize)
+        copy(dst as usize, src.expose_provenance(), size, std::ptr::null_mut());
+    cuMemcpyPeerAsync(dst: CUdeviceptr, _to: CUcontext, src: CUdeviceptr, _from: CUcontext, size: usize,
+        stream: CUstream)
+        copy(dst as usize, src as usize, size, stream);
+    cuMemcpy3D_v2(copy: *const CUDA_MEMCPY3D) {
+        stream::push(std::ptr::null_mut(), Box::new(copy_3d(&*copy)?))
+    };
+    cuMemcpy3DAsync_v2(copy: *const CUDA_MEMCPY3D, stream: CUstream) {
+        stream::push(stream, Box::new(copy_3d(&*copy)?))
+    };
+    cuMemsetD8Async(start: CUdeviceptr, value: u8, count: usize, stream: CUstream)
+        push_fill(stream, fill(start, 0, value.into(), 1, count, 1));
+    cuMemsetD16Async(start: CUdeviceptr, value: u16, count: usize, stream: CUstream)
+        push_fill(stream, fill(start, 0, value.into(), 2, count, 1));
+    cuMemsetD32Async(start: CUdeviceptr, value: c_uint, count: usize, stream: CUstream)
+        push_fill(stream, fill(start, 0, value, 4, count, 1));
+    cuMemsetD2D8Async(start: CUdeviceptr, pitch: usize, value: u8, width: usize, height: usize, stream: CUstream)
+        push_fill(stream, fill(start, pitch, value.into(), 1, width, height));
+    cuMemsetD2D16Async(start: CUdeviceptr, pitch: usize, value: u16, width: usize, height: usize, stream: CUstream)
+        push_fill(stream, fill(start, pitch, value.into(), 2, width, height));
+    cuMemsetD2D32Async(start: CUdeviceptr, pitch: usize, value: c_uint, width: usize, height: usize, stream: CUstream)
+        push_fill(stream, fill(start, pitch, value, 4, width, height));
+    cuMemPrefetchAsync(_start: CUdeviceptr, _size: usize, _device: CUdevice, stream: CUstream)
+        stream::push(stream, Box::new(|| {}));
+    cuMemAdvise(start: CUdeviceptr, _size: usize, _advice: c_uint, _device: CUdevice) {
+        match find(start as usize) {
+            Some((_, block)) if block.kind == Kind::Managed => Ok(()),
+            _ => Err(INVALID_VALUE),
+        }
+    };
+}

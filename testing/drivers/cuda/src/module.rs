@@ -1,0 +1,287 @@
+//! Modules and kernels: symbols of a shared object, which is the image.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
+use std::io::Write;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::sync::Mutex;
+
+use cudarc::driver::sys::*;
+
+use crate::{Code, INVALID_HANDLE, INVALID_IMAGE, INVALID_PTX, INVALID_VALUE, NOT_FOUND};
+use crate::{context, entries, faults, lock, memory, put, stream};
+
+struct Module {
+    library: usize,
+    image: Vec<u8>,
+    functions: Vec<&'static Function>,
+    variables: Vec<usize>,
+}
+
+/// What a kernel of an image is called with.
+#[repr(C)]
+struct Item {
+    group: [c_uint; 3],
+    local: [c_uint; 3],
+    groups: [c_uint; 3],
+    size: [c_uint; 3],
+    shared: *mut c_void,
+}
+
+type Kernel = unsafe extern "C" fn(*mut *mut c_void, *const Item) -> c_int;
+
+/// A kernel.
+pub(crate) struct Function {
+    name: CString,
+    kernel: Kernel,
+    /// Called once per work-group.
+    whole_groups: bool,
+    sizes: Vec<usize>,
+}
+
+#[allow(clippy::vec_box, reason = "a module's address is its handle")]
+static MODULES: Mutex<Vec<Box<Module>>> = Mutex::new(Vec::new());
+
+/// The image's length, from its headers.
+///
+/// # Safety
+///
+/// `image` is a whole ELF file, or starts with a text.
+unsafe fn bytes_of<'a>(image: *const u8) -> Result<&'a [u8], Code> {
+    // SAFETY: at least the headers are there.
+    unsafe {
+        if std::slice::from_raw_parts(image, 4) != b"\x7fELF" {
+            return Err(INVALID_PTX);
+        }
+        let number = |at: usize| image.add(at).cast::<u16>().read_unaligned() as usize;
+        let sections = image.add(0x28).cast::<u64>().read_unaligned() as usize;
+        Ok(std::slice::from_raw_parts(image, sections + number(0x3a) * number(0x3c)))
+    }
+}
+
+fn load(bytes: &[u8]) -> Result<CUmodule, Code> {
+    // A file of its own each time: every module has its own variables.
+    // SAFETY: a NUL-terminated name.
+    let file = unsafe { libc::memfd_create(c"module".as_ptr(), 0) };
+    if file < 0 {
+        return Err(INVALID_IMAGE);
+    }
+    // SAFETY: a fresh descriptor.
+    let mut file = unsafe { std::fs::File::from_raw_fd(file) };
+    file.write_all(bytes).map_err(|_| INVALID_IMAGE)?;
+    let path = CString::new(format!("/proc/self/fd/{}", file.as_raw_fd())).map_err(|_| INVALID_IMAGE)?;
+    // SAFETY: a path; the image's initialisers are the test's own.
+    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+    if library.is_null() {
+        return Err(INVALID_IMAGE);
+    }
+    // The number of the file may be used again, and with it the path: it stays open.
+    std::mem::forget(file);
+    let module = Box::new(Module {
+        library: library.expose_provenance(),
+        image: bytes.to_vec(),
+        functions: Vec::new(),
+        variables: Vec::new(),
+    });
+    let raw = std::ptr::from_ref(&*module).cast_mut().cast();
+    lock(&MODULES).push(module);
+    faults::live(1);
+    Ok(raw)
+}
+
+fn with<T>(raw: CUmodule, work: impl FnOnce(&mut Module) -> Result<T, Code>) -> Result<T, Code> {
+    let mut modules = lock(&MODULES);
+    let found = modules.iter_mut().find(|module| std::ptr::from_ref(&***module).cast_mut().cast() == raw);
+    work(found.ok_or(INVALID_HANDLE)?)
+}
+
+impl Module {
+    fn symbol(&self, name: &CStr) -> *mut c_void {
+        // SAFETY: a loaded library and a NUL-terminated name.
+        unsafe { libc::dlsym(std::ptr::with_exposed_provenance_mut(self.library), name.as_ptr()) }
+    }
+
+    fn with_suffix(&self, name: &CStr, suffix: &str) -> *mut c_void {
+        let name = CString::new([name.to_bytes(), suffix.as_bytes()].concat()).unwrap_or_default();
+        self.symbol(&name)
+    }
+
+    fn function(&mut self, name: &CStr) -> Result<CUfunction, Code> {
+        let raw = |function: &Function| std::ptr::from_ref(function).cast_mut().cast();
+        if let Some(known) = self.functions.iter().find(|function| function.name.as_c_str() == name) {
+            return Ok(raw(known));
+        }
+        let sizes = self.with_suffix(name, "__sizes").cast::<c_uint>();
+        let (each, whole) = (self.symbol(name), self.with_suffix(name, "__group"));
+        let address = if whole.is_null() { each } else { whole };
+        if sizes.is_null() || address.is_null() {
+            return Err(NOT_FOUND);
+        }
+        // SAFETY: a list of sizes that ends with 0.
+        let sizes =
+            (0..).map(|index| unsafe { *sizes.add(index) } as usize).take_while(|size| *size > 0).collect();
+        // SAFETY: a kernel of the image, by the ABI.
+        let kernel = unsafe { std::mem::transmute::<*mut c_void, Kernel>(address) };
+        let function: &'static Function = Box::leak(Box::new(Function {
+            name: name.to_owned(),
+            kernel,
+            whole_groups: !whole.is_null(),
+            sizes,
+        }));
+        self.functions.push(function);
+        Ok(raw(function))
+    }
+
+    /// A variable's size, out of the image's table of symbols.
+    fn size_of(&self, name: &CStr) -> Option<usize> {
+        let word = |at: usize, size: usize| -> Option<usize> {
+            let mut number = [0; 8];
+            number[..size].copy_from_slice(self.image.get(at..at + size)?);
+            Some(u64::from_le_bytes(number) as usize)
+        };
+        let (sections, entry, count) = (word(0x28, 8)?, word(0x3a, 2)?, word(0x3c, 2)?);
+        const DYNSYM: usize = 11;
+        let table =
+            (0..count).map(|index| sections + index * entry).find(|at| word(at + 4, 4) == Some(DYNSYM))?;
+        let strings = sections + word(table + 0x28, 4)? * entry;
+        let (start, size, names) = (word(table + 0x18, 8)?, word(table + 0x20, 8)?, word(strings + 0x18, 8)?);
+        (0..size / 24).map(|index| start + index * 24).find_map(|symbol| {
+            let text = self.image.get(names + word(symbol, 4)?..)?;
+            (CStr::from_bytes_until_nul(text).ok()? == name).then(|| word(symbol + 16, 8))?
+        })
+    }
+}
+
+/// A launch, as work that can run again and again; arguments are taken now.
+///
+/// # Safety
+///
+/// `params` has an address for each argument.
+pub(crate) unsafe fn launch(
+    raw: CUfunction,
+    groups: [c_uint; 3],
+    size: [c_uint; 3],
+    shared: usize,
+    params: *mut *mut c_void,
+) -> Result<impl FnMut() + Send + 'static, Code> {
+    // SAFETY: functions are never freed.
+    let function: &'static Function = unsafe { raw.cast::<Function>().as_ref() }.ok_or(INVALID_HANDLE)?;
+    if groups.contains(&0) || size.contains(&0) || size.iter().product::<c_uint>() > 1024 {
+        return Err(INVALID_VALUE);
+    }
+    let taken = function.sizes.iter().enumerate().map(|(index, size)| {
+        // SAFETY: an address for each argument, each of its size.
+        unsafe { std::slice::from_raw_parts((*params.add(index)).cast::<u8>(), *size).to_vec() }
+    });
+    let mut arguments: Vec<Vec<u8>> = taken.collect();
+    Ok(move || {
+        let mut list: Vec<*mut c_void> =
+            arguments.iter_mut().map(|bytes| bytes.as_mut_ptr().cast()).collect();
+        let all = |of: [c_uint; 3]| {
+            (0..of[2]).flat_map(move |z| (0..of[1]).flat_map(move |y| (0..of[0]).map(move |x| [x, y, z])))
+        };
+        let mut room = vec![0_u64; shared.div_ceil(8) + 16];
+        for group in all(groups) {
+            for local in all(if function.whole_groups { [1; 3] } else { size }) {
+                let item = Item { group, local, groups, size, shared: room.as_mut_ptr().cast() };
+                // SAFETY: a kernel by the ABI, its arguments, a work-item.
+                let result = unsafe { (function.kernel)(list.as_mut_ptr(), &item) };
+                if result != 0 {
+                    faults::lose(result as Code);
+                    return;
+                }
+            }
+        }
+    })
+}
+
+entries! {
+    cuModuleLoadData(module: *mut CUmodule, image: *const c_void) {
+        context::current()?;
+        put(module, load(bytes_of(image.cast())?)?)
+    };
+    cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, count: c_uint, options: *mut c_uint,
+        values: *mut *mut c_void) {
+        context::current()?;
+        let result = bytes_of(image.cast()).and_then(load);
+        for index in 0..count as usize {
+            // Sizes of the two logs: nothing was written.
+            if [4, 6].contains(&*options.add(index)) {
+                *values.add(index) = std::ptr::null_mut();
+            }
+        }
+        put(module, result?)
+    };
+    cuModuleUnload(module: CUmodule) {
+        stream::finish_all();
+        with(module, |module| {
+            module.variables.drain(..).for_each(memory::remove_variable);
+            Ok(())
+        })?;
+        lock(&MODULES).retain(|other| std::ptr::from_ref(&**other).cast_mut().cast() != module);
+        faults::live(-1);
+        Ok(())
+    };
+    cuModuleGetFunction(out: *mut CUfunction, module: CUmodule, name: *const c_char)
+        put(out, with(module, |module| module.function(CStr::from_ptr(name)))?);
+    cuModuleGetGlobal_v2(address: *mut CUdeviceptr, size: *mut usize, module: CUmodule, name: *const c_char) {
+        let device = context::current()?.device;
+        let name = CStr::from_ptr(name);
+        let (start, bytes) = with(module, |module| {
+            let start = module.symbol(name).expose_provenance();
+            let bytes = module.size_of(name).filter(|_| start != 0).ok_or(NOT_FOUND)?;
+            module.variables.push(start);
+            Ok((start, bytes))
+        })?;
+        memory::add_variable(start, bytes, device);
+        put(address, start as u64)?;
+        put(size, bytes)
+    };
+    cuFuncGetAttribute(value: *mut c_int, attribute: c_uint, _function: CUfunction)
+        put(value, match attribute { 0 => 1024, 4 => 32, _ => 0 });
+    cuFuncSetAttribute(_function: CUfunction, _attribute: c_uint, _value: c_int) Ok(());
+    cuFuncSetCacheConfig(_function: CUfunction, _config: c_uint) Ok(());
+    cuFuncGetParamInfo(function: CUfunction, index: usize, offset: *mut usize, size: *mut usize) {
+        let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
+        put(size, *function.sizes.get(index).ok_or(INVALID_VALUE)?)?;
+        put(offset, 16 * index)
+    };
+    cuOccupancyMaxPotentialBlockSize(grid: *mut c_int, block: *mut c_int, _function: CUfunction,
+        _shared: *const c_void, _bytes: usize, _limit: c_int) {
+        put(grid, 264)?;
+        put(block, 1024)
+    };
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, _function: CUfunction, block: c_int,
+        shared: usize)
+        put(blocks, (2048 / block.max(1)).min((232_448 / (shared + 1024)) as c_int));
+    cuLaunchKernel(function: CUfunction, gx: c_uint, gy: c_uint, gz: c_uint, bx: c_uint, by: c_uint, bz: c_uint,
+        shared: c_uint, stream: CUstream, params: *mut *mut c_void, _extra: *mut *mut c_void) {
+        stream::push(stream, Box::new(launch(function, [gx, gy, gz], [bx, by, bz], shared as usize, params)?))
+    };
+    cuLaunchCooperativeKernel(function: CUfunction, gx: c_uint, gy: c_uint, gz: c_uint, bx: c_uint, by: c_uint,
+        bz: c_uint, shared: c_uint, stream: CUstream, params: *mut *mut c_void) {
+        stream::push(stream, Box::new(launch(function, [gx, gy, gz], [bx, by, bz], shared as usize, params)?))
+    };
+    cuLinkCreate_v2(_count: c_uint, _options: *mut c_uint, _values: *mut *mut c_void, state: *mut CUlinkState) {
+        faults::live(1);
+        put(state, Box::into_raw(Box::new(Vec::<u8>::new())).cast())
+    };
+    cuLinkAddData_v2(state: CUlinkState, _kind: c_uint, data: *mut c_void, size: usize, _name: *const c_char,
+        _count: c_uint, _options: *mut c_uint, _values: *mut *mut c_void) {
+        let image = state.cast::<Vec<u8>>().as_mut().ok_or(INVALID_HANDLE)?;
+        if !image.is_empty() {
+            return Err(801);
+        }
+        image.extend_from_slice(std::slice::from_raw_parts(data.cast(), size));
+        Ok(())
+    };
+    cuLinkComplete(state: CUlinkState, cubin: *mut *mut c_void, size: *mut usize) {
+        let image = state.cast::<Vec<u8>>().as_mut().ok_or(INVALID_HANDLE)?;
+        put(cubin, image.as_mut_ptr().cast())?;
+        put(size, image.len())
+    };
+    cuLinkDestroy(state: CUlinkState) {
+        drop(Box::from_raw(state.cast::<Vec<u8>>()));
+        faults::live(-1);
+        Ok(())
+    };
+}

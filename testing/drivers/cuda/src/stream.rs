@@ -1,0 +1,157 @@
+//! Streams: a thread each, with a list of work.
+
+use std::collections::VecDeque;
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::{Arc, Condvar, Mutex};
+
+use cudarc::driver::sys::{CUcontext, CUhostFn, CUstream};
+
+use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, lock, put};
+
+/// One piece of work.
+pub(crate) type Work = Box<dyn FnOnce() + Send>;
+
+/// A stream.
+pub(crate) struct Stream {
+    list: Mutex<List>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct List {
+    work: VecDeque<Work>,
+    running: bool,
+    closed: bool,
+}
+
+static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
+
+impl Stream {
+    fn create() -> Arc<Self> {
+        let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new() });
+        let own = stream.clone();
+        std::thread::spawn(move || own.run());
+        lock(&STREAMS).push(stream.clone());
+        stream
+    }
+
+    fn run(&self) {
+        let mut list = lock(&self.list);
+        loop {
+            if let Some(work) = list.work.pop_front() {
+                list.running = true;
+                drop(list);
+                work();
+                list = lock(&self.list);
+                list.running = false;
+                self.changed.notify_all();
+            } else if list.closed {
+                return;
+            } else {
+                list = self.changed.wait(list).unwrap_or_else(std::sync::PoisonError::into_inner);
+            }
+        }
+    }
+
+    fn push(&self, work: Work) {
+        lock(&self.list).work.push_back(work);
+        self.changed.notify_all();
+    }
+
+    fn is_empty(&self) -> bool {
+        let list = lock(&self.list);
+        list.work.is_empty() && !list.running
+    }
+
+    fn finish(&self) {
+        let mut list = lock(&self.list);
+        while !list.work.is_empty() || list.running {
+            list = self.changed.wait(list).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+}
+
+/// The stream of a handle.
+fn find(raw: CUstream) -> Result<Arc<Stream>, Code> {
+    let list = lock(&STREAMS);
+    let found = list.iter().find(|stream| Arc::as_ptr(stream).cast_mut().cast() == raw);
+    found.cloned().ok_or(INVALID_HANDLE)
+}
+
+/// Waits for every stream.
+pub(crate) fn finish_all() {
+    let all = lock(&STREAMS).clone();
+    all.iter().for_each(|stream| stream.finish());
+}
+
+/// Puts work into a stream. The null stream waits for all others and runs it at once.
+pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
+    context::current()?;
+    if stream.is_null() {
+        finish_all();
+        work();
+        return Ok(());
+    }
+    find(stream)?.push(work);
+    Ok(())
+}
+
+entries! {
+    cuStreamCreateWithPriority(stream: *mut CUstream, _flags: c_uint, _priority: c_int) {
+        context::current()?;
+        faults::live(1);
+        put(stream, Arc::as_ptr(&Stream::create()).cast_mut().cast())
+    };
+    cuStreamCreate(stream: *mut CUstream, _flags: c_uint) {
+        context::current()?;
+        faults::live(1);
+        put(stream, Arc::as_ptr(&Stream::create()).cast_mut().cast())
+    };
+    cuStreamDestroy_v2(stream: CUstream) {
+        let found = find(stream)?;
+        lock(&STREAMS).retain(|other| !Arc::ptr_eq(other, &found));
+        lock(&found.list).closed = true;
+        found.changed.notify_all();
+        faults::live(-1);
+        Ok(())
+    };
+    cuStreamSynchronize(stream: CUstream) {
+        context::current()?;
+        if stream.is_null() {
+            finish_all();
+            return after();
+        }
+        find(stream)?.finish();
+        after()
+    };
+    cuStreamQuery(stream: CUstream) {
+        if find(stream)?.is_empty() { after() } else { Err(NOT_READY) }
+    };
+    cuStreamGetCtx(stream: CUstream, out: *mut CUcontext) {
+        find(stream)?;
+        put(out, std::ptr::from_ref(context::current()?).cast_mut().cast())
+    };
+    cuStreamWaitValue32_v2(stream: CUstream, address: u64, value: u32, _flags: c_uint)
+        push(stream, Box::new(move || {
+            let word = std::ptr::with_exposed_provenance::<std::sync::atomic::AtomicU32>(address as usize);
+            // SAFETY: an aligned word of the caller's, alive until the wait is over.
+            while unsafe { (*word).load(std::sync::atomic::Ordering::Acquire) } < value {
+                std::thread::sleep(std::time::Duration::from_micros(20));
+            }
+        }));
+    cuLaunchHostFunc(stream: CUstream, function: CUhostFn, data: *mut c_void) {
+        let (function, data) = (function.ok_or(crate::INVALID_VALUE)?, data.expose_provenance());
+        push(stream, Box::new(move || {
+            // SAFETY: the caller's function with its data.
+            unsafe { function(std::ptr::with_exposed_provenance_mut(data)) }
+        }))
+    };
+}
+
+/// The error that a kernel left behind, if one failed meanwhile.
+pub(crate) fn after() -> Result<(), Code> {
+    match faults::sticky() {
+        0 => Ok(()),
+        code => Err(code),
+    }
+}

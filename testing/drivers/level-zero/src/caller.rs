@@ -1,0 +1,171 @@
+//! Callers' memory: out values, descriptors, lists. Addresses are checked for null; that they are otherwise what the
+//! specification says is the caller's promise, and these functions are where that promise is relied on.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use level_zero_sys::*;
+
+use crate::entry::Answer;
+use crate::report::complain_here;
+
+/// A structure that says what it is.
+pub(crate) trait Typed: Copy {
+    /// The number that has to be in `stype`.
+    const STYPE: ze_structure_type_t;
+    /// The number that is.
+    fn stype(&self) -> ze_structure_type_t;
+}
+
+macro_rules! typed {
+    ($($name:ident $stype:ident)*) => {$(
+        impl Typed for $name {
+            const STYPE: ze_structure_type_t = $stype;
+            fn stype(&self) -> ze_structure_type_t { self.stype }
+        }
+    )*};
+}
+
+typed! {
+    ze_context_desc_t ZE_STRUCTURE_TYPE_CONTEXT_DESC
+    ze_command_queue_desc_t ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC
+    ze_command_list_desc_t ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC
+    ze_event_pool_desc_t ZE_STRUCTURE_TYPE_EVENT_POOL_DESC
+    ze_event_desc_t ZE_STRUCTURE_TYPE_EVENT_DESC
+    ze_fence_desc_t ZE_STRUCTURE_TYPE_FENCE_DESC
+    ze_device_mem_alloc_desc_t ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC
+    ze_host_mem_alloc_desc_t ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC
+    ze_module_desc_t ZE_STRUCTURE_TYPE_MODULE_DESC
+    ze_kernel_desc_t ZE_STRUCTURE_TYPE_KERNEL_DESC
+    ze_image_desc_t ZE_STRUCTURE_TYPE_IMAGE_DESC
+    ze_sampler_desc_t ZE_STRUCTURE_TYPE_SAMPLER_DESC
+}
+
+/// A value behind an address.
+pub(crate) fn read<T: Copy>(address: *const T) -> Answer<T> {
+    if address.is_null() {
+        return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+    }
+    // SAFETY: not null; the caller's promise.
+    Ok(unsafe { address.read_unaligned() })
+}
+
+/// A descriptor. A wrong `stype` is noted: drivers read on, but it is a mistake.
+pub(crate) fn desc<T: Typed>(address: *const T) -> Answer<T> {
+    let desc = read(address)?;
+    if desc.stype() != T::STYPE {
+        complain_here(format!("stype is {:?} where {:?} belongs", desc.stype(), T::STYPE));
+    }
+    Ok(desc)
+}
+
+/// Writes an answer.
+pub(crate) fn write<T>(address: *mut T, value: T) -> Answer {
+    if address.is_null() {
+        return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+    }
+    // SAFETY: not null; the caller's promise.
+    unsafe { address.write_unaligned(value) };
+    Ok(())
+}
+
+/// Writes an answer where one is wanted.
+pub(crate) fn write_if<T>(address: *mut T, value: T) {
+    if !address.is_null() {
+        let _ = write(address, value);
+    }
+}
+
+/// Changes a structure in place: for properties, whose `stype` and `pNext` are the caller's.
+pub(crate) fn update<T>(address: *mut T, change: impl FnOnce(&mut T)) -> Answer {
+    if address.is_null() {
+        return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+    }
+    // SAFETY: not null; the caller's promise.
+    change(unsafe { &mut *address });
+    Ok(())
+}
+
+/// A list of `count` things.
+pub(crate) fn list<'a, T>(count: u32, items: *const T) -> Answer<&'a [T]> {
+    match (count, items.is_null()) {
+        (0, _) => Ok(&[]),
+        (_, true) => Err(ZE_RESULT_ERROR_INVALID_SIZE),
+        // SAFETY: not null; the caller's promise.
+        (count, false) => Ok(unsafe { std::slice::from_raw_parts(items, count as usize) }),
+    }
+}
+
+/// Bytes.
+pub(crate) fn bytes<'a>(address: *const c_void, size: usize) -> Answer<&'a [u8]> {
+    if size == 0 {
+        return Ok(&[]);
+    }
+    if address.is_null() {
+        return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
+    }
+    // SAFETY: not null; the caller's promise.
+    Ok(unsafe { std::slice::from_raw_parts(address.cast(), size) })
+}
+
+/// A string; empty where there is none.
+pub(crate) fn text(address: *const c_char) -> String {
+    if address.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null; the caller's promise.
+    unsafe { CStr::from_ptr(address) }.to_string_lossy().into_owned()
+}
+
+/// Answers a list in two steps: with `*count` 0 how many there are, then as many as there is room for.
+pub(crate) fn fill<T: Copy>(count: *mut u32, room: *mut T, items: &[T]) -> Answer {
+    fill_with(count, room, items, |place, item| *place = *item)
+}
+
+/// The same for structures that are filled in place.
+pub(crate) fn fill_with<T, I>(
+    count: *mut u32,
+    room: *mut T,
+    items: &[I],
+    put: impl Fn(&mut T, &I),
+) -> Answer {
+    let asked = read(count)? as usize;
+    if asked > 0 && !room.is_null() {
+        for (index, item) in items.iter().take(asked).enumerate() {
+            // SAFETY: the caller has room for `asked` items.
+            update(unsafe { room.add(index) }, |place| put(place, item))?;
+        }
+        return write(count, asked.min(items.len()) as u32);
+    }
+    write(count, items.len() as u32)
+}
+
+/// Answers bytes in two steps: without room their number, then the bytes.
+pub(crate) fn fill_bytes(size: *mut usize, room: *mut u8, bytes: &[u8]) -> Answer {
+    if !room.is_null() {
+        let asked = read(size)?.min(bytes.len());
+        // SAFETY: the caller has room for `*size` bytes.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), room, asked) };
+    }
+    write(size, bytes.len())
+}
+
+/// The structure of type `stype` in a chain.
+pub(crate) fn chained<T>(mut next: *const c_void, stype: ze_structure_type_t) -> Option<*mut T> {
+    for _ in 0..32 {
+        let base: ze_base_desc_t = read(next.cast()).ok()?;
+        if base.stype == stype {
+            return Some(next.cast_mut().cast());
+        }
+        next = base.pNext;
+    }
+    complain_here("a pNext chain does not end".to_owned());
+    None
+}
+
+/// Puts a name into an array of characters.
+pub(crate) fn put_name<const N: usize>(place: &mut [c_char; N], name: &str) {
+    *place = [0; N];
+    for (to, from) in place.iter_mut().zip(name.bytes().take(N - 1)) {
+        *to = from.cast_signed() as c_char;
+    }
+}

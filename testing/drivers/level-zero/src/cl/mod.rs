@@ -1,0 +1,12 @@
+//! The OpenCL CPU runtime that executes kernels. The only part that calls it.
+
+mod functions;
+mod image;
+mod kernel;
+mod program;
+mod runtime;
+
+pub(crate) use image::{ClImage, ClSampler, Part};
+pub(crate) use kernel::{Argument, ClKernel};
+pub(crate) use program::{Input, Program};
+pub(crate) use runtime::{ClQueue, runtime};

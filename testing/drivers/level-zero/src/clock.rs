@@ -1,0 +1,31 @@
+//! The device's clock: ticks of `timer_ns`, as many bits as a GPU's.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crate::config::config;
+
+/// Bits of a global timestamp.
+pub(crate) const BITS: u32 = 36;
+/// Bits of a kernel's timestamps.
+pub(crate) const KERNEL_BITS: u32 = 32;
+
+/// Nanoseconds of the host's monotonic clock.
+pub(crate) fn host_ns() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is room for the answer.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
+    (time.tv_sec.unsigned_abs()).wrapping_mul(1_000_000_000).wrapping_add(time.tv_nsec.unsigned_abs())
+}
+
+/// Ticks since the first use; never 0.
+pub(crate) fn ticks() -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let since = START.get_or_init(Instant::now).elapsed();
+    (since.as_nanos() as u64 / config().timer_ns + 1) & ((1 << BITS) - 1)
+}
+
+/// When a wait of `timeout` nanoseconds ends; `None` for never.
+pub(crate) fn deadline(timeout: u64) -> Option<Instant> {
+    if timeout == u64::MAX { None } else { Instant::now().checked_add(Duration::from_nanos(timeout)) }
+}

@@ -1,0 +1,284 @@
+//! Commands: what is waited for, what is done, what is signalled.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use level_zero_sys::*;
+
+use crate::cl::{Argument, ClImage, ClKernel, ClQueue, Part, runtime};
+use crate::object::event::Event;
+use crate::object::memory;
+use crate::{clock, report};
+
+/// A command.
+pub(crate) struct Command {
+    /// The call that appended it.
+    pub(crate) name: &'static str,
+    pub(crate) waits: Vec<Arc<Event>>,
+    pub(crate) work: Work,
+    pub(crate) signal: Option<Arc<Event>>,
+}
+
+/// An address, and whether it was in an allocation when the command was appended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) address: usize,
+    known: bool,
+}
+
+impl Place {
+    pub(crate) fn new(address: usize) -> Self {
+        Self { address, known: memory::find(address).is_some() }
+    }
+
+    fn check(&self, size: usize) -> Result<*mut u8, String> {
+        if self.known && memory::find(self.address).is_none() {
+            return Err("the memory was freed before the command was executed".to_owned());
+        }
+        if !memory::bounded(self.address, size) {
+            return Err("goes beyond the end of the allocation".to_owned());
+        }
+        Ok(std::ptr::with_exposed_provenance_mut(self.address))
+    }
+}
+
+/// A kernel with all that it was given when its launch was appended.
+#[derive(Clone)]
+pub(crate) struct Launch {
+    pub(crate) kernel: Arc<ClKernel>,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) offset: [usize; 3],
+    pub(crate) group_size: [usize; 3],
+}
+
+/// Rows and slices of a copy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    pub(crate) start: usize,
+    pub(crate) pitch: usize,
+    pub(crate) slice_pitch: usize,
+}
+
+/// What a command does.
+pub(crate) enum Work {
+    /// Nothing but to wait and to signal.
+    Nothing,
+    Copy {
+        to: Place,
+        from: Place,
+        size: usize,
+    },
+    CopyRegion {
+        to: Place,
+        to_rows: Rows,
+        from: Place,
+        from_rows: Rows,
+        extent: [usize; 3],
+    },
+    Fill {
+        to: Place,
+        pattern: Vec<u8>,
+        size: usize,
+    },
+    Launch {
+        launch: Launch,
+        groups: [u32; 3],
+    },
+    /// Group counts are read when the command is executed.
+    LaunchIndirect {
+        launches: Vec<Launch>,
+        count: Option<Place>,
+        groups: Place,
+    },
+    Reset(Arc<Event>),
+    Timestamp(Place),
+    QueryTimestamps {
+        events: Vec<Arc<Event>>,
+        to: Place,
+        offsets: Option<Vec<usize>>,
+    },
+    ImageToMemory {
+        image: Arc<ClImage>,
+        part: Part,
+        to: Place,
+    },
+    MemoryToImage {
+        image: Arc<ClImage>,
+        part: Part,
+        from: Place,
+    },
+    ImageToImage {
+        from: Arc<ClImage>,
+        origin: [usize; 3],
+        to: Arc<ClImage>,
+        target: [usize; 3],
+        region: [usize; 3],
+    },
+}
+
+impl Command {
+    /// The command was submitted: its events are needed.
+    pub(crate) fn enter(&self) {
+        self.waits.iter().chain(&self.signal).for_each(|event| event.enter());
+    }
+
+    /// The command is done, or was given up.
+    pub(crate) fn leave(&self) {
+        self.waits.iter().chain(&self.signal).for_each(|event| event.leave());
+    }
+
+    /// Whether later commands may overtake this one, and it may overtake earlier ones. Barriers, signals, waits and resets
+    /// stay where they are.
+    pub(crate) fn is_free(&self) -> bool {
+        !matches!(self.work, Work::Nothing | Work::Reset(_) | Work::Timestamp(_))
+    }
+
+    /// Whether it could be executed now.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.waits.iter().all(|event| event.is_set())
+    }
+
+    /// Does the work. The error says what is wrong.
+    pub(crate) fn execute(&self, queue: &mut Option<ClQueue>) -> Result<(), String> {
+        report::EXECUTED.fetch_add(1, Ordering::Relaxed);
+        match &self.work {
+            Work::Nothing => Ok(()),
+            Work::Copy { to, from, size } => {
+                let (to, from) = (to.check(*size)?, from.check(*size)?);
+                // SAFETY: inside allocations, or memory that the client says it has.
+                unsafe { std::ptr::copy(from, to, *size) };
+                Ok(())
+            }
+            Work::CopyRegion { to, to_rows, from, from_rows, extent } => {
+                copy_region(*to, *to_rows, *from, *from_rows, *extent)
+            }
+            Work::Fill { to, pattern, size } => fill(to.check(*size)?, pattern, *size),
+            Work::Launch { launch, groups } => run(launch, *groups, queue),
+            Work::LaunchIndirect { launches, count, groups } => indirect(launches, *count, *groups, queue),
+            Work::Reset(event) => {
+                event.reset();
+                Ok(())
+            }
+            Work::Timestamp(to) => {
+                let to = to.check(8)?.cast::<u64>();
+                // SAFETY: inside an allocation, or memory that the client says it has.
+                unsafe { to.write_unaligned(clock::ticks()) };
+                Ok(())
+            }
+            Work::QueryTimestamps { events, to, offsets } => query(events, *to, offsets.as_deref()),
+            Work::ImageToMemory { image, part, to } => {
+                let to = to.check(1)?.addr();
+                image.read(with_queue(queue)?, part, to).map_err(code)
+            }
+            Work::MemoryToImage { image, part, from } => {
+                let from = from.check(1)?.addr();
+                image.write(with_queue(queue)?, part, from).map_err(code)
+            }
+            Work::ImageToImage { from, origin, to, target, region } => {
+                from.copy(with_queue(queue)?, *origin, to, *target, *region).map_err(code)
+            }
+        }
+    }
+}
+
+fn code(code: i32) -> String {
+    format!("the OpenCL runtime answered {code}")
+}
+
+fn with_queue(queue: &mut Option<ClQueue>) -> Result<&ClQueue, String> {
+    match queue {
+        Some(queue) => Ok(queue),
+        none => Ok(none.insert(ClQueue::new(runtime()?).map_err(code)?)),
+    }
+}
+
+fn copy_region(
+    to: Place,
+    to_rows: Rows,
+    from: Place,
+    from_rows: Rows,
+    [width, height, depth]: [usize; 3],
+) -> Result<(), String> {
+    for slice in 0..depth {
+        for row in 0..height {
+            let at = |place: Place, rows: Rows| {
+                let address = place.address + rows.start + slice * rows.slice_pitch + row * rows.pitch;
+                Place { address, known: place.known }.check(width)
+            };
+            let (to, from) = (at(to, to_rows)?, at(from, from_rows)?);
+            // SAFETY: inside allocations, or memory that the client says it has.
+            unsafe { std::ptr::copy(from, to, width) };
+        }
+    }
+    Ok(())
+}
+
+fn fill(to: *mut u8, pattern: &[u8], size: usize) -> Result<(), String> {
+    match pattern {
+        [] => return Err("the pattern is empty".to_owned()),
+        // SAFETY: inside an allocation, or memory that the client says it has.
+        [byte] => unsafe { to.write_bytes(*byte, size) },
+        pattern => {
+            let mut at = 0;
+            while at < size {
+                let length = pattern.len().min(size - at);
+                // SAFETY: as above; `at + length` is at most `size`.
+                unsafe { std::ptr::copy_nonoverlapping(pattern.as_ptr(), to.add(at), length) };
+                at += length;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn run(launch: &Launch, groups: [u32; 3], queue: &mut Option<ClQueue>) -> Result<(), String> {
+    if groups.contains(&0) {
+        return Ok(());
+    }
+    for argument in &launch.arguments {
+        if let Argument::Pointer(address) = argument
+            && !memory::reachable(*address)
+        {
+            return Err("an argument's memory was freed before the kernel was executed".to_owned());
+        }
+    }
+    let [x, y, z] = launch.group_size;
+    let [gx, gy, gz] = groups.map(|count| count as usize);
+    let queue = with_queue(queue)?;
+    launch
+        .kernel
+        .run(queue, &launch.arguments, launch.offset, [x * gx, y * gy, z * gz], launch.group_size)
+        .map_err(code)
+}
+
+fn indirect(
+    launches: &[Launch],
+    count: Option<Place>,
+    groups: Place,
+    queue: &mut Option<ClQueue>,
+) -> Result<(), String> {
+    let count = match count {
+        // SAFETY: inside an allocation, or memory that the client says it has.
+        Some(place) => unsafe { place.check(4)?.cast::<u32>().read_unaligned() as usize },
+        None => launches.len(),
+    };
+    let table = groups.check(size_of::<ze_group_count_t>() * launches.len())?.cast::<ze_group_count_t>();
+    for (index, launch) in launches.iter().take(count).enumerate() {
+        // SAFETY: as above; the table has an entry per launch.
+        let groups = unsafe { table.add(index).read_unaligned() };
+        run(launch, [groups.groupCountX, groups.groupCountY, groups.groupCountZ], queue)?;
+    }
+    Ok(())
+}
+
+fn query(events: &[Arc<Event>], to: Place, offsets: Option<&[usize]>) -> Result<(), String> {
+    let each = size_of::<ze_kernel_timestamp_result_t>();
+    for (index, event) in events.iter().enumerate() {
+        let offset = offsets.and_then(|offsets| offsets.get(index).copied()).unwrap_or(index * each);
+        let place = Place { address: to.address + offset, known: to.known };
+        let to = place.check(each)?.cast::<ze_kernel_timestamp_result_t>();
+        // SAFETY: inside an allocation, or memory that the client says it has.
+        unsafe { to.write_unaligned(event.timestamps().unwrap_or_default()) };
+    }
+    Ok(())
+}

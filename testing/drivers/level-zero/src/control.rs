@@ -1,0 +1,63 @@
+//! Functions for tests, found with dlsym in the already loaded library.
+
+use std::ffi::c_char;
+use std::sync::atomic::Ordering;
+
+use crate::{caller, entry, faults, report};
+
+/// How often a driver function was called.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn soft_ze_calls(name: *const c_char) -> u64 {
+    let name = caller::text(name);
+    entry::counts().into_iter().find(|(call, _)| *call == name).map_or(0, |(_, count)| count)
+}
+
+/// How many driver functions were called, all together.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn soft_ze_all_calls() -> u64 {
+    entry::counts().into_iter().map(|(_, count)| count).sum()
+}
+
+/// How many commands the devices executed.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn soft_ze_executed() -> u64 {
+    report::EXECUTED.load(Ordering::Relaxed)
+}
+
+/// How many complaints about the caller there are.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn soft_ze_complaints() -> u64 {
+    report::complaints()
+}
+
+/// Sets counts to zero and forgets complaints.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn soft_ze_reset() {
+    entry::reset_counts();
+    report::reset();
+}
+
+/// Replaces the injected failures (the text of `PI_SOFT_ZE_FAULT`), and heals a lost device.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn soft_ze_fault(text: *const c_char) {
+    faults::set(&caller::text(text));
+}
+
+/// The report's text, as far as it fits, with a final NUL. Answers the length of the whole.
+///
+/// # Safety
+///
+/// `room` has `size` bytes.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn soft_ze_report(room: *mut c_char, size: usize) -> usize {
+    let text = report::text();
+    if size > 0 && !room.is_null() {
+        let length = text.len().min(size - 1);
+        // SAFETY: the caller has `size` bytes.
+        unsafe {
+            std::ptr::copy_nonoverlapping(text.as_ptr().cast(), room, length);
+            room.add(length).write(0);
+        }
+    }
+    text.len()
+}

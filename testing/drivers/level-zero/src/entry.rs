@@ -1,0 +1,85 @@
+//! How the driver is entered: every call is counted, may be made to fail, and lets no panic out.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use level_zero_sys::*;
+use parking_lot::Mutex;
+
+use crate::faults;
+
+/// What a call answers.
+pub(crate) type Answer<T = ()> = Result<T, ze_result_t>;
+
+/// A function of the driver, and how often it was called.
+pub(crate) struct Call {
+    pub(crate) name: &'static str,
+    count: AtomicU64,
+    known: AtomicBool,
+}
+
+static CALLS: Mutex<Vec<&'static Call>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static CURRENT: Cell<&'static str> = const { Cell::new("the device") };
+}
+
+/// The function that this thread is in.
+pub(crate) fn current() -> &'static str {
+    CURRENT.try_with(Cell::get).unwrap_or("thread exit")
+}
+
+impl Call {
+    pub(crate) const fn new(name: &'static str) -> Self {
+        Self { name, count: AtomicU64::new(0), known: AtomicBool::new(false) }
+    }
+
+    /// Counts, and runs `body`, unless it is to `inject` a failure that was asked for.
+    pub(crate) fn run(&'static self, inject: bool, body: impl FnOnce() -> Answer) -> ze_result_t {
+        if !self.known.load(Ordering::Relaxed) && !self.known.swap(true, Ordering::Relaxed) {
+            CALLS.lock().push(self);
+        }
+        self.count.fetch_add(1, Ordering::Relaxed);
+        let before = CURRENT.try_with(|current| current.replace(self.name));
+        let answer = match inject.then(|| faults::next(self.name)).flatten() {
+            Some(result) => Err(result),
+            None => catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
+                crate::report::complain(self.name, "the software driver itself panicked".to_owned());
+                Err(ZE_RESULT_ERROR_UNKNOWN)
+            }),
+        };
+        if let Ok(before) = before {
+            let _ = CURRENT.try_with(|current| current.set(before));
+        }
+        crate::report::after_exit();
+        match answer {
+            Ok(()) => ZE_RESULT_SUCCESS,
+            Err(result) => result,
+        }
+    }
+}
+
+/// Every function called so far, with its count.
+pub(crate) fn counts() -> Vec<(&'static str, u64)> {
+    CALLS.lock().iter().map(|call| (call.name, call.count.load(Ordering::Relaxed))).collect()
+}
+
+/// Sets every count to zero.
+pub(crate) fn reset_counts() {
+    for call in CALLS.lock().iter() {
+        call.count.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Declares functions of the driver. Bodies answer `Answer`.
+macro_rules! driver_calls {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block)*) => {$(
+        $(#[$doc])*
+        pub(crate) extern "C" fn $name($($arg: $type),*) -> level_zero_sys::ze_result_t {
+            static CALL: crate::entry::Call = crate::entry::Call::new(stringify!($name));
+            CALL.run(true, || $body)
+        }
+    )*};
+}
+pub(crate) use driver_calls;

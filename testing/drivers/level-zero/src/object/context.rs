@@ -1,0 +1,122 @@
+//! Contexts, and residency, which costs nothing here.
+
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::time::Instant;
+
+use level_zero_sys::*;
+
+use crate::caller::{desc, list, write};
+use crate::entry::{Answer, driver_calls};
+use crate::faults;
+use crate::object::device::device;
+use crate::object::{driver, image, memory, table};
+use crate::report::complain_here;
+use crate::worker::GRACE;
+
+/// A context. Its children hold it.
+pub(crate) struct Context {
+    pub(crate) handle: usize,
+}
+table::object!(Context, 3, "context");
+
+pub(crate) fn context(handle: ze_context_handle_t) -> Answer<Arc<Context>> {
+    table::get(handle.0)
+}
+
+fn create(
+    hDriver: ze_driver_handle_t,
+    from: *const ze_context_desc_t,
+    out: *mut ze_context_handle_t,
+) -> Answer {
+    driver::check(hDriver)?;
+    desc(from)?;
+    let (handle, _) = table::insert_with(|handle| Context { handle: handle.addr() });
+    write(out, ze_context_handle_t(handle))
+}
+
+driver_calls! {
+    fn zeContextCreate(
+        hDriver: ze_driver_handle_t,
+        from: *const ze_context_desc_t,
+        phContext: *mut ze_context_handle_t,
+    ) {
+        create(hDriver, from, phContext)
+    }
+
+    fn zeContextCreateEx(
+        hDriver: ze_driver_handle_t,
+        from: *const ze_context_desc_t,
+        numDevices: u32,
+        phDevices: *mut ze_device_handle_t,
+        phContext: *mut ze_context_handle_t,
+    ) {
+        for one in list(numDevices, phDevices)? {
+            device(*one)?;
+        }
+        create(hDriver, from, phContext)
+    }
+
+    fn zeContextDestroy(hContext: ze_context_handle_t) {
+        let context = table::remove::<Context>(hContext.0)?;
+        // What a thread has just done with goes in a moment.
+        let until = Instant::now() + GRACE;
+        while Arc::strong_count(&context) > 1 && Instant::now() < until {
+            std::thread::yield_now();
+        }
+        let objects = Arc::strong_count(&context) - 1;
+        let allocations = memory::of_context(context.handle);
+        if objects + allocations > 0 {
+            complain_here(format!("{objects} objects and {allocations} allocations of the context are still there"));
+        }
+        Ok(())
+    }
+
+    fn zeContextGetStatus(hContext: ze_context_handle_t) {
+        context(hContext)?;
+        faults::alive()
+    }
+
+    fn zeContextSystemBarrier(hContext: ze_context_handle_t, hDevice: ze_device_handle_t) {
+        context(hContext)?;
+        device(hDevice).map(drop)
+    }
+
+    fn zeContextMakeMemoryResident(
+        hContext: ze_context_handle_t,
+        hDevice: ze_device_handle_t,
+        ptr: *mut c_void,
+        size: usize,
+    ) {
+        context(hContext)?;
+        device(hDevice)?;
+        memory::inside(ptr.addr(), size)
+    }
+
+    fn zeContextEvictMemory(
+        hContext: ze_context_handle_t,
+        hDevice: ze_device_handle_t,
+        ptr: *mut c_void,
+        size: usize,
+    ) {
+        context(hContext)?;
+        device(hDevice)?;
+        memory::inside(ptr.addr(), size)
+    }
+
+    fn zeContextMakeImageResident(
+        hContext: ze_context_handle_t,
+        hDevice: ze_device_handle_t,
+        hImage: ze_image_handle_t,
+    ) {
+        context(hContext)?;
+        device(hDevice)?;
+        image::image(hImage).map(drop)
+    }
+
+    fn zeContextEvictImage(hContext: ze_context_handle_t, hDevice: ze_device_handle_t, hImage: ze_image_handle_t) {
+        context(hContext)?;
+        device(hDevice)?;
+        image::image(hImage).map(drop)
+    }
+}

@@ -1,0 +1,133 @@
+//! The driver.
+
+use std::ffi::{c_char, c_void};
+use std::sync::OnceLock;
+
+use level_zero_sys::*;
+
+use crate::caller::{fill, fill_with, put_name, text, update, write, write_if};
+use crate::entry::{Answer, driver_calls};
+use crate::object::{memory, table};
+use crate::report::complain_here;
+use crate::{faults, report};
+
+/// The one driver.
+pub(crate) struct Driver;
+table::object!(Driver, 1, "driver");
+
+const VERSION: ze_api_version_t = ze_api_version_t((1 << 16) | 6);
+const EXTENSIONS: [&str; 9] = [
+    "ZE_experimental_global_offset",
+    "ZE_experimental_module_program",
+    "ZE_experimental_relaxed_allocation_limits",
+    "ZE_experimental_event_query_timestamps",
+    "ZE_extension_linkage_inspection",
+    "ZE_extension_float_atomics",
+    "ZE_extension_pci_properties",
+    "ZE_extension_memory_free_policies",
+    "ZE_extension_image_copy",
+];
+
+pub(crate) fn handle() -> ze_driver_handle_t {
+    static DRIVER: OnceLock<usize> = OnceLock::new();
+    let bits = *DRIVER.get_or_init(|| table::insert(Driver).addr());
+    ze_driver_handle_t(std::ptr::without_provenance_mut(bits))
+}
+
+pub(crate) fn check(driver: ze_driver_handle_t) -> Answer {
+    table::get::<Driver>(driver.0).map(drop)
+}
+
+driver_calls! {
+    fn zeInit(_flags: ze_init_flags_t) {
+        faults::init();
+        report::init();
+        Ok(())
+    }
+
+    fn zeDriverGet(pCount: *mut u32, phDrivers: *mut ze_driver_handle_t) {
+        fill(pCount, phDrivers, &[handle()])
+    }
+
+    fn zeDriverGetApiVersion(hDriver: ze_driver_handle_t, version: *mut ze_api_version_t) {
+        check(hDriver)?;
+        write(version, VERSION)
+    }
+
+    fn zeDriverGetProperties(hDriver: ze_driver_handle_t, pDriverProperties: *mut ze_driver_properties_t) {
+        check(hDriver)?;
+        update(pDriverProperties, |properties| {
+            properties.uuid.id = *b"soft level zero\0";
+            properties.driverVersion = 1 << 24 | 3 << 16 | 24595;
+        })
+    }
+
+    fn zeDriverGetIpcProperties(hDriver: ze_driver_handle_t, pIpcProperties: *mut ze_driver_ipc_properties_t) {
+        check(hDriver)?;
+        update(pIpcProperties, |properties| properties.flags = 0)
+    }
+
+    fn zeDriverGetExtensionProperties(
+        hDriver: ze_driver_handle_t,
+        pCount: *mut u32,
+        pExtensionProperties: *mut ze_driver_extension_properties_t,
+    ) {
+        check(hDriver)?;
+        fill_with(pCount, pExtensionProperties, &EXTENSIONS, |place, name| {
+            put_name(&mut place.name, name);
+            place.version = 1 << 16;
+        })
+    }
+
+    fn zeDriverGetExtensionFunctionAddress(
+        hDriver: ze_driver_handle_t,
+        name: *const c_char,
+        ppFunctionAddress: *mut *mut c_void,
+    ) {
+        check(hDriver)?;
+        let found = match text(name).as_str() {
+            "zexDriverImportExternalPointer" => zexDriverImportExternalPointer as *mut c_void,
+            "zexDriverReleaseImportedPointer" => zexDriverReleaseImportedPointer as *mut c_void,
+            "zexDriverGetHostPointerBaseAddress" => zexDriverGetHostPointerBaseAddress as *mut c_void,
+            _ => std::ptr::null_mut(),
+        };
+        write(ppFunctionAddress, found)?;
+        if found.is_null() { Err(ZE_RESULT_ERROR_INVALID_ARGUMENT) } else { Ok(()) }
+    }
+
+    fn zexDriverImportExternalPointer(hDriver: ze_driver_handle_t, ptr: *mut c_void, size: usize) {
+        check(hDriver)?;
+        if ptr.is_null() || size == 0 || memory::find(ptr.addr()).is_some() {
+            return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
+        }
+        memory::import(ptr.expose_provenance(), size);
+        Ok(())
+    }
+
+    fn zexDriverReleaseImportedPointer(hDriver: ze_driver_handle_t, ptr: *mut c_void) {
+        check(hDriver)?;
+        if memory::release(ptr.addr()) {
+            return Ok(());
+        }
+        complain_here("the memory was not imported".to_owned());
+        Err(ZE_RESULT_ERROR_INVALID_ARGUMENT)
+    }
+
+    fn zexDriverGetHostPointerBaseAddress(
+        hDriver: ze_driver_handle_t,
+        ptr: *mut c_void,
+        baseAddress: *mut *mut c_void,
+    ) {
+        check(hDriver)?;
+        let (start, _) = memory::find(ptr.addr())
+            .filter(|(_, found)| found.kind == ZE_MEMORY_TYPE_HOST)
+            .ok_or(ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+        write_if(baseAddress, std::ptr::with_exposed_provenance_mut(start));
+        Ok(())
+    }
+
+    fn zeDriverGetLastErrorDescription(hDriver: ze_driver_handle_t, ppString: *mut *const c_char) {
+        check(hDriver)?;
+        write(ppString, c"the software driver's report has the details".as_ptr())
+    }
+}

@@ -1,0 +1,22 @@
+//! The driver's objects, each with the calls that are about it.
+
+pub(crate) mod append;
+pub(crate) mod context;
+pub(crate) mod device;
+pub(crate) mod driver;
+pub(crate) mod event;
+pub(crate) mod fence;
+pub(crate) mod flag;
+pub(crate) mod image;
+pub(crate) mod image_copy;
+pub(crate) mod kernel;
+pub(crate) mod launch;
+pub(crate) mod link;
+pub(crate) mod list;
+pub(crate) mod memory;
+pub(crate) mod module;
+pub(crate) mod native;
+pub(crate) mod properties;
+pub(crate) mod queue;
+pub(crate) mod sysman;
+pub(crate) mod table;

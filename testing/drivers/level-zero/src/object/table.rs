@@ -1,0 +1,176 @@
+//! Handles: a kind, a generation and an index, never an address. So a destroyed, a foreign and a wrong kind of handle are
+//! all recognized, whatever became of their object's memory.
+
+use std::collections::VecDeque;
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use level_zero_sys::*;
+use parking_lot::{Mutex, RwLock};
+
+use crate::entry::Answer;
+use crate::report::complain_here;
+
+/// What a handle names.
+pub(crate) trait Object: Send + Sync + Sized + 'static {
+    /// The kind's number in its handles, 1 to 255.
+    const KIND: u8;
+    /// The kind's name.
+    const NAME: &'static str;
+    /// All objects of the kind.
+    fn table() -> &'static Table<Self>;
+}
+
+/// All objects of a kind.
+pub(crate) struct Table<T> {
+    slots: RwLock<Vec<Slot<T>>>,
+    free: Mutex<VecDeque<u32>>,
+    created: AtomicU64,
+}
+
+struct Slot<T> {
+    generation: u16,
+    object: Option<Arc<T>>,
+}
+
+const MARK: usize = 0x5a;
+const KINDS: [&str; 14] = [
+    "nothing",
+    "driver",
+    "device",
+    "context",
+    "command queue",
+    "command list",
+    "fence",
+    "event pool",
+    "event",
+    "module",
+    "build log",
+    "kernel",
+    "image",
+    "sampler",
+];
+
+impl<T: Object> Table<T> {
+    pub(crate) const fn new() -> Self {
+        Self { slots: RwLock::new(Vec::new()), free: Mutex::new(VecDeque::new()), created: AtomicU64::new(0) }
+    }
+
+    fn find(&self, slots: &[Slot<T>], address: *mut c_void) -> Answer<usize> {
+        let bits = address.addr();
+        if address.is_null() {
+            return Err(ZE_RESULT_ERROR_INVALID_NULL_HANDLE);
+        }
+        let index = bits & 0xffff_ffff;
+        let kind = (bits >> 48) & 0xff;
+        let generation = ((bits >> 32) & 0xffff) as u16;
+        let wrong = |what: &str| {
+            complain_here(format!("{what} where a {} belongs", T::NAME));
+            Err(ZE_RESULT_ERROR_INVALID_NULL_HANDLE)
+        };
+        if bits >> 56 != MARK {
+            return wrong("a foreign pointer");
+        }
+        if kind != usize::from(T::KIND) {
+            return wrong(&format!("the handle of a {}", KINDS.get(kind).unwrap_or(&"foreign object")));
+        }
+        match slots.get(index) {
+            Some(slot) if slot.generation == generation && slot.object.is_some() => Ok(index),
+            Some(_) => wrong("a handle already destroyed"),
+            None => wrong("a foreign handle"),
+        }
+    }
+}
+
+/// Makes a handle for an object.
+pub(crate) fn insert<T: Object>(object: T) -> *mut c_void {
+    insert_with(|_| object).0
+}
+
+/// Makes a handle for an object that wants to know it.
+pub(crate) fn insert_with<T: Object>(make: impl FnOnce(*mut c_void) -> T) -> (*mut c_void, Arc<T>) {
+    let table = T::table();
+    table.created.fetch_add(1, Ordering::Relaxed);
+    let mut slots = table.slots.write();
+    // Slots rest for a while, so that a stale handle meets an empty slot or another generation.
+    let index = {
+        let mut free = table.free.lock();
+        if free.len() > 64 { free.pop_front() } else { None }
+    };
+    let index = index.map_or_else(
+        || {
+            slots.push(Slot { generation: 0, object: None });
+            slots.len() - 1
+        },
+        |index| index as usize,
+    );
+    let generation = slots.get(index).map_or(0, |slot| slot.generation);
+    let bits = (MARK << 56) | (usize::from(T::KIND) << 48) | (usize::from(generation) << 32) | index;
+    let handle = std::ptr::without_provenance_mut(bits);
+    let object = Arc::new(make(handle));
+    if let Some(slot) = slots.get_mut(index) {
+        slot.object = Some(object.clone());
+    }
+    (handle, object)
+}
+
+/// The object of a handle.
+#[inline]
+pub(crate) fn get<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
+    let table = T::table();
+    let slots = table.slots.read();
+    let index = table.find(&slots, handle)?;
+    slots.get(index).and_then(|slot| slot.object.clone()).ok_or(ZE_RESULT_ERROR_INVALID_NULL_HANDLE)
+}
+
+/// Ends a handle. The object goes with its last user.
+pub(crate) fn remove<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
+    let table = T::table();
+    let mut slots = table.slots.write();
+    let index = table.find(&slots, handle)?;
+    let slot = slots.get_mut(index).ok_or(ZE_RESULT_ERROR_INVALID_NULL_HANDLE)?;
+    let object = slot.object.take().ok_or(ZE_RESULT_ERROR_INVALID_NULL_HANDLE)?;
+    slot.generation = slot.generation.wrapping_add(1);
+    table.free.lock().push_back(index as u32);
+    Ok(object)
+}
+
+fn count<T: Object>() -> (&'static str, u64, u64) {
+    let table = T::table();
+    let live = table.slots.read().iter().filter(|slot| slot.object.is_some()).count() as u64;
+    (T::NAME, table.created.load(Ordering::Relaxed), live)
+}
+
+/// Of each kind: its name, how many were created, how many live. Drivers and devices live for ever and are left out.
+pub(crate) fn census() -> Vec<(&'static str, u64, u64)> {
+    use crate::object::*;
+    vec![
+        count::<context::Context>(),
+        count::<queue::Queue>(),
+        count::<list::List>(),
+        count::<fence::Fence>(),
+        count::<event::Pool>(),
+        count::<event::Event>(),
+        count::<module::Module>(),
+        count::<module::BuildLog>(),
+        count::<kernel::Kernel>(),
+        count::<image::Image>(),
+        count::<image::Sampler>(),
+    ]
+}
+
+/// Makes a type an object with a table of its own.
+macro_rules! object {
+    ($type:ty, $kind:literal, $name:literal) => {
+        impl crate::object::table::Object for $type {
+            const KIND: u8 = $kind;
+            const NAME: &'static str = $name;
+            fn table() -> &'static crate::object::table::Table<Self> {
+                static TABLE: crate::object::table::Table<$type> = crate::object::table::Table::new();
+                &TABLE
+            }
+        }
+    };
+}
+pub(crate) use object;

@@ -1,0 +1,238 @@
+//! A thread for each queue and each immediate command list: it executes what was submitted, in that order.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use level_zero_sys::*;
+use parking_lot::{Condvar, Mutex};
+
+use crate::cl::ClQueue;
+use crate::command::Command;
+use crate::config::config;
+use crate::entry::Answer;
+use crate::object::fence::Fence;
+use crate::object::list::List;
+use crate::report::{complain, complain_here};
+use crate::{clock, faults};
+
+/// How long an object that is destroyed waits for what is all but done.
+pub(crate) const GRACE: Duration = Duration::from_millis(100);
+
+/// What is submitted at once.
+pub(crate) enum Job {
+    /// A command of an immediate list.
+    One(Command),
+    /// A closed list.
+    List(Arc<List>, Arc<Vec<Command>>),
+    /// The end of a submission.
+    Fence(Arc<Fence>),
+}
+
+#[derive(Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    submitted: u64,
+    completed: u64,
+    stop: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    wake: Condvar,
+    done: Condvar,
+    /// Nobody will wait any more: waits for events are given up.
+    abandoned: AtomicBool,
+    /// Commands stay in the order in which they came.
+    in_order: bool,
+}
+
+/// The thread.
+pub(crate) struct Worker {
+    shared: Arc<Shared>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Worker {
+    pub(crate) fn new(in_order: bool) -> Answer<Self> {
+        let in_order = in_order || !config().reorder;
+        let shared = Arc::new(Shared { in_order, ..Shared::default() });
+        let of_thread = shared.clone();
+        let thread = std::thread::Builder::new()
+            .name("soft-ze queue".to_owned())
+            .spawn(move || of_thread.work())
+            .map_err(|_| ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY)?;
+        Ok(Self { shared, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Hands over jobs.
+    pub(crate) fn submit(&self, jobs: impl IntoIterator<Item = Job>) {
+        let mut state = self.shared.state.lock();
+        for job in jobs {
+            match &job {
+                Job::One(command) => command.enter(),
+                Job::List(list, commands) => {
+                    list.enter();
+                    commands.iter().for_each(Command::enter);
+                }
+                Job::Fence(fence) => fence.enter(),
+            }
+            state.submitted += 1;
+            state.jobs.push_back(job);
+        }
+        drop(state);
+        self.shared.wake.notify_one();
+    }
+
+    /// Waits until everything submitted so far is done.
+    pub(crate) fn synchronize(&self, timeout: u64) -> Answer {
+        faults::alive()?;
+        let deadline = clock::deadline(timeout);
+        let mut state = self.shared.state.lock();
+        let target = state.submitted;
+        // Where later jobs may come first, the count says nothing about the earlier ones until all are done.
+        while state.completed < if self.shared.in_order { target } else { state.submitted } {
+            if faults::lost() {
+                return Err(ZE_RESULT_ERROR_DEVICE_LOST);
+            }
+            let now = Instant::now();
+            let look = now + Duration::from_millis(20);
+            let until = match deadline {
+                Some(deadline) if deadline <= now => return Err(ZE_RESULT_NOT_READY),
+                Some(deadline) => deadline.min(look),
+                None => look,
+            };
+            self.shared.done.wait_until(&mut state, until);
+        }
+        faults::alive()
+    }
+
+    /// Ends the thread.
+    pub(crate) fn stop(&self) {
+        let mut state = self.shared.state.lock();
+        // A client that saw the last event may be here before the thread has counted that command.
+        let until = Instant::now() + GRACE;
+        while state.completed < state.submitted && !faults::lost() {
+            if self.shared.done.wait_until(&mut state, until).timed_out() {
+                break;
+            }
+        }
+        if state.completed < state.submitted && !faults::lost() {
+            complain_here("destroyed with work that is not done".to_owned());
+        }
+        state.stop = true;
+        drop(state);
+        self.shared.abandoned.store(true, Ordering::Release);
+        self.shared.wake.notify_one();
+        if let Some(thread) = self.thread.lock().take()
+            && thread.thread().id() != std::thread::current().id()
+        {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn work(&self) {
+        let mut queue = None;
+        loop {
+            let mut state = self.state.lock();
+            let job = loop {
+                match self.take(&mut state.jobs) {
+                    Some(job) => break job,
+                    None if state.stop => return,
+                    None => self.wake.wait(&mut state),
+                }
+            };
+            drop(state);
+            match &job {
+                Job::One(command) => self.command(command, &mut queue),
+                Job::List(list, commands) => {
+                    self.list(commands, list.in_order, &mut queue);
+                    list.leave();
+                }
+                Job::Fence(fence) if !faults::lost() => fence.signal(),
+                Job::Fence(_) => {}
+            }
+            // What the job held goes before anybody learns that it is done.
+            drop(job);
+            self.state.lock().completed += 1;
+            self.done.notify_all();
+        }
+    }
+
+    /// The next job; where order is free, the last of those that could be next.
+    fn take(&self, jobs: &mut VecDeque<Job>) -> Option<Job> {
+        let free = |job: &&Job| matches!(job, Job::One(command) if command.is_free());
+        let ready = |job: &Job| matches!(job, Job::One(command) if command.is_ready());
+        let last = if self.in_order {
+            None
+        } else {
+            jobs.iter()
+                .take_while(free)
+                .enumerate()
+                .filter(|(_, one)| ready(one))
+                .last()
+                .map(|(index, _)| index)
+        };
+        jobs.remove(last.unwrap_or(0))
+    }
+
+    /// A closed list; where order is free, other than recorded.
+    fn list(&self, commands: &[Command], in_order: bool, queue: &mut Option<ClQueue>) {
+        if in_order || self.in_order {
+            return commands.iter().for_each(|command| self.command(command, queue));
+        }
+        let mut rest: Vec<&Command> = commands.iter().collect();
+        while !rest.is_empty() {
+            let free = |command: &&&Command| command.is_free();
+            let ready = |command: &&Command| command.is_ready();
+            let last = rest
+                .iter()
+                .take_while(free)
+                .enumerate()
+                .filter(|(_, one)| ready(one))
+                .last()
+                .map(|(index, _)| index);
+            self.command(rest.remove(last.unwrap_or(0)), queue);
+        }
+    }
+
+    fn command(&self, command: &Command, queue: &mut Option<ClQueue>) {
+        if let Some(times) = self.execute(command, queue) {
+            // First the count, then the signal: whoever sees the signal may destroy the events.
+            command.leave();
+            if let Some(signal) = &command.signal {
+                signal.signal(command.name, Some(times));
+            }
+        } else {
+            command.leave();
+        }
+    }
+
+    /// Waits and executes; when that was, if it was done.
+    fn execute(&self, command: &Command, queue: &mut Option<ClQueue>) -> Option<(u64, u64)> {
+        let give_up = || faults::lost() || self.abandoned.load(Ordering::Acquire);
+        if faults::lost() || !command.waits.iter().all(|event| event.wait(give_up)) {
+            return None;
+        }
+        if let Some(result) = faults::next("execute") {
+            if result != ZE_RESULT_ERROR_DEVICE_LOST {
+                complain("execute", format!("{result:?} was injected: the device is lost"));
+            }
+            faults::lose();
+            return None;
+        }
+        let start = clock::ticks();
+        if config().slow_us > 0 {
+            std::thread::sleep(Duration::from_micros(config().slow_us));
+        }
+        if let Err(what) = command.execute(queue) {
+            complain(command.name, what);
+        }
+        Some((start, clock::ticks()))
+    }
+}

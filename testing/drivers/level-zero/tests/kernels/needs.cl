@@ -1,0 +1,3 @@
+int twice(int x);
+
+kernel void doubled(global int *out, int x) { out[0] = twice(x); }

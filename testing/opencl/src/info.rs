@@ -1,0 +1,69 @@
+//! Info queries: the size first, then the value, and every way to ask them badly.
+
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+use crate::CallError;
+use crate::calls::expect_refusal;
+use crate::{PI_ERROR_INVALID_BUFFER_SIZE, PI_ERROR_INVALID_VALUE};
+
+/// What stands in room that nothing was written to.
+const UNTOUCHED: u8 = 0xa5;
+
+type Asked = Result<(), CallError>;
+
+/// The bytes of an answer; the room behind them must stay as it was.
+#[track_caller]
+pub fn bytes(function: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked) -> Vec<u8> {
+    let mut size = 0;
+    ask(0, null_mut(), &mut size).unwrap_or_else(|error| panic!("size query: {error}"));
+    let mut room = vec![UNTOUCHED; 2 * size + 8];
+    let mut told = 0;
+    // Twice the room: what is not part of the answer must not be written.
+    ask(2 * size + 8, room.as_mut_ptr().cast(), &mut told).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(told, size, "{function}: the size query and the answer differ in size");
+    assert!(room[size..].iter().all(|byte| *byte == UNTOUCHED), "{function} wrote past its answer");
+    room.truncate(size);
+    room
+}
+
+/// An answer of the type's size.
+#[track_caller]
+pub fn fixed<T: Copy>(function: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked) -> T {
+    let mut size = 0;
+    ask(0, null_mut(), &mut size).unwrap_or_else(|error| panic!("size query: {error}"));
+    assert_eq!(size, size_of::<T>(), "{function}: size of {}", std::any::type_name::<T>());
+    // SAFETY: plain numbers and handles, for which all bits zero is a value.
+    let mut value: T = unsafe { std::mem::zeroed() };
+    ask(size, (&raw mut value).cast(), null_mut()).unwrap_or_else(|error| panic!("{error}"));
+    value
+}
+
+/// A text, with its one NUL taken off.
+#[track_caller]
+pub fn text(mut bytes: Vec<u8>) -> String {
+    assert_eq!(bytes.iter().filter(|byte| **byte == 0).count(), 1, "one NUL: {bytes:?}");
+    assert_eq!(bytes.pop(), Some(0), "the NUL is at the end");
+    String::from_utf8(bytes).expect("a text of the driver is UTF-8")
+}
+
+/// `good` is a number that the entry point answers.
+#[track_caller]
+pub fn bad_questions(function: &str, good: u32, ask: impl Fn(u32, usize, *mut c_void, *mut usize) -> Asked) {
+    let refused = |what: &str, result: Asked| {
+        assert!(result.is_err(), "{function}: {what} is accepted");
+        expect_refusal(result, &[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_BUFFER_SIZE]);
+    };
+    let mut size = 0;
+    ask(good, 0, null_mut(), &mut size).unwrap_or_else(|error| panic!("size query: {error}"));
+    let mut room = vec![UNTOUCHED; size + 8];
+    let value = room.as_mut_ptr().cast::<c_void>();
+    refused("size 0 with a value", ask(good, 0, value, null_mut()));
+    refused("a size one byte short", ask(good, size - 1, value, null_mut()));
+    refused("neither value nor size", ask(good, size, null_mut(), null_mut()));
+    let mut untold = 0;
+    refused("an unknown number", ask(0xdead_beef, size, value, &mut untold));
+    refused("an unknown number's size", ask(0xdead_beef, 0, null_mut(), &mut untold));
+    assert!(room.iter().all(|byte| *byte == UNTOUCHED), "{function}: a refused question wrote a value");
+    ask(good, size, room.as_mut_ptr().cast(), null_mut()).expect("the same question, asked well");
+}

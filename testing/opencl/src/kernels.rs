@@ -1,0 +1,162 @@
+//! Programs for tests: SPIR-V that DPC++ compiled, and OpenCL C.
+
+use std::ffi::{CStr, CString, c_char};
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+
+use crate::{CallError, Fixture, Owned, call, made, ok};
+
+/// Modules under `kernels/`, with their sources and property sets beside them.
+macro_rules! modules {
+    ($($name:ident $file:literal;)*) => { $(
+        #[doc = concat!("`kernels/", $file, ".spv`.")]
+        pub const $name: &[u8] = include_bytes!(concat!("../kernels/", $file, ".spv"));
+    )* };
+}
+
+modules! {
+    SPEC_SCALAR "spec_scalar";
+    SPEC_STRUCT "spec_struct";
+    SPEC_ARRAY "spec_array";
+    DG_BASIC "dg_basic";
+    DG_SCOPE "dg_scope";
+    DG_INIT "dg_init";
+    DL_A "dl_a";
+    DL_B "dl_b";
+    DL_C "dl_c";
+    DL_MISSING "dl_missing";
+}
+
+/// Kernels of many shapes in OpenCL C 1.2.
+pub const SOURCE: &str = "\
+kernel void fill_index(global int *out) { out[get_global_id(0)] = (int)get_global_id(0); }
+kernel void add_value(global int *data, int value) { data[get_global_id(0)] += value; }
+kernel void nothing() {}
+kernel void local_sum(global int *out, local int *scratch) {
+    scratch[get_local_id(0)] = (int)get_local_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        int sum = 0;
+        for (size_t i = 0; i < get_local_size(0); ++i) sum += scratch[i];
+        out[get_group_id(0)] = sum;
+    }
+}
+kernel __attribute__((reqd_work_group_size(4, 2, 1))) void fixed_size(global int *out) {
+    out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = (int)get_local_size(0);
+}
+kernel void places(global ulong *out) {
+    size_t at = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+    out[at - get_global_offset(0)] = get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2);
+}
+kernel void slow(global int *data) {
+    int value = data[0];
+    for (int i = 0; i < 20000000; ++i) value = value * 1664525 + 1013904223;
+    data[0] = value;
+}
+";
+
+/// PI 12.27's table, for what newer ones have no more: programs from source. Handles are the driver's, so tables mix.
+pub fn old_table() -> &'static crate::Table {
+    crate::plugin::table(Version::V12_27)
+}
+
+impl Fixture {
+    /// A program from OpenCL C, not built.
+    pub fn source(&self, source: &str) -> Owned<'_, pi_program> {
+        let source = CString::new(source).expect("no NUL in source");
+        let strings = [source.as_ptr()];
+        let program = made!(old_table(), |out| piclProgramCreateWithSource(
+            self.context,
+            1,
+            strings.as_ptr(),
+            null(),
+            out
+        ));
+        self.own_program(program)
+    }
+
+    /// A program from SPIR-V, not built.
+    pub fn spirv(&self, il: &[u8]) -> Owned<'_, pi_program> {
+        let program = made!(self.pi, |out| piProgramCreate(self.context, il.as_ptr().cast(), il.len(), out));
+        self.own_program(program)
+    }
+
+    /// Builds a program for the fixture's device.
+    pub fn build(&self, program: pi_program, options: &CStr) -> Result<(), CallError> {
+        call!(self.pi, piProgramBuild(program, 1, &self.device, options.as_ptr(), None, null_mut()))
+    }
+
+    /// A built program of [`SOURCE`].
+    pub fn built_source(&self) -> Owned<'_, pi_program> {
+        let program = self.source(SOURCE);
+        self.build(*program, c"").unwrap_or_else(|error| panic!("{error}"));
+        program
+    }
+
+    /// A built program from SPIR-V.
+    pub fn built_spirv(&self, il: &[u8]) -> Owned<'_, pi_program> {
+        let program = self.spirv(il);
+        self.build(*program, c"").unwrap_or_else(|error| panic!("{error}"));
+        program
+    }
+
+    /// A kernel of a built program.
+    pub fn kernel(&self, program: pi_program, name: &CStr) -> Owned<'_, pi_kernel> {
+        let kernel = made!(self.pi, |out| piKernelCreate(program, name.as_ptr(), out));
+        Owned::new(self.pi, kernel, |pi, kernel| call!(pi, piKernelRelease(kernel)))
+    }
+
+    /// Takes over one reference to a program.
+    pub fn own_program(&self, program: pi_program) -> Owned<'_, pi_program> {
+        Owned::new(self.pi, program, |pi, program| call!(pi, piProgramRelease(program)))
+    }
+
+    /// Launches in one dimension on the fixture's queue and waits.
+    pub fn launch(&self, kernel: pi_kernel, global: usize) {
+        let event = made!(self.pi, |out| piEnqueueKernelLaunch(
+            self.queue,
+            kernel,
+            1,
+            null(),
+            &global,
+            null(),
+            0,
+            null(),
+            out
+        ));
+        self.wait(event);
+    }
+
+    /// Sets an argument by value.
+    pub fn set_arg<T: Copy>(&self, kernel: pi_kernel, index: u32, value: T) {
+        ok!(self.pi, piKernelSetArg(kernel, index, size_of::<T>(), (&raw const value).cast()));
+    }
+
+    /// Sets an argument to a buffer, through whichever signature the table has.
+    pub fn set_mem(&self, kernel: pi_kernel, index: u32, mem: pi_mem) {
+        if self.pi.piextKernelSetArgMemObj.is_some() {
+            ok!(self.pi, piextKernelSetArgMemObj(kernel, index, null(), &mem));
+        } else {
+            ok!(self.pi, piextKernelSetArgMemObj_until_12_27(kernel, index, &mem));
+        }
+    }
+
+    /// Sets an argument to a USM address.
+    pub fn set_pointer<T>(&self, kernel: pi_kernel, index: u32, pointer: *mut T) {
+        let place = &raw const pointer;
+        ok!(self.pi, piextKernelSetArgPointer(kernel, index, size_of::<*mut T>(), place.cast()));
+    }
+
+    /// The build log of a program on the fixture's device.
+    pub fn log(&self, program: pi_program) -> String {
+        let log =
+            crate::bytes!(self.pi, piProgramGetBuildInfo(program, self.device, PI_PROGRAM_BUILD_INFO_LOG));
+        String::from_utf8_lossy(&log).trim_end_matches('\0').to_owned()
+    }
+}
+
+/// A list of texts as the interface takes it.
+pub fn pointers(texts: &[&CStr]) -> Vec<*const c_char> {
+    texts.iter().map(|text| text.as_ptr()).collect()
+}

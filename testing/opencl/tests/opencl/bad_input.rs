@@ -1,0 +1,256 @@
+//! Every entry point of the list, called with nothing, and with live objects but no pointers.
+
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::marker::PhantomData;
+use std::ptr::null_mut;
+
+use pi_core::table::entry_point;
+use pi_opencl_tests::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    for version in Version::ALL {
+        let name = version.text().replace('.', "_");
+        registry.add(
+            "bad_input",
+            &format!("zero_arguments_are_refused_by_all_of_pi_{name}"),
+            true,
+            move || {
+                zero_arguments(version);
+            },
+        );
+        registry.add(
+            "bad_input",
+            &format!("live_objects_without_pointers_harm_nothing_of_pi_{name}"),
+            true,
+            move || {
+                live_objects(version);
+            },
+        );
+    }
+    cases!(registry, "bad_input", [last_error_needs_a_place], isolated[a_fault_ends_only_its_own_process]);
+}
+
+/// A live object of the fixture for a parameter of that type, by method resolution: this trait is tried first.
+trait Live<T> {
+    fn live(&self, f: &Objects) -> T;
+}
+/// Zero for every other type.
+trait Zero<T> {
+    fn live(&self, f: &Objects) -> T;
+}
+
+impl<T> Zero<T> for &PhantomData<T> {
+    fn live(&self, _: &Objects) -> T {
+        // SAFETY: numbers, pointers and optional functions: all bits zero is a value of each.
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+struct Objects {
+    fixture: Fixture,
+    mem: pi_mem,
+    program: pi_program,
+    kernel: pi_kernel,
+    event: pi_event,
+    sampler: pi_sampler,
+}
+
+macro_rules! live {
+    ($($handle:ty => |$objects:ident| $value:expr;)*) => { $(
+        impl Live<$handle> for PhantomData<$handle> {
+            fn live(&self, $objects: &Objects) -> $handle { $value }
+        }
+    )* };
+}
+
+live! {
+    pi_platform => |objects| objects.fixture.platform;
+    pi_device => |objects| objects.fixture.device;
+    pi_context => |objects| objects.fixture.context;
+    pi_queue => |objects| objects.fixture.queue;
+    pi_mem => |objects| objects.mem;
+    pi_program => |objects| objects.program;
+    pi_kernel => |objects| objects.kernel;
+    pi_event => |objects| objects.event;
+    pi_sampler => |objects| objects.sampler;
+}
+
+/// One call: its name, whether it is an older form, its answer.
+type Outcome = (&'static str, bool, pi_result);
+
+macro_rules! call_all {
+    (($table:ident, $before:ident, $argument:ident) $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
+        $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {{
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        $(
+            if let Some(function) = $table.$name.filter(|_| $before(stringify!($name))) {
+                outcomes.push((stringify!($name), false, unsafe { function($($argument!($ty)),*) }));
+                after($table, &outcomes);
+            }
+            $(
+                if let Some(function) = $table.$old.filter(|_| $before(stringify!($name))) {
+                    outcomes.push((stringify!($name), true, unsafe { function($($argument!($old_ty)),*) }));
+                    after($table, &outcomes);
+                }
+            )?
+        )*
+        outcomes
+    }};
+}
+
+/// An error's text names the call; `piPluginGetLastError` itself has none.
+fn after(table: &Table, outcomes: &[Outcome]) {
+    let Some((name, _, code)) = outcomes.last() else { return };
+    if *code == PI_SUCCESS || *name == "piPluginGetLastError" {
+        return;
+    }
+    let mut message: *mut c_char = null_mut();
+    let told = unsafe { table.piPluginGetLastError.unwrap()(&mut message) };
+    let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
+    assert_eq!(told, *code, "{name}: the last error is another one: {text}");
+    let rest = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+    assert!(rest.is_some_and(|rest| rest.len() > 4), "{name}: the text does not name the call: {text}");
+}
+
+/// Codes that fit a call whose first missing argument may be any of its own.
+fn fitting(name: &str, version: Version) -> Vec<pi_result> {
+    let mut codes = vec![PI_ERROR_INVALID_VALUE];
+    for (_, ty) in entry_point(name).unwrap().params_in(version) {
+        codes.push(match *ty {
+            "pi_platform" => PI_ERROR_INVALID_PLATFORM,
+            "pi_device" => PI_ERROR_INVALID_DEVICE,
+            "pi_context" => PI_ERROR_INVALID_CONTEXT,
+            "pi_queue" => PI_ERROR_INVALID_QUEUE,
+            "pi_mem" => PI_ERROR_INVALID_MEM_OBJECT,
+            "pi_program" => PI_ERROR_INVALID_PROGRAM,
+            "pi_kernel" => PI_ERROR_INVALID_KERNEL,
+            "pi_event" => PI_ERROR_INVALID_EVENT,
+            "pi_sampler" => PI_ERROR_INVALID_SAMPLER,
+            "pi_ext_command_buffer" => PI_ERROR_INVALID_COMMAND_BUFFER_KHR,
+            "pi_native_handle" => native_code(name),
+            _ => continue,
+        });
+    }
+    codes
+}
+
+/// A native handle of 0 is an object of that kind that is missing.
+fn native_code(name: &str) -> pi_result {
+    for (kind, code) in [
+        ("Platform", PI_ERROR_INVALID_PLATFORM),
+        ("Device", PI_ERROR_INVALID_DEVICE),
+        ("Context", PI_ERROR_INVALID_CONTEXT),
+        ("Queue", PI_ERROR_INVALID_QUEUE),
+        ("Program", PI_ERROR_INVALID_PROGRAM),
+        ("Kernel", PI_ERROR_INVALID_KERNEL),
+        ("Event", PI_ERROR_INVALID_EVENT),
+    ] {
+        if name.contains(kind) {
+            return code;
+        }
+    }
+    PI_ERROR_INVALID_MEM_OBJECT
+}
+
+/// Says what is called next, so that a crash names its function.
+fn announce(name: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "calling {name}");
+}
+
+fn zero_arguments(version: Version) {
+    let table = plugin::table(version);
+    let before = |name: &str| {
+        announce(name);
+        // Tear-down takes no argument that matters: it is the one call here that has to succeed.
+        name != "piTearDown"
+    };
+    macro_rules! zero {
+        ($ty:ty) => {
+            std::mem::zeroed::<$ty>()
+        };
+    }
+    let outcomes = pi_core::for_each_entry_point!(call_all, table, before, zero);
+    // The tear-down is in the table, and not among these.
+    assert_eq!(outcomes.len(), table.function_count() - 1, "a function of the table was not called");
+    let wrong: Vec<String> = outcomes
+        .iter()
+        .filter(|(name, _, code)| !fitting(name, version).contains(code))
+        .map(|(name, old, code)| format!("{name}{} answered {code}", if *old { " (older form)" } else { "" }))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn live_objects(version: Version) {
+    let f = Fixture::at(version);
+    let flags = PI_MEM_FLAGS_ACCESS_RW;
+    let mem = made!(f.pi, |out| piMemBufferCreate(f.context, flags, 64, null_mut(), out, std::ptr::null()));
+    // One reference more each: they stay when their owners here go.
+    let program = *f.built_source().retained(|pi, program| call!(pi, piProgramRetain(program)));
+    let kernel = *f.kernel(program, c"add_value").retained(|pi, kernel| call!(pi, piKernelRetain(kernel)));
+    let event = f.signalled_event();
+    let sampler = made!(f.pi, |out| piSamplerCreate(f.context, [0].as_ptr(), out));
+    let table = f.pi;
+    let objects = Objects { fixture: f, mem, program, kernel, event, sampler };
+    // Releases would be right with a live object and nothing else; they have tests of their own.
+    let before = |name: &str| {
+        announce(name);
+        !name.ends_with("Release") && name != "piTearDown" && name != "piextUSMRelease"
+    };
+    macro_rules! argument {
+        ($ty:ty) => {
+            (&PhantomData::<$ty>).live(&objects)
+        };
+    }
+    let outcomes = pi_core::for_each_entry_point!(call_all, table, before, argument);
+    let succeeded: Vec<&str> =
+        outcomes.iter().filter(|(_, _, code)| *code == PI_SUCCESS).map(|(name, ..)| *name).collect();
+    let unknown: Vec<&str> =
+        outcomes.iter().filter(|(_, _, code)| *code == PI_ERROR_UNKNOWN).map(|(name, ..)| *name).collect();
+    assert!(unknown.is_empty(), "a panic behind the fence: {unknown:?}");
+    for name in &succeeded {
+        assert!(HARMLESS.contains(name), "{name} succeeds without its pointers");
+    }
+    for name in ["piQueueFinish", "piContextRetain", "piEnqueueEventsWait"] {
+        assert!(succeeded.contains(&name), "{name} needs nothing more and was refused");
+    }
+}
+
+/// What a live object alone is enough for.
+const HARMLESS: &[&str] = &[
+    "piDeviceRetain",
+    "piContextRetain",
+    "piQueueRetain",
+    "piQueueFinish",
+    "piQueueFlush",
+    "piMemRetain",
+    "piProgramRetain",
+    "piProgramBuild",
+    "piKernelRetain",
+    "piEventRetain",
+    "piSamplerRetain",
+    "piGetDeviceAndHostTimer",
+    "piEnqueueEventsWait",
+    "piEnqueueEventsWaitWithBarrier",
+    // From a buffer to itself, 0 bytes: nothing.
+    "piEnqueueMemBufferCopy",
+    // A null argument: allowed.
+    "piextKernelSetArgMemObj",
+];
+
+fn last_error_needs_a_place() {
+    let f = Fixture::new();
+    let result = call!(f.pi, piPluginGetLastError(null_mut()));
+    assert_eq!(result.unwrap_err().code(), Some(PI_ERROR_INVALID_VALUE));
+}
+
+/// The harness itself: a case that faults fails, and only that case.
+fn a_fault_ends_only_its_own_process() {
+    const INNER: &str = "PI_OPENCL_TESTS_FAULT";
+    if std::env::var_os(INNER).is_some() {
+        std::process::abort();
+    }
+    let own = std::env::var(child::CASE).unwrap();
+    let failure = child::run(&own, &[(INNER, "1".into())]).unwrap_err();
+    assert!(failure.contains("signal 6"), "{failure}");
+}

@@ -1,0 +1,205 @@
+//! What command buffers refuse, and when.
+
+use super::*;
+
+pub(super) fn finalize_ends_recording() {
+    let f = Fixture::new();
+    let data = f.buffer(&[0_i32; COUNT]);
+    let r = Recording::new(&f);
+    r.fill(*data, 1, &[]);
+    refused!(
+        f.pi,
+        piextEnqueueCommandBuffer(r.raw, f.queue, 0, null(), null_mut()),
+        PI_ERROR_INVALID_OPERATION
+    );
+    r.finalize();
+    refused!(f.pi, piextCommandBufferFinalize(r.raw), PI_ERROR_INVALID_OPERATION);
+    let (mut point, byte) = (77, 1_u8);
+    let pattern = (&raw const byte).cast();
+    refused!(
+        f.pi,
+        piextCommandBufferMemBufferFill(r.raw, *data, pattern, 1, 0, BYTES, 0, null(), &mut point),
+        PI_ERROR_INVALID_OPERATION
+    );
+    assert_eq!(point, 77, "a refused command gives no sync point");
+    r.run(f.queue);
+}
+
+pub(super) fn unknown_sync_points_are_refused() {
+    let f = Fixture::new();
+    let data = f.buffer(&[0_i32; COUNT]);
+    let (r, byte) = (Recording::new(&f), 1_u8);
+    let known = r.fill(*data, 1, &[]);
+    let pattern = (&raw const byte).cast();
+    for unknown in [known + 1, known.wrapping_sub(1), Point::MAX] {
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferFill(
+                r.raw,
+                *data,
+                pattern,
+                1,
+                0,
+                BYTES,
+                2,
+                [known, unknown].as_ptr(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR
+        );
+    }
+    refused!(
+        f.pi,
+        piextCommandBufferMemBufferFill(r.raw, *data, pattern, 1, 0, BYTES, 1, null(), null_mut()),
+        PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR | PI_ERROR_INVALID_VALUE
+    );
+    r.finalize();
+    r.run(f.queue);
+    assert_eq!(f.content::<i32>(*data, COUNT), [1; COUNT], "refused commands leave no trace");
+}
+
+pub(super) fn the_same_sync_point_twice_is_fine() {
+    let f = Fixture::new();
+    let (src, dst) = (f.buffer(&[0_i32; COUNT]), f.buffer(&[0_i32; COUNT]));
+    let r = Recording::new(&f);
+    let filled = r.fill(*src, 3, &[]);
+    r.copy(*src, *dst, &[filled, filled]);
+    r.finalize();
+    on_both_queues(&f, |queue| r.run(queue));
+    assert_eq!(f.content::<i32>(*dst, COUNT), [3; COUNT]);
+}
+
+pub(super) fn bad_ranges_are_refused_when_recorded() {
+    let f = Fixture::new();
+    let (src, dst) = (f.buffer(&[0_i32; COUNT]), f.buffer(&[0_i32; COUNT]));
+    let r = Recording::new(&f);
+    for (offset, size) in [(0, BYTES + 1), (1, BYTES), (BYTES, 1), (usize::MAX, 2), (0, 0)] {
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferCopy(r.raw, *src, *dst, offset, 0, size, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
+        let ptr = (&raw const offset).cast_mut().cast();
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferRead(r.raw, *src, offset, size, ptr, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+    for (x, width, height, row) in
+        [(0, 0, 1, 0), (1, BYTES, 1, 0), (0, 16, 17, 16), (0, 16, 2, 8), (usize::MAX, 2, 1, 0)]
+    {
+        let mut origin = pi_buff_rect_offset_struct { x_bytes: x, y_scalar: 0, z_scalar: 0 };
+        let mut region =
+            pi_buff_rect_region_struct { width_bytes: width, height_scalar: height, depth_scalar: 1 };
+        let (origin, region) = (&raw mut origin, &raw mut region);
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferCopyRect(
+                r.raw,
+                *src,
+                *dst,
+                origin,
+                origin,
+                region,
+                row,
+                0,
+                row,
+                0,
+                0,
+                null(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+}
+
+pub(super) fn bad_patterns_are_refused_when_recorded() {
+    let f = Fixture::new();
+    let data = f.buffer(&[0_i32; COUNT]);
+    let (r, bytes) = (Recording::new(&f), [0_u8; 256]);
+    for (pattern, offset, size) in [(0, 0, 8), (3, 0, 9), (4, 2, 8), (4, 0, 6), (256, 0, 256)] {
+        let start = bytes.as_ptr().cast();
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferFill(
+                r.raw,
+                *data,
+                start,
+                pattern,
+                offset,
+                size,
+                0,
+                null(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+}
+
+pub(super) fn other_contexts_are_refused() {
+    let (f, other) = (Fixture::new(), Fixture::new());
+    let (mine, theirs) = (f.buffer(&[0_i32; COUNT]), other.buffer(&[0_i32; COUNT]));
+    let r = Recording::new(&f);
+    refused!(
+        f.pi,
+        piextCommandBufferMemBufferCopy(r.raw, *mine, *theirs, 0, 0, BYTES, 0, null(), null_mut()),
+        PI_ERROR_INVALID_CONTEXT
+    );
+    let program = program(&other);
+    let kernel = other.kernel(*program, c"scale");
+    refused!(
+        f.pi,
+        piextCommandBufferNDRangeKernel(r.raw, *kernel, 1, null(), &COUNT, null(), 0, null(), null_mut()),
+        PI_ERROR_INVALID_CONTEXT
+    );
+    r.finalize();
+    refused!(
+        f.pi,
+        piextEnqueueCommandBuffer(r.raw, other.queue, 0, null(), null_mut()),
+        PI_ERROR_INVALID_CONTEXT
+    );
+}
+
+pub(super) fn null_and_foreign_handles_are_refused() {
+    let f = Fixture::new();
+    for wrong in [null_mut(), f.queue.cast(), f.context.cast(), f.device.cast()] {
+        refused!(f.pi, piextCommandBufferRetain(wrong), PI_ERROR_INVALID_COMMAND_BUFFER_KHR);
+        refused!(f.pi, piextCommandBufferFinalize(wrong), PI_ERROR_INVALID_COMMAND_BUFFER_KHR);
+        refused!(f.pi, piextCommandBufferRelease(wrong), PI_ERROR_INVALID_COMMAND_BUFFER_KHR);
+        refused!(
+            f.pi,
+            piextEnqueueCommandBuffer(wrong, f.queue, 0, null(), null_mut()),
+            PI_ERROR_INVALID_COMMAND_BUFFER_KHR
+        );
+    }
+    let create = |context, device, out| call!(f.pi, piextCommandBufferCreate(context, device, null(), out));
+    let mut out = null_mut();
+    calls::expect_refusal(create(null_mut(), f.device, &mut out), &[PI_ERROR_INVALID_CONTEXT]);
+    calls::expect_refusal(create(f.context, null_mut(), &mut out), &[PI_ERROR_INVALID_DEVICE]);
+    calls::expect_refusal(create(f.context, f.device, null_mut()), &[PI_ERROR_INVALID_VALUE]);
+    let r = Recording::new(&f);
+    refused!(
+        f.pi,
+        piextEnqueueCommandBuffer(r.raw, null_mut(), 0, null(), null_mut()),
+        PI_ERROR_INVALID_QUEUE
+    );
+}
+
+pub(super) fn released_handles_are_refused() {
+    let f = Fixture::new();
+    let r = Recording::new(&f);
+    ok!(f.pi, piextCommandBufferRetain(r.raw));
+    ok!(f.pi, piextCommandBufferRelease(r.raw));
+    r.finalize();
+    let raw = r.raw;
+    drop(r);
+    refused!(f.pi, piextCommandBufferRelease(raw), PI_ERROR_INVALID_COMMAND_BUFFER_KHR);
+    refused!(
+        f.pi,
+        piextEnqueueCommandBuffer(raw, f.queue, 0, null(), null_mut()),
+        PI_ERROR_INVALID_COMMAND_BUFFER_KHR
+    );
+}

@@ -1,0 +1,307 @@
+//! Kernels, their arguments and facts.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use pi_opencl_tests::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    cases!(
+        registry,
+        "kernel",
+        [
+            facts,
+            is_counted,
+            an_unknown_name_is_refused_by_name,
+            a_name_that_is_not_utf8_is_refused,
+            bad_questions_are_refused,
+            group_facts,
+            registers_are_unknown,
+            sub_group_facts,
+            the_last_argument_value_counts,
+            local_memory_is_an_argument,
+            argument_values_are_copied_at_the_call,
+            a_running_launch_keeps_its_arguments,
+            bad_arguments_are_refused,
+            memory_arguments_in_both_forms,
+            a_null_memory_argument_is_allowed,
+            indirect_access_is_always_accepted,
+            usm_pointers_are_accepted,
+            cooperative_groups_are_counted,
+        ],
+        isolated[an_unknown_exec_info_is_refused]
+    );
+}
+
+fn facts() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"add_value");
+    assert_eq!(text!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_FUNCTION_NAME)), "add_value");
+    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_NUM_ARGS) as u32), 2);
+    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_CONTEXT) as pi_context), f.context);
+    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_PROGRAM) as pi_program), *program);
+    let fixed = f.kernel(*program, c"fixed_size");
+    let attributes = text!(f.pi, piKernelGetInfo(*fixed, PI_KERNEL_INFO_ATTRIBUTES));
+    assert!(attributes.contains("reqd_work_group_size"), "{attributes}");
+}
+
+fn is_counted() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    let count = || get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_REFERENCE_COUNT) as u32);
+    assert_eq!(count(), 1);
+    ok!(f.pi, piKernelRetain(*kernel));
+    assert_eq!(count(), 2);
+    ok!(f.pi, piKernelRelease(*kernel));
+    assert_eq!(count(), 1);
+}
+
+fn an_unknown_name_is_refused_by_name() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let mut out = null_mut();
+    let text = refused!(
+        f.pi,
+        piKernelCreate(*program, c"no_such_kernel".as_ptr(), &mut out),
+        PI_ERROR_INVALID_KERNEL_NAME
+    );
+    assert!(text.contains("no_such_kernel"), "{text}");
+    refused!(f.pi, piKernelCreate(*program, null(), &mut out), PI_ERROR_INVALID_VALUE);
+    refused!(f.pi, piKernelCreate(*program, c"nothing".as_ptr(), null_mut()), PI_ERROR_INVALID_VALUE);
+    assert!(out.is_null());
+}
+
+fn a_name_that_is_not_utf8_is_refused() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let mut out = null_mut();
+    for name in [c"\xff\xfe\x80", c"", c"nothing\xc3"] {
+        refused!(f.pi, piKernelCreate(*program, name.as_ptr(), &mut out), PI_ERROR_INVALID_KERNEL_NAME);
+    }
+}
+
+fn bad_questions_are_refused() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    bad_questions!(f.pi, piKernelGetInfo(*kernel), PI_KERNEL_INFO_NUM_ARGS);
+    bad_questions!(f.pi, piKernelGetGroupInfo(*kernel, f.device), PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE);
+}
+
+fn group_facts() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let (plain, fixed) = (f.kernel(*program, c"add_value"), f.kernel(*program, c"fixed_size"));
+    let number = |name| get!(f.pi, piKernelGetGroupInfo(*plain, f.device, name) as usize);
+    assert!(number(PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE) >= 1);
+    assert!(number(PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE) >= 1);
+    let bytes = |name| get!(f.pi, piKernelGetGroupInfo(*plain, f.device, name) as u64);
+    assert!(bytes(PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE) < 1 << 30);
+    assert!(bytes(PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE) < 1 << 30);
+    let compiled = |kernel| {
+        let name = PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE;
+        get!(f.pi, piKernelGetGroupInfo(kernel, f.device, name) as [usize; 3])
+    };
+    assert_eq!(compiled(*fixed), [4, 2, 1]);
+    assert_eq!(compiled(*plain), [0, 0, 0]);
+}
+
+fn registers_are_unknown() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    let mut size = 0;
+    refused!(
+        f.pi,
+        piKernelGetGroupInfo(*kernel, f.device, PI_KERNEL_GROUP_INFO_NUM_REGS, 0, null_mut(), &mut size),
+        PI_ERROR_INVALID_VALUE
+    );
+}
+
+fn sub_group_facts() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"add_value");
+    let number = |name, size: usize, input: *const c_void| {
+        get!(f.pi, piKernelGetSubGroupInfo(*kernel, f.device, name, size, input) as u32)
+    };
+    assert!(number(PI_KERNEL_MAX_SUB_GROUP_SIZE, 0, null()) >= 1, "without a work-group size");
+    assert!(number(PI_KERNEL_MAX_NUM_SUB_GROUPS, 0, null()) >= 1);
+    assert_eq!(number(PI_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, null()), 0);
+    let local = [64_usize, 1, 1];
+    let of_64 = number(PI_KERNEL_MAX_SUB_GROUP_SIZE, size_of_val(&local), local.as_ptr().cast());
+    assert!((1..=64).contains(&of_64));
+    let mut size = 0;
+    refused!(
+        f.pi,
+        piKernelGetSubGroupInfo(*kernel, f.device, 0x7777, 0, null(), 0, null_mut(), &mut size),
+        PI_ERROR_INVALID_VALUE
+    );
+}
+
+fn sums(f: &Fixture, kernel: pi_kernel, buffer: pi_mem) -> i32 {
+    f.launch(kernel, 1);
+    f.content::<i32>(buffer, 1)[0]
+}
+
+fn the_last_argument_value_counts() {
+    let f = Fixture::new();
+    let (program, buffer) = (f.built_source(), f.buffer(&[1_i32]));
+    let kernel = f.kernel(*program, c"add_value");
+    f.set_mem(*kernel, 0, *buffer);
+    f.set_arg(*kernel, 1, 10_i32);
+    f.set_arg(*kernel, 1, 20_i32);
+    assert_eq!(sums(&f, *kernel, *buffer), 21);
+}
+
+fn local_memory_is_an_argument() {
+    let f = Fixture::new();
+    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32; 2]));
+    let kernel = f.kernel(*program, c"local_sum");
+    f.set_mem(*kernel, 0, *buffer);
+    ok!(f.pi, piKernelSetArg(*kernel, 1, 8 * 4, null()));
+    let (global, local) = (16_usize, 8_usize);
+    ok!(f.pi, piEnqueueKernelLaunch(f.queue, *kernel, 1, null(), &global, &local, 0, null(), null_mut()));
+    assert_eq!(f.content::<i32>(*buffer, 2), [28, 28]);
+    let used = PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE;
+    assert!(get!(f.pi, piKernelGetGroupInfo(*kernel, f.device, used) as u64) >= 32);
+}
+
+fn argument_values_are_copied_at_the_call() {
+    let f = Fixture::new();
+    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32]));
+    let kernel = f.kernel(*program, c"add_value");
+    f.set_mem(*kernel, 0, *buffer);
+    let mut value = Box::new(5_i32);
+    ok!(f.pi, piKernelSetArg(*kernel, 1, 4, (&raw const *value).cast()));
+    *value = 1000;
+    drop(value);
+    assert_eq!(sums(&f, *kernel, *buffer), 5);
+}
+
+fn a_running_launch_keeps_its_arguments() {
+    let f = Fixture::new();
+    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32]));
+    let (slow, add) = (f.kernel(*program, c"slow"), f.kernel(*program, c"add_value"));
+    let scratch = f.buffer(&[1_i32]);
+    f.set_mem(*slow, 0, *scratch);
+    f.set_mem(*add, 0, *buffer);
+    ok!(f.pi, piEnqueueKernelLaunch(f.queue, *slow, 1, null(), &1, null(), 0, null(), null_mut()));
+    f.set_arg(*add, 1, 3_i32);
+    ok!(f.pi, piEnqueueKernelLaunch(f.queue, *add, 1, null(), &1, null(), 0, null(), null_mut()));
+    f.set_arg(*add, 1, 1000_i32);
+    ok!(f.pi, piQueueFinish(f.queue));
+    assert_eq!(f.content::<i32>(*buffer, 1), [3]);
+}
+
+fn bad_arguments_are_refused() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"add_value");
+    let value = 1_u64;
+    let start = (&raw const value).cast::<c_void>();
+    refused!(f.pi, piKernelSetArg(*kernel, 2, 4, start), PI_ERROR_INVALID_ARG_INDEX);
+    refused!(f.pi, piKernelSetArg(*kernel, 1, 8, start), PI_ERROR_INVALID_ARG_SIZE);
+    refused!(f.pi, piKernelSetArg(*kernel, 1, 0, start), PI_ERROR_INVALID_ARG_SIZE);
+    refused!(
+        f.pi,
+        piKernelSetArg(*kernel, 1, 4, null()),
+        PI_ERROR_INVALID_ARG_VALUE | PI_ERROR_INVALID_VALUE
+    );
+    refused!(f.pi, piextKernelSetArgPointer(*kernel, 0, 8, null()), PI_ERROR_INVALID_VALUE);
+    refused!(f.pi, piextKernelSetArgSampler(*kernel, 0, null()), PI_ERROR_INVALID_VALUE);
+    let unset = f.kernel(*program, c"add_value");
+    refused!(
+        f.pi,
+        piEnqueueKernelLaunch(f.queue, *unset, 1, null(), &1, null(), 0, null(), null_mut()),
+        PI_ERROR_INVALID_KERNEL_ARGS
+    );
+}
+
+fn memory_arguments_in_both_forms() {
+    let f = Fixture::new();
+    let old = kernels::old_table();
+    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32; 4]));
+    let kernel = f.kernel(*program, c"fill_index");
+    ok!(old, piextKernelSetArgMemObj_until_12_27(*kernel, 0, &*buffer));
+    f.launch(*kernel, 4);
+    assert_eq!(f.content::<i32>(*buffer, 4), [0, 1, 2, 3]);
+    let other = f.buffer(&[9_i32; 4]);
+    for mem_access in [PI_ACCESS_READ_WRITE, PI_ACCESS_WRITE_ONLY] {
+        let property =
+            pi_mem_obj_property { type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS, pNext: null_mut(), mem_access };
+        ok!(f.pi, piextKernelSetArgMemObj(*kernel, 0, &property, &*other));
+        f.launch(*kernel, 4);
+        assert_eq!(f.content::<i32>(*other, 4), [0, 1, 2, 3]);
+    }
+}
+
+fn a_null_memory_argument_is_allowed() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"fill_index");
+    let none: pi_mem = null_mut();
+    ok!(f.pi, piextKernelSetArgMemObj(*kernel, 0, null(), &none));
+    ok!(f.pi, piextKernelSetArgMemObj(*kernel, 0, null(), null()));
+    ok!(kernels::old_table(), piextKernelSetArgMemObj_until_12_27(*kernel, 0, &none));
+}
+
+fn indirect_access_is_always_accepted() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    for value in [1_u32, 0] {
+        let start = (&raw const value).cast();
+        ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_INDIRECT_ACCESS, 4, start));
+    }
+    let cache = PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM;
+    let start = (&raw const cache).cast();
+    ok!(f.pi, piKernelSetExecInfo(*kernel, PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG, 4, start));
+    f.launch(*kernel, 1);
+}
+
+fn usm_pointers_are_accepted() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    let pointer: *mut c_void =
+        made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 64, 0));
+    let (list, yes) = ((&raw const pointer).cast(), 1_u32);
+    ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_INDIRECT_ACCESS, 4, (&raw const yes).cast()));
+    ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_PTRS, size_of_val(&pointer), list));
+    f.launch(*kernel, 1);
+    ok!(f.pi, piextUSMFree(f.context, pointer));
+}
+
+fn an_unknown_exec_info_is_refused() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    let value = 1_u32;
+    for name in [0x7777, 1, u32::MAX] {
+        let start = (&raw const value).cast();
+        let text = refused!(f.pi, piKernelSetExecInfo(*kernel, name, 4, start), PI_ERROR_INVALID_VALUE);
+        assert!(text.contains("value_name"), "{text}");
+    }
+    refused!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_INDIRECT_ACCESS, 4, null()), PI_ERROR_INVALID_VALUE);
+}
+
+fn cooperative_groups_are_counted() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"nothing");
+    let most: pi_uint32 = made!(f.pi, |out| piextKernelSuggestMaxCooperativeGroupCount(*kernel, 1, 0, out));
+    assert!(most >= 1);
+    let (one, two) = (1_usize, 2_usize);
+    let none = null_mut();
+    ok!(f.pi, piextEnqueueCooperativeKernelLaunch(f.queue, *kernel, 1, null(), &one, &one, 0, null(), none));
+    if most < 2 {
+        refused!(
+            f.pi,
+            piextEnqueueCooperativeKernelLaunch(f.queue, *kernel, 1, null(), &two, &one, 0, null(), none),
+            PI_ERROR_INVALID_OPERATION | PI_ERROR_OUT_OF_RESOURCES
+        );
+    }
+}

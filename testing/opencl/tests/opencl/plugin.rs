@@ -1,0 +1,159 @@
+//! The plugin as a whole: last error, what OpenCL has none of, exports, tear-down.
+
+use std::ptr::null_mut;
+
+use pi_core::table::ENTRY_POINTS;
+use pi_opencl_tests::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    cases!(
+        registry,
+        "plugin",
+        [
+            exports_every_entry_point_and_both_spellings,
+            the_last_error_is_the_threads_own,
+            peer_access_is_refused_and_answered,
+            bindless_images_are_refused_with_a_text,
+            there_is_no_opaque_data,
+        ],
+        isolated [
+            after_tear_down_calls_are_refused,
+            tear_down_and_start_again,
+            the_last_of_two_runtimes_ends_it,
+            process_exit_with_live_objects,
+            without_a_driver_there_are_no_platforms,
+        ]
+    );
+}
+
+fn exports_every_entry_point_and_both_spellings() {
+    let names = ENTRY_POINTS.iter().map(|entry| entry.name);
+    let aliases = pi_core::table::ALIASES.iter().map(|(alias, _)| *alias);
+    for name in names.chain(aliases).chain(["piPluginInit"]) {
+        assert!(plugin::symbol(name).is_some(), "{name} is not exported");
+    }
+}
+
+fn the_last_error_is_the_threads_own() {
+    let f = Fixture::new();
+    refused!(f.pi, piPlatformsGet(0, null_mut(), null_mut()), PI_ERROR_INVALID_VALUE);
+    let other = std::thread::spawn(|| {
+        let mut message = null_mut();
+        unsafe { plugin::table(Version::NEWEST).piPluginGetLastError.unwrap()(&mut message) }
+    });
+    assert_eq!(other.join().unwrap(), PI_SUCCESS, "another thread sees this one's error");
+    let mut message = null_mut();
+    let code = unsafe { f.pi.piPluginGetLastError.unwrap()(&mut message) };
+    assert_eq!(code, PI_ERROR_INVALID_VALUE);
+}
+
+fn peer_access_is_refused_and_answered() {
+    let f = Fixture::new();
+    let text = refused!(f.pi, piextEnablePeerAccess(f.device, f.device), PI_ERROR_INVALID_OPERATION);
+    assert!(text.contains("peer"), "{text}");
+    refused!(f.pi, piextDisablePeerAccess(f.device, f.device), PI_ERROR_INVALID_OPERATION);
+    for attr in [PI_PEER_ACCESS_SUPPORTED, PI_PEER_ATOMICS_SUPPORTED] {
+        assert_eq!(get!(f.pi, piextPeerAccessGetInfo(f.device, f.device, attr) as i32), 0);
+    }
+    bad_questions!(f.pi, piextPeerAccessGetInfo(f.device, f.device), PI_PEER_ACCESS_SUPPORTED);
+}
+
+fn bindless_images_are_refused_with_a_text() {
+    let f = Fixture::new();
+    let mut handle = 0;
+    let mut sampler = null_mut();
+    for text in [
+        refused!(
+            f.pi,
+            piextMemImportOpaqueFD(f.context, f.device, 64, 3, &mut handle),
+            PI_ERROR_INVALID_OPERATION
+        ),
+        refused!(
+            f.pi,
+            piextImportExternalSemaphoreOpaqueFD(f.context, f.device, 3, &mut handle),
+            PI_ERROR_INVALID_OPERATION
+        ),
+        refused!(
+            f.pi,
+            piextBindlessImageSamplerCreate(f.context, [0].as_ptr(), 0.0, 1.0, 1.0, &mut sampler),
+            PI_ERROR_INVALID_OPERATION
+        ),
+        refused!(f.pi, piextMemSampledImageHandleDestroy(f.context, f.device, 1), PI_ERROR_INVALID_OPERATION),
+    ] {
+        assert!(text.contains("OpenCL"), "{text}");
+    }
+}
+
+fn there_is_no_opaque_data() {
+    let f = Fixture::new();
+    let mut data = null_mut();
+    refused!(f.pi, piextPluginGetOpaqueData(null_mut(), &mut data), PI_ERROR_INVALID_OPERATION);
+    assert!(data.is_null());
+}
+
+fn after_tear_down_calls_are_refused() {
+    let f = Fixture::new();
+    ok!(f.pi, piTearDown(null_mut()));
+    let mut count = 0;
+    refused!(f.pi, piPlatformsGet(0, null_mut(), &mut count), PI_ERROR_UNINITIALIZED);
+    refused!(f.pi, piQueueFinish(f.queue), PI_ERROR_UNINITIALIZED);
+    // What static objects of a program do at its end.
+    ok!(f.pi, piQueueRelease(f.queue));
+    ok!(f.pi, piContextRelease(f.context));
+    ok!(f.pi, piTearDown(null_mut()));
+    std::mem::forget(f);
+}
+
+fn tear_down_and_start_again() {
+    let path = plugin::path();
+    for version in [Version::V15_47, Version::V9_11, Version::V12_27, Version::V15_47] {
+        let pi = &plugin::open(&path, version).table;
+        let f = Fixture::of(pi);
+        let buffer = f.buffer(&[1_u32, 2]);
+        assert_eq!(f.content::<u32>(*buffer, 2), [1, 2]);
+        drop(buffer);
+        drop(f);
+        ok!(pi, piTearDown(null_mut()));
+        let mut count = 0;
+        refused!(pi, piPlatformsGet(0, null_mut(), &mut count), PI_ERROR_UNINITIALIZED);
+    }
+}
+
+fn the_last_of_two_runtimes_ends_it() {
+    let path = plugin::path();
+    let (first, second) =
+        (&plugin::open(&path, Version::V9_11).table, &plugin::open(&path, Version::V15_47).table);
+    ok!(first, piTearDown(null_mut()));
+    let count: pi_uint32 = made!(second, |out| piPlatformsGet(0, null_mut(), out));
+    assert!(count > 0, "the other runtime is still there");
+    ok!(second, piTearDown(null_mut()));
+    let mut count = 0;
+    refused!(second, piPlatformsGet(0, null_mut(), &mut count), PI_ERROR_UNINITIALIZED);
+}
+
+fn process_exit_with_live_objects() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    std::mem::forget(f.kernel(*program, c"nothing"));
+    std::mem::forget(f.buffer(&[0_u8; 64]));
+    std::mem::forget(program);
+    std::mem::forget(f);
+}
+
+fn without_a_driver_there_are_no_platforms() {
+    const INNER: &str = "PI_OPENCL_TESTS_NO_DRIVER";
+    if std::env::var_os(INNER).is_some() {
+        let pi = plugin::table(Version::NEWEST);
+        let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));
+        assert_eq!(count, 0);
+        return;
+    }
+    let own = std::env::var(child::CASE).unwrap();
+    let nowhere = std::env::temp_dir().join("no-opencl-vendors-here");
+    let variables = [
+        (INNER, "1".to_owned()),
+        ("OCL_ICD_VENDORS", nowhere.to_string_lossy().into_owned()),
+        ("OCL_ICD_FILENAMES", String::new()),
+    ];
+    child::run(&own, &variables).unwrap_or_else(|why| panic!("{why}"));
+}

@@ -1,0 +1,510 @@
+//! Programs: from SPIR-V, source and binaries, through compile, link and build.
+
+use std::ffi::{CStr, c_void};
+use std::ptr::{null, null_mut};
+
+use pi_opencl_tests::kernels::{self, SOURCE};
+use pi_opencl_tests::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    cases!(
+        registry,
+        "program",
+        [
+            spirv_builds_and_runs,
+            spirv_is_refused_with_the_reason_where_the_driver_takes_none,
+            source_builds_and_runs,
+            binaries_build_and_run_again,
+            bad_binaries_are_refused,
+            a_failed_build_leaves_its_log,
+            build_facts,
+            program_facts,
+            kernels_are_unknown_before_the_build,
+            a_build_callback_is_called,
+            is_counted,
+            bad_questions_are_refused,
+            compile_then_link,
+            headers_are_found_at_compile,
+            an_unresolved_symbol_fails_the_link_and_leaves_a_program,
+            spirv_modules_link,
+            linking_nothing_is_refused,
+            a_kernel_keeps_its_program,
+            two_threads_build_two_programs,
+            metadata_are_accepted,
+        ],
+        isolated [
+            spirv_that_is_truncated_is_refused,
+            what_is_no_spirv_is_refused,
+            spirv_with_damage_never_crashes_the_create,
+        ]
+    );
+}
+
+/// Runs the kernel of [`kernels::SPEC_SCALAR`] and looks at the first of the values that it writes.
+fn run_spec_scalar(f: &Fixture, program: pi_program) {
+    let kernel = f.kernel(program, c"_ZTS10SpecScalar");
+    let pointer: *mut c_void =
+        made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 56, 0));
+    f.set_pointer(*kernel, 0, pointer);
+    f.launch(*kernel, 1);
+    assert_eq!(unsafe { pointer.cast::<f64>().read() }, 42.0);
+    ok!(f.pi, piextUSMFree(f.context, pointer));
+}
+
+fn run_fill_index(f: &Fixture, program: pi_program) {
+    let kernel = f.kernel(program, c"fill_index");
+    let buffer = f.buffer(&[-1_i32; 8]);
+    f.set_mem(*kernel, 0, *buffer);
+    f.launch(*kernel, 8);
+    assert_eq!(f.content::<i32>(*buffer, 8), [0, 1, 2, 3, 4, 5, 6, 7]);
+}
+
+fn spirv_builds_and_runs() {
+    let f = Fixture::new();
+    run_spec_scalar(&f, *f.built_spirv(kernels::SPEC_SCALAR));
+}
+
+fn spirv_is_refused_with_the_reason_where_the_driver_takes_none() {
+    let f = Fixture::new();
+    let il = kernels::SPEC_SCALAR;
+    let mut out = null_mut();
+    let result = call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out));
+    let codes = [PI_ERROR_COMPILER_NOT_AVAILABLE, PI_ERROR_INVALID_OPERATION];
+    let text = calls::expect_refusal(result, &codes);
+    assert!(text.contains("SPIR-V"), "{text}");
+}
+
+fn source_builds_and_runs() {
+    let f = Fixture::new();
+    run_fill_index(&f, *f.built_source());
+    // Lengths: some given, 0 for "ends with NUL".
+    let texts = kernels::pointers(&[
+        c"kernel void fill_index(global int *out)~",
+        c"{ out[get_global_id(0)] = get_global_id(0); }",
+    ]);
+    let lengths = [texts_len(c"kernel void fill_index(global int *out)"), 0];
+    let program = made!(kernels::old_table(), |out| piclProgramCreateWithSource(
+        f.context,
+        2,
+        texts.as_ptr(),
+        lengths.as_ptr(),
+        out
+    ));
+    let program = f.own_program(program);
+    f.build(*program, c"").unwrap();
+    run_fill_index(&f, *program);
+}
+
+fn texts_len(text: &CStr) -> usize {
+    text.count_bytes()
+}
+
+/// The one binary of a program for one device.
+fn binary(f: &Fixture, program: pi_program) -> Vec<u8> {
+    let size = get!(f.pi, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES) as usize);
+    assert!(size > 0, "a built program has a binary");
+    let mut room = vec![0_u8; size];
+    let mut list = [room.as_mut_ptr()];
+    let (bytes, start) = (size_of_val(&list), list.as_mut_ptr().cast());
+    ok!(f.pi, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, bytes, start, null_mut()));
+    room
+}
+
+fn from_binary(f: &Fixture, binary: &[u8], status: *mut i32) -> Result<pi_program, CallError> {
+    let mut out = null_mut();
+    let (length, start) = (binary.len(), binary.as_ptr());
+    call!(
+        f.pi,
+        piProgramCreateWithBinary(f.context, 1, &f.device, &length, &start, 0, null_mut(), status, &mut out)
+    )
+    .map(|()| out)
+}
+
+fn binaries_build_and_run_again() {
+    let f = Fixture::new();
+    let bytes = binary(&f, *f.built_source());
+    let mut status = -1;
+    let program = f.own_program(from_binary(&f, &bytes, &mut status).unwrap());
+    assert_eq!(status, PI_SUCCESS);
+    f.build(*program, c"").unwrap();
+    run_fill_index(&f, *program);
+}
+
+fn bad_binaries_are_refused() {
+    let f = Fixture::new();
+    let mut status = 0;
+    let junk = from_binary(&f, b"this is no binary of any device at all", &mut status);
+    calls::expect_refusal(junk.map(|_| ()), &[PI_ERROR_INVALID_BINARY]);
+    assert_ne!(status, PI_SUCCESS);
+    calls::expect_refusal(
+        from_binary(&f, &[], null_mut()).map(|_| ()),
+        &[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_BUFFER_SIZE],
+    );
+    let (length, start, mut out) = (4, null(), null_mut());
+    refused!(
+        f.pi,
+        piProgramCreateWithBinary(
+            f.context,
+            1,
+            &f.device,
+            &length,
+            &start,
+            0,
+            null_mut(),
+            null_mut(),
+            &mut out
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+    let start = b"1234".as_ptr();
+    refused!(
+        f.pi,
+        piProgramCreateWithBinary(
+            f.context,
+            0,
+            &f.device,
+            &length,
+            &start,
+            0,
+            null_mut(),
+            null_mut(),
+            &mut out
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+    refused!(
+        f.pi,
+        piProgramCreateWithBinary(f.context, 1, null(), &length, &start, 0, null_mut(), null_mut(), &mut out),
+        PI_ERROR_INVALID_VALUE
+    );
+    refused!(
+        f.pi,
+        piProgramCreateWithBinary(
+            f.context,
+            1,
+            &f.device,
+            null(),
+            &start,
+            0,
+            null_mut(),
+            null_mut(),
+            &mut out
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+    assert!(out.is_null());
+}
+
+fn a_failed_build_leaves_its_log() {
+    let f = Fixture::new();
+    let program = f.source("kernel void broken() { no_such_function_xyz(; }");
+    let text = calls::expect_refusal(f.build(*program, c""), &[PI_ERROR_BUILD_PROGRAM_FAILURE]);
+    let log = f.log(*program);
+    assert!(log.contains("error"), "{log}");
+    assert!(text.contains("error"), "the refusal's text has the log's start: {text}");
+    let status = get!(f.pi, piProgramGetBuildInfo(*program, f.device, PI_PROGRAM_BUILD_INFO_STATUS) as i32);
+    assert_eq!(status, PI_PROGRAM_BUILD_STATUS_ERROR);
+}
+
+fn build_facts() {
+    let f = Fixture::new();
+    let program = f.source(SOURCE);
+    let status =
+        || get!(f.pi, piProgramGetBuildInfo(*program, f.device, PI_PROGRAM_BUILD_INFO_STATUS) as i32);
+    let kind =
+        || get!(f.pi, piProgramGetBuildInfo(*program, f.device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as u32);
+    assert_eq!((status(), kind()), (PI_PROGRAM_BUILD_STATUS_NONE, PI_PROGRAM_BINARY_TYPE_NONE));
+    f.build(*program, c"-cl-mad-enable").unwrap();
+    assert_eq!((status(), kind()), (PI_PROGRAM_BUILD_STATUS_SUCCESS, PI_PROGRAM_BINARY_TYPE_EXECUTABLE));
+    let options = text!(f.pi, piProgramGetBuildInfo(*program, f.device, PI_PROGRAM_BUILD_INFO_OPTIONS));
+    assert_eq!(options.trim(), "-cl-mad-enable");
+    calls::expect_refusal(
+        f.build(*program, c"-no-such-option"),
+        &[PI_ERROR_INVALID_BUILD_OPTIONS, PI_ERROR_BUILD_PROGRAM_FAILURE],
+    );
+}
+
+fn program_facts() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let pi = f.pi;
+    assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_CONTEXT) as pi_context), f.context);
+    assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_NUM_DEVICES) as u32), 1);
+    assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_DEVICES) as pi_device), f.device);
+    assert_eq!(text!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE)), SOURCE);
+    let names = text!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_KERNEL_NAMES));
+    let mut names: Vec<&str> = names.split(';').collect();
+    names.sort_unstable();
+    assert_eq!(names, ["add_value", "fill_index", "fixed_size", "local_sum", "nothing", "places", "slow"]);
+    assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_NUM_KERNELS) as usize), names.len());
+}
+
+fn kernels_are_unknown_before_the_build() {
+    let f = Fixture::new();
+    let program = f.source(SOURCE);
+    let mut size = 0;
+    for name in [PI_PROGRAM_INFO_NUM_KERNELS, PI_PROGRAM_INFO_KERNEL_NAMES] {
+        refused!(
+            f.pi,
+            piProgramGetInfo(*program, name, 0, null_mut(), &mut size),
+            PI_ERROR_INVALID_PROGRAM_EXECUTABLE
+        );
+    }
+    let mut out = null_mut();
+    refused!(
+        f.pi,
+        piKernelCreate(*program, c"nothing".as_ptr(), &mut out),
+        PI_ERROR_INVALID_PROGRAM_EXECUTABLE
+    );
+}
+
+unsafe extern "C" fn built(_: pi_program, data: *mut c_void) {
+    let (lock, signal) = unsafe { &*data.cast::<(std::sync::Mutex<bool>, std::sync::Condvar)>() };
+    *lock.lock().unwrap() = true;
+    signal.notify_one();
+}
+
+fn a_build_callback_is_called() {
+    let f = Fixture::new();
+    let program = f.source(SOURCE);
+    let done = (std::sync::Mutex::new(false), std::sync::Condvar::new());
+    let data = (&raw const done).cast_mut().cast();
+    ok!(f.pi, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), Some(built), data));
+    let seen = done.0.lock().unwrap();
+    let minute = std::time::Duration::from_secs(60);
+    let (seen, _) = done.1.wait_timeout_while(seen, minute, |seen| !*seen).unwrap();
+    assert!(*seen, "never called");
+}
+
+fn is_counted() {
+    let f = Fixture::new();
+    let program = f.source(SOURCE);
+    let count = || get!(f.pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_REFERENCE_COUNT) as u32);
+    assert_eq!(count(), 1);
+    ok!(f.pi, piProgramRetain(*program));
+    assert_eq!(count(), 2);
+    ok!(f.pi, piProgramRelease(*program));
+    assert_eq!(count(), 1);
+}
+
+fn bad_questions_are_refused() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    bad_questions!(f.pi, piProgramGetInfo(*program), PI_PROGRAM_INFO_DEVICES);
+    bad_questions!(f.pi, piProgramGetBuildInfo(*program, f.device), PI_PROGRAM_BUILD_INFO_STATUS);
+}
+
+fn compile(f: &Fixture, program: pi_program) -> Result<(), CallError> {
+    let options = c"".as_ptr();
+    call!(f.pi, piProgramCompile(program, 1, &f.device, options, 0, null(), null(), None, null_mut()))
+}
+
+fn link(f: &Fixture, programs: &[pi_program], out: *mut pi_program) -> Result<(), CallError> {
+    let (count, list, options) = (programs.len() as u32, programs.as_ptr(), c"".as_ptr());
+    call!(f.pi, piProgramLink(f.context, 1, &f.device, options, count, list, None, null_mut(), out))
+}
+
+const CALLER: &str = "int helper(int);\nkernel void fill_index(global int *out) \
+                      { out[get_global_id(0)] = helper((int)get_global_id(0)); }";
+
+fn compile_then_link() {
+    let f = Fixture::new();
+    let (caller, helper) = (f.source(CALLER), f.source("int helper(int x) { return x; }"));
+    compile(&f, *caller).unwrap();
+    compile(&f, *helper).unwrap();
+    let object =
+        get!(f.pi, piProgramGetBuildInfo(*caller, f.device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as u32);
+    assert_eq!(object, PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    let mut linked = null_mut();
+    link(&f, &[*caller, *helper], &mut linked).unwrap();
+    let linked = f.own_program(linked);
+    let kind = get!(f.pi, piProgramGetBuildInfo(*linked, f.device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as u32);
+    assert_eq!(kind, PI_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    run_fill_index(&f, *linked);
+}
+
+fn headers_are_found_at_compile() {
+    let f = Fixture::new();
+    let main = f.source(
+        "#include \"own.h\"\nkernel void fill_index(global int *out) { out[get_global_id(0)] = OWN(get_global_id(0)); }",
+    );
+    let header = f.source("#define OWN(x) ((int)(x))\n");
+    let (headers, names) = ([*header], kernels::pointers(&[c"own.h"]));
+    let (list, names) = (headers.as_ptr(), names.as_ptr());
+    ok!(f.pi, piProgramCompile(*main, 1, &f.device, c"".as_ptr(), 1, list, names, None, null_mut()));
+    let mut linked = null_mut();
+    link(&f, &[*main], &mut linked).unwrap();
+    run_fill_index(&f, *f.own_program(linked));
+}
+
+fn an_unresolved_symbol_fails_the_link_and_leaves_a_program() {
+    let f = Fixture::new();
+    let program = if f.driver() == Driver::Intel { f.spirv(kernels::DL_MISSING) } else { f.source(CALLER) };
+    compile(&f, *program).unwrap();
+    let mut linked = null_mut();
+    let result = link(&f, &[*program], &mut linked);
+    let text = calls::expect_refusal(result, &[PI_ERROR_LINK_PROGRAM_FAILURE]);
+    assert!(!linked.is_null(), "no program to read the log from");
+    let linked = f.own_program(linked);
+    let log = f.log(*linked);
+    assert!(log.contains("nowhere") || log.contains("helper"), "log: {log}, text: {text}");
+    assert!(text.contains("nowhere") || text.contains("helper"), "{text}");
+}
+
+fn spirv_modules_link() {
+    let f = Fixture::new();
+    let modules = [kernels::DL_A, kernels::DL_B, kernels::DL_C].map(|il| f.spirv(il));
+    for module in &modules {
+        compile(&f, **module).unwrap();
+    }
+    let mut linked = null_mut();
+    link(&f, &modules.each_ref().map(|module| **module), &mut linked).unwrap();
+    let linked = f.own_program(linked);
+    let kernel = f.kernel(*linked, c"_ZTS3DlA");
+    let pointer: *mut c_void =
+        made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 4, 0));
+    unsafe { pointer.cast::<i32>().write(4) };
+    f.set_pointer(*kernel, 0, pointer);
+    f.launch(*kernel, 1);
+    assert_eq!(unsafe { pointer.cast::<i32>().read() }, (4 + 3) * 10 + 1);
+    ok!(f.pi, piextUSMFree(f.context, pointer));
+}
+
+fn linking_nothing_is_refused() {
+    let f = Fixture::new();
+    let mut out = 0x10 as pi_program;
+    let codes = [PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_BUFFER_SIZE];
+    calls::expect_refusal(link(&f, &[], &mut out), &codes);
+    assert!(out.is_null(), "the out handle is set to null");
+    let program = f.source(CALLER);
+    let mut out = null_mut();
+    let not_compiled = [PI_ERROR_INVALID_OPERATION, PI_ERROR_LINK_PROGRAM_FAILURE];
+    calls::expect_refusal(link(&f, &[*program], &mut out), &not_compiled);
+    if !out.is_null() {
+        drop(f.own_program(out));
+    }
+    calls::expect_refusal(link(&f, &[*program], null_mut()), &[PI_ERROR_INVALID_VALUE]);
+}
+
+fn a_kernel_keeps_its_program() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let kernel = f.kernel(*program, c"fill_index");
+    let handle = *program;
+    drop(program);
+    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_PROGRAM) as pi_program), handle);
+    let buffer = f.buffer(&[-1_i32; 4]);
+    f.set_mem(*kernel, 0, *buffer);
+    f.launch(*kernel, 4);
+    assert_eq!(f.content::<i32>(*buffer, 4), [0, 1, 2, 3]);
+}
+
+fn two_threads_build_two_programs() {
+    let f = Fixture::new();
+    let (first, second) = (f.source(SOURCE), f.source(SOURCE));
+    let (device, programs) = (f.device.addr(), [first.addr(), second.addr()]);
+    std::thread::scope(|scope| {
+        for program in programs {
+            scope.spawn(move || {
+                let pi = plugin::table(Version::NEWEST);
+                let (program, device) = (program as pi_program, device as pi_device);
+                ok!(pi, piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()));
+            });
+        }
+    });
+    run_fill_index(&f, *first);
+    run_fill_index(&f, *second);
+}
+
+fn metadata_are_accepted() {
+    let f = Fixture::new();
+    let bytes = binary(&f, *f.built_source());
+    let mut sizes = [24_u64, 0, 0];
+    sizes[1] = 4 | 2 << 32;
+    let mut entry = _pi_device_binary_property_struct {
+        Name: c"fixed_size@reqd_work_group_size".as_ptr().cast_mut(),
+        ValAddr: sizes.as_mut_ptr().cast(),
+        Type: 2,
+        ValSize: 20,
+    };
+    let (length, start, mut out) = (bytes.len(), bytes.as_ptr(), null_mut());
+    let list = &raw mut entry;
+    ok!(
+        f.pi,
+        piProgramCreateWithBinary(f.context, 1, &f.device, &length, &start, 1, &list, null_mut(), &mut out)
+    );
+    drop(f.own_program(out));
+}
+
+/// Create and build: an error at either is right, a success at both is not.
+fn create_and_build(f: &Fixture, il: &[u8]) -> Result<(), CallError> {
+    let mut out = null_mut();
+    call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out))?;
+    let program = f.own_program(out);
+    f.build(*program, c"")
+}
+
+const BAD_IL: [pi_result; 4] = [
+    PI_ERROR_INVALID_BINARY,
+    PI_ERROR_INVALID_VALUE,
+    PI_ERROR_INVALID_BUFFER_SIZE,
+    PI_ERROR_BUILD_PROGRAM_FAILURE,
+];
+
+fn spirv_that_is_truncated_is_refused() {
+    let f = Fixture::new();
+    let il = kernels::SPEC_SCALAR;
+    // Every cut, within words and between them: refused at once, without the driver's compiler.
+    for length in (0..il.len()).filter(|length| *length != up_to_entry_points(il)) {
+        let mut out = null_mut();
+        let result = call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), length, &mut out));
+        if result.is_ok() {
+            panic!("the first {length} of {} bytes are accepted", il.len());
+        }
+        calls::expect_refusal(result, &BAD_IL);
+    }
+}
+
+/// The one cut that leaves a whole module, if an empty one: behind the memory model, before the entry points.
+fn up_to_entry_points(il: &[u8]) -> usize {
+    const OP_ENTRY_POINT: u16 = 15;
+    let half = |at: usize| u16::from_le_bytes([il[at], il[at + 1]]);
+    let mut at = 20;
+    while half(at) != OP_ENTRY_POINT {
+        at += 4 * usize::from(half(at + 2));
+    }
+    at
+}
+
+fn what_is_no_spirv_is_refused() {
+    let f = Fixture::new();
+    for il in [&b"BC\xc0\xde and then some bitcode"[..], b"kernel void x() {}", &[0; 64], &[0xff; 64], b"x"] {
+        calls::expect_refusal(create_and_build(&f, il), &BAD_IL);
+    }
+    let mut out = null_mut();
+    refused!(f.pi, piProgramCreate(f.context, null(), 64, &mut out), PI_ERROR_INVALID_VALUE);
+    let il = kernels::SPEC_SCALAR;
+    refused!(
+        f.pi,
+        piProgramCreate(f.context, il.as_ptr().cast(), il.len(), null_mut()),
+        PI_ERROR_INVALID_VALUE
+    );
+}
+
+fn spirv_with_damage_never_crashes_the_create() {
+    let f = Fixture::new();
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    for _ in 0..300 {
+        let mut il = kernels::SPEC_SCALAR.to_vec();
+        for _ in 0..4 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let at = (seed >> 33) as usize % il.len();
+            il[at] = seed as u8;
+        }
+        let mut out = null_mut();
+        if call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out)).is_ok() {
+            // The driver's compiler judges the rest; what is damaged within is the driver's own business.
+            drop(f.own_program(out));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What is found by a symbol's name: device globals, function and variable pointers, host pipes.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr::{null, null_mut};
+
+use pi_opencl_tests::kernels::{DG_BASIC, DG_INIT, DG_SCOPE};
+use pi_opencl_tests::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    cases!(
+        registry,
+        "symbol",
+        [
+            device_globals_are_written_and_read,
+            device_globals_have_their_initial_values,
+            device_globals_hold_a_pointer_for_kernels,
+            device_globals_by_both_exported_names,
+            device_globals_of_two_programs_are_apart,
+            device_globals_refuse_ranges_past_the_end,
+            device_globals_refuse_unknown_names,
+            function_pointers,
+            host_pipes_are_refused_with_a_text,
+        ]
+    );
+}
+
+type Write = unsafe extern "C" fn(
+    pi_queue,
+    pi_program,
+    *const c_char,
+    pi_bool,
+    usize,
+    usize,
+    *const c_void,
+    pi_uint32,
+    *const pi_event,
+    *mut pi_event,
+) -> pi_result;
+
+fn write<T: Copy>(
+    f: &Fixture,
+    program: pi_program,
+    name: &CStr,
+    offset: usize,
+    value: T,
+) -> Result<(), CallError> {
+    let (size, start, none) = (size_of::<T>(), (&raw const value).cast(), null_mut());
+    call!(
+        f.pi,
+        piextEnqueueDeviceGlobalVariableWrite(
+            f.queue,
+            program,
+            name.as_ptr(),
+            1,
+            size,
+            offset,
+            start,
+            0,
+            null(),
+            none
+        )
+    )
+}
+
+fn read<T: Copy + Default>(
+    f: &Fixture,
+    program: pi_program,
+    name: &CStr,
+    offset: usize,
+) -> Result<T, CallError> {
+    let mut value = T::default();
+    let (size, room, none) = (size_of::<T>(), (&raw mut value).cast(), null_mut());
+    call!(
+        f.pi,
+        piextEnqueueDeviceGlobalVariableRead(
+            f.queue,
+            program,
+            name.as_ptr(),
+            1,
+            size,
+            offset,
+            room,
+            0,
+            null(),
+            none
+        )
+    )
+    .map(|()| value)
+}
+
+fn shared(f: &Fixture, size: usize) -> *mut c_void {
+    made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), size, 0))
+}
+
+/// Launches a kernel of one work-item with an address and perhaps a number.
+fn launch(f: &Fixture, program: pi_program, name: &CStr, pointer: Option<*mut c_void>, value: Option<i32>) {
+    let kernel = f.kernel(program, name);
+    if let Some(pointer) = pointer {
+        f.set_pointer(*kernel, 0, pointer);
+    }
+    if let Some(value) = value {
+        f.set_arg(*kernel, 0, value);
+    }
+    let yes = 1_u32;
+    ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_INDIRECT_ACCESS, 4, (&raw const yes).cast()));
+    f.launch(*kernel, 1);
+}
+
+fn device_globals_are_written_and_read() {
+    let f = Fixture::new();
+    let program = f.built_spirv(DG_SCOPE);
+    let name = c"_Z6Scoped";
+    write(&f, *program, name, 0, [1_i32, 2, 3, 4]).unwrap();
+    write(&f, *program, name, 8, 30_i32).unwrap();
+    assert_eq!(read::<[i32; 4]>(&f, *program, name, 0).unwrap(), [1, 2, 30, 4]);
+    assert_eq!(read::<i32>(&f, *program, name, 12).unwrap(), 4);
+    let out = shared(&f, 4);
+    launch(&f, *program, c"_ZTS6DgsSum", Some(out), None);
+    assert_eq!(unsafe { out.cast::<i32>().read() }, 37);
+    launch(&f, *program, c"_ZTS6DgsSet", None, Some(100));
+    assert_eq!(read::<[i32; 4]>(&f, *program, name, 0).unwrap(), [100, 101, 102, 103]);
+    ok!(f.pi, piextUSMFree(f.context, out));
+}
+
+fn device_globals_have_their_initial_values() {
+    let f = Fixture::new();
+    let program = f.built_spirv(DG_INIT);
+    assert_eq!(read::<i32>(&f, *program, c"_Z4Seed", 0).unwrap(), 1234);
+    assert_eq!(read::<[i32; 3]>(&f, *program, c"_Z6Triple", 0).unwrap(), [10, 20, 30]);
+}
+
+fn device_globals_hold_a_pointer_for_kernels() {
+    let f = Fixture::new();
+    let program = f.built_spirv(DG_BASIC);
+    let (block, out) = (shared(&f, 4), shared(&f, 4));
+    unsafe { block.cast::<i32>().write(37) };
+    write(&f, *program, c"_Z7Counter", 0, block.addr()).unwrap();
+    launch(&f, *program, c"_ZTS5DgAdd", None, Some(5));
+    launch(&f, *program, c"_ZTS5DgGet", Some(out), None);
+    assert_eq!(unsafe { out.cast::<i32>().read() }, 42);
+    ok!(f.pi, piextUSMFree(f.context, block));
+    ok!(f.pi, piextUSMFree(f.context, out));
+}
+
+fn device_globals_by_both_exported_names() {
+    let f = Fixture::new();
+    let program = f.built_spirv(DG_SCOPE);
+    for (number, name) in
+        [(5_i32, "piextEnqueueDeviceVariableWrite"), (6, "piextEnqueueDeviceGlobalVariableWrite")]
+    {
+        let function = plugin::symbol(name).unwrap_or_else(|| panic!("{name} is not exported"));
+        let function: Write = unsafe { std::mem::transmute(function) };
+        let start = (&raw const number).cast();
+        let code = unsafe {
+            function(f.queue, *program, c"_Z6Scoped".as_ptr(), 1, 4, 0, start, 0, null(), null_mut())
+        };
+        assert_eq!(code, PI_SUCCESS);
+        assert_eq!(read::<i32>(&f, *program, c"_Z6Scoped", 0).unwrap(), number);
+    }
+    for name in ["piextEnqueueDeviceVariableRead", "piextEnqueueDeviceGlobalVariableRead"] {
+        // The reading pair differs from the writing pair in the pointer's direction only.
+        let function: Write = unsafe { std::mem::transmute(plugin::symbol(name).unwrap()) };
+        let mut value = 0_i32;
+        let room = (&raw mut value).cast_const().cast();
+        let code = unsafe {
+            function(f.queue, *program, c"_Z6Scoped".as_ptr(), 1, 4, 0, room, 0, null(), null_mut())
+        };
+        assert_eq!((code, value), (PI_SUCCESS, 6));
+    }
+}
+
+fn device_globals_of_two_programs_are_apart() {
+    let f = Fixture::new();
+    let (first, second) = (f.built_spirv(DG_INIT), f.built_spirv(DG_INIT));
+    write(&f, *first, c"_Z4Seed", 0, 1_i32).unwrap();
+    assert_eq!(read::<i32>(&f, *second, c"_Z4Seed", 0).unwrap(), 1234);
+}
+
+fn device_globals_refuse_ranges_past_the_end() {
+    let f = Fixture::new();
+    let program = f.built_spirv(DG_SCOPE);
+    for offset in [13, 16, 1 << 40, usize::MAX, usize::MAX - 3] {
+        for result in [
+            write(&f, *program, c"_Z6Scoped", offset, 1_i32),
+            read::<i32>(&f, *program, c"_Z6Scoped", offset).map(|_| ()),
+        ] {
+            calls::expect_refusal(result, &[PI_ERROR_INVALID_VALUE]);
+        }
+    }
+}
+
+fn device_globals_refuse_unknown_names() {
+    let f = Fixture::new();
+    let program = f.built_spirv(DG_SCOPE);
+    for name in [c"nowhere", c"", c"\xff\xfe"] {
+        let text = calls::expect_refusal(
+            write(&f, *program, name, 0, 1_i32),
+            // CL_INVALID_ARG_VALUE is what Intel's runtime says.
+            &[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_ARG_VALUE],
+        );
+        assert!(text.contains("variable"), "{text}");
+    }
+    let none = null_mut();
+    refused!(
+        f.pi,
+        piextEnqueueDeviceGlobalVariableWrite(
+            f.queue,
+            *program,
+            c"_Z6Scoped".as_ptr(),
+            1,
+            4,
+            0,
+            null(),
+            0,
+            null(),
+            none
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+}
+
+fn function_pointers() {
+    let f = Fixture::new();
+    let (built, unbuilt) = (f.built_source(), f.source("kernel void nothing() {}"));
+    let mut address = 0;
+    let known =
+        call!(f.pi, piextGetDeviceFunctionPointer(f.device, *built, c"nothing".as_ptr(), &mut address));
+    match known {
+        Ok(()) => assert_ne!(address, 0),
+        Err(error) => {
+            calls::expect_refusal(Err(error), &[PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE]);
+        }
+    }
+    address = 0;
+    refused!(
+        f.pi,
+        piextGetDeviceFunctionPointer(f.device, *built, c"nowhere".as_ptr(), &mut address),
+        PI_ERROR_INVALID_KERNEL_NAME
+    );
+    refused!(
+        f.pi,
+        piextGetDeviceFunctionPointer(f.device, *unbuilt, c"nothing".as_ptr(), &mut address),
+        PI_ERROR_INVALID_PROGRAM_EXECUTABLE
+    );
+    assert_eq!(address, 0);
+}
+
+fn host_pipes_are_refused_with_a_text() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let mut value = 0_u32;
+    let (room, name, none) = ((&raw mut value).cast::<c_void>(), c"pipe".as_ptr(), null_mut());
+    let codes = &[PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_ARG_VALUE];
+    let read = call!(f.pi, piextEnqueueReadHostPipe(f.queue, *program, name, 1, room, 4, 0, null(), none));
+    assert!(calls::expect_refusal(read, codes).contains("pipe"));
+    let write = call!(f.pi, piextEnqueueWriteHostPipe(f.queue, *program, name, 1, room, 4, 0, null(), none));
+    assert!(calls::expect_refusal(write, codes).contains("pipe"));
+}

@@ -1,0 +1,127 @@
+//! `pi cache ls`
+
+use std::cmp::Reverse;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use pi_cache::Store;
+use serde::Serialize;
+
+use super::entry::Entry;
+use super::select::Selection;
+use crate::Outcome;
+use crate::output::{Output, Style, bytes};
+
+#[derive(Args)]
+pub struct LsArguments {
+    #[command(flatten)]
+    selection: Selection,
+    /// What comes first.
+    #[arg(long, value_enum, default_value_t = Sort::Age)]
+    sort: Sort,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Sort {
+    /// The last used
+    Age,
+    /// The largest
+    Size,
+    /// The most often loaded
+    Hits,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    root: String,
+    size_bytes: u64,
+    items: &'a [Entry],
+}
+
+pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<Outcome> {
+    let mut entries: Vec<Entry> =
+        arguments.selection.read(store)?.into_iter().map(|(_, entry)| entry).collect();
+    match arguments.sort {
+        Sort::Age => entries.sort_by_key(|entry| entry.age_seconds.unwrap_or(u64::MAX)),
+        Sort::Size => entries.sort_by_key(|entry| Reverse(entry.size_bytes)),
+        Sort::Hits => entries.sort_by_key(|entry| Reverse(entry.hits)),
+    }
+    let size_bytes = entries.iter().map(|entry| entry.size_bytes).sum();
+    let root = store.root().map(|root| root.display().to_string()).unwrap_or_default();
+    if output.is_json() {
+        output.value(&Report { root, size_bytes, items: &entries })?;
+        return Ok(Outcome::Fine);
+    }
+    let damaged = entries.iter().filter(|entry| entry.problem.is_some()).count();
+    if output.has_tables() && !entries.is_empty() {
+        table(&entries, output)?;
+    } else {
+        lines(&entries, output)?;
+    }
+    output.line(format!("{}, {} in {root}", count(entries.len()), bytes(size_bytes)))?;
+    if damaged > 0 {
+        let line = format!("{damaged} of them cannot be used; \"pi cache verify\" removes them.");
+        output.line(output.paint(Style::Warning, line))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn table(entries: &[Entry], output: &mut Output) -> Result<()> {
+    let row = |entry: &Entry| {
+        let facts = entry.facts.as_ref();
+        vec![
+            entry.item.clone(),
+            entry.device().to_owned(),
+            facts.map_or_else(|| entry.problem.clone().unwrap_or_default(), |facts| kernels(&facts.kernels)),
+            facts.map(|facts| facts.options()).unwrap_or_default(),
+            facts.map(|facts| facts.constants()).unwrap_or_default(),
+            bytes(entry.size_bytes),
+            entry.age(),
+            entry.hits.to_string(),
+        ]
+    };
+    let heads = ["Item", "Device", "Kernels", "Options", "Constants", "Size", "Age", "Hits"];
+    output.table(&heads, entries.iter().map(row).collect())
+}
+
+fn lines(entries: &[Entry], output: &mut Output) -> Result<()> {
+    for entry in entries {
+        let what = match (&entry.facts, &entry.problem) {
+            (Some(facts), _) => kernels(&facts.kernels),
+            (None, Some(problem)) => output.paint(Style::Bad, problem),
+            (None, None) => String::new(),
+        };
+        output.line(format!(
+            "{} {}: {what} ({}, used {} ago, {} hits)",
+            output.paint(Style::Good, &entry.item),
+            entry.device(),
+            bytes(entry.size_bytes),
+            entry.age(),
+            entry.hits
+        ))?;
+        if let Some(facts) = &entry.facts {
+            for (name, text) in [("options", facts.options()), ("constants", facts.constants())] {
+                if !text.is_empty() {
+                    output.line(format!("    {name}: {text}"))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first names, and how many there are besides.
+fn kernels(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+    match names.len() {
+        0 => "no kernel names".into(),
+        count if count > SHOWN => format!("{}, and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
+    }
+}
+
+/// `1 item`, `2 items`
+pub fn count(items: usize) -> String {
+    if items == 1 { "1 item".into() } else { format!("{items} items") }
+}

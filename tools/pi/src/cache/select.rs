@@ -1,0 +1,72 @@
+//! Which items a command is about.
+
+use anyhow::{Context, Result};
+use clap::Args;
+use pi_cache::Store;
+use pi_cache::store::Item;
+
+use super::entry::{Entry, image_set};
+use super::progress::Progress;
+
+/// Items by what they are of.
+#[derive(Args, Default)]
+pub struct Selection {
+    /// Only items of devices with this text in the device's, platform's or driver's name.
+    #[arg(long, value_name = "TEXT")]
+    pub device: Option<String>,
+    /// Only items of image sets whose name starts so, and of images whose digest does (`pi cache ls --json`).
+    #[arg(long, value_name = "NAME")]
+    pub image: Option<String>,
+    /// Only items with a kernel whose name has this text.
+    #[arg(long, value_name = "TEXT")]
+    pub kernel: Option<String>,
+}
+
+impl Selection {
+    pub fn is_all(&self) -> bool {
+        self.device.is_none() && self.image.is_none() && self.kernel.is_none()
+    }
+
+    /// The items that are meant. One whose `.src` cannot be read is meant only by its image set's name, or if no name is
+    /// given at all.
+    fn takes(&self, item: &Item, entry: &Entry) -> bool {
+        let facts = entry.facts.as_ref();
+        let device = self.device.as_deref().is_none_or(|text| {
+            let text = text.to_lowercase();
+            let has = |name: &String| name.to_lowercase().contains(&text);
+            facts.is_some_and(|facts| {
+                [&facts.device, &facts.platform, &facts.driver_version].into_iter().any(has)
+            })
+        });
+        let image = self.image.as_deref().is_none_or(|start| {
+            image_set(item).starts_with(start)
+                || facts.is_some_and(|facts| facts.images.iter().any(|image| image.digest.starts_with(start)))
+        });
+        let kernel = self.kernel.as_deref().is_none_or(|text| {
+            facts.is_some_and(|facts| facts.kernels.iter().any(|kernel| kernel.contains(text)))
+        });
+        device && image && kernel
+    }
+
+    /// Reads the store's items and leaves those that are meant.
+    pub fn read(&self, store: &Store) -> Result<Vec<(Item, Entry)>> {
+        let items = items(store)?;
+        let progress = Progress::start("reading", items.len());
+        let mut chosen = Vec::new();
+        for item in items {
+            let entry = Entry::read(store, &item);
+            if self.takes(&item, &entry) {
+                chosen.push((item, entry));
+            }
+            progress.step();
+        }
+        Ok(chosen)
+    }
+}
+
+/// All items, without reading them.
+pub fn items(store: &Store) -> Result<Vec<Item>> {
+    let root = store.root().context("there is no folder for programs here: set SYCL_CACHE_DIR or HOME")?;
+    let progress = Progress::start("looking", 0);
+    store.items(|_| progress.step()).with_context(|| format!("{} cannot be read", root.display()))
+}

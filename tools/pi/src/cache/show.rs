@@ -1,0 +1,107 @@
+//! `pi cache show`
+
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use pi_cache::store::{Details, Item};
+use pi_cache::{Key, Store};
+
+use super::entry::Entry;
+use super::select;
+use crate::Outcome;
+use crate::output::{Output, Style, bytes};
+
+#[derive(Args)]
+pub struct ShowArguments {
+    /// An item as `pi cache ls` names it, or how its name starts.
+    #[arg(value_name = "ITEM", required = true)]
+    items: Vec<String>,
+    /// Write the program's binary to this file.
+    #[arg(long, value_name = "FILE")]
+    binary: Option<PathBuf>,
+    /// Write the device images to FILE.0, FILE.1 and so on.
+    #[arg(long, value_name = "FILE")]
+    images: Option<PathBuf>,
+}
+
+pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
+    let all = select::items(store)?;
+    let mut entries = Vec::new();
+    for name in &arguments.items {
+        let meant: Vec<&Item> = all.iter().filter(|item| item.name().starts_with(name.as_str())).collect();
+        if meant.is_empty() {
+            bail!("there is no item {name}; \"pi cache ls\" lists them");
+        }
+        entries.extend(meant);
+    }
+    if arguments.binary.is_some() || arguments.images.is_some() {
+        let [item] = entries.as_slice() else {
+            bail!("{} items are meant; to write files, name one", entries.len());
+        };
+        write(store, item, arguments)?;
+    }
+    let entries: Vec<Entry> = entries.into_iter().map(|item| Entry::read(store, item)).collect();
+    if output.is_json() {
+        output.value(&entries)?;
+    } else {
+        for entry in &entries {
+            show(entry, output)?;
+        }
+    }
+    let good = entries.iter().all(|entry| entry.problem.is_none());
+    Ok(if good { Outcome::Fine } else { Outcome::Problem })
+}
+
+fn write(store: &Store, item: &Item, arguments: &ShowArguments) -> Result<()> {
+    let Details { key, .. } = store.details(item)?;
+    if let Some(file) = &arguments.binary {
+        let binary = store.load(&Key::new(&key)).context("the item's binary is damaged or was removed")?;
+        std::fs::write(file, binary).with_context(|| format!("{} cannot be written", file.display()))?;
+    }
+    if let Some(file) = &arguments.images {
+        for (index, image) in key.images.iter().enumerate() {
+            let file = PathBuf::from(format!("{}.{index}", file.display()));
+            std::fs::write(&file, image).with_context(|| format!("{} cannot be written", file.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn show(entry: &Entry, output: &mut Output) -> Result<()> {
+    output.line(output.paint(Style::Strong, &entry.item))?;
+    let mut row = |name: &str, value: &str| {
+        if value.is_empty() { Ok(()) } else { output.line(format!("  {name:<16} {value}")) }
+    };
+    if let Some(facts) = &entry.facts {
+        row("device", &facts.device)?;
+        row("platform", &facts.platform)?;
+        row("device version", &facts.device_version)?;
+        row("driver version", &facts.driver_version)?;
+        row("plugin", &facts.plugin)?;
+        row("runtime", &facts.runtime)?;
+        row("compile options", &facts.compile_options)?;
+        row("link options", &facts.link_options)?;
+        row("constants", &facts.spec_constants)?;
+        for image in &facts.images {
+            row("image", &format!("{}, digest {}", bytes(image.size_bytes), image.digest))?;
+        }
+        for kernel in &facts.kernels {
+            row("kernel", kernel)?;
+        }
+        if let Some(seconds) = facts.built_at {
+            let at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
+            let at = at.map(|at| humantime::format_rfc3339_seconds(at).to_string()).unwrap_or_default();
+            row("built", &format!("{at}, in {:.3} s", facts.build_seconds))?;
+        }
+    }
+    row("size", &bytes(entry.size_bytes))?;
+    row("last used", &format!("{} ago", entry.age()))?;
+    row("hits", &entry.hits.to_string())?;
+    row("files", &format!("{}/{}.*", entry.folder.display(), entry.number))?;
+    if let Some(problem) = &entry.problem {
+        output.line(format!("  {}", output.paint(Style::Bad, format!("it cannot be used: {problem}"))))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::cache::CacheArguments;
+
+use crate::image::ImageArguments;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done, or nothing to do
+  1  a problem was found, or the command was refused; the output says why
+  2  the command line is wrong
+  3  pi status: not installed";
+
+const EXAMPLES: &str = "\
+Examples:
+  pi ls                      which devices can a SYCL program see here, and which plugins have them
+  pi ls -v                   with everything that was tried, platforms, extensions' aspects
+  pi doctor                  why is a device missing, and what to install or set
+  pi install ~/venv          run the SYCL programs of a virtual environment on this project's plugins
+  pi uninstall ~/venv        put the vendor's files back, exactly as they were";
+
+/// Lists SYCL devices and plugins, finds what is wrong with a set-up, and installs this project's plugins into it.
+#[derive(Parser)]
+#[command(name = "pi", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+pub struct Cli {
+    /// Print JSON: stable keys, nothing else on standard output.
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List plugins, platforms and devices, and what the environment filters out.
+    ///
+    /// Plugins are looked for in the folders of PI_PLUGIN_PATH, beside pi, and by the system's search;
+    /// SYCL_OVERRIDE_PI_OPENCL, _LEVEL_ZERO and _CUDA name a file instead. Exits with 1 if no device is seen.
+    #[command(after_help = "Examples:\n  pi ls\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
+                            ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'")]
+    Ls(LsArguments),
+    /// Find what is wrong on this machine, and say what to install or set.
+    ///
+    /// Looks at the OpenCL loader and its drivers, the environment, libsycl versions, permissions, and runs a small
+    /// test on each device in a process of its own. Exits with 1 if there is a problem.
+    #[command(
+        after_help = "Examples:\n  pi doctor\n  pi doctor --json | jq '.findings[] | select(.severity == \"error\")'"
+    )]
+    Doctor(DoctorArguments),
+    /// Put this project's plugins where the libsycl in DIR loads its plugins from.
+    ///
+    /// DIR is a virtual environment, a conda environment, a oneAPI folder, or a folder with libsycl in it. The
+    /// vendor's file is kept beside ours as libpi_opencl.so.vendor. Running it again changes nothing; after an
+    /// upgrade of pi it brings the newer plugin. A release that our plugin does not serve is refused.
+    #[command(after_help = "Examples:\n  pi install ~/venv --dry-run\n  pi install ~/venv\n  \
+                            sudo pi install /opt/intel/oneapi/compiler/2024.2\n  \
+                            pi install ~/venv --plugin target/release/libpi_opencl.so")]
+    Install(InstallArguments),
+    /// Put the vendor's files in DIR back, exactly as they were.
+    #[command(after_help = "Example:\n  pi uninstall ~/venv")]
+    Uninstall(UninstallArguments),
+    /// Say whose plugins the libsycl in DIR loads. Exits with 3 if none is ours.
+    #[command(after_help = "Example:\n  pi status ~/venv --json")]
+    Status(TreeArguments),
+    /// Look into device images, take them apart and put them together.
+    Image(ImageArguments),
+    /// Look into the programs that are kept on disk, check them, and remove some.
+    ///
+    /// They lie in SYCL_CACHE_DIR, else in libsycl_cache in the user's cache folder.
+    #[command(after_help = "Examples:\n  pi cache ls\n  pi cache verify\n  pi cache prune --max-size 1G")]
+    Cache(CacheArguments),
+    /// Load one plugin and print what it serves, as JSON (pi runs this in a process of its own).
+    #[command(name = "__probe", hide = true)]
+    Probe(ProbeArguments),
+    /// Run the test of one device, as JSON (pi runs this in a process of its own).
+    #[command(name = "__smoke", hide = true)]
+    Smoke(SmokeArguments),
+}
+
+#[derive(Args)]
+pub struct LsArguments {
+    /// Show everything that was tried, platforms, and each device's properties and aspects.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Look at this plugin only; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct DoctorArguments {
+    /// Look at this plugin only; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct InstallArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Only say what would be done.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The plugin to install, its name saying for which backend; may be given more than once.
+    /// Default: every plugin beside pi.
+    #[arg(long, value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct TreeArguments {
+    /// A virtual environment, conda environment, oneAPI folder, or folder with libsycl in it.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+#[derive(Args)]
+pub struct UninstallArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Only say what would be done.
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Args)]
+pub struct ProbeArguments {
+    /// The plugin.
+    pub plugin: PathBuf,
+}
+
+#[derive(Args)]
+pub struct SmokeArguments {
+    /// The plugin.
+    pub plugin: PathBuf,
+    /// The device's number among all of the plugin's devices.
+    pub number: usize,
+}

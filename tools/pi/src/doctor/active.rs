@@ -1,0 +1,29 @@
+//! The environment that is active: whose plugins its libsycl loads.
+
+use std::path::Path;
+
+use pi_loader::Environment;
+
+use super::finding::Finding;
+use crate::install::{State, states};
+
+/// The variables that name the active environment.
+pub const VARIABLES: [&str; 2] = ["VIRTUAL_ENV", "CONDA_PREFIX"];
+
+pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
+    for root in VARIABLES.into_iter().filter_map(|name| environment.text(name)) {
+        // An environment without a libsycl is none of our business.
+        for (file, state, said) in states(Path::new(&root)).unwrap_or_default() {
+            let what = format!("{}: {said}", file.display());
+            findings.push(match state {
+                State::Ours | State::Vendor => Finding::ok(what),
+                State::Absent => Finding::warning(what)
+                    .why("the libsycl beside it has no OpenCL devices then")
+                    .fix(format!("pi install {root}, or install the vendor's package again")),
+                State::Replaced | State::Interrupted => {
+                    Finding::warning(what).fix(format!("pi install {root}"))
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! One thing that was looked at.
+
+use serde::Serialize;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// As it should be.
+    Ok,
+    /// Worth knowing.
+    Info,
+    /// May be what goes wrong.
+    Warning,
+    /// Programs fail because of it.
+    Error,
+}
+
+/// What was seen, why it matters, what to do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    pub severity: Severity,
+    pub what: String,
+    pub why: Option<String>,
+    pub to_do: Option<String>,
+}
+
+impl Finding {
+    fn new(severity: Severity, what: impl Into<String>) -> Self {
+        Self { severity, what: what.into(), why: None, to_do: None }
+    }
+
+    pub fn ok(what: impl Into<String>) -> Self {
+        Self::new(Severity::Ok, what)
+    }
+
+    pub fn info(what: impl Into<String>) -> Self {
+        Self::new(Severity::Info, what)
+    }
+
+    pub fn warning(what: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, what)
+    }
+
+    pub fn error(what: impl Into<String>) -> Self {
+        Self::new(Severity::Error, what)
+    }
+
+    pub fn why(mut self, why: impl Into<String>) -> Self {
+        self.why = Some(why.into());
+        self
+    }
+
+    pub fn fix(mut self, to_do: impl Into<String>) -> Self {
+        self.to_do = Some(to_do.into());
+        self
+    }
+}

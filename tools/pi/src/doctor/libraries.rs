@@ -1,0 +1,55 @@
+//! Where the system looks for shared libraries.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pi_loader::Environment;
+use pi_loader::search::executable_folder;
+
+const DEFAULTS: [&str; 7] = [
+    "/lib/x86_64-linux-gnu",
+    "/usr/lib/x86_64-linux-gnu",
+    "/lib64",
+    "/usr/lib64",
+    "/lib",
+    "/usr/lib",
+    "/usr/local/lib",
+];
+
+/// The folders in their order: LD_LIBRARY_PATH, the plugins' own, the linker's configuration, the defaults.
+pub fn folders(environment: &Environment, plugins: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders = environment.paths("LD_LIBRARY_PATH");
+    folders.extend(plugins.iter().filter_map(|plugin| Some(plugin.parent()?.to_path_buf())));
+    folders.extend(executable_folder());
+    configured(Path::new("/etc/ld.so.conf"), &mut folders, 4);
+    folders.extend(DEFAULTS.map(PathBuf::from));
+    let mut known = BTreeSet::new();
+    folders.retain(|folder| folder.is_dir() && known.insert(folder.clone()));
+    folders
+}
+
+/// The first file of one of these names.
+pub fn find(folders: &[PathBuf], names: &[&str]) -> Option<PathBuf> {
+    let files = folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name)));
+    files.into_iter().find(|file| file.exists())
+}
+
+fn configured(file: &Path, folders: &mut Vec<PathBuf>, depth: u32) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    for line in fs::read_to_string(file).unwrap_or_default().lines().map(str::trim) {
+        match line.strip_prefix("include ") {
+            // The only pattern in use is FOLDER/*.conf.
+            Some(pattern) => {
+                let parent = Path::new(pattern.trim()).parent().unwrap_or(Path::new("/"));
+                let mut files: Vec<PathBuf> =
+                    fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+                files.sort();
+                files.retain(|file| file.extension().is_some_and(|extension| extension == "conf"));
+                files.iter().for_each(|file| configured(file, folders, depth));
+            }
+            None if line.starts_with('/') => folders.push(PathBuf::from(line)),
+            None => {}
+        }
+    }
+}

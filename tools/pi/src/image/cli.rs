@@ -1,0 +1,161 @@
+//! The command line of `pi image`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Args)]
+pub struct ImageArguments {
+    #[command(subcommand)]
+    pub command: ImageCommand,
+}
+
+#[derive(Subcommand)]
+pub enum ImageCommand {
+    /// Show what is in a device image: kernels with their arguments, requirements, constants, globals, symbols.
+    ///
+    /// FILE is SPIR-V, a property file (.prop, .props.json) or a file table (.table). Beside a SPIR-V file NAME.spv, the
+    /// properties in NAME.props.json or NAME.prop are shown too; without either, what can be told from the code.
+    #[command(
+        after_help = "Examples:\n  pi image show kernels.spv\n  pi image show images.table --json | jq '.[].kernels[].name'\n  \
+                      pi image show kernels.spv --dot | dot -Tsvg > calls.svg"
+    )]
+    Show(ShowArguments),
+    /// Split SPIR-V into device images, each with its property file, and a file table over all.
+    ///
+    /// Entries are kernels and exported functions. Whatever the mode, entries with different aspects, required work-group
+    /// sizes or sub-group sizes never share an image.
+    #[command(after_help = "Examples:\n  pi image split kernels.spv -o images.table\n  \
+                            pi image split kernels.spv --mode per_kernel --dependencies -o out/images.table")]
+    Split(SplitArguments),
+    /// Drop the rows of a file table whose images a target cannot run; also called as sycl-aspect-filter.
+    ///
+    /// Usage: pi image filter -target=T [-device-config-file=FILE] TABLE [-o OUT]. Without a configuration file the built-in
+    /// one is used; without OUT the table is printed.
+    #[command(after_help = "Example:\n  pi image filter -target=intel_gpu_pvc images.table -o pvc.table")]
+    Filter(FilterArguments),
+    /// Link SPIR-V modules into one: imports are bound to exports.
+    #[command(after_help = "Example:\n  pi image link main.spv library.spv -o whole.spv")]
+    Link(LinkArguments),
+    /// Give specialization constants their values for good.
+    ///
+    /// CONSTANT is a SpecId or a name in the code; VALUE is written as the constant's type wants it: 42, -1, 2.5, true.
+    #[command(after_help = "Examples:\n  pi image specialize kernels.spv 0=42 1=2.5 -o fixed.spv\n  \
+                            pi image specialize kernels.spv --all -o defaults.spv")]
+    Specialize(SpecializeArguments),
+    /// Put images into an object file that registers them when a program with it starts.
+    ///
+    /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib, which a SYCL runtime has.
+    #[command(
+        after_help = "Example:\n  pi image wrap images.table -o images.o && c++ main.o images.o -lpi_runtime"
+    )]
+    Wrap(WrapArguments),
+    /// Derive the property sets of each image in DIR from its code, and compare them with the compiler's own.
+    #[command(after_help = "Example:\n  pi image compare runtime/image/tests/images --markdown")]
+    Compare(CompareArguments),
+}
+
+#[derive(Args)]
+pub struct ShowArguments {
+    /// SPIR-V, a property file or a file table.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print who calls whom, and which image links with which, for graphviz's dot.
+    #[arg(long, conflicts_with = "json")]
+    pub dot: bool,
+}
+
+#[derive(Args)]
+pub struct CompareArguments {
+    /// A folder with NAME.spv and NAME.props.json files.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Print the page for the documentation.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
+
+#[derive(Args)]
+pub struct SplitArguments {
+    /// The SPIR-V file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How far to split.
+    #[arg(long, value_enum, default_value_t = Granularity::Auto)]
+    pub mode: Granularity,
+    /// The file table to write; the images' files get its name and a number.
+    #[arg(short, long, value_name = "NAME.table")]
+    pub output: PathBuf,
+    /// Export this function too, by its name in the code; may be given more than once.
+    #[arg(long, value_name = "SYMBOL")]
+    pub export: Vec<String>,
+    /// Import exported functions from the image that they are in, where they would be copied.
+    #[arg(long)]
+    pub dependencies: bool,
+}
+
+/// `-fsycl-device-code-split`
+#[derive(Clone, Copy, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Granularity {
+    /// As per_source.
+    Auto,
+    /// Each kernel and each exported function on its own.
+    PerKernel,
+    /// By source file, as lines in the code tell.
+    PerSource,
+    /// Only where requirements differ.
+    Off,
+}
+
+#[derive(Args)]
+pub struct FilterArguments {
+    /// -target=T, -device-config-file=FILE, -o OUT, and the file table.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    pub words: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct LinkArguments {
+    /// The SPIR-V files.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Leave imports that nothing defines as they are.
+    #[arg(long)]
+    pub allow_missing: bool,
+}
+
+#[derive(Args)]
+pub struct SpecializeArguments {
+    /// The SPIR-V file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The constants' values.
+    #[arg(value_name = "CONSTANT=VALUE")]
+    pub values: Vec<String>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Fix all other constants at their defaults.
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Args)]
+pub struct WrapArguments {
+    /// Images with their properties, or file tables.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The object file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The target of all images, such as spir64, where they say another or none.
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Options for the device compiler, where the images say others or none.
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    pub compile_options: Option<String>,
+}

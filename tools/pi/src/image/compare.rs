@@ -1,0 +1,104 @@
+//! `pi image compare`
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use pi_image::derive::{Comparison, Outcome as Compared, compare};
+use serde_json::json;
+
+use super::cli::CompareArguments;
+use super::file;
+use crate::Outcome;
+use crate::output::{Output, Style};
+
+/// An image with how its sets compare.
+type Row = (String, Vec<Comparison>);
+
+pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<Outcome> {
+    let rows = rows(&arguments.folder)?;
+    if arguments.markdown {
+        output.line(page(&rows).trim_end())?;
+    } else if output.is_json() {
+        let sets = |sets: &[Comparison]| {
+            sets.iter()
+                .map(|set| (set.set.clone(), json!(in_words(&set.outcome))))
+                .collect::<serde_json::Map<_, _>>()
+        };
+        let rows = rows.iter().map(|(name, compared)| json!({ "image": name, "sets": sets(compared) }));
+        output.value(&rows.collect::<Vec<_>>())?;
+    } else {
+        for (name, compared) in &rows {
+            let other: Vec<_> = compared.iter().filter(|set| set.outcome != Compared::Equal).collect();
+            let word = match other.as_slice() {
+                [] => output.paint(Style::Good, "equal"),
+                _ => format!("{} of {} sets equal", compared.len() - other.len(), compared.len()),
+            };
+            output.line(format!("{name}: {word}"))?;
+            for set in other {
+                output.line(format!("    {}: {}", set.set, in_words(&set.outcome)))?;
+            }
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+fn rows(folder: &Path) -> Result<Vec<Row>> {
+    let files = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut names = Vec::new();
+    for file in files {
+        let name = file?.file_name().into_string().unwrap_or_default();
+        names.extend(name.strip_suffix(".props.json").map(str::to_owned));
+    }
+    names.sort();
+    if names.is_empty() {
+        bail!("{} has no NAME.props.json", folder.display());
+    }
+    let mut rows = Vec::new();
+    for name in names {
+        for image in file::read(&folder.join(format!("{name}.props.json")))? {
+            rows.push((name.clone(), compare(&image.parts)?));
+        }
+    }
+    Ok(rows)
+}
+
+fn in_words(outcome: &Compared) -> String {
+    match outcome {
+        Compared::Equal => "equal".into(),
+        Compared::EqualBut(what) => format!("equal but for {what}"),
+        Compared::Differs(reason) => reason.clone(),
+    }
+}
+
+/// The page for the documentation: a count per set, then each image that is not equal in all sets.
+fn page(rows: &[Row]) -> String {
+    let mut page = format!(
+        "# Property sets derived from SPIR-V\n\nWritten by `pi image compare DIR --markdown` over the {} images of \
+         `runtime/image/tests/images`: for each property set, what `pi image` derives from the code alone beside what the \
+         compiler wrote, byte by byte. \"Equal but\" names what cannot be known or makes no difference.\n\n\
+         | property set | images | equal | equal but | not derivable |\n| --- | --- | --- | --- | --- |\n",
+        rows.len()
+    );
+    let mut sets: Vec<&str> =
+        rows.iter().flat_map(|(_, sets)| sets.iter().map(|set| set.set.as_str())).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    for name in sets {
+        let all = || rows.iter().flat_map(|(_, sets)| sets).filter(|set| set.set == name);
+        let equal = all().filter(|set| set.outcome == Compared::Equal).count();
+        let but = all().filter(|set| matches!(set.outcome, Compared::EqualBut(_))).count();
+        let count = all().count();
+        page += &format!("| {name} | {count} | {equal} | {but} | {} |\n", count - equal - but);
+    }
+    page += "\n| image | sets | equal | the others |\n| --- | --- | --- | --- |\n";
+    for (name, sets) in rows {
+        let other: Vec<String> = sets
+            .iter()
+            .filter(|set| set.outcome != Compared::Equal)
+            .map(|set| format!("{}: {}", set.set.trim_start_matches("SYCL/"), in_words(&set.outcome)))
+            .collect();
+        page +=
+            &format!("| {name} | {} | {} | {} |\n", sets.len(), sets.len() - other.len(), other.join("; "));
+    }
+    page
+}

@@ -1,0 +1,76 @@
+//! Who calls whom in images, and which image links with which, for graphviz's dot.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use anyhow::Result;
+use pi_image::Properties;
+use pi_image::spirv::{Index, Module, Reflection, SpirvError};
+
+use super::file::Image;
+
+/// The graph of all images.
+pub fn graph(images: &[Image]) -> Result<String> {
+    let mut text =
+        String::from("digraph images {\n  rankdir=LR;\n  node [shape=box, fontname=\"monospace\"];\n");
+    let mut exporters: BTreeMap<String, usize> = BTreeMap::new();
+    let properties: Vec<Properties> =
+        images.iter().map(|image| Properties::decode(&image.parts)).collect::<Result<_, _>>()?;
+    for (at, properties) in properties.iter().enumerate() {
+        exporters.extend(properties.exports.iter().map(|name| (name.to_owned(), at)));
+    }
+    for (at, image) in images.iter().enumerate() {
+        writeln!(text, "  subgraph cluster_{at} {{\n    label={};", quoted(&image.parts.name))?;
+        if !image.parts.bytes.is_empty() {
+            let error = |error: SpirvError| error.in_file(image.parts.name.clone());
+            let module = Module::parse(&image.parts.bytes).map_err(error)?;
+            let index = Index::new(&module).map_err(error)?;
+            calls(at, &index, &Reflection::of(&index).map_err(error)?, &mut text)?;
+        }
+        text.push_str("  }\n");
+    }
+    for (at, properties) in properties.iter().enumerate() {
+        for name in properties.imports.iter() {
+            let from = quoted(&format!("{at} {name}"));
+            match exporters.get(name) {
+                Some(to) => writeln!(text, "  {from} -> {} [style=bold];", quoted(&format!("{to} {name}")))?,
+                None => writeln!(text, "  {from} [color=red];")?,
+            }
+        }
+    }
+    text.push_str("}\n");
+    Ok(text)
+}
+
+fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut String) -> Result<()> {
+    // A kernel's entry point only calls the function of the same name: one node for both.
+    let name = |id: u32| {
+        let entry =
+            reflection.entry_points.iter().find(|entry| entry.id == id).map(|entry| entry.name.clone());
+        let name = entry.or_else(|| index.name(id)).unwrap_or_else(|| format!("%{id}"));
+        (quoted(&format!("{at} {name}")), name)
+    };
+    for entry in &reflection.entry_points {
+        let (node, label) = name(entry.id);
+        writeln!(text, "    {node} [label={}, style=filled, fillcolor=lightblue];", quoted(&label))?;
+    }
+    for function in &reflection.call_graph.functions {
+        let (node, label) = name(function.id);
+        if !reflection.entry_points.iter().any(|entry| entry.name == label) {
+            writeln!(text, "    {node} [label={}];", quoted(&label))?;
+        }
+        let edges = function.calls.iter().map(|&callee| (callee, ""));
+        let pointers = function.takes_address_of.iter().map(|&callee| (callee, " [style=dashed]"));
+        for (callee, style) in edges.chain(pointers) {
+            let (to, _) = name(callee);
+            if to != node {
+                writeln!(text, "    {node} -> {to}{style};")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,89 @@
+//! Image files: SPIR-V with or without properties, property files, file tables.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use pi_image::text::{FileTable, read_json, read_prop};
+use pi_image::{ImageParts, derive};
+
+/// An image that was read.
+pub struct Image {
+    pub parts: ImageParts<'static>,
+    /// Where its properties are from.
+    pub properties_from: String,
+}
+
+/// Reads all images of a file.
+pub fn read(path: &Path) -> Result<Vec<Image>> {
+    let name = path.display().to_string();
+    if name.ends_with(".table") {
+        return read_table(path);
+    }
+    if name.ends_with(".json") {
+        let code = name.strip_suffix(".props.json").map(|stem| PathBuf::from(format!("{stem}.spv")));
+        let bytes =
+            code.filter(|code| code.exists()).map(|code| bytes(&code)).transpose()?.unwrap_or_default();
+        let parts = read_json(&name, &text(path)?, &bytes)?.into_owned();
+        return Ok(vec![Image { parts, properties_from: name }]);
+    }
+    if name.ends_with(".prop") {
+        let property_sets = read_prop(&name, &text(path)?)?;
+        let parts = ImageParts { name: name.clone().into(), property_sets, ..ImageParts::default() };
+        return Ok(vec![Image { parts, properties_from: name }]);
+    }
+    Ok(vec![read_code(path)?])
+}
+
+/// Reads code, and the properties beside it.
+fn read_code(path: &Path) -> Result<Image> {
+    let name = path.display().to_string();
+    let code = bytes(path)?;
+    let json = path.with_extension("props.json");
+    if json.exists() {
+        let mut parts = read_json(&json.display().to_string(), &text(&json)?, &code)?.into_owned();
+        parts.name = name.into();
+        return Ok(Image { parts, properties_from: json.display().to_string() });
+    }
+    let mut parts = derive::image(&name, &code).map_err(|error| error.in_file(&name))?.into_owned();
+    let prop = path.with_extension("prop");
+    if prop.exists() {
+        parts.property_sets = read_prop(&prop.display().to_string(), &text(&prop)?)?;
+        return Ok(Image { parts, properties_from: prop.display().to_string() });
+    }
+    Ok(Image { parts, properties_from: "the code".into() })
+}
+
+fn read_table(path: &Path) -> Result<Vec<Image>> {
+    let name = path.display().to_string();
+    let table = FileTable::read(&name, &text(path)?)?;
+    let Some(column) = table.column("Code") else { bail!("{name}: the table has no column \"Code\"") };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let properties = table.column("Properties");
+    let mut images = Vec::new();
+    for row in table.rows() {
+        let cell =
+            |column: usize| row.get(column).filter(|cell| !cell.is_empty()).map(|cell| of_cell(cell, folder));
+        let Some(code) = cell(column) else { continue };
+        let mut image = read_code(&code)?;
+        if let Some(prop) = properties.and_then(cell) {
+            image.parts.property_sets = read_prop(&prop.display().to_string(), &text(&prop)?)?;
+            image.properties_from = prop.display().to_string();
+        }
+        images.push(image);
+    }
+    Ok(images)
+}
+
+/// The file that a table's cell names: as it stands, or else beside the table.
+pub fn of_cell(cell: &str, folder: &Path) -> PathBuf {
+    let as_it_stands = PathBuf::from(cell);
+    if as_it_stands.exists() { as_it_stands } else { folder.join(cell) }
+}
+
+pub fn text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+pub fn bytes(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}

@@ -1,0 +1,124 @@
+//! `pi image filter`, also as `sycl-aspect-filter`: drops the rows of a file table whose images a target cannot run
+//! ("Behavior for optional kernel features", Aspect filter tool).
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry, check};
+use pi_image::text::{FileTable, read_prop};
+use pi_image::{ImageParts, Properties};
+use serde_json::json;
+
+use super::file;
+use super::written::Written;
+use crate::Outcome;
+use crate::output::Output;
+
+/// The tool's arguments, in the design's spelling, with one dash or two.
+#[derive(Default)]
+struct Arguments {
+    target: Option<String>,
+    config: Option<PathBuf>,
+    input: Option<PathBuf>,
+    output: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn read(words: &[String]) -> Result<Self> {
+        let mut arguments = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let Some(option) = word.strip_prefix('-').map(|rest| rest.strip_prefix('-').unwrap_or(rest))
+            else {
+                if arguments.input.replace(word.into()).is_some() {
+                    bail!("one file table is filtered at a time; {word} is the second");
+                }
+                continue;
+            };
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (option, words.next().cloned()),
+            };
+            let value = value.with_context(|| format!("{word} needs a value"))?;
+            match name {
+                "target" => arguments.target = Some(value),
+                "device-config-file" => arguments.config = Some(value.into()),
+                "o" | "out" | "output" => arguments.output = Some(value.into()),
+                _ => bail!(
+                    "there is no option {word}; there are -target=T, -device-config-file=FILE and -o FILE"
+                ),
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+pub fn run(words: &[String], output: &mut Output) -> Result<Outcome> {
+    let arguments = Arguments::read(words)?;
+    let input = arguments
+        .input
+        .context("which file table? usage: -target=T [-device-config-file=FILE] TABLE [-o OUT]")?;
+    let name = input.display().to_string();
+    let mut table = FileTable::read(&name, &file::text(&input)?)?;
+    let before = table.rows().len();
+    let mut dropped = Vec::new();
+    // Without properties there is nothing to check, and nothing is needed for it.
+    if let Some(column) = table.column("Properties") {
+        let target = arguments.target.context("which target? -target=T says it")?;
+        let entry = entry(&target, arguments.config.as_deref())?;
+        let folder = input.parent().unwrap_or(Path::new("")).to_owned();
+        let mut keep = Vec::with_capacity(before);
+        for row in table.rows() {
+            let cell = row.get(column).map(String::as_str).unwrap_or_default();
+            let reason = reason(cell, &folder, &entry)?;
+            keep.push(reason.is_none());
+            dropped.extend(reason.map(|reason| (row.join("|"), reason)));
+        }
+        let mut keep = keep.into_iter();
+        table.retain(|_| keep.next().unwrap_or(true));
+    }
+    match &arguments.output {
+        Some(path) => {
+            let mut written = Written::default();
+            written.add(path, table.write().as_bytes())?;
+            written.finish()?;
+        }
+        None if output.is_json() => {}
+        None => return output.line(table.write().trim_end()).map(|()| Outcome::Fine),
+    }
+    if output.is_json() {
+        let dropped = dropped.iter().map(|(row, reason)| json!({ "row": row, "reason": reason }));
+        output.value(&json!({ "rows": table.rows(), "dropped": dropped.collect::<Vec<_>>() }))?;
+        return Ok(Outcome::Fine);
+    }
+    for (row, reason) in &dropped {
+        output.line(format!("dropped {row}: {reason}"))?;
+    }
+    output.line(format!("kept {} of {before} images", table.rows().len()))?;
+    Ok(Outcome::Fine)
+}
+
+fn entry(target: &str, config: Option<&Path>) -> Result<DeviceEntry> {
+    let (name, text) = match config {
+        Some(path) => (path.display().to_string(), file::text(path)?),
+        None => ("the default device configuration".to_owned(), DEFAULT_CONFIG.to_owned()),
+    };
+    let mut config = DeviceConfig::read(&name, &text)?;
+    let near = || config.devices.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let problem = format!("{name} has no target {target}; it has {}", near());
+    config.devices.remove(target).context(problem)
+}
+
+/// Why the target cannot run an image, if it cannot.
+fn reason(cell: &str, folder: &Path, target: &DeviceEntry) -> Result<Option<String>> {
+    if cell.is_empty() {
+        return Ok(None);
+    }
+    let path = file::of_cell(cell, folder);
+    let name = path.display().to_string();
+    let property_sets = read_prop(&name, &file::text(&path)?)?;
+    let requirements =
+        property_sets.into_iter().filter(|set| set.name == "SYCL/device requirements").collect();
+    let image = ImageParts { name: name.into(), property_sets: requirements, ..ImageParts::default() };
+    Ok(check(&Properties::decode(&image)?.requirements, target).err().map(|unfit| unfit.to_string()))
+}

@@ -1,0 +1,35 @@
+//! `pi image`: what is in device images, and the tools that take them apart and put them together.
+
+mod cli;
+mod compare;
+mod document;
+mod dot;
+mod file;
+mod filter;
+mod link;
+mod show;
+mod specialize;
+mod split;
+mod wrap;
+mod written;
+
+use anyhow::Result;
+
+use crate::Outcome;
+use crate::output::Output;
+pub use cli::ImageArguments;
+use cli::ImageCommand;
+pub use filter::run as aspect_filter;
+
+/// `pi image`
+pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<Outcome> {
+    match &arguments.command {
+        ImageCommand::Show(arguments) => show::run(arguments, output),
+        ImageCommand::Split(arguments) => split::run(arguments, output),
+        ImageCommand::Filter(arguments) => filter::run(&arguments.words, output),
+        ImageCommand::Link(arguments) => link::run(arguments, output),
+        ImageCommand::Specialize(arguments) => specialize::run(arguments, output),
+        ImageCommand::Wrap(arguments) => wrap::run(arguments, output),
+        ImageCommand::Compare(arguments) => compare::run(arguments, output),
+    }
+}

@@ -1,0 +1,112 @@
+//! `pi image show`
+
+use anyhow::Result;
+
+use super::cli::ShowArguments;
+use super::document::{Constant, Document, Kernel};
+use super::file::{self, Image};
+use crate::Outcome;
+use crate::output::{Output, Style};
+
+pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
+    let mut images: Vec<Image> = Vec::new();
+    for path in &arguments.files {
+        images.extend(file::read(path)?);
+    }
+    if arguments.dot {
+        output.line(super::dot::graph(&images)?.trim_end())?;
+        return Ok(Outcome::Fine);
+    }
+    let documents: Vec<Document> = images.iter().map(Document::of).collect::<Result<_>>()?;
+    if output.is_json() {
+        output.value(&documents)?;
+        return Ok(Outcome::Fine);
+    }
+    for (at, document) in documents.iter().enumerate() {
+        if at > 0 {
+            output.line("")?;
+        }
+        show(document, output)?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn show(document: &Document, output: &mut Output) -> Result<()> {
+    let code = match (&document.spirv, document.bytes) {
+        (Some(version), bytes) => format!("SPIR-V {version}, {bytes} bytes"),
+        (None, _) => "properties only".into(),
+    };
+    output.line(format!("{}: {code}", output.paint(Style::Strong, &document.image)))?;
+    let kept = |name: &str| !matches!(name, "Addresses" | "Linkage" | "Kernel");
+    let capabilities: Vec<&str> =
+        document.capabilities.iter().map(String::as_str).filter(|name| kept(name)).collect();
+    words("capabilities", &capabilities.join(" "), output)?;
+    words("properties from", &document.properties_from, output)?;
+    words("options", &document.compile_options, output)?;
+    for line in &document.requirements {
+        words("requires", line, output)?;
+    }
+    for kernel in &document.kernels {
+        show_kernel(kernel, output)?;
+    }
+    constants(&document.constants, output)?;
+    for global in &document.globals {
+        let scope = if global.image_scope { ", image scope" } else { "" };
+        let name = global.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+        words("device global", &format!("{}{name}: {} bytes{scope}", global.unique_id, global.size), output)?;
+    }
+    for name in &document.imports {
+        words("imports", name, output)?;
+    }
+    for name in &document.exports {
+        words("exports", name, output)?;
+    }
+    for line in &document.other {
+        words("says", line, output)?;
+    }
+    Ok(())
+}
+
+fn words(head: &str, text: &str, output: &mut Output) -> Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    output.line(format!("  {head:16} {text}"))
+}
+
+fn show_kernel(kernel: &Kernel, output: &mut Output) -> Result<()> {
+    words("kernel", &output.paint(Style::Good, &kernel.name), output)?;
+    for (at, argument) in kernel.arguments.iter().enumerate() {
+        let name = argument.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+        let size = argument.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
+        words("", &format!("  {at}{name}: {} {}{size}", argument.kind, argument.type_name), output)?;
+    }
+    if kernel.removed_arguments > 0 {
+        words("", &format!("  and {} removed by the compiler", kernel.removed_arguments), output)?;
+    }
+    for line in kernel.modes.iter().chain(&kernel.aspects) {
+        words("", &format!("  {line}"), output)?;
+    }
+    match &kernel.local_memory {
+        Some(place) => words("", &format!("  work-group memory: {place}"), output),
+        None => Ok(()),
+    }
+}
+
+fn constants(constants: &[Constant], output: &mut Output) -> Result<()> {
+    if !constants.is_empty() && output.has_tables() {
+        let row = |constant: &Constant| {
+            let ids: Vec<String> = constant.ids.iter().map(u32::to_string).collect();
+            let default = constant.default_hex.clone().unwrap_or_default();
+            vec![constant.name.clone(), constant.size.to_string(), ids.join(" "), default]
+        };
+        return output.table(&["Constant", "Bytes", "Ids", "Default"], constants.iter().map(row).collect());
+    }
+    for constant in constants {
+        let ids: Vec<String> = constant.ids.iter().map(u32::to_string).collect();
+        let default = constant.default_hex.as_ref().map(|hex| format!(", default {hex}")).unwrap_or_default();
+        let text = format!("{}: {} bytes, ids {}{default}", constant.name, constant.size, ids.join(" "));
+        words("constant", &text, output)?;
+    }
+    Ok(())
+}

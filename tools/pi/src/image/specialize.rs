@@ -1,0 +1,73 @@
+//! `pi image specialize`
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, bail};
+use pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
+
+use super::cli::SpecializeArguments;
+use super::file;
+use super::written::Written;
+use crate::Outcome;
+use crate::output::Output;
+
+pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Outcome> {
+    let name = arguments.file.display().to_string();
+    let module = Module::parse(&file::bytes(&arguments.file)?).map_err(|error| error.in_file(&name))?;
+    let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
+    let reflection = Reflection::of(&index).map_err(|error| error.in_file(&name))?;
+    let mut values = HashMap::new();
+    for word in &arguments.values {
+        let (constant, value) =
+            word.split_once('=').with_context(|| format!("{word} is not written CONSTANT=VALUE"))?;
+        let number = constant.parse::<u32>().ok();
+        let mut scalars = reflection.spec_scalars.iter();
+        let named = |scalar: &SpecScalar| index.name(scalar.id).as_deref() == Some(constant);
+        let scalar = scalars.find(|scalar| Some(scalar.spec_id) == number || named(scalar));
+        let scalar =
+            scalar.with_context(|| format!("{name}: there is no specialization constant {constant}"))?;
+        let bytes = in_bytes(value, scalar)
+            .with_context(|| format!("{word}: the constant is of type {}", scalar.type_name))?;
+        if values.insert(scalar.spec_id, bytes).is_some() {
+            bail!("constant {constant} is given two values");
+        }
+    }
+    let made = specialize(&index, &values, arguments.all).map_err(|error| error.in_file(&name))?;
+    let mut written = Written::default();
+    written.add(&arguments.output, &made.to_bytes())?;
+    written.finish()?;
+    let fixed = if arguments.all { reflection.spec_scalars.len() } else { values.len() };
+    let left = reflection.spec_scalars.len() - fixed;
+    if output.is_json() {
+        output.value(&serde_json::json!({ "file": arguments.output, "fixed": fixed, "left": left }))?;
+    } else {
+        output.line(format!("{}: {fixed} constants fixed, {left} left", arguments.output.display()))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A value in the bytes of the constant's type.
+fn in_bytes(value: &str, scalar: &SpecScalar) -> Result<Vec<u8>> {
+    let size = scalar.default.len();
+    match scalar.type_name.as_str() {
+        "float" => return Ok(value.parse::<f32>()?.to_le_bytes().to_vec()),
+        "double" => return Ok(value.parse::<f64>()?.to_le_bytes().to_vec()),
+        "half" => bail!(
+            "values of half are not read yet; give the bits as a hexadecimal number to a 16-bit integer"
+        ),
+        _ => {}
+    }
+    // C++'s bool is an 8-bit integer in most code.
+    let value = match value {
+        "true" => "1",
+        "false" => "0",
+        other => other,
+    };
+    let hex = value.strip_prefix("0x").map(|digits| i128::from_str_radix(digits, 16));
+    let number = hex.unwrap_or_else(|| value.parse::<i128>())?;
+    let bits = size as u32 * 8;
+    if number < -(1_i128 << (bits - 1)) || number >= 1_i128 << bits {
+        bail!("{value} does not fit {bits} bits");
+    }
+    Ok(number.to_le_bytes().into_iter().take(size).collect())
+}

@@ -1,0 +1,114 @@
+//! Which PI version a libsycl speaks, found without running it.
+
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+use pi_loader::Version;
+
+use super::change::vendor_name;
+use super::tree::{Home, version_of};
+use crate::probe;
+
+/// What is known of a libsycl's release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// The PI version, such as `15.47`.
+    pub pi_version: String,
+}
+
+/// PI versions by the library's own version, where its bytes do not tell; the releases before 2022.2 among them.
+const BY_LIBRARY: [((u32, u32), &str); 10] = [
+    ((5, 5), "5.7"),
+    ((5, 6), "6.8"),
+    ((5, 7), "9.11"),
+    ((6, 0), "11.15"),
+    ((6, 1), "12.21"),
+    ((6, 2), "12.27"),
+    ((7, 0), "14.37"),
+    ((7, 1), "14.39"),
+    ((7, 2), "15.47"),
+    ((5, 4), "5.7"),
+];
+
+impl Release {
+    /// Reads the version that stands in libsycl's bytes; asks the vendor's plugin beside it, in a process of its own,
+    /// where that says nothing; goes by the library's file name last.
+    ///
+    /// # Errors
+    /// None of the three tells it.
+    pub fn of(home: &Home) -> Result<Self> {
+        let bytes =
+            fs::read(&home.libsycl).with_context(|| format!("{} cannot be read", home.libsycl.display()))?;
+        let told = match versions_in(&bytes).as_slice() {
+            [one] => Some(one.text().to_owned()),
+            _ => by_plugin(home).or_else(|| by_name(home)),
+        };
+        match told {
+            Some(pi_version) => Ok(Self { pi_version }),
+            None => bail!(
+                "{}: it cannot be told which PI version this libsycl speaks; nothing was changed",
+                home.libsycl.display()
+            ),
+        }
+    }
+
+    /// The DPC++ release, in brackets, where it is known.
+    pub fn describe(&self) -> String {
+        match Version::from_text(self.pi_version.as_bytes()) {
+            Some(version) => format!(" (DPC++ {})", version.release()),
+            None => String::new(),
+        }
+    }
+}
+
+/// The known versions that stand in the bytes as a C string of their own.
+fn versions_in(bytes: &[u8]) -> Vec<Version> {
+    let mut found: Vec<Version> = Vec::new();
+    for text in bytes.split(|byte| *byte == 0).filter(|text| (4..=5).contains(&text.len())) {
+        if let Some(version) = Version::from_text(text).filter(|version| !found.contains(version)) {
+            found.push(version);
+        }
+    }
+    found
+}
+
+/// A vendor's plugin serves one version, that of its release. One that serves several is ours.
+fn by_plugin(home: &Home) -> Option<String> {
+    let name = "libpi_opencl.so";
+    let files = [home.folder.join(vendor_name(name)), home.folder.join(name)];
+    let served = files.iter().filter(|file| file.exists()).find_map(|file| probe::served(file).ok())?;
+    match served.as_slice() {
+        [one] => Some(one.clone()),
+        _ => None,
+    }
+}
+
+fn by_name(home: &Home) -> Option<String> {
+    let numbers = version_of(home.libsycl.file_name()?)?;
+    let &[major, minor, ..] = numbers.as_slice() else { return None };
+    BY_LIBRARY.iter().find(|(library, _)| *library == (major, minor)).map(|(_, pi)| (*pi).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_stand_alone_in_the_bytes() {
+        assert_eq!(versions_in(b"\x7fELF\0\x0014.37\0other"), [Version::V14_37]);
+        assert_eq!(versions_in(b"x14.37\0 14.37\x00114.370"), []);
+        assert_eq!(versions_in(b"\x009.11\x009.11\0"), [Version::V9_11]);
+    }
+
+    #[test]
+    fn the_file_name_is_the_last_resort() {
+        let root = tempfile::tempdir().unwrap();
+        let release = |name: &str| {
+            let libsycl = root.path().join(name);
+            fs::write(&libsycl, "nothing").unwrap();
+            Release::of(&Home { folder: root.path().into(), libsycl, major: 0, outside: false })
+        };
+        assert_eq!(release("libsycl.so.6.2.0").unwrap().pi_version, "12.27");
+        assert!(release("libsycl.so.6").is_err());
+    }
+}

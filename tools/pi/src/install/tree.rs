@@ -1,0 +1,170 @@
+//! Finding the libsycl files of an environment: where each stands is where it loads its plugins from.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+/// A folder with a libsycl in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// The folder, links resolved: libsycl looks beside its real file.
+    pub folder: PathBuf,
+    /// The library's real file.
+    pub libsycl: PathBuf,
+    /// The number in its soname.
+    pub major: u32,
+    /// Whether the folder that was named only leads here.
+    pub outside: bool,
+}
+
+impl Home {
+    /// `libsycl.so.7` and the like.
+    pub fn name(&self) -> String {
+        format!("libsycl.so.{}", self.major)
+    }
+}
+
+/// Where libraries stand in the layouts that are known, below the folder that users name. `*` is any one folder.
+const LAYOUTS: [&str; 12] = [
+    "",
+    "lib",
+    "lib64",
+    "lib/x86_64-linux-gnu",
+    "linux/lib",
+    "latest/lib",
+    "latest/linux/lib",
+    "*/lib",
+    "*/linux/lib",
+    "compiler/*/lib",
+    "compiler/*/linux/lib",
+    "Library/lib",
+];
+
+/// Every folder below `root` that has a libsycl which speaks PI.
+///
+/// # Errors
+/// There is none; the text says what was found instead, if anything.
+pub fn homes(root: &Path) -> Result<Vec<Home>> {
+    let root = root.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))?;
+    // A library itself may be named as well.
+    let root = if root.is_file() { root.parent().map(Path::to_path_buf).unwrap_or(root) } else { root };
+    let mut homes: Vec<Home> = Vec::new();
+    let mut newer = None;
+    for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
+        for (major, file) in libraries(&folder) {
+            let Ok(real) = file.canonicalize() else { continue };
+            if major >= 8 {
+                newer = Some(file);
+            } else if let Some(home) = home(&root, major, real).filter(|home| !known(&homes, home)) {
+                homes.push(home);
+            }
+        }
+    }
+    if !homes.is_empty() {
+        return Ok(homes);
+    }
+    match newer {
+        Some(file) => bail!(
+            "{} is of a release from 2025.0 on, which loads Unified Runtime adapters, no PI plugins; \
+             this project serves releases 2022.2 to 2024.2",
+            file.display()
+        ),
+        None => bail!(
+            "there is no libsycl.so.5, .6 or .7 in {} (looked in it, lib, lib64, linux/lib and compiler/*/lib); \
+             name the virtual environment, conda environment or oneAPI folder",
+            root.display()
+        ),
+    }
+}
+
+fn home(root: &Path, major: u32, libsycl: PathBuf) -> Option<Home> {
+    let folder = libsycl.parent()?.to_path_buf();
+    let outside = !folder.starts_with(root);
+    Some(Home { folder, libsycl, major, outside })
+}
+
+/// Wheels carry copies of one library under several names.
+fn known(homes: &[Home], home: &Home) -> bool {
+    homes.iter().any(|other| other.folder == home.folder && other.major == home.major)
+}
+
+fn expand(root: &Path, layout: &str) -> Vec<PathBuf> {
+    let mut folders = vec![root.to_path_buf()];
+    for part in layout.split('/').filter(|part| !part.is_empty()) {
+        folders = match part {
+            "*" => folders.iter().flat_map(|folder| children(folder)).collect(),
+            name => folders.iter().map(|folder| folder.join(name)).collect(),
+        };
+    }
+    folders.retain(|folder| folder.is_dir());
+    folders
+}
+
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+/// The `libsycl.so.N` files and `libsycl.so.N.M.P` files of a folder, shortest names first.
+pub fn libraries(folder: &Path) -> Vec<(u32, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<(usize, u32, PathBuf)> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name();
+            let numbers = version_of(&name)?;
+            Some((numbers.len(), *numbers.first()?, entry.path()))
+        })
+        .collect();
+    found.sort();
+    found.into_iter().map(|(_, major, path)| (major, path)).collect()
+}
+
+/// The numbers of `libsycl.so.7.2.0`.
+pub fn version_of(name: &OsStr) -> Option<Vec<u32>> {
+    let numbers = name.to_str()?.strip_prefix("libsycl.so.")?;
+    numbers.split('.').map(|number| number.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_of_names() {
+        assert_eq!(version_of(OsStr::new("libsycl.so.7.2.0")), Some(vec![7, 2, 0]));
+        assert_eq!(version_of(OsStr::new("libsycl.so.7")), Some(vec![7]));
+        assert_eq!(version_of(OsStr::new("libsycl.so.7.2.0-gdb.py")), None);
+        assert_eq!(version_of(OsStr::new("libsycl.so")), None);
+        assert_eq!(version_of(OsStr::new("libsycl-preview.so.7")), None);
+    }
+
+    #[test]
+    fn finds_the_layouts_once_each() {
+        let root = tempfile::tempdir().unwrap();
+        for (folder, name) in [
+            ("lib", "libsycl.so.7"),
+            ("lib", "libsycl.so.7.2.0"),
+            ("compiler/2023.2/linux/lib", "libsycl.so.6"),
+        ] {
+            std::fs::create_dir_all(root.path().join(folder)).unwrap();
+            std::fs::write(root.path().join(folder).join(name), "x").unwrap();
+        }
+        std::os::unix::fs::symlink("lib", root.path().join("lib64")).unwrap();
+        let names: Vec<String> = homes(root.path()).unwrap().iter().map(Home::name).collect();
+        assert_eq!(names, ["libsycl.so.7", "libsycl.so.6"]);
+    }
+
+    #[test]
+    fn says_what_there_is_instead() {
+        let root = tempfile::tempdir().unwrap();
+        let error = homes(root.path()).unwrap_err().to_string();
+        assert!(error.contains("there is no libsycl"), "{error}");
+        std::fs::write(root.path().join("libsycl.so.8"), "x").unwrap();
+        let error = homes(root.path()).unwrap_err().to_string();
+        assert!(error.contains("Unified Runtime"), "{error}");
+        assert!(homes(&root.path().join("none")).is_err());
+    }
+}

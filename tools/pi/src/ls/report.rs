@@ -1,0 +1,223 @@
+//! What there is, as data: the JSON of `pi ls --json`, whose keys stay.
+
+use std::path::PathBuf;
+
+use pi_loader::filter::{DeviceId, Filters};
+use pi_loader::search::Candidate;
+use pi_loader::{Attempt, Backend, DeviceFacts, Environment, PlatformFacts, Plugin, filter};
+use serde::{Deserialize, Serialize};
+
+/// All of it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    pub plugins: Vec<PluginReport>,
+    pub platforms: Vec<PlatformReport>,
+    pub devices: Vec<DeviceReport>,
+    pub filters: Vec<FilterReport>,
+}
+
+/// A file that was tried.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PluginReport {
+    pub backend: String,
+    pub path: PathBuf,
+    /// Why it was tried, in words.
+    pub origin: String,
+    /// Whether someone asked for this very file, so that its absence is a mistake.
+    pub wanted: bool,
+    pub loaded: bool,
+    pub pi_version: Option<String>,
+    pub plugin_version: Option<String>,
+    pub functions: Option<usize>,
+    pub error: Option<String>,
+    pub hint: Option<String>,
+    /// Whether there is merely no such file.
+    pub absent: bool,
+}
+
+/// A platform.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PlatformReport {
+    pub backend: String,
+    pub plugin: PathBuf,
+    pub name: String,
+    pub vendor: String,
+    pub version: String,
+    pub error: Option<String>,
+}
+
+/// A device.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct DeviceReport {
+    pub backend: String,
+    pub number: u32,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub name: String,
+    pub vendor: String,
+    pub platform: String,
+    pub version: String,
+    pub driver_version: String,
+    pub plugin: PathBuf,
+    pub pi_version: String,
+    pub global_memory: Option<u64>,
+    pub local_memory: Option<u64>,
+    pub compute_units: Option<u64>,
+    pub max_work_group_size: Option<u64>,
+    pub sub_group_sizes: Vec<u64>,
+    pub il_version: String,
+    pub aspects: Vec<String>,
+    /// What hides it; none if it is seen.
+    pub hidden_by: Option<String>,
+    /// The selector's pattern, where only sub-devices of it are seen.
+    pub only_sub_devices: Option<String>,
+}
+
+/// A variable that filters.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FilterReport {
+    pub variable: String,
+    pub value: String,
+    pub error: Option<String>,
+}
+
+impl Report {
+    /// Looks at the plugins named, or at those that a search finds.
+    pub fn gather(named: &[PathBuf]) -> Self {
+        let environment = Environment::of_process();
+        let (filters, errors) = Filters::of(&environment);
+        let mut report = Report::default();
+        for variable in [filter::SELECTOR_VARIABLE, filter::FILTER_VARIABLE, filter::ALLOWLIST_VARIABLE] {
+            let Some(value) = environment.text(variable) else { continue };
+            let error = errors.iter().map(ToString::to_string).find(|text| text.starts_with(variable));
+            report.filters.push(FilterReport { variable: variable.into(), value, error });
+        }
+        let attempts: Vec<Attempt> = if named.is_empty() {
+            Backend::ALL.into_iter().flat_map(|backend| pi_loader::discover(backend, &environment)).collect()
+        } else {
+            named.iter().map(|file| pi_loader::attempt(Candidate::explicit(file))).collect()
+        };
+        for attempt in &attempts {
+            report.add(attempt, &filters);
+        }
+        report
+    }
+
+    fn add(&mut self, attempt: &Attempt, filters: &Filters) {
+        let mut tried = PluginReport::of(attempt);
+        if let Ok(plugin) = &attempt.outcome {
+            let backend = attempt.candidate.backend.name();
+            match plugin.inventory() {
+                Ok(platforms) => {
+                    let mut number = 0;
+                    for found in platforms {
+                        let error = found.devices.as_ref().err().map(ToString::to_string);
+                        self.platforms.push(PlatformReport::of(backend, plugin, &found.platform, error));
+                        for facts in found.devices.unwrap_or_default() {
+                            let id = DeviceId { backend, kind: facts.kind, number };
+                            self.devices.push(DeviceReport::of(id, plugin, &found.platform, facts, filters));
+                            number += 1;
+                        }
+                    }
+                }
+                Err(error) => tried.error = Some(error.to_string()),
+            }
+        }
+        self.plugins.push(tried);
+    }
+}
+
+impl PluginReport {
+    fn of(attempt: &Attempt) -> Self {
+        use pi_loader::LoadError;
+        use pi_loader::search::Origin;
+        let candidate = &attempt.candidate;
+        let wanted = matches!(candidate.origin, Origin::Explicit | Origin::Override(_));
+        let base = Self {
+            backend: candidate.backend.name().into(),
+            path: candidate.path.clone(),
+            origin: candidate.origin.to_string(),
+            wanted,
+            loaded: false,
+            pi_version: None,
+            plugin_version: None,
+            functions: None,
+            error: None,
+            hint: None,
+            absent: false,
+        };
+        match &attempt.outcome {
+            Ok(plugin) => Self {
+                path: plugin.path.clone(),
+                loaded: true,
+                pi_version: Some(plugin.version.text().into()),
+                plugin_version: Some(plugin.plugin_version_text.clone()),
+                functions: Some(plugin.table.function_count()),
+                ..base
+            },
+            Err(error) => {
+                let name = candidate.backend.file_name();
+                let absent = match error {
+                    LoadError::NotFound { .. } => true,
+                    // The system's search has no error of its own for a name that it does not find.
+                    LoadError::Open { reason, .. } => {
+                        candidate.is_bare_name() && reason.starts_with(&format!("{name}: cannot open shared"))
+                    }
+                    _ => false,
+                };
+                let hint = if absent { None } else { error.hint() };
+                Self { error: Some(error.to_string()), hint, absent, ..base }
+            }
+        }
+    }
+}
+
+impl PlatformReport {
+    fn of(backend: &str, plugin: &Plugin, facts: &PlatformFacts, error: Option<String>) -> Self {
+        Self {
+            backend: backend.into(),
+            plugin: plugin.path.clone(),
+            name: facts.name.clone(),
+            vendor: facts.vendor.clone(),
+            version: facts.version.clone(),
+            error,
+        }
+    }
+}
+
+impl DeviceReport {
+    fn of(
+        id: DeviceId<'_>,
+        plugin: &Plugin,
+        platform: &PlatformFacts,
+        facts: DeviceFacts,
+        filters: &Filters,
+    ) -> Self {
+        Self {
+            backend: id.backend.into(),
+            number: id.number,
+            kind: id.kind.name().into(),
+            hidden_by: filters.hides(id, platform, &facts).map(|hidden| hidden.to_string()),
+            only_sub_devices: filters.only_sub_devices(id),
+            name: facts.name,
+            vendor: facts.vendor,
+            platform: platform.name.clone(),
+            version: facts.version,
+            driver_version: facts.driver_version,
+            plugin: plugin.path.clone(),
+            pi_version: plugin.version.text().into(),
+            global_memory: facts.global_memory,
+            local_memory: facts.local_memory,
+            compute_units: facts.compute_units,
+            max_work_group_size: facts.max_work_group_size,
+            sub_group_sizes: facts.sub_group_sizes,
+            il_version: facts.il_version,
+            aspects: facts.aspects.into_iter().map(str::to_owned).collect(),
+        }
+    }
+
+    /// `[opencl:cpu:0]`
+    pub fn tag(&self) -> String {
+        format!("[{}:{}:{}]", self.backend, self.kind, self.number)
+    }
+}

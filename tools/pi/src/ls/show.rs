@@ -1,0 +1,140 @@
+//! The report as text.
+
+use anyhow::Result;
+
+use super::report::{DeviceReport, PluginReport, Report};
+use crate::output::{Output, Style, bytes};
+
+/// Prints the report: devices, what hides them, and the plugins if that helps.
+pub fn show(report: &Report, verbose: bool, output: &mut Output) -> Result<()> {
+    let (seen, hidden): (Vec<_>, Vec<_>) =
+        report.devices.iter().partition(|device| device.hidden_by.is_none());
+    if seen.is_empty() {
+        let line = if hidden.is_empty() { "No device." } else { "No device is left: all are filtered out." };
+        output.line(output.paint(Style::Bad, line))?;
+    } else {
+        devices(&seen, verbose, output)?;
+    }
+    if !hidden.is_empty() {
+        output.line(format!("\n{}", output.paint(Style::Strong, "Filtered out")))?;
+        for device in &hidden {
+            let by = device.hidden_by.as_deref().unwrap_or_default();
+            output.line(format!("{} {}: {}", device.tag(), device.name, output.paint(Style::Warning, by)))?;
+        }
+    }
+    filters(report, output)?;
+    plugins(report, verbose || report.devices.is_empty(), output)?;
+    if verbose {
+        platforms(report, output)?;
+    } else if report.devices.is_empty() {
+        output.line("\nRun \"pi doctor\" to learn what is missing.")?;
+    }
+    Ok(())
+}
+
+fn devices(devices: &[&DeviceReport], verbose: bool, output: &mut Output) -> Result<()> {
+    if !verbose && output.has_tables() {
+        let rows = devices.iter().map(|device| {
+            vec![
+                device.tag(),
+                device.name.clone(),
+                device.driver_version.clone(),
+                device.global_memory.map(bytes).unwrap_or_default(),
+                device.compute_units.map(|units| units.to_string()).unwrap_or_default(),
+                format!("PI {}", device.pi_version),
+            ]
+        });
+        return output.table(&["Device", "Name", "Driver", "Memory", "Units", "Plugin"], rows.collect());
+    }
+    for device in devices {
+        output.line(format!(
+            "{} {}, {} {} [{}]",
+            output.paint(Style::Good, device.tag()),
+            device.platform,
+            device.name,
+            device.version,
+            device.driver_version
+        ))?;
+        if let Some(pattern) = &device.only_sub_devices {
+            output.line(format!("    only its sub-devices {pattern} are seen"))?;
+        }
+        if verbose {
+            details(device, output)?;
+        }
+    }
+    Ok(())
+}
+
+fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
+    let number = |value: Option<u64>| value.map(|value| value.to_string());
+    let sizes: Vec<String> = device.sub_group_sizes.iter().map(u64::to_string).collect();
+    let il = Some(device.il_version.clone()).filter(|il| !il.is_empty());
+    let rows = [
+        ("vendor", Some(device.vendor.clone())),
+        ("plugin", Some(format!("{} (PI {})", device.plugin.display(), device.pi_version))),
+        ("compute units", number(device.compute_units)),
+        ("global memory", device.global_memory.map(bytes)),
+        ("local memory", device.local_memory.map(bytes)),
+        ("work-group size", device.max_work_group_size.map(|size| format!("up to {size}"))),
+        ("sub-group sizes", Some(sizes.join(" ")).filter(|sizes| !sizes.is_empty())),
+        ("takes", Some(il.unwrap_or_else(|| "no SPIR-V".into()))),
+        ("aspects", Some(device.aspects.join(" "))),
+    ];
+    for (name, value) in rows {
+        if let Some(value) = value {
+            output.line(format!("    {} {value}", output.paint(Style::Faint, format!("{name:16}"))))?;
+        }
+    }
+    Ok(())
+}
+
+fn filters(report: &Report, output: &mut Output) -> Result<()> {
+    for filter in &report.filters {
+        output.line(format!("\n{}={}", filter.variable, filter.value))?;
+        if let Some(error) = &filter.error {
+            output.line(format!("  {}", output.paint(Style::Bad, error)))?;
+        }
+    }
+    Ok(())
+}
+
+/// All plugins that were tried, or only those that should have loaded and did not.
+fn plugins(report: &Report, all: bool, output: &mut Output) -> Result<()> {
+    let broken = |plugin: &&PluginReport| plugin.error.is_some() && (plugin.wanted || !plugin.absent);
+    let shown: Vec<&PluginReport> = report.plugins.iter().filter(|plugin| all || broken(plugin)).collect();
+    if shown.is_empty() {
+        return Ok(());
+    }
+    output.line(format!("\n{}", output.paint(Style::Strong, "Plugins")))?;
+    for plugin in shown {
+        let place = format!("{} {} ({})", plugin.backend, plugin.path.display(), plugin.origin);
+        let said = match (&plugin.plugin_version, &plugin.error) {
+            (Some(version), None) => {
+                let functions = plugin.functions.unwrap_or_default();
+                output.paint(Style::Good, format!("loaded, version {version}, {functions} functions"))
+            }
+            (_, Some(_)) if plugin.absent => output.paint(Style::Faint, "not there"),
+            (_, Some(error)) => output.paint(Style::Bad, error),
+            (None, None) => String::new(),
+        };
+        output.line(format!("{place}: {said}"))?;
+        if let Some(hint) = &plugin.hint {
+            output.line(format!("  to do: {hint}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn platforms(report: &Report, output: &mut Output) -> Result<()> {
+    if report.platforms.is_empty() {
+        return Ok(());
+    }
+    output.line(format!("\n{}", output.paint(Style::Strong, "Platforms")))?;
+    for platform in &report.platforms {
+        output.line(format!("{} {}, {}", platform.backend, platform.name, platform.version))?;
+        if let Some(error) = &platform.error {
+            output.line(format!("  {}", output.paint(Style::Bad, error)))?;
+        }
+    }
+    Ok(())
+}

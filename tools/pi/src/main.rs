@@ -1,0 +1,68 @@
+//! `pi`: shows what plugins and devices there are, finds what is wrong, and puts this project's plugins in place.
+#![forbid(unsafe_code)]
+// A program has no outside that could reach anything: `pub` means "of this module".
+#![allow(unreachable_pub)]
+
+mod cache;
+mod child;
+mod cli;
+mod doctor;
+mod image;
+mod install;
+mod ls;
+mod output;
+mod probe;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+use crate::output::Output;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some((_, rest)) = words.split_first().filter(|(name, _)| name.ends_with("sycl-aspect-filter")) {
+        let mut output = Output::of_process(false);
+        let done = image::aspect_filter(rest, &mut output);
+        return finish(done, &mut output);
+    }
+    let cli = Cli::parse();
+    let mut output = Output::of_process(cli.json);
+    let done = match &cli.command {
+        Command::Ls(arguments) => ls::run(arguments, &mut output),
+        Command::Doctor(arguments) => doctor::run(arguments, &mut output),
+        Command::Install(arguments) => install::install(arguments, &mut output),
+        Command::Uninstall(arguments) => install::uninstall(arguments, &mut output),
+        Command::Status(arguments) => install::status(arguments, &mut output),
+        Command::Image(arguments) => image::run(arguments, &mut output),
+        Command::Cache(arguments) => cache::run(arguments, &mut output),
+        Command::Probe(arguments) => probe::run(arguments, &mut output),
+        Command::Smoke(arguments) => probe::smoke(arguments, &mut output),
+    };
+    finish(done, &mut output)
+}
+
+/// The exit code, once an error is told.
+fn finish(done: anyhow::Result<Outcome>, output: &mut Output) -> ExitCode {
+    match done {
+        Ok(outcome) => ExitCode::from(outcome as u8),
+        // Whoever reads the output has heard enough, as with `pi ls | head -1`.
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output.failure(&error);
+            ExitCode::from(Outcome::Problem as u8)
+        }
+    }
+}
+
+/// What a command says by its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done, or nothing to do.
+    Fine = 0,
+    /// A problem was found, or the command could not be carried out.
+    Problem = 1,
+    /// `pi status`: not installed. (2 is a wrong command line.)
+    NotInstalled = 3,
+}

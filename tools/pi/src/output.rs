@@ -1,0 +1,130 @@
+//! Everything that reaches the user: text or JSON, colours on a terminal only.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::Result;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
+
+/// Terminals narrower than this get lines instead of tables.
+const TABLE_WIDTH: u16 = 80;
+
+/// Standard output, and how to write on it.
+pub struct Output {
+    json: bool,
+    /// Whether there is a terminal with room for tables.
+    tables: bool,
+    colours: bool,
+}
+
+/// How a word is shown on a terminal.
+#[derive(Clone, Copy)]
+pub enum Style {
+    Good,
+    Warning,
+    Bad,
+    Faint,
+    Strong,
+}
+
+impl Output {
+    pub fn of_process(json: bool) -> Self {
+        let terminal = std::io::stdout().is_terminal();
+        let set = |name| std::env::var_os(name).is_some_and(|value: std::ffi::OsString| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let tables = terminal && Table::new().width().is_some_and(|width| width >= TABLE_WIDTH);
+        Self { json, tables, colours: terminal && !json && !dumb && !set("NO_COLOR") }
+    }
+
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether tables are shown well here.
+    pub fn has_tables(&self) -> bool {
+        self.tables
+    }
+
+    pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
+        Ok(writeln!(std::io::stdout().lock(), "{}", text.as_ref())?)
+    }
+
+    /// Prints a value as JSON.
+    pub fn value(&mut self, value: &impl Serialize) -> Result<()> {
+        self.line(serde_json::to_string_pretty(value)?)
+    }
+
+    /// Prints rows under heads in a frame that fits the terminal.
+    pub fn table(&mut self, heads: &[&str], rows: Vec<Vec<String>>) -> Result<()> {
+        let mut table = Table::new();
+        table.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_header(heads.to_vec());
+        for row in rows {
+            table.add_row(row);
+        }
+        self.line(table.to_string())
+    }
+
+    /// The word in a style, or as it is where there are no colours.
+    pub fn paint(&self, style: Style, word: impl AsRef<str>) -> String {
+        let word = word.as_ref();
+        if !self.colours {
+            return word.into();
+        }
+        let code = match style {
+            Style::Good => "32",
+            Style::Warning => "33",
+            Style::Bad => "31",
+            Style::Faint => "2",
+            Style::Strong => "1",
+        };
+        format!("\x1b[{code}m{word}\x1b[0m")
+    }
+
+    /// Tells something on standard error that does not end the command.
+    pub fn warning(&mut self, text: &str) {
+        // There is nowhere left to tell that telling failed.
+        let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
+    }
+
+    /// Tells an error that ends the command: on standard error, and as JSON if that is asked for.
+    pub fn failure(&mut self, error: &anyhow::Error) {
+        let text = format!("{error:#}");
+        // There is nowhere left to tell that telling failed.
+        let _ = if self.json {
+            self.value(&serde_json::json!({ "error": text }))
+        } else {
+            writeln!(std::io::stderr().lock(), "pi: {text}").map_err(Into::into)
+        };
+    }
+}
+
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// `24.0 GiB` and the like.
+pub fn bytes(count: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut value = count as f64 / 1024.0;
+    let mut unit = UNITS.iter();
+    let mut name = unit.next();
+    while value >= 1024.0 {
+        let Some(next) = unit.next() else { break };
+        name = Some(next);
+        value /= 1024.0;
+    }
+    format!("{value:.1} {}", name.unwrap_or(&""))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes() {
+        assert_eq!(super::bytes(512), "0.5 KiB");
+        assert_eq!(super::bytes(32 << 10), "32.0 KiB");
+        assert_eq!(super::bytes(25 << 30), "25.0 GiB");
+        assert_eq!(super::bytes(u64::MAX), "16777216.0 TiB");
+    }
+}

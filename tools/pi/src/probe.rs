@@ -1,0 +1,91 @@
+//! The two commands that pi runs in a process of its own, and how to ask them.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use pi_loader::{Answer, Plugin};
+use serde::{Deserialize, Serialize};
+
+use crate::Outcome;
+use crate::child;
+use crate::cli::{ProbeArguments, SmokeArguments};
+use crate::output::Output;
+
+/// What a plugin serves.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Probed {
+    /// The PI versions that it truly serves, oldest first.
+    pub served: Vec<String>,
+    /// Why it did not load.
+    pub error: Option<String>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// How a device's test went.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Smoked {
+    /// Why it failed.
+    pub error: Option<String>,
+}
+
+/// Asks a plugin, in a process of its own, which PI versions it serves.
+///
+/// # Errors
+/// It crashed or did not load; the text says why.
+pub fn served(plugin: &Path) -> Result<Vec<String>> {
+    let arguments = [OsStr::new("__probe"), plugin.as_os_str()];
+    let answer: Probed = child::ask(&arguments, plugin.parent())
+        .with_context(|| format!("asking {} which versions it serves", plugin.display()))?;
+    match (answer.error, answer.hint) {
+        (None, _) => Ok(answer.served),
+        (Some(error), None) => bail!(error),
+        (Some(error), Some(hint)) => bail!("{error} ({hint})"),
+    }
+}
+
+/// Tests a device in a process of its own; the text says how it failed.
+pub fn smoke_of(plugin: &Path, number: usize) -> Result<(), String> {
+    let number = number.to_string();
+    let arguments = [OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];
+    let answer: Result<Smoked> = child::ask(&arguments, None);
+    match answer {
+        Ok(Smoked { error: None }) => Ok(()),
+        Ok(Smoked { error: Some(error) }) => Err(error),
+        Err(error) => Err(format!("{error:#}")),
+    }
+}
+
+/// `pi __probe FILE`
+pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<Outcome> {
+    let probed = match Plugin::questions(&arguments.plugin) {
+        Ok(questions) => {
+            let served = questions.iter().filter(|question| question.answer == Answer::Served);
+            let served = served.map(|question| question.version.text().to_owned()).collect();
+            Probed { served, error: None, hint: None }
+        }
+        Err(error) => Probed { served: vec![], error: Some(error.to_string()), hint: error.hint() },
+    };
+    output.value(&probed)?;
+    Ok(Outcome::Fine)
+}
+
+/// `pi __smoke FILE NUMBER`
+pub fn smoke(arguments: &SmokeArguments, output: &mut Output) -> Result<Outcome> {
+    let error = smoke_error(&arguments.plugin, arguments.number).err();
+    output.value(&Smoked { error: error.map(|error| format!("{error:#}")) })?;
+    Ok(Outcome::Fine)
+}
+
+fn smoke_error(plugin: &Path, number: usize) -> Result<()> {
+    let plugin = Plugin::open(plugin)?;
+    let mut devices = Vec::new();
+    for platform in plugin.platforms()? {
+        devices.extend(platform.devices()?);
+    }
+    match devices.get(number) {
+        Some(device) => Ok(device.smoke_test()?),
+        None => bail!("there is no device {number}"),
+    }
+}

@@ -1,0 +1,231 @@
+//! `pi cache` on a store made up for the purpose.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use pi_cache::store::{Device, KeyParts, Notes};
+use pi_cache::{Config, Key, Store};
+use serde_json::Value;
+use tempfile::TempDir;
+
+struct Bed {
+    home: TempDir,
+}
+
+struct Run {
+    code: i32,
+    text: String,
+    errors: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.text, self.errors))
+    }
+}
+
+/// Day 0 is today.
+const ITEMS: [(&str, &str, u64); 4] =
+    [("cpu", "add", 0), ("cpu", "mul", 3), ("gpu", "add", 10), ("gpu", "dot", 20)];
+
+impl Bed {
+    /// Four items of two devices, of different age.
+    fn new() -> Self {
+        let bed = Self { home: tempfile::tempdir().unwrap() };
+        let store = Store::open(&Config { root: Some(bed.root()), eviction: false, ..Config::default() });
+        for (device, kernel, days) in ITEMS {
+            let key = Self::key(device, kernel);
+            let notes = Notes {
+                kernels: vec![format!("_ZTS{kernel}")],
+                build_time: Duration::from_millis(1500),
+                built_at: Some(SystemTime::now()),
+            };
+            store.save(&key, &notes, format!("binary of {kernel}").as_bytes());
+            let then = SystemTime::now() - Duration::from_secs(days * 86400 + 60);
+            for entry in fs::read_dir(key.folder(&bed.root())).unwrap() {
+                let file = File::options().append(true).open(entry.unwrap().path()).unwrap();
+                file.set_modified(then).unwrap();
+            }
+        }
+        bed
+    }
+
+    fn key(device: &str, kernel: &str) -> Key {
+        let device = Device { name: format!("Fake {device}"), driver: "1.2".into(), ..Device::default() };
+        Key::new(&KeyParts {
+            device,
+            images: vec![format!("image of {kernel}").into_bytes()],
+            spec_constants: vec![1, 171],
+            compile_options: "-O2".into(),
+            link_options: String::new(),
+        })
+    }
+
+    fn root(&self) -> PathBuf {
+        self.home.path().join("cache")
+    }
+
+    fn file(&self, device: &str, kernel: &str, name: &str) -> PathBuf {
+        Self::key(device, kernel).folder(&self.root()).join(name)
+    }
+
+    fn run(&self, words: &[&str]) -> Run {
+        run(words, &[("SYCL_CACHE_DIR", self.root().to_str().unwrap())])
+    }
+
+    fn names(&self) -> Vec<String> {
+        let report = self.run(&["--json", "cache", "ls"]).json();
+        let items = report["items"].as_array().unwrap();
+        items
+            .iter()
+            .map(|item| format!("{} {}", item["device"], item["kernels"][0]).replace('"', ""))
+            .collect()
+    }
+}
+
+fn run(words: &[&str], variables: &[(&str, &str)]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pi"));
+    let output = command.args(words).env_clear().envs(variables.iter().copied()).output().unwrap();
+    Run {
+        code: output.status.code().unwrap(),
+        text: String::from_utf8(output.stdout).unwrap(),
+        errors: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn lists_what_is_there() {
+    let bed = Bed::new();
+    let listed = bed.run(&["cache", "ls"]);
+    assert_eq!((listed.code, listed.errors.as_str()), (0, ""));
+    let lines: Vec<&str> = listed.text.lines().collect();
+    assert!(
+        lines[0].contains("Fake cpu: _ZTSadd (") && lines[0].contains("used 1min ago, 0 hits"),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines[1..3], ["    options: -O2", "    constants: 01ab"]);
+    assert!(listed.text.contains("used 20d ago"));
+    assert!(lines.last().unwrap().starts_with("4 items, "));
+    assert_eq!(bed.names(), ["Fake cpu _ZTSadd", "Fake cpu _ZTSmul", "Fake gpu _ZTSadd", "Fake gpu _ZTSdot"]);
+    let some = bed.run(&["cache", "ls", "--device", "GPU", "--kernel", "dot"]);
+    assert!(some.text.contains("1 item, ") && some.text.contains("_ZTSdot"), "{}", some.text);
+}
+
+#[test]
+fn the_keys_of_the_json_stay() {
+    let bed = Bed::new();
+    let report = bed.run(&["--json", "cache", "ls"]).json();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(keys(&report), "root size_bytes items");
+    assert_eq!(
+        keys(&report["items"][0]),
+        "item folder number image_set size_bytes hits age_seconds problem platform device device_version \
+         driver_version plugin runtime kernels compile_options link_options spec_constants images built_at build_seconds"
+    );
+}
+
+#[test]
+fn shows_one_and_writes_its_parts() {
+    let bed = Bed::new();
+    let name = bed.run(&["--json", "cache", "ls"]).json()["items"][0]["item"].as_str().unwrap().to_owned();
+    let shown = bed.run(&["cache", "show", &name]);
+    for part in ["Fake cpu", "driver version   1.2", "_ZTSadd", "in 1.500 s", "digest "] {
+        assert!(shown.text.contains(part), "{part}: {}", shown.text);
+    }
+    let file = bed.home.path().join("out");
+    let path = file.to_str().unwrap();
+    assert_eq!(bed.run(&["cache", "show", &name, "--binary", path, "--images", path]).code, 0);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "binary of add");
+    assert_eq!(fs::read_to_string(file.with_extension("0")).unwrap(), "image of add");
+    let none = bed.run(&["cache", "show", "zzz"]);
+    assert_eq!(none.code, 1);
+    assert!(none.errors.contains("there is no item zzz"));
+}
+
+#[test]
+fn verify_finds_and_removes_what_is_damaged() {
+    let bed = Bed::new();
+    assert_eq!(bed.run(&["cache", "verify"]).text, "4 items checked, 4 good, 0 damaged\n");
+    let bin = bed.file("cpu", "add", "0.bin");
+    let mut bytes = fs::read(&bin).unwrap();
+    bytes[60] ^= 1;
+    fs::write(&bin, bytes).unwrap();
+    fs::write(bed.file("gpu", "dot", "0.src"), b"not a source").unwrap();
+    let stray = bed.file("cpu", "mul", "tmp-1-2-3");
+    fs::write(&stray, b"half").unwrap();
+    let old = SystemTime::now() - Duration::from_secs(3600);
+    File::options().append(true).open(&stray).unwrap().set_modified(old).unwrap();
+
+    let dry = bed.run(&["cache", "verify", "--dry-run"]);
+    assert_eq!(dry.code, 1);
+    assert!(dry.text.contains("its checksum differs") && dry.text.contains("; left"), "{}", dry.text);
+    assert!(bed.run(&["cache", "ls"]).text.contains("1 of them cannot be used"));
+
+    let report = bed.run(&["--json", "cache", "verify"]).json();
+    assert_eq!((report["good"].as_u64(), report["damaged"].as_array().unwrap().len()), (Some(2), 2));
+    assert_eq!(report["leftovers"][0]["removed"], true);
+    assert!(!stray.exists() && !bin.exists());
+    assert_eq!(bed.run(&["cache", "verify", "--dry-run"]).code, 0);
+    assert_eq!(bed.names(), ["Fake cpu _ZTSmul", "Fake gpu _ZTSadd"]);
+}
+
+#[test]
+fn prunes_by_age_size_device_and_image() {
+    let bed = Bed::new();
+    // The default limits: 7 days.
+    let dry = bed.run(&["cache", "prune", "--dry-run"]);
+    assert!(dry.text.contains("2 items would be removed"), "{}", dry.text);
+    assert_eq!(bed.names().len(), 4);
+    assert!(bed.run(&["cache", "prune", "--older-than", "15days"]).text.contains("1 item removed"));
+    assert_eq!(bed.run(&["cache", "prune", "--older-than", "1h", "--device", "gpu"]).code, 0);
+    assert_eq!(bed.names(), ["Fake cpu _ZTSadd", "Fake cpu _ZTSmul"]);
+
+    let item = &bed.run(&["--json", "cache", "ls"]).json()["items"][0];
+    let size = item["size_bytes"].to_string();
+    assert_eq!(bed.run(&["cache", "prune", "--max-size", &size]).code, 0);
+    assert_eq!(bed.names(), ["Fake cpu _ZTSadd"]);
+    assert_eq!(bed.run(&["cache", "prune", "--image", "zz"]).code, 0);
+    assert_eq!(bed.names().len(), 1);
+    let image = item["image_set"].as_str().unwrap();
+    assert_eq!(bed.run(&["cache", "prune", "--image", &image[..8]]).code, 0);
+    assert_eq!(bed.names().len(), 0);
+    let wrong = bed.run(&["cache", "prune", "--max-size", "much"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.errors.contains("number of bytes"));
+}
+
+#[test]
+fn clears_its_own_items_only() {
+    let bed = Bed::new();
+    let other = bed.root().join("9183745/12/0.bin");
+    fs::create_dir_all(other.parent().unwrap()).unwrap();
+    fs::write(&other, b"another cache's").unwrap();
+    assert!(bed.run(&["cache", "clear", "--dry-run"]).text.contains("4 items would be removed"));
+    assert!(bed.run(&["cache", "clear"]).text.contains("4 items removed"));
+    assert_eq!(bed.names().len(), 0);
+    assert!(other.exists());
+    let left = fs::read_dir(bed.root()).unwrap().count();
+    assert_eq!(left, 1, "empty folders go");
+}
+
+#[test]
+fn the_path_is_where_programs_look() {
+    let path = |variables: &[(&str, &str)]| run(&["cache", "path"], variables).text.trim().to_owned();
+    assert_eq!(path(&[("HOME", "/home/me")]), "/home/me/.cache/libsycl_cache");
+    assert_eq!(path(&[("HOME", "/home/me"), ("XDG_CACHE_HOME", "/x")]), "/x/libsycl_cache");
+    assert_eq!(path(&[("SYCL_CACHE_DIR", "/c")]), "/c");
+    let none = run(&["cache", "path"], &[]);
+    assert_eq!(none.code, 1);
+    let off = run(&["--json", "cache", "path"], &[("SYCL_CACHE_DIR", "/c"), ("SYCL_CACHE_PERSISTENT", "0")]);
+    assert_eq!(off.json()["persistent"], false);
+    let empty = run(&["cache", "ls", "--dir", "/nowhere/at/all"], &[]);
+    assert_eq!((empty.code, empty.text.as_str()), (0, "0 items, 0.0 KiB in /nowhere/at/all\n"));
+    let garbage = run(&["cache", "path"], &[("SYCL_CACHE_DIR", "/c"), ("SYCL_CACHE_MAX_SIZE", "-3")]);
+    assert!(garbage.errors.contains("SYCL_CACHE_MAX_SIZE=\"-3\""));
+    assert!(!Path::new("/c").exists());
+}

@@ -1,0 +1,118 @@
+//! `pi image` on the test images.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn image(name: &str) -> String {
+    root().join("runtime/image/tests/images").join(name).to_str().unwrap().to_owned()
+}
+
+fn run(words: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pi")).arg("image").args(words).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn json(words: &[&str]) -> Value {
+    let (code, text, errors) = run(&[&["--json"], words].concat());
+    assert_eq!(code, 0, "{errors}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The page in the documentation is what the tool writes.
+#[test]
+fn the_page_is_up_to_date() {
+    let (code, page, _) =
+        run(&["compare", root().join("runtime/image/tests/images").to_str().unwrap(), "--markdown"]);
+    assert_eq!(code, 0);
+    let kept = std::fs::read_to_string(root().join("docs/images-derived.md")).unwrap();
+    assert!(
+        kept == page,
+        "run: pi image compare runtime/image/tests/images --markdown > docs/images-derived.md"
+    );
+}
+
+#[test]
+fn shows_images() {
+    let shown = json(&["show", &image("mix.spv"), &image("dl_c.spv")]);
+    assert_eq!(shown[0]["kernels"][0]["name"], "_ZTS3Mix");
+    assert_eq!(shown[0]["requirements"][0], "aspects fp64");
+    assert_eq!(shown[0]["globals"][0]["name"], "MixCount");
+    assert_eq!(shown[0]["constants"][0]["default_hex"], "0000000000001040");
+    assert_eq!(shown[0]["imports"][0], shown[1]["exports"][0]);
+
+    let (_, dot, _) = run(&["show", "--dot", &image("dl_a.spv"), &image("dl_b.spv")]);
+    assert!(
+        dot.starts_with("digraph images {") && dot.contains("\"0 _Z2fbi\" -> \"1 _Z2fbi\" [style=bold];"),
+        "{dot}"
+    );
+
+    let (code, _, error) = run(&["show", file!()]);
+    assert_eq!((code, error.contains("this is no SPIR-V")), (1, !error.contains("cannot read")));
+}
+
+#[test]
+fn splits_filters_and_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let table = path("m.table");
+    let split = json(&["split", &image("multi_off.spv"), "--mode", "per_kernel", "-o", &table]);
+    assert_eq!(split["images"].as_array().unwrap().len(), 6);
+    let shown = json(&["show", &table]);
+    assert_eq!(shown.as_array().unwrap().len(), 6);
+
+    let kept = path("kept.table");
+    let filtered = json(&["filter", "-target=intel_gpu_12_0_0", &table, "-o", &kept]);
+    assert_eq!(filtered["rows"].as_array().unwrap().len(), 4);
+    assert_eq!(filtered["dropped"][0]["reason"], "needs fp64");
+    let (code, _, error) = run(&["filter", "-target=nothing", &table]);
+    assert!(code == 1 && error.contains("has no target nothing"), "{error}");
+
+    let whole = path("whole.spv");
+    let linked = json(&["link", &path("m_0.spv"), &path("m_5.spv"), "-o", &whole]);
+    assert_eq!(linked["entries"].as_array().unwrap().len(), 2);
+    let (code, _, error) = run(&["link", &image("dl_a.spv"), "-o", &path("never.spv")]);
+    assert!(code == 1 && error.contains("is defined nowhere") && !Path::new(&path("never.spv")).exists());
+
+    let object = json(&["wrap", &table, &image("dl_c.spv"), "-o", &path("images.o")]);
+    assert_eq!(object["images"].as_array().unwrap().len(), 7);
+    assert!(std::fs::read(path("images.o")).unwrap().starts_with(b"\x7fELF"));
+
+    let fixed = path("fixed.spv");
+    let report = json(&["specialize", &image("spec_scalar.spv"), "0=-1", "2=2.5", "3=true", "-o", &fixed]);
+    assert_eq!((&report["fixed"], &report["left"]), (&Value::from(3), &Value::from(4)));
+    let (code, _, error) = run(&["specialize", &image("spec_scalar.spv"), "4=300", "-o", &fixed]);
+    assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
+}
+
+/// The design's tool under its own name: 10,000 rows in under a second.
+#[cfg(unix)]
+#[test]
+fn as_the_aspect_filter() {
+    let folder = tempfile::tempdir().unwrap();
+    let tool = folder.path().join("sycl-aspect-filter");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pi"), &tool).unwrap();
+    std::fs::write(folder.path().join("a.prop"), "[SYCL/device requirements]\naspects=2|gAAAAAAAAAQBAAAA\n")
+        .unwrap();
+    std::fs::write(folder.path().join("b.prop"), "[SYCL/other]\nx=1|1\n").unwrap();
+    let rows: String = (0..5000).map(|at| format!("{at}.spv|a.prop\n{at}.spv|b.prop\n")).collect();
+    std::fs::write(folder.path().join("in.table"), format!("[Code|Properties]\n{rows}")).unwrap();
+    std::fs::write(folder.path().join("c.yaml"), "cpu:\n  aspects: [cpu]\n  sub-group-sizes: [8]\n").unwrap();
+    let begin = std::time::Instant::now();
+    let output = Command::new(&tool)
+        .args(["-target=cpu", "-device-config-file=c.yaml", "in.table", "-o", "out.table"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(begin.elapsed().as_secs() < 5, "a build without optimization takes longer, but not that long");
+    let kept = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
+    assert_eq!(kept.lines().count(), 5001);
+}

@@ -1,0 +1,257 @@
+//! `pi install` and `pi uninstall` on environments made up for the purpose.
+
+mod install_support;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use install_support::{EVERY_VERSION, NAME, Tree, compile, pi, picture};
+
+#[test]
+fn restores_exactly_and_twice_is_once() {
+    let Some(tree) = Tree::new() else { return };
+    let before = picture(&tree.lib);
+    assert_eq!(tree.state(), "vendor");
+    assert_eq!(tree.pi("status").0, 3);
+
+    assert_eq!(tree.done("install"), "installed, the vendor's file kept aside");
+    assert_eq!(fs::read(tree.place()).unwrap(), fs::read(&tree.ours).unwrap());
+    assert_eq!((tree.state().as_str(), tree.pi("status").0), ("ours", 0));
+    let installed = picture(&tree.lib);
+    assert_eq!(tree.done("install"), "already installed");
+    assert_eq!(picture(&tree.lib), installed);
+
+    assert_eq!(tree.done("uninstall"), "the vendor's file put back");
+    assert_eq!(picture(&tree.lib), before);
+    assert_eq!(tree.done("uninstall"), "nothing to do");
+    assert_eq!(picture(&tree.lib), before);
+}
+
+#[test]
+fn a_file_linked_elsewhere_stays_as_it_is() {
+    let Some(tree) = Tree::new() else { return };
+    let elsewhere = tree.root.path().join("package-cache.so");
+    fs::hard_link(tree.place(), &elsewhere).unwrap();
+    let bytes = fs::read(&elsewhere).unwrap();
+    tree.done("install");
+    assert_eq!(fs::read(&elsewhere).unwrap(), bytes);
+    tree.done("uninstall");
+    assert_eq!(fs::read(tree.place()).unwrap(), bytes);
+}
+
+#[test]
+fn a_link_stays_a_link() {
+    let Some(tree) = Tree::new() else { return };
+    let real = tree.lib.join("libpi_opencl.so.1");
+    fs::rename(tree.place(), &real).unwrap();
+    symlink("libpi_opencl.so.1", tree.place()).unwrap();
+    let before = picture(&tree.lib);
+    tree.done("install");
+    assert!(fs::symlink_metadata(tree.place()).unwrap().is_file());
+    assert!(before.iter().any(|entry| entry.0 == "libpi_opencl.so.1"));
+    tree.done("uninstall");
+    assert_eq!(picture(&tree.lib), before);
+}
+
+#[test]
+fn no_vendor_file_is_fine() {
+    let Some(tree) = Tree::new() else { return };
+    fs::remove_file(tree.place()).unwrap();
+    let before = picture(&tree.lib);
+    assert_eq!(tree.done("install"), "installed");
+    assert_eq!(tree.state(), "ours");
+    assert_eq!(tree.done("uninstall"), "our plugin removed; there was none before");
+    assert_eq!(picture(&tree.lib), before);
+}
+
+#[test]
+fn an_upgrade_keeps_the_vendors_file() {
+    let Some(tree) = Tree::new() else { return };
+    let before = picture(&tree.lib);
+    tree.done("install");
+    assert!(compile(&tree.ours, &[EVERY_VERSION, "NEWER"]));
+    let mut newer = fs::read(&tree.ours).unwrap();
+    newer.extend(b"newer");
+    fs::write(&tree.ours, newer).unwrap();
+    assert_eq!(tree.done("install"), "our plugin replaced by this one");
+    assert_eq!(fs::read(tree.place()).unwrap(), fs::read(&tree.ours).unwrap());
+    tree.done("uninstall");
+    assert_eq!(picture(&tree.lib), before);
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let Some(tree) = Tree::new() else { return };
+    let words = |command: &str| {
+        let mut words =
+            vec![command.to_owned(), tree.venv().to_str().unwrap().to_owned(), "--dry-run".into()];
+        if command == "install" {
+            words.extend(["--plugin".to_owned(), tree.ours.to_str().unwrap().to_owned()]);
+        }
+        words
+    };
+    let before = picture(&tree.lib);
+    assert_eq!(pi(&words("install")).0, 0);
+    assert_eq!(picture(&tree.lib), before);
+    tree.done("install");
+    let installed = picture(&tree.lib);
+    assert_eq!(pi(&words("uninstall")).0, 0);
+    assert_eq!(picture(&tree.lib), installed);
+}
+
+#[test]
+fn refuses_what_is_not_served() {
+    let Some(mut tree) = Tree::new() else { return };
+    let refused = |tree: &Tree, part: &str| {
+        let before = picture(&tree.lib);
+        let (code, value) = tree.pi("install");
+        let text = value["error"].as_str().unwrap();
+        assert!(code == 1 && text.contains(part), "{text}");
+        assert_eq!(picture(&tree.lib), before);
+    };
+    let serves_all = tree.ours.clone();
+    tree.ours = tree.root.path().join("old").join(NAME);
+    assert!(compile(&tree.ours, &["SERVES=\"9.11 12.27\""]));
+    refused(&tree, "speaks PI 14.39 (DPC++ 2024.1.2)");
+    tree.ours = tree.root.path().join("none").join(NAME);
+    refused(&tree, "does not exist");
+
+    tree.ours = serves_all;
+    for name in ["libsycl.so", "libsycl.so.7", "libsycl.so.7.1.0"] {
+        fs::remove_file(tree.lib.join(name)).unwrap();
+    }
+    refused(&tree, "there is no libsycl");
+    fs::write(tree.lib.join("libsycl.so.8"), "").unwrap();
+    refused(&tree, "Unified Runtime");
+    fs::write(tree.lib.join("libsycl.so.5.6.0"), "").unwrap();
+    fs::remove_file(tree.place()).unwrap();
+    symlink("libsycl.so.5.6.0", tree.lib.join("libsycl.so.5")).unwrap();
+    refused(&tree, "speaks PI 6.8");
+}
+
+#[test]
+fn a_package_update_is_seen_and_nothing_is_lost() {
+    let Some(tree) = Tree::new() else { return };
+    let first = fs::read(tree.place()).unwrap();
+    tree.done("install");
+    let update = tree.root.path().join("update.so");
+    let second = [first.as_slice(), b"second"].concat();
+    fs::write(&update, &second).unwrap();
+    fs::rename(&update, tree.place()).unwrap();
+    assert_eq!(tree.state(), "replaced");
+
+    assert_eq!(tree.done("install"), "installed again, the vendor's newer file kept aside");
+    assert_eq!(tree.state(), "ours");
+    assert_eq!(tree.done("uninstall"), "the vendor's file put back");
+    assert_eq!(fs::read(tree.place()).unwrap(), second);
+    let old = picture(&tree.lib).into_iter().find(|entry| entry.0.starts_with("libpi_opencl.so.vendor."));
+    assert_eq!(old.unwrap().4, first);
+}
+
+#[test]
+fn uninstall_after_an_update_leaves_the_update_alone() {
+    let Some(tree) = Tree::new() else { return };
+    tree.done("install");
+    fs::remove_file(tree.place()).unwrap();
+    fs::write(tree.place(), "another").unwrap();
+    assert!(tree.done("uninstall").starts_with("left alone"));
+    assert_eq!(fs::read(tree.place()).unwrap(), b"another");
+    assert_eq!(tree.state(), "vendor");
+    assert!(!tree.manifest().exists());
+}
+
+#[test]
+fn our_file_put_there_by_hand_is_still_ours() {
+    let Some(tree) = Tree::new() else { return };
+    let vendor = fs::read(tree.place()).unwrap();
+    tree.done("install");
+    let mut newer = fs::read(&tree.ours).unwrap();
+    newer.extend(b"built anew");
+    fs::remove_file(tree.place()).unwrap();
+    fs::write(tree.place(), newer).unwrap();
+    assert_eq!(tree.state(), "ours");
+    assert_eq!(tree.done("uninstall"), "the vendor's file put back");
+    assert_eq!(fs::read(tree.place()).unwrap(), vendor);
+}
+
+/// Every state that an interruption can leave, once gone on with and once gone back from.
+#[test]
+fn interrupted_runs_can_be_finished_or_undone() {
+    type Break = fn(&Tree, &[u8]);
+    let states: [(&str, Break); 6] = [
+        ("the record only", |tree, record| fs::write(tree.manifest(), record).unwrap()),
+        ("the second name too", |tree, record| {
+            fs::write(tree.manifest(), record).unwrap();
+            fs::hard_link(tree.place(), tree.kept()).unwrap();
+        }),
+        ("renamed, on a file system without second names", |tree, record| {
+            fs::write(tree.manifest(), record).unwrap();
+            fs::rename(tree.place(), tree.kept()).unwrap();
+        }),
+        ("the second name without a record", |tree, _| fs::hard_link(tree.place(), tree.kept()).unwrap()),
+        ("renamed without a record", |tree, _| fs::rename(tree.place(), tree.kept()).unwrap()),
+        ("a file in the making", |tree, record| {
+            fs::write(tree.manifest(), record).unwrap();
+            fs::write(tree.lib.join(".sycl-pi-unfinished-abc"), "half").unwrap();
+        }),
+    ];
+    for (what, interrupt) in states {
+        let Some(tree) = Tree::new() else { return };
+        let before = picture(&tree.lib);
+        tree.done("install");
+        let record = fs::read(tree.manifest()).unwrap();
+        tree.done("uninstall");
+
+        interrupt(&tree, &record);
+        assert_eq!(tree.state(), "interrupted", "{what}");
+        tree.done("uninstall");
+        assert_eq!(picture(&tree.lib), before, "{what}, undone");
+
+        interrupt(&tree, &record);
+        tree.done("install");
+        assert_eq!(tree.state(), "ours", "{what}");
+        tree.done("uninstall");
+        assert_eq!(picture(&tree.lib), before, "{what}, finished");
+    }
+}
+
+#[test]
+fn a_lost_record_does_not_lose_the_vendors_file() {
+    let Some(tree) = Tree::new() else { return };
+    let before = picture(&tree.lib);
+    tree.done("install");
+    fs::remove_file(tree.manifest()).unwrap();
+    assert_eq!(tree.state(), "ours");
+    tree.done("uninstall");
+    assert_eq!(picture(&tree.lib), before);
+}
+
+/// Real releases: each folder in the folder that PI_TEST_RELEASES names is an unpacked release.
+#[test]
+fn real_releases() {
+    let Some(releases) = std::env::var_os("PI_TEST_RELEASES") else { return };
+    let Some(tree) = Tree::new() else { return };
+    for release in fs::read_dir(releases).unwrap() {
+        let release = release.unwrap().path();
+        let folder = release.to_str().unwrap().to_owned();
+        let place = |value: &serde_json::Value| {
+            std::path::PathBuf::from(value["entries"][0]["folder"].as_str().unwrap())
+        };
+        let install =
+            ["install".into(), folder.clone(), "--plugin".into(), tree.ours.to_str().unwrap().into()];
+        let status = pi(&["status".into(), folder.clone()]).1;
+        let lib = place(&status);
+        // A vendor's plugin serves its release's version only, whatever it accepts.
+        let served = pi(&["__probe".into(), lib.join(NAME).to_str().unwrap().into()]).1;
+        if served["error"].is_null() {
+            assert_eq!(served["served"], serde_json::json!([status["entries"][0]["pi_version"]]));
+        }
+        let before = picture(&lib);
+        let (code, value) = pi(&install);
+        assert_eq!(code, 0, "{value}");
+        let (code, value) = pi(&install);
+        assert_eq!((code, value["entries"][0]["action"].as_str()), (0, Some("already installed")));
+        assert_eq!(pi(&["uninstall".into(), folder]).0, 0);
+        assert_eq!(picture(&lib), before, "{}", release.display());
+    }
+}

@@ -1,0 +1,123 @@
+//! Environments made up for the tests of `pi install`.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub const EVERY_VERSION: &str = "SERVES=\"9.11 11.15 12.21 12.27 14.37 14.39 15.47\"";
+pub const NAME: &str = "libpi_opencl.so";
+
+/// An environment with a libsycl, a vendor's plugin, and plugins of ours outside it.
+pub struct Tree {
+    pub root: TempDir,
+    pub lib: PathBuf,
+    pub ours: PathBuf,
+}
+
+/// Compiles a made-up plugin; false where there is no C compiler.
+pub fn compile(file: &Path, defines: &[&str]) -> bool {
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/loader/tests/fake/plugin.c");
+    let mut command = Command::new("cc");
+    command.args(["-shared", "-fPIC", "-o"]).arg(file).arg(source);
+    match command.args(defines.iter().map(|define| format!("-D{define}"))).status() {
+        Ok(status) => {
+            assert!(status.success());
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+impl Tree {
+    /// A release of PI 14.39; none where there is no C compiler.
+    pub fn new() -> Option<Self> {
+        let root = tempfile::tempdir().unwrap();
+        let lib = root.path().join("venv/lib");
+        let ours = root.path().join("ours").join(NAME);
+        if !compile(&ours, &[EVERY_VERSION]) || !compile(&lib.join(NAME), &["OWN=\"14.39.1\""]) {
+            return None;
+        }
+        for name in ["libsycl.so", "libsycl.so.7", "libsycl.so.7.1.0"] {
+            fs::write(lib.join(name), b"\x7fELF\0 strings\x0014.39\0more").unwrap();
+        }
+        let vendor = fs::File::options().write(true).open(lib.join(NAME)).unwrap();
+        vendor.set_permissions(fs::Permissions::from_mode(0o555)).unwrap();
+        vendor.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000)).unwrap();
+        Some(Self { root, lib, ours })
+    }
+
+    pub fn venv(&self) -> PathBuf {
+        self.root.path().join("venv")
+    }
+
+    pub fn place(&self) -> PathBuf {
+        self.lib.join(NAME)
+    }
+
+    pub fn kept(&self) -> PathBuf {
+        self.lib.join(format!("{NAME}.vendor"))
+    }
+
+    pub fn manifest(&self) -> PathBuf {
+        self.lib.join(".sycl-pi-install.json")
+    }
+
+    /// Runs `pi COMMAND venv`; with `ours` for an install. Answers the exit code and the first entry.
+    pub fn pi(&self, command: &str) -> (i32, Value) {
+        let mut words = vec![command.to_owned(), self.venv().to_str().unwrap().to_owned()];
+        if command == "install" {
+            words.extend(["--plugin".to_owned(), self.ours.to_str().unwrap().to_owned()]);
+        }
+        let (code, value) = pi(&words);
+        (code, value.get("entries").map(|entries| entries[0].clone()).unwrap_or(value))
+    }
+
+    /// Runs `pi COMMAND venv`, which must work, and answers what it says that it did.
+    pub fn done(&self, command: &str) -> String {
+        let (code, entry) = self.pi(command);
+        assert_eq!(code, 0, "{command}: {entry}");
+        entry["action"].as_str().unwrap().to_owned()
+    }
+
+    pub fn state(&self) -> String {
+        self.pi("status").1["state"].as_str().unwrap().to_owned()
+    }
+}
+
+pub fn pi(words: &[String]) -> (i32, Value) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pi"))
+        .arg("--json")
+        .args(words)
+        .env_remove("SYCL_OVERRIDE_PI_OPENCL")
+        .output()
+        .unwrap();
+    let value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{words:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    (output.status.code().unwrap(), value)
+}
+
+/// Everything about every file of a folder: name, inode, mode, time of change, bytes or link.
+pub fn picture(folder: &Path) -> Vec<(String, u64, u32, i64, Vec<u8>)> {
+    let mut entries: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let data = fs::symlink_metadata(&path).unwrap();
+            let content = match fs::read_link(&path) {
+                Ok(link) => link.to_str().unwrap().into(),
+                Err(_) => fs::read(&path).unwrap(),
+            };
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, data.ino(), data.mode(), data.mtime(), content)
+        })
+        .collect();
+    entries.sort();
+    entries
+}

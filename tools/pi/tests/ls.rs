@@ -1,0 +1,135 @@
+//! `pi ls` and `pi doctor` on plugins made up for the purpose.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod install_support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use install_support::{EVERY_VERSION, NAME, compile};
+use serde_json::Value;
+
+struct Run {
+    code: i32,
+    text: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+}
+
+/// Runs `pi` in an environment that has only these variables.
+fn run(words: &[&str], variables: &[(&str, &str)]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pi"));
+    let output = command.args(words).env_clear().envs(variables.iter().copied()).output().unwrap();
+    Run { code: output.status.code().unwrap(), text: String::from_utf8(output.stdout).unwrap() }
+}
+
+fn plugin(folder: &Path, defines: &[&str]) -> Option<PathBuf> {
+    let file = folder.join(NAME);
+    compile(&file, &[&[EVERY_VERSION], defines].concat()).then_some(file)
+}
+
+#[test]
+fn lists_like_sycl_ls() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let path = [("PI_PLUGIN_PATH", folder.path().to_str().unwrap())];
+    let listed = run(&["ls"], &path);
+    assert_eq!(listed.code, 0);
+    assert!(listed.text.starts_with("[opencl:cpu:0] Fake platform, Fake device"), "{}", listed.text);
+    assert!(listed.text.contains("[opencl:cpu:1]"));
+    assert!(!listed.text.contains('\x1b'));
+
+    let listed = run(&["ls", "-v", "--plugin", file.to_str().unwrap()], &[]);
+    assert!(listed.text.contains("loaded, version 15.47, 4 functions"), "{}", listed.text);
+    assert!(listed.text.contains("no SPIR-V"));
+}
+
+#[test]
+fn the_keys_of_the_json_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let report = run(&["--json", "ls", "--plugin", file.to_str().unwrap()], &[]).json();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(keys(&report), "plugins platforms devices filters");
+    assert_eq!(
+        keys(&report["plugins"][0]),
+        "backend path origin wanted loaded pi_version plugin_version functions error hint absent"
+    );
+    assert_eq!(keys(&report["platforms"][0]), "backend plugin name vendor version error");
+    assert_eq!(
+        keys(&report["devices"][1]),
+        "backend number type name vendor platform version driver_version plugin pi_version global_memory \
+         local_memory compute_units max_work_group_size sub_group_sizes il_version aspects hidden_by \
+         only_sub_devices"
+    );
+    assert_eq!(report["devices"][1]["number"], 1);
+}
+
+#[test]
+fn filters_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(_) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let with = |selector: &str| {
+        let path = folder.path().to_str().unwrap();
+        run(&["ls"], &[("PI_PLUGIN_PATH", path), ("ONEAPI_DEVICE_SELECTOR", selector)])
+    };
+    let one = with("opencl:1");
+    assert_eq!(one.code, 0);
+    assert!(
+        one.text.contains("[opencl:cpu:0] Fake device: not named by ONEAPI_DEVICE_SELECTOR"),
+        "{}",
+        one.text
+    );
+    let none = with("*:*;!*:cpu");
+    assert_eq!(none.code, 1);
+    assert!(none.text.contains("all are filtered out"));
+    assert!(none.text.contains("discarded by \"!*:cpu\""));
+    let wrong = with("gpu");
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.text.contains("write \"*:gpu\""));
+}
+
+#[test]
+fn no_device_says_what_was_tried() {
+    let listed = run(&["ls"], &[("PI_PLUGIN_PATH", "/no/such/folder")]);
+    assert_eq!(listed.code, 1);
+    assert!(
+        listed.text.contains("/no/such/folder/libpi_opencl.so (PI_PLUGIN_PATH): not there"),
+        "{}",
+        listed.text
+    );
+    assert!(listed.text.contains("pi doctor"));
+    assert_eq!(run(&["nonsense"], &[]).code, 2);
+}
+
+#[test]
+fn a_crash_of_a_plugin_is_reported_not_suffered() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(file) = plugin(folder.path(), &["CRASH"]) else { return };
+    let doctor = run(&["--json", "doctor", "--plugin", file.to_str().unwrap()], &[]);
+    assert_eq!(doctor.code, 1);
+    let report = doctor.json();
+    assert_eq!(report["healthy"], false);
+    let findings = report["findings"].as_array().unwrap();
+    assert!(
+        findings
+            .iter()
+            .any(|finding| finding["why"].as_str().is_some_and(|why| why.contains("abort, signal 6"))),
+        "{report:#}"
+    );
+}
+
+#[test]
+fn a_device_that_fails_its_test_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let report = run(&["--json", "doctor", "--plugin", file.to_str().unwrap()], &[]).json();
+    let findings = report["findings"].as_array().unwrap();
+    let failed =
+        findings.iter().find(|finding| finding["what"].as_str().unwrap().contains("fails the first test"));
+    assert!(failed.unwrap()["why"].as_str().unwrap().contains("piContextCreate is not in this plugin"));
+}

@@ -1,0 +1,87 @@
+//! `cargo xtask bench`: what each call of our OpenCL plugin costs, beside the vendor's plugin and the bare driver.
+
+mod ceilings;
+mod chart;
+mod data;
+mod report;
+mod row;
+mod stats;
+mod tool;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::bench::row::Rows;
+use crate::bench::tool::Tool;
+use crate::plugin;
+use crate::releases::{self, Release};
+use crate::ui;
+use crate::workspace;
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The release whose plugin stands beside ours
+    #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
+    release: &'static Release,
+    /// Few rounds: a first look
+    #[arg(long)]
+    quick: bool,
+    /// Only calls whose name contains this
+    #[arg(long)]
+    only: Option<String>,
+    /// Instruction counts only: they do not depend on what else the machine does
+    #[arg(long)]
+    instructions: bool,
+    /// Hold the instruction counts to benches/instructions.json; ends with 1 if a call takes more
+    #[arg(long)]
+    check: bool,
+    /// Make this run's instruction counts the ceilings of benches/instructions.json
+    #[arg(long, conflicts_with_all = ["check", "only"])]
+    accept: bool,
+    /// Write docs/benchmarks.md and docs/benchmarks.svg
+    #[arg(long, conflicts_with_all = ["instructions", "check", "only"])]
+    report: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// A libpi_opencl.so that counts as our plugin, instead of target/release/libpi_opencl.so
+    #[arg(long, value_name = "FILE")]
+    plugin_file: Option<PathBuf>,
+    /// Use the programs and the plugin that target/release holds
+    #[arg(long)]
+    no_build: bool,
+}
+
+/// Builds, measures, shows.
+pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
+    if !args.no_build {
+        plugin::build()?;
+        tool::build()?;
+    }
+    let ours = args.plugin_file.clone().unwrap_or_else(workspace::our_plugin);
+    let tool = Tool::new(args.release, ours, args.only.clone())?;
+    let counted = tool.count()?;
+    if args.check {
+        return ceilings::check(&counted);
+    }
+    if args.accept {
+        ceilings::write(&counted)?;
+    }
+    let timed = if args.instructions || args.accept { None } else { Some(tool.time(args.quick)?) };
+    let rows = Rows::new(args.release, timed, counted);
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+    } else {
+        println!("{}", report::table(&rows));
+        println!("{}", report::summary(&rows));
+    }
+    if args.report {
+        report::write(&rows)?;
+        ui::info("docs/benchmarks.md and docs/benchmarks.svg are written");
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,21 @@
+//! No file grows beyond what a reader can hold.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Findings, sources};
+use crate::headers;
+
+const LONGEST: usize = 600;
+
+/// Measures every file that is written by hand.
+pub(super) fn run(root: &Path) -> Result<Findings> {
+    let sources = sources::read(root, &[], &["rs", "c", "h", "cpp", "py", "sh", "cl"])?;
+    let too_long =
+        sources.iter().filter(|source| !headers::is_generated(&source.path)).filter_map(|source| {
+            let lines = source.text.lines().count();
+            (lines > LONGEST).then(|| format!("{}: {lines} lines; split it: at most {LONGEST}", source.path))
+        });
+    Ok(too_long.collect())
+}

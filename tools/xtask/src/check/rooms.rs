@@ -1,0 +1,150 @@
+//! The rooms of the house, and on which others each may lean. The picture is in ARCHITECTURE.md.
+
+/// A crate's folder and what it may depend on.
+#[derive(Debug)]
+pub(super) struct Room {
+    /// The crate's folder, from the root.
+    pub(super) folder: &'static str,
+    /// Folders of crates of ours that it may use.
+    pub(super) uses: &'static [&'static str],
+    /// Folders of crates of ours that its tests may use besides.
+    pub(super) tests_use: &'static [&'static str],
+    /// Crates of others that it must not use; `*` for all.
+    pub(super) never: &'static [&'static str],
+    /// Why, for the message.
+    pub(super) rule: &'static str,
+}
+
+const OPENCL: [&str; 3] = ["opencl-sys", "cl3", "opencl3"];
+const VENDORS: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc"];
+const VENDORS_AND_FILES: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc", "libloading"];
+
+/// Every room. A crate whose folder is not here is refused: it has to be given a place first.
+pub(super) const ROOMS: &[Room] = &[
+    Room {
+        folder: "pi-core",
+        uses: &[],
+        tests_use: &[],
+        never: &["*"],
+        rule: "pi-core is types and data: it depends on nothing",
+    },
+    Room {
+        folder: "plugins/support",
+        uses: &["pi-core"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "plugins/support is for any backend: it knows pi-core and no vendor",
+    },
+    Room {
+        folder: "plugins/opencl",
+        uses: &["pi-core", "plugins/support"],
+        tests_use: &["runtime/loader"],
+        never: &["cudarc"],
+        rule: "a backend uses pi-core, plugins/support and its own driver's layer",
+    },
+    Room {
+        folder: "plugins/level-zero-sys",
+        uses: &[],
+        tests_use: &["testing/drivers/level-zero"],
+        never: VENDORS,
+        rule: "a driver's layer knows no PI type and no other driver",
+    },
+    Room {
+        folder: "plugins/level-zero",
+        uses: &["pi-core", "plugins/support", "plugins/level-zero-sys"],
+        tests_use: &["runtime/loader", "testing/drivers/level-zero"],
+        never: VENDORS,
+        rule: "a backend uses pi-core, plugins/support and its own driver's layer",
+    },
+    Room {
+        folder: "plugins/cuda",
+        uses: &["pi-core", "plugins/support"],
+        tests_use: &["runtime/loader", "testing/drivers/cuda"],
+        never: &OPENCL,
+        rule: "a backend uses pi-core, plugins/support and its own driver's layer",
+    },
+    Room {
+        folder: "runtime/loader",
+        uses: &["pi-core"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the loader loads any plugin: it knows pi-core and no backend",
+    },
+    Room {
+        folder: "runtime/image",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "runtime/image is bytes in, data out: it stands alone",
+    },
+    Room {
+        folder: "runtime/cache",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "runtime/cache is keys, bytes and files: it stands alone",
+    },
+    Room {
+        folder: "runtime/core",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the runtime calls plugins through a loaded table only",
+    },
+    Room {
+        folder: "testing/drivers/level-zero",
+        uses: &["plugins/level-zero-sys"],
+        tests_use: &[],
+        never: &["cudarc"],
+        rule: "a software driver knows the vendor's types and no PI type",
+    },
+    Room {
+        folder: "testing/drivers/cuda",
+        uses: &[],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "a software driver knows the vendor's types and no PI type",
+    },
+    Room {
+        folder: "testing/cuda",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "tests of the built plugin call it through a loaded table, and the driver beside it",
+    },
+    Room {
+        folder: "testing/conformance",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the harness knows a plugin by its path only",
+    },
+    Room {
+        folder: "testing/opencl",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "tests of a plugin load it as a runtime does: they know its path only",
+    },
+    Room {
+        folder: "benches",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/core"],
+        tests_use: &[],
+        never: &["cudarc"],
+        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+    },
+    Room {
+        folder: "tools/pi",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/core"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the tool sees plugins through the loader",
+    },
+    Room {
+        folder: "tools/xtask",
+        uses: &["pi-core"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "developer commands build and run the rest: they read pi-core's list and link nothing else",
+    },
+];

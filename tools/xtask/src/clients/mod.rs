@@ -1,0 +1,196 @@
+//! `cargo xtask clients`: the stock client's own test suite on the vendor's plugin and on ours, compared test by test.
+
+mod cache;
+mod compare;
+mod events;
+mod judge;
+mod process;
+mod report;
+mod results;
+mod suite;
+
+pub(crate) use judge::judge_ours;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::clients::compare::{Comparison, Verdict};
+use crate::clients::results::SuiteResult;
+use crate::plugin;
+use crate::provision::environment::{self, Environment, Flavour};
+use crate::releases::{self, RELEASES, Release};
+use crate::workspace;
+
+/// Which plugins a run is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// The plugin of this repository
+    Ours,
+    /// The plugin that came with the release
+    Vendor,
+    /// One after the other
+    Both,
+}
+
+/// Arguments of `clients`.
+#[derive(Debug, Args)]
+pub(crate) struct ClientsArgs {
+    /// A release of DPC++ (repeatable)
+    #[arg(long, value_parser = releases::find)]
+    release: Vec<&'static Release>,
+    /// All seven releases
+    #[arg(long, conflicts_with = "release")]
+    all: bool,
+    /// Whose plugin
+    #[arg(long, value_enum, default_value_t = Which::Both)]
+    plugin: Which,
+    /// A libpi_opencl.so that counts as our plugin, instead of target/release/libpi_opencl.so
+    #[arg(long, value_name = "FILE")]
+    plugin_file: Option<PathBuf>,
+    /// Use the plugin and the tool that target/release holds
+    #[arg(long)]
+    no_build: bool,
+    /// Test processes at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Run again even where a result for the same plugin file is there
+    #[arg(long)]
+    fresh: bool,
+    /// Only test files whose path contains this; the result is shown and not kept
+    #[arg(long)]
+    only: Option<String>,
+    /// Instead of the suite, show that the persistent cache works: a dpnp program started repeatedly
+    #[arg(long, conflicts_with = "only")]
+    cache: bool,
+    /// Write docs/clients.md from all results at hand
+    #[arg(long)]
+    report: bool,
+}
+
+/// Runs what was asked for; ends with 1 if something works with the vendor's plugin and not with ours.
+pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
+    let releases: Vec<&'static Release> =
+        if args.all { RELEASES.iter().collect() } else { args.release.clone() };
+    if releases.is_empty() && !args.report {
+        bail!("say which release (--release 2023.2.4) or --all");
+    }
+    if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build && !releases.is_empty() {
+        plugin::build()?;
+    }
+    let good = if args.cache { cache_of(&releases, args)? } else { suites_of(&releases, args)? };
+    let good = if args.report { report_all(args.all)? && good } else { good };
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs the suites and compares them; true if no test is worse with our plugin.
+fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
+    let mut good = true;
+    for release in releases {
+        for flavour in flavours(args.plugin) {
+            run_one(release, flavour, args)?;
+        }
+        if args.plugin == Which::Vendor || args.only.is_some() {
+            continue;
+        }
+        let vendor = SuiteResult::load(release.version, Flavour::Vendor);
+        let ours = SuiteResult::load(release.version, Flavour::Ours);
+        if let (Some(vendor), Some(ours)) = (vendor, ours) {
+            let comparison = compare::compare(release, &vendor, &ours)?;
+            good &= show_comparison(release, &comparison);
+        }
+    }
+    Ok(good)
+}
+
+/// Says how two runs differ; true if no test is worse with our plugin.
+fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
+    let worse: Vec<_> = comparison.of(Verdict::Regression).collect();
+    for difference in &worse {
+        println!("worse: {} {}: {}", release.version, difference.name, difference.why);
+    }
+    let count = |verdict| comparison.of(verdict).count();
+    println!(
+        "{}: {} worse with our plugin, {} flaky, {} better",
+        release.version,
+        worse.len(),
+        count(Verdict::Flaky),
+        count(Verdict::Better)
+    );
+    worse.is_empty()
+}
+
+/// Measures the persistent cache; true if it works with each plugin asked for.
+fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
+    let mut measured = Vec::new();
+    for release in releases.iter().filter(|release| release.clients.iter().any(|pin| pin.name == "dpnp")) {
+        for flavour in flavours(args.plugin) {
+            let environment = ready(release, flavour, args)?;
+            measured.push(cache::measure(release, flavour, &environment)?);
+        }
+    }
+    if measured.is_empty() {
+        bail!("none of these releases has dpnp; 2023.2.4 has");
+    }
+    println!("{}", cache::text(&measured).trim());
+    cache::store(&measured)?;
+    Ok(measured.iter().all(cache::CacheResult::works))
+}
+
+/// Writes the report; true if it is complete (where that was asked for) and shows no test worse with our plugin.
+fn report_all(all: bool) -> Result<bool> {
+    let clean = report::write()?;
+    println!("wrote {}", report::path().display());
+    Ok(clean || !all)
+}
+
+fn flavours(which: Which) -> Vec<Flavour> {
+    match which {
+        Which::Ours => vec![Flavour::Ours],
+        Which::Vendor => vec![Flavour::Vendor],
+        Which::Both => vec![Flavour::Vendor, Flavour::Ours],
+    }
+}
+
+/// Runs one release's suite on one plugin, unless there is a result already.
+fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<SuiteResult> {
+    let environment = ready(release, flavour, args)?;
+    let sha256 = crate::process::sha256(&environment.plugin())?;
+    if !args.fresh
+        && args.only.is_none()
+        && let Some(earlier) = SuiteResult::load(release.version, flavour)
+        && earlier.plugin_sha256 == sha256
+    {
+        crate::ui::info(&format!("{} {flavour}: {} (kept)", release.version, earlier.totals));
+        return Ok(earlier);
+    }
+    let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
+    if args.only.is_none() {
+        result.store(&results::path(release.version, flavour))?;
+    } else {
+        show_bad(&result);
+    }
+    Ok(result)
+}
+
+/// A release's environment, with our plugin in its place where that is meant.
+fn ready(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<Environment> {
+    let environment = environment::ensure(release, flavour)?;
+    if flavour == Flavour::Ours {
+        let plugin = args.plugin_file.clone().unwrap_or_else(workspace::our_plugin);
+        plugin::install(environment.root(), &plugin, &environment.plugin())?;
+    }
+    Ok(environment)
+}
+
+/// The tests that did not pass, for a look at a few files.
+fn show_bad(result: &SuiteResult) {
+    use results::Outcome::{Passed, Skipped, Xfailed, Xpassed};
+    for (name, test) in &result.tests {
+        if !matches!(test.outcome, Passed | Skipped | Xfailed | Xpassed) {
+            println!("{} {name}: {}", test.outcome, test.why);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! `docs/clients.md`: the comparison of all releases as a table, and the tests behind it by name.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use comfy_table::Table;
+use comfy_table::presets::ASCII_MARKDOWN;
+
+use crate::clients::cache::{self, CacheResult};
+use crate::clients::compare::{self, Comparison, Difference, Verdict};
+use crate::clients::results::{Outcome, SuiteResult, Totals};
+use crate::provision::environment::Flavour;
+use crate::releases::{RELEASES, Release};
+use crate::workspace;
+
+/// What is known of one release.
+#[derive(Debug)]
+struct Row {
+    release: &'static Release,
+    vendor: Option<SuiteResult>,
+    ours: Option<SuiteResult>,
+    comparison: Option<Comparison>,
+}
+
+/// Where the report is kept.
+pub(crate) fn path() -> PathBuf {
+    workspace::root().join("docs").join("clients.md")
+}
+
+/// Writes the report from the results at hand; true if all releases have been run and nothing works with the vendor's plugin only.
+pub(crate) fn write() -> Result<bool> {
+    let rows: Vec<Row> = RELEASES
+        .iter()
+        .map(|release| {
+            let vendor = SuiteResult::load(release.version, Flavour::Vendor);
+            let ours = SuiteResult::load(release.version, Flavour::Ours);
+            let both = vendor.as_ref().zip(ours.as_ref());
+            let comparison = both.and_then(|(vendor, ours)| compare::load(release, vendor, ours));
+            Row { release, vendor, ours, comparison }
+        })
+        .collect();
+    let file = path();
+    fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    fs::write(&file, text(&rows, &cache::load())?)
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    let compared = rows.iter().all(|row| {
+        row.comparison.as_ref().is_some_and(|comparison| comparison.of(Verdict::Regression).next().is_none())
+    });
+    Ok(compared && our_hashes(&rows).len() == 1)
+}
+
+fn our_hashes(rows: &[Row]) -> BTreeSet<&str> {
+    rows.iter().filter_map(|row| row.ours.as_ref()).map(|ours| ours.plugin_sha256.as_str()).collect()
+}
+
+fn text(rows: &[Row], cache: &[CacheResult]) -> Result<String> {
+    let mut out = String::new();
+    out.push_str(HEAD);
+    writeln!(out, "\n{}\n", table(rows))?;
+    plugin_line(&mut out, rows)?;
+    out.push_str(METHOD);
+    section(&mut out, rows, "Works with the vendor's plugin only", Verdict::Regression)?;
+    section(&mut out, rows, "Flaky", Verdict::Flaky)?;
+    section(&mut out, rows, "Works with ours only", Verdict::Better)?;
+    section(&mut out, rows, "Works with neither, and ends differently", Verdict::Neither)?;
+    same_failures(&mut out, rows)?;
+    out.push_str(&cache::text(cache));
+    Ok(out)
+}
+
+const HEAD: &str = "\
+# Stock clients on this plugin
+
+Each row is dpctl's own test suite, as its wheel carries it, on the stock runtime of a DPC++ release and Intel's CPU OpenCL
+runtime: once with the plugin that the release ships, once with ours in its place. Written by
+`cargo xtask clients --all --report`; anyone can run it.
+";
+
+const METHOD: &str = "
+- *Worse*: tests that pass with the vendor's plugin and do not with ours. It must be 0.
+- Every test process writes down which libraries it has mapped (`/proc/self/maps`); a run counts only if the one
+  `libpi_opencl.so` among them is the file that the column names.
+- The suite runs in groups of files, each in a process of its own. A test that ends the interpreter counts as crashed, and a
+  new process goes on after it.
+- A test that passes with one plugin only is run three times more, alone, on both. The difference stands if the plugin that it
+  passed with passes each time and the other does not; else the test is called flaky and listed as such.
+- The clients of 2023.0.0 and 2023.1.0 were built on 2023.2 and get the symbols that they miss there from
+  `tools/xtask/shim/`.
+- Seconds are wall-clock time of the whole suite, two processes at a time; they depend on what else the machine did.
+";
+
+/// The table of releases.
+fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(ASCII_MARKDOWN);
+    table.set_header([
+        "release",
+        "PI",
+        "client",
+        "vendor: passed / failed / skipped",
+        "s",
+        "ours: passed / failed / skipped",
+        "s",
+        "worse",
+        "flaky",
+    ]);
+    for row in rows {
+        let count = |verdict| {
+            row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(verdict).count().to_string())
+        };
+        table.add_row([
+            row.release.version.to_owned(),
+            row.release.pi.to_owned(),
+            format!("dpctl {}", row.release.dpctl()),
+            row.vendor.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
+            row.vendor.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
+            row.ours.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
+            row.ours.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
+            count(Verdict::Regression),
+            count(Verdict::Flaky),
+        ]);
+    }
+    table
+}
+
+/// Totals in a cell: the rare kinds only where there are any.
+fn totals(totals: &Totals) -> String {
+    let mut text = format!("{} / {} / {}", totals.passed, totals.failed, totals.skipped);
+    let rare = [
+        (totals.errors, "error"),
+        (totals.crashed, "crashed"),
+        (totals.hung, "hung"),
+        (totals.xfailed, "xfailed"),
+        (totals.xpassed, "xpassed"),
+    ];
+    for (count, name) in rare.iter().filter(|(count, _)| *count > 0) {
+        text.push_str(&format!(", {count} {name}"));
+    }
+    text
+}
+
+fn plugin_line(out: &mut String, rows: &[Row]) -> Result<()> {
+    let hashes: Vec<&str> = our_hashes(rows).into_iter().collect();
+    match hashes.as_slice() {
+        [] => writeln!(out, "Our plugin has not been run yet.")?,
+        [one] => writeln!(out, "Our plugin was the same file in every row: SHA-256 `{one}`.")?,
+        several => {
+            writeln!(out, "**Our plugin was not the same file in every row**: {}.", several.join(", "))?
+        }
+    }
+    Ok(())
+}
+
+/// A list of the tests of one verdict, with every run of them.
+fn section(out: &mut String, rows: &[Row], title: &str, verdict: Verdict) -> Result<()> {
+    writeln!(out, "\n## {title}\n")?;
+    let mut none = true;
+    for row in rows {
+        for difference in row.comparison.iter().flat_map(|comparison| comparison.of(verdict)) {
+            none = false;
+            writeln!(out, "- {} `{}`: {}", row.release.version, difference.name, outcomes(difference))?;
+        }
+    }
+    if none {
+        writeln!(out, "None.")?;
+    }
+    Ok(())
+}
+
+fn outcomes(difference: &Difference) -> String {
+    let word = |outcome: Option<Outcome>| outcome.map_or("absent".to_owned(), |outcome| outcome.to_string());
+    let mut text = format!("vendor {}, ours {}", word(difference.vendor), word(difference.ours));
+    if !difference.ours_again.is_empty() {
+        let list =
+            |outcomes: &[Outcome]| outcomes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let (vendor, ours) = (list(&difference.vendor_again), list(&difference.ours_again));
+        text.push_str(&format!("; alone: vendor {vendor}, ours {ours}"));
+    }
+    if !difference.why.is_empty() {
+        text.push_str(&format!(" ({})", difference.why.replace('`', "'")));
+    }
+    text
+}
+
+/// The tests that fail the same way with both plugins: the clients' own troubles.
+fn same_failures(out: &mut String, rows: &[Row]) -> Result<()> {
+    writeln!(out, "\n## Fails with both\n")?;
+    for row in rows {
+        let (Some(vendor), Some(ours)) = (&row.vendor, &row.ours) else { continue };
+        for (name, test) in &vendor.tests {
+            let bad = !matches!(test.outcome, Outcome::Skipped | Outcome::Xfailed) && !test.outcome.is_good();
+            if bad && ours.tests.get(name).is_some_and(|mine| mine.outcome == test.outcome) {
+                writeln!(
+                    out,
+                    "- {} `{name}`: {} ({})",
+                    row.release.version,
+                    test.outcome,
+                    test.why.replace('`', "'")
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn run(plugin: &str, outcome: &str) -> SuiteResult {
+        let tests = json!({ "t.py::a": { "outcome": outcome, "seconds": 0.5, "why": "it broke" } });
+        serde_json::from_value(json!({
+            "format": 1, "release": "2023.2.4", "plugin": plugin, "plugin_sha256": "abc", "driver": "", "seconds": 1.0,
+            "totals": Totals::of(&serde_json::from_value::<Vec<_>>(json!([tests["t.py::a"]])).unwrap()),
+            "loaded": [], "bad_ends": [], "tests": tests,
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_test_that_is_worse_with_ours_is_counted_and_named() {
+        let comparison = json!({ "runs": "", "differences": [{
+            "name": "t.py::a", "vendor": "passed", "ours": "failed", "why": "it broke",
+            "vendor_again": ["passed"], "ours_again": ["failed"], "verdict": "regression",
+        }]});
+        let row = Row {
+            release: &RELEASES[3],
+            vendor: Some(run("vendor", "passed")),
+            ours: Some(run("ours", "failed")),
+            comparison: Some(serde_json::from_value(comparison).unwrap()),
+        };
+        let text = text(&[row], &[]).unwrap();
+        assert!(text.contains("| 1 / 0 / 0"), "the vendor's totals");
+        assert!(text.contains("| 0 / 1 / 0"), "our totals");
+        let line =
+            "- 2023.2.4 `t.py::a`: vendor passed, ours failed; alone: vendor passed, ours failed (it broke)";
+        assert!(text.contains(line), "{text}");
+    }
+}

@@ -1,0 +1,130 @@
+//! `docs/conformance.md`: families of cases by plugin, and what failed by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use anyhow::{Context, Result};
+use comfy_table::Table;
+use comfy_table::presets::ASCII_MARKDOWN;
+
+use super::outcome::{Judgement, Totals};
+use crate::workspace;
+
+/// What a family is about, in the order of the list of cases.
+const FAMILIES: [(&str, &str); 23] = [
+    ("LD", "load and table"),
+    ("PLT", "platforms"),
+    ("DEV", "devices"),
+    ("SEL", "choice among binaries"),
+    ("CTX", "contexts"),
+    ("QUE", "queues"),
+    ("MEM", "buffers"),
+    ("IMG", "images"),
+    ("SMP", "samplers"),
+    ("PRG", "programs"),
+    ("SPC", "specialization constants"),
+    ("KRN", "kernels"),
+    ("ENQ", "rules for all commands"),
+    ("BUF", "buffer commands"),
+    ("LCH", "kernel launches"),
+    ("EVT", "events"),
+    ("USM", "USM"),
+    ("DGV", "device globals"),
+    ("PIP", "host pipes"),
+    ("NAT", "native handles"),
+    ("CMB", "command buffers"),
+    ("THR", "threads"),
+    ("TDN", "tear-down"),
+];
+
+const INTRODUCTION: &str = "\
+# Conformance
+
+What `pi-conformance` says of this project's OpenCL plugin and, for comparison, of the vendor's. Written by
+`cargo xtask conformance`; `testing/conformance/cases.txt` has the 423 behaviours, `pi-conformance --list` the case of each or the
+reason why it has none. How the harness works is in [conformance-harness.md](conformance-harness.md).
+
+Our plugin is judged with `--strict`: refusals must carry the interface's own code and a text that says why. The vendor's plugins are
+judged without: either code will do, and no text is asked for.
+
+A cell is *passed / failed / crashed / skipped*, added up over the PI versions that the plugin serves: seven for ours, one for each of
+the vendor's. Crashed cases (the process was ended, or hung) are not among the failed ones here. Skipped are cases about another
+backend or another PI version, and what the expectations files name as missing or wrong in a driver.
+
+Not every failure of the vendor's plugins is one that its runtime would meet. libsycl checks most arguments before it calls; the OpenCL
+plugins of 2022 and 2023 take native handles without a reference of their own, as their libsycl expects (NAT-04, 11 to 14).
+";
+
+/// Writes the document.
+pub(super) fn write(judgements: &[Judgement]) -> Result<()> {
+    let file = workspace::root().join("docs").join("conformance.md");
+    fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    fs::write(&file, text(judgements)?).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn text(judgements: &[Judgement]) -> Result<String> {
+    let mut out = String::from(INTRODUCTION);
+    writeln!(out, "\n{}", families(judgements))?;
+    writeln!(out, "\n## Our plugin by PI version\n\n{}", versions(judgements))?;
+    for judgement in judgements.iter().filter(|judgement| judgement.libraries.is_some()) {
+        failures(&mut out, judgement)?;
+    }
+    Ok(out)
+}
+
+fn cell(totals: Totals) -> String {
+    let failed = totals.failed - totals.crashed;
+    format!("{} / {failed} / {} / {}", totals.passed, totals.crashed, totals.skipped)
+}
+
+fn families(judgements: &[Judgement]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(ASCII_MARKDOWN);
+    let heads = judgements.iter().map(|judgement| format!("{} on {}", judgement.plugin, judgement.driver));
+    table.set_header(std::iter::once("family".to_owned()).chain(heads));
+    let counts: Vec<BTreeMap<&str, Totals>> = judgements.iter().map(Judgement::by_family).collect();
+    for (family, about) in FAMILIES {
+        let cells = counts.iter().map(|counts| cell(counts.get(family).copied().unwrap_or_default()));
+        table.add_row(std::iter::once(format!("{family}: {about}")).chain(cells));
+    }
+    let sums = judgements.iter().map(|judgement| cell(judgement.totals()));
+    table.add_row(std::iter::once("all".to_owned()).chain(sums));
+    table
+}
+
+fn versions(judgements: &[Judgement]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(ASCII_MARKDOWN);
+    let ours: Vec<&Judgement> = judgements.iter().filter(|judgement| judgement.libraries.is_none()).collect();
+    let versions: Vec<&str> =
+        ours.first().iter().flat_map(|first| &first.runs).map(|run| run.pi_version.as_str()).collect();
+    table.set_header(std::iter::once("driver").chain(versions.iter().copied()));
+    for judgement in ours {
+        let cells = judgement.runs.iter().map(|run| {
+            let mut totals = Totals::default();
+            run.cases.iter().for_each(|case| totals += case.totals());
+            cell(totals)
+        });
+        table.add_row(std::iter::once(judgement.driver.clone()).chain(cells));
+    }
+    table
+}
+
+/// The failed and crashed cases of a vendor's plugin by id; what each is stands in `cases.txt`.
+fn failures(out: &mut String, judgement: &Judgement) -> Result<()> {
+    writeln!(out, "\n## {} on {}\n", judgement.plugin, judgement.driver)?;
+    for (title, crashed) in [("Crashed", true), ("Failed", false)] {
+        let ids: BTreeSet<&str> = judgement
+            .runs
+            .iter()
+            .flat_map(|run| &run.cases)
+            .filter(|case| case.totals().failed > 0 && (case.totals().crashed > 0) == crashed)
+            .map(|case| case.id.as_str())
+            .collect();
+        let ids =
+            if ids.is_empty() { "none".to_owned() } else { ids.into_iter().collect::<Vec<_>>().join(" ") };
+        writeln!(out, "{title}: {ids}\n")?;
+    }
+    Ok(())
+}

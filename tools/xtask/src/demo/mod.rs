@@ -1,0 +1,75 @@
+//! `cargo xtask demo`: from nothing to real programs that run through our plugin, with proof that they did.
+
+mod c_program;
+mod outcome;
+mod python_program;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::demo::outcome::Outcome;
+use crate::plugin;
+use crate::process;
+use crate::releases::{self, Release};
+use crate::ui::{self, Step};
+use crate::workspace;
+
+/// The release that the C program runs on.
+const C_RELEASE: &str = "2023.2.4";
+
+/// Arguments of `demo`.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Take the way for machines without a fitting Python: a C program does the same job
+    #[arg(long)]
+    no_python: bool,
+    /// Use the plugin and the tool that target/release holds
+    #[arg(long)]
+    no_build: bool,
+}
+
+/// Builds, provisions, installs, runs, proves; ends with 1 if a check fails.
+pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode> {
+    if !args.no_build {
+        plugin::build()?;
+    }
+    let stack = if args.no_python { None } else { python_program::choose() };
+    if stack.is_none() && !args.no_python {
+        ui::info(
+            "no Python 3.9 to 3.11 found (PYTHON39 and the like can name one): a C program does the job instead",
+        );
+    }
+    let release = stack.as_ref().map_or(C_RELEASE, |(stack, _)| stack.release);
+    let release = releases::find(release).map_err(anyhow::Error::msg)?;
+    let outcome = match stack {
+        Some((stack, minor)) => python_program::run(release, stack, minor)?,
+        None => c_program::run(release)?,
+    };
+    let good = outcome.show(release)?;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Puts our plugin where the libsycl under `root` loads it from.
+fn install(root: &Path) -> Result<()> {
+    plugin::install(root, &workspace::our_plugin(), &root.join("lib").join("libpi_opencl.so"))
+}
+
+/// Where the demo's own files lie.
+fn folder() -> PathBuf {
+    workspace::target().join("demo")
+}
+
+/// Runs one of the two programs with plugin loading traced, and reads what it found.
+fn execute(mut command: Command, root: &Path, picture: PathBuf, release: &Release) -> Result<Outcome> {
+    let step = Step::start(format!("computing on DPC++ {}", release.version));
+    let output = process::output(command.env("SYCL_PI_TRACE", "1")).context("the demo program failed")?;
+    // Releases differ in which of the two the trace goes to.
+    let text =
+        [output.stdout, output.stderr].map(|part| String::from_utf8_lossy(&part).into_owned()).join("\n");
+    let outcome = Outcome::parse(&text, root.join("lib").join("libpi_opencl.so"), picture)?;
+    step.done("");
+    Ok(outcome)
+}

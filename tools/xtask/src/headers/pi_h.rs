@@ -1,0 +1,98 @@
+//! `include/pi/pi.h`, by cbindgen.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+
+use super::constants::Constant;
+use super::types::Types;
+use super::view;
+
+/// The header, made by the rules in `cbindgen.toml`.
+pub(super) fn text(root: &Path, types: &Types, constants: &[Constant], prototypes: &str) -> Result<String> {
+    let mut config =
+        cbindgen::Config::from_file(root.join("cbindgen.toml")).map_err(|error| anyhow!(error))?;
+    let texts = config.after_includes.unwrap_or_default() + &view::text_macros(constants);
+    config.after_includes = Some(texts);
+
+    let folder = tempfile::tempdir()?;
+    let read = |name: &str| {
+        let path = root.join("pi-core/src").join(name);
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let sources = [
+        ("declarations.rs", view::declarations(types, constants)),
+        ("structs.rs", view::respelled(&read("structs.rs")?)),
+        ("callbacks.rs", view::respelled(&read("callbacks.rs")?)),
+        ("prototypes.rs", view::respelled(prototypes)),
+    ];
+    config.export.include = sources.iter().flat_map(|(_, source)| declared(source)).collect();
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for (name, source) in sources {
+        let path = folder.path().join(name);
+        fs::write(&path, source)?;
+        builder = builder.with_src(path);
+    }
+    let bindings = builder.generate().context("cbindgen could not make the header")?;
+    let mut header = Vec::new();
+    bindings.write(&mut header);
+    Ok(String::from_utf8(header)?.lines().map(|line| respelled(line) + "\n").collect())
+}
+
+/// The types that a source declares: cbindgen leaves out what no function mentions, unless it is named.
+fn declared(source: &str) -> impl Iterator<Item = String> {
+    source.lines().filter_map(|line| {
+        let declaration =
+            ["pub struct ", "pub enum ", "pub type "].iter().find_map(|start| line.strip_prefix(start))?;
+        let end = declaration.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
+        Some(declaration[..end].to_owned())
+    })
+}
+
+/// A line of cbindgen's with numbers from 10 up in base 16, as people search for them, and with parentheses around a
+/// macro that casts.
+fn respelled(line: &str) -> String {
+    if let Some((name, value)) = line.strip_prefix("#define ").and_then(|define| define.split_once(' '))
+        && let Some((ty, number)) = value.strip_prefix('(').and_then(|cast| cast.split_once(')'))
+    {
+        return format!("#define {name} (({ty}){})", base_16(number));
+    }
+    match line.strip_suffix(',').and_then(|item| item.split_once(" = ")) {
+        Some((name, number)) if name.starts_with("    ") => format!("{name} = {},", base_16(number)),
+        _ => line.to_owned(),
+    }
+}
+
+fn base_16(number: &str) -> String {
+    match number.parse::<u64>() {
+        Ok(value) if value > 9 => format!("{value:#x}"),
+        _ => number.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_declared_type_is_found() {
+        let source =
+            "pub struct a {\npub type b = u8;\n    pub c: u8,\npub enum _d {\npub const E: u8 = 1;\n";
+        assert_eq!(declared(source).collect::<Vec<_>>(), ["a", "b", "_d"]);
+    }
+
+    #[test]
+    fn macros_that_cast_get_parentheses() {
+        assert_eq!(respelled("#define A (pi_map_flags)1"), "#define A ((pi_map_flags)1)");
+        assert_eq!(respelled("#define A \"(text)\""), "#define A \"(text)\"");
+        assert_eq!(respelled("typedef int a;"), "typedef int a;");
+    }
+
+    #[test]
+    fn large_numbers_are_written_in_base_16() {
+        assert_eq!(respelled("    PI_A = 4096,"), "    PI_A = 0x1000,");
+        assert_eq!(respelled("    PI_B = -30,"), "    PI_B = -30,");
+        assert_eq!(respelled("#define C (pi_x)16"), "#define C ((pi_x)0x10)");
+    }
+}

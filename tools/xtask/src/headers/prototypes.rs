@@ -1,0 +1,130 @@
+//! `pi-core/src/table/prototypes.rs`: the list as plain Rust, because cbindgen does not see what a macro makes.
+
+use std::fmt::Write as _;
+
+use pi_core::table::{ALIASES, entry_point, names_by_slot};
+use pi_core::{ENTRY_POINTS, EntryPoint, Version};
+
+/// `9_11` and the like: a version in an identifier.
+pub(super) fn id(version: Version) -> String {
+    version.text().replace('.', "_")
+}
+
+/// Name of the pointer type for what stands in `version`'s table under an entry point's name.
+fn pointer(entry: &EntryPoint, version: Version) -> String {
+    match entry.older {
+        Some(older) if version <= older.until => older_pointer(entry.name, older.until),
+        _ => format!("{}_fn", entry.name),
+    }
+}
+
+fn older_pointer(name: &str, until: Version) -> String {
+    format!("{name}_until_{}_fn", id(until))
+}
+
+/// Names that are keywords in Rust or C would need care; the list has none, and the compilers of both would say so.
+fn parameters(params: &[(&str, &str)]) -> String {
+    let params: Vec<String> = params.iter().map(|(name, ty)| format!("{name}: {}", tidy(ty))).collect();
+    params.join(", ")
+}
+
+/// A type as rustfmt writes it; how `stringify!` spaces its tokens is not fixed.
+fn tidy(ty: &str) -> String {
+    ty.replace("* const ", "*const ").replace("* mut ", "*mut ")
+}
+
+/// Which versions have an entry point, in words.
+fn presence(entry: &EntryPoint) -> String {
+    let versions: Vec<&str> = Version::ALL
+        .into_iter()
+        .filter(|version| entry.slot(*version).is_some())
+        .map(Version::text)
+        .collect();
+    let newest = entry.slot(Version::NEWEST).is_some();
+    match (versions.as_slice(), newest) {
+        (all, _) if all.len() == Version::ALL.len() => "In every version.".to_owned(),
+        ([only], _) => format!("PI {only} only."),
+        ([first, ..], true) => format!("From PI {first} on."),
+        ([.., last], false) => format!("Up to PI {last}."),
+        ([], _) => "In no table.".to_owned(),
+    }
+}
+
+/// The whole file.
+pub(super) fn text() -> String {
+    let mut out = String::from(
+        "//! The entry points as plain declarations: prototypes, pointer types and one table structure per version.\n\
+         //!\n\
+         //! Written by `cargo xtask headers` from the list. Do not edit. The assertions beside the list hold every line\n\
+         //! to it; the C header is made from this file.\n\n\
+         use core::ffi::{c_char, c_int, c_uint, c_void};\n\n\
+         use crate::callbacks::*;\nuse crate::plugin::pi_plugin;\nuse crate::structs::*;\nuse crate::types::*;\n\n",
+    );
+    write_prototypes(&mut out);
+    write_pointers(&mut out);
+    for version in Version::ALL {
+        write_table(&mut out, version);
+    }
+    out
+}
+
+fn write_prototypes(out: &mut String) {
+    out.push_str("unsafe extern \"C\" {\n");
+    out.push_str("    /// Fills the function table of `plugin_info` for the version named in its `PiVersion`.\n    ///\n");
+    out.push_str("    /// The structure may be smaller than `pi_plugin`: it has the size of that version's. A version that the\n");
+    out.push_str("    /// plugin does not serve is refused with `PI_ERROR_INVALID_OPERATION`, and nothing is written.\n");
+    out.push_str("    pub fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result;\n");
+    for entry in ENTRY_POINTS {
+        let _ = writeln!(out, "    /// {}", super::briefs::brief(entry.name));
+        let _ = writeln!(out, "    ///\n    /// {}", presence(entry));
+        if let Some(older) = entry.older {
+            let until = older.until.text();
+            let form = if older.params == entry.params { "a meaning" } else { "parameters" };
+            let _ = writeln!(out, "    /// Up to PI {until} the table's function has {form} of its own.");
+        }
+        let _ = writeln!(out, "    pub fn {}({}) -> pi_result;", entry.name, parameters(entry.params));
+    }
+    for (alias, name) in ALIASES {
+        if let Some(entry) = entry_point(name) {
+            let _ = writeln!(out, "    /// `{name}` under the name that its design gave it.");
+            let _ = writeln!(out, "    pub fn {alias}({}) -> pi_result;", parameters(entry.params));
+        }
+    }
+    out.push_str("}\n\n");
+}
+
+fn write_pointers(out: &mut String) {
+    let mut write = |docs: String, name: String, params: &[(&str, &str)]| {
+        let params = parameters(params);
+        let _ = writeln!(out, "/// {docs}");
+        let _ = writeln!(out, "pub type {name} = Option<unsafe extern \"C\" fn({params}) -> pi_result>;");
+    };
+    write(
+        "Pointer to `piPluginInit`.".to_owned(),
+        "piPluginInit_fn".to_owned(),
+        &[("plugin_info", "*mut pi_plugin")],
+    );
+    for entry in ENTRY_POINTS {
+        write(format!("Pointer to `{}`.", entry.name), format!("{}_fn", entry.name), entry.params);
+        if let Some(older) = entry.older {
+            let docs = format!("Pointer to `{}` as it is up to PI {}.", entry.name, older.until.text());
+            write(docs, older_pointer(entry.name, older.until), older.params);
+        }
+    }
+    out.push('\n');
+}
+
+fn write_table(out: &mut String, version: Version) {
+    let mut slots: Vec<_> = names_by_slot(version).collect();
+    slots.sort_unstable_by_key(|(slot, _)| *slot);
+    let _ = writeln!(out, "/// The function table of PI {}, {} functions.", version.text(), slots.len());
+    let _ = writeln!(
+        out,
+        "#[repr(C)]\n#[derive(Clone, Copy, Debug)]\npub struct pi_function_table_{} {{",
+        id(version)
+    );
+    for (slot, entry) in slots {
+        let _ = writeln!(out, "    /// Slot {slot}.\n    pub {}: {},", entry.name, pointer(entry, version));
+    }
+    out.push_str("}\n\n");
+}

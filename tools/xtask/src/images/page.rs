@@ -1,0 +1,69 @@
+//! docs/images.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::Stack;
+
+/// `80 ran, 1 refused`
+pub(super) fn sum(stack: &Stack) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in &stack.images {
+        *counts.entry(&line.outcome).or_default() += 1;
+    }
+    counts.iter().map(|(outcome, count)| format!("{count} {outcome}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The page.
+pub(super) fn page(stacks: &[Stack]) -> String {
+    let mut text = String::from(
+        "# Device images through the runtime\n\n\
+         Written by `cargo xtask images`. Each image is built with all that it needs and each of its kernels launched, in a process \
+         of its own. What must come of it is decided from its property sets.\n\n\
+         | outcome | meaning |\n| --- | --- |\n\
+         | ran | every kernel was launched and waited for; images without kernels were built |\n\
+         | refused | by the runtime, for what the property sets say; or by the driver, for a capability of other devices |\n\
+         | driver crash | the driver ended the process while it built the image |\n\
+         | wrong | anything else: a mistake |\n\n## Stacks\n\n| | plugin | driver | device | sum |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for (number, stack) in stacks.iter().enumerate() {
+        let (plugin, driver, device) = (&stack.plugin, &stack.driver, &stack.device);
+        let _ = writeln!(text, "| {} | {plugin} | {driver} | {device} | {} |", number + 1, sum(stack));
+    }
+    text.push_str("\n## Images\n\n| image |");
+    let numbers = 1..=stacks.len();
+    for number in numbers.clone() {
+        let _ = write!(text, " {number} |");
+    }
+    text.push_str("\n| --- |");
+    numbers.for_each(|_| text.push_str(" --- |"));
+    text.push('\n');
+    let names: BTreeSet<&str> =
+        stacks.iter().flat_map(|stack| &stack.images).map(|line| line.image.as_str()).collect();
+    let mut notes: BTreeSet<String> = BTreeSet::new();
+    for name in names {
+        let _ = write!(text, "| {name} |");
+        for stack in stacks {
+            let line = stack.images.iter().find(|line| line.image == name);
+            let _ = write!(text, " {} |", line.map_or("", |line| line.outcome.as_str()));
+            if let Some(line) = line.filter(|line| line.outcome == "refused" || line.outcome == "wrong") {
+                notes.insert(format!("- {name}, {}: {}", line.outcome, short(&line.detail)));
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str("\n## Why\n\n");
+    for note in &notes {
+        let _ = writeln!(text, "{note}");
+    }
+    text
+}
+
+/// The beginning, without what would break a list.
+fn short(detail: &str) -> String {
+    let mut text: String = detail.chars().take(240).collect();
+    if text.len() < detail.len() {
+        text.push('…');
+    }
+    text
+}

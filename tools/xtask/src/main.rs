@@ -1,0 +1,89 @@
+//! Developer commands: everything that needs more set-up than `cargo` gives by itself.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program: its output is its purpose"
+)]
+
+mod bench;
+mod check;
+mod clients;
+mod conformance;
+mod demo;
+mod env_cmd;
+mod fsutil;
+mod gpu_bundle;
+mod headers;
+mod images;
+mod plugin;
+mod process;
+mod provision;
+mod releases;
+mod test;
+mod torture;
+mod ui;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Developer commands of sycl-pi.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build everything, provision a stock DPC++ runtime, and run real programs through our plugin
+    Demo(demo::DemoArgs),
+    /// Set everything up and run every test
+    Test(test::TestArgs),
+    /// Kill processes that write one program cache at random moments, and check what is left
+    Torture(torture::TortureArgs),
+    /// Print the environment of an OpenCL driver, or run a command in it
+    Env(env_cmd::EnvArgs),
+    /// Run stock clients' test suites on the plugins of DPC++ releases
+    Clients(clients::ClientsArgs),
+    /// Measure what each call of our plugin costs, beside the vendor's plugin and the bare driver
+    Bench(bench::BenchArgs),
+    /// Judge our plugin and the vendor's by what the interface promises, on every driver
+    Conformance(conformance::ConformanceArgs),
+    /// Check format, lints, generated files and layering
+    Check(check::CheckArgs),
+    /// Write the C header and the other files that are made from pi-core
+    Headers(headers::HeadersArgs),
+    /// Make a folder that tests and times the CUDA plugin on a machine with a GPU
+    GpuBundle(gpu_bundle::GpuBundleArgs),
+    /// Try every device image on each plugin and driver, and write docs/images.md
+    Images(images::ImagesArgs),
+    /// Fetch and unpack what the other commands need, and nothing else
+    Provision(provision::ProvisionArgs),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Torture(args) => torture::run(&args),
+        Command::Env(args) => env_cmd::run(&args),
+        Command::Clients(args) => clients::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Conformance(args) => conformance::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Headers(args) => headers::run(&args),
+        Command::GpuBundle(args) => gpu_bundle::run(&args),
+        Command::Images(args) => images::run(&args),
+        Command::Provision(args) => provision::run(&args),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Running other programs, with the ends of their output in the error when they fail.
+
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace;
+
+/// Runs a program to its end and gives its output; an exit code other than 0 is an error that quotes the output's end.
+pub(crate) fn output(command: &mut Command) -> Result<Output> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output =
+        command.stdin(Stdio::null()).output().with_context(|| format!("{name} could not be started"))?;
+    if !output.status.success() {
+        bail!("{name} failed ({}):\n{}", output.status, tail(&output, 25));
+    }
+    Ok(output)
+}
+
+/// Runs a program to its end and gives what it wrote to standard output.
+pub(crate) fn text(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8_lossy(&output(command)?.stdout).trim().to_owned())
+}
+
+/// Whether a program can be run and ends with 0.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+/// The cargo that runs this program, in the repository's root.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(workspace::root());
+    command
+}
+
+/// The last lines of both outputs of a program.
+pub(crate) fn tail(output: &Output, lines: usize) -> String {
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.push_str(&String::from_utf8_lossy(&output.stderr));
+    let all: Vec<&str> = text.lines().collect();
+    all.get(all.len().saturating_sub(lines)..).unwrap_or_default().join("\n")
+}
+
+/// The SHA-256 of a file, as `sha256sum` prints it.
+pub(crate) fn sha256(path: &std::path::Path) -> Result<String> {
+    let line = text(Command::new("sha256sum").arg(path))?;
+    Ok(line.split_whitespace().next().unwrap_or_default().to_owned())
+}

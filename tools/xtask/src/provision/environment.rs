@@ -1,0 +1,165 @@
+//! A virtual environment per release with its stock client, twice: as the vendor ships it, and for our plugin.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::fsutil;
+use crate::process;
+use crate::provision::{opencl, python, shim, wheels};
+use crate::releases::{Pin, Release};
+use crate::ui::Step;
+use crate::workspace;
+
+/// Whose plugin an environment is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Flavour {
+    /// The plugin that came with the release
+    Vendor,
+    /// The plugin of this repository
+    Ours,
+}
+
+impl Flavour {
+    /// Its plugin, in words.
+    pub(crate) fn plugin(self) -> &'static str {
+        match self {
+            Flavour::Vendor => "the vendor's plugin",
+            Flavour::Ours => "our plugin",
+        }
+    }
+}
+
+impl fmt::Display for Flavour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Flavour::Vendor => "vendor",
+            Flavour::Ours => "ours",
+        })
+    }
+}
+
+/// A release's client, installed.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    python_minor: u8,
+    root: PathBuf,
+    shim: Option<PathBuf>,
+}
+
+impl Environment {
+    /// The virtual environment's folder.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder with libsycl, its plugins and the OpenCL driver.
+    pub(crate) fn lib(&self) -> PathBuf {
+        self.root.join("lib")
+    }
+
+    /// Its Python.
+    pub(crate) fn python(&self) -> PathBuf {
+        self.root.join("bin").join("python")
+    }
+
+    /// Where its packages lie.
+    pub(crate) fn site_packages(&self) -> PathBuf {
+        self.lib().join(format!("python3.{}", self.python_minor)).join("site-packages")
+    }
+
+    /// The plugin that its libsycl loads.
+    pub(crate) fn plugin(&self) -> PathBuf {
+        self.lib().join("libpi_opencl.so")
+    }
+
+    /// The environment variables that the client runs with: this release's libraries and its own OpenCL driver.
+    pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
+        let mut variables = opencl::intel_variables(&self.lib())?;
+        variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
+        variables.push(("PYTHONDONTWRITEBYTECODE", OsString::from("1")));
+        if let Some(shim) = &self.shim {
+            variables.push(("LD_PRELOAD", shim.clone().into_os_string()));
+        }
+        Ok(variables)
+    }
+}
+
+/// Where a release's environment of that flavour lies, or will.
+pub(crate) fn folder(release: &Release, flavour: Flavour) -> PathBuf {
+    workspace::target().join("clients").join(release.version).join(flavour.to_string())
+}
+
+/// Installs a release's client where that has not been done.
+pub(crate) fn ensure(release: &'static Release, flavour: Flavour) -> Result<Environment> {
+    let pins: Vec<Pin> = release.pins().collect();
+    let vendor = folder(release, Flavour::Vendor);
+    let mut environment = install(release.version, release.python_minor, &pins, &vendor)?;
+    if flavour == Flavour::Ours {
+        let root = folder(release, flavour);
+        fsutil::build_folder(&root, &content(release.python_minor, &pins), |inside| {
+            copy_by_links(&vendor, inside)
+        })?;
+        environment.root = root;
+    }
+    if release.shim {
+        environment.shim = Some(shim::ensure(release, &vendor.join("lib"))?);
+    }
+    Ok(environment)
+}
+
+/// Makes an environment of these packages, of DPC++ `version`, in `root`, where that has not been done.
+pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Result<Environment> {
+    let content = content(minor, pins);
+    if !fsutil::is_stamped(root, &content) {
+        let base = python::find(minor).with_context(|| {
+            format!("DPC++ {version} needs a Python 3.{minor} and none was found; name one in PYTHON3{minor}")
+        })?;
+        let files = wheels::ensure(pins, minor)?;
+        let step = Step::start(format!("installing DPC++ {version} and its clients for Python 3.{minor}"));
+        fsutil::build_folder(root, &content, |inside| {
+            process::output(Command::new(&base).args(["-m", "venv", "--copies"]).arg(inside))?;
+            let mut pip = Command::new(inside.join("bin").join("python"));
+            pip.args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--no-deps",
+                "--no-index",
+            ]);
+            process::output(pip.args(&files))?;
+            Ok(())
+        })?;
+        step.done("");
+    }
+    Ok(Environment { python_minor: minor, root: root.to_path_buf(), shim: None })
+}
+
+/// What an environment's stamp stands for.
+fn content(minor: u8, pins: &[Pin]) -> String {
+    let names: Vec<String> = pins.iter().map(ToString::to_string).collect();
+    format!("1 python3.{minor} {}", names.join(" "))
+}
+
+/// Copies a folder by hard links: no space, no time, but a file in it may then only be changed by replacing it.
+fn copy_by_links(from: &Path, to: &Path) -> Result<()> {
+    for entry in walkdir::WalkDir::new(from).min_depth(1) {
+        let entry = entry?;
+        let place = to.join(entry.path().strip_prefix(from)?);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&place)?;
+        } else if entry.file_type().is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(entry.path())?, &place)?;
+        } else if entry.file_name() != ".stamp" {
+            fs::hard_link(entry.path(), &place)
+                .with_context(|| format!("cannot link {}", place.display()))?;
+        }
+    }
+    Ok(())
+}

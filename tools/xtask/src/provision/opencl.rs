@@ -1,0 +1,164 @@
+//! OpenCL drivers that need no GPU: Intel's CPU runtime, old and current, from wheels, and PoCL from Debian.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use crate::fsutil;
+use crate::provision::{python, wheels};
+use crate::releases::{Pin, pin};
+use crate::ui::Step;
+use crate::workspace;
+
+/// An OpenCL driver that this project tests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Driver {
+    /// Intel's CPU runtime of 2023.2.4
+    #[value(name = "intel-2023")]
+    Intel2023,
+    /// Intel's CPU runtime, the current one
+    IntelCurrent,
+    /// Debian's PoCL: no SPIR-V, no Intel extensions
+    Pocl,
+}
+
+impl fmt::Display for Driver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Driver::Intel2023 => "intel-2023",
+            Driver::IntelCurrent => "intel-current",
+            Driver::Pocl => "pocl",
+        })
+    }
+}
+
+/// An OpenCL driver that is ready for use.
+#[derive(Debug)]
+pub(crate) struct OpenClEnvironment {
+    folder: PathBuf,
+    variables: Vec<(&'static str, OsString)>,
+}
+
+impl OpenClEnvironment {
+    /// The environment for programs that shall see this driver and no other.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&'static str, &OsString)> {
+        self.variables.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// The folder with the driver's libraries, or for PoCL with its ICD file.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
+/// Sets a driver up if that has not been done, and says how to use it.
+pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
+    match driver {
+        Driver::Intel2023 => opencl_cpu("2023.2.4", "2023.2.4", "2021.13.1"),
+        Driver::IntelCurrent => opencl_cpu("2026.2.0", "2026.2.0", "2023.2.0"),
+        Driver::Pocl => pocl(),
+    }
+}
+
+/// The environment for Intel's CPU runtime in `lib`: every program that uses it sees that one driver.
+pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
+    let driver = lib.join("libintelocl.so");
+    if !driver.exists() {
+        bail!("{} has no libintelocl.so", lib.display());
+    }
+    Ok(vec![
+        ("LD_LIBRARY_PATH", library_path(lib)),
+        ("OCL_ICD_FILENAMES", driver.into_os_string()),
+        ("OCL_ICD_VENDORS", empty_folder()?.into_os_string()),
+        // Releases of 2023 miscompile the conversion of int64 to float on processors with AVX-512 that are not Intel's.
+        ("CL_CONFIG_CPU_TARGET_ARCH", OsString::from("core-avx2")),
+    ])
+}
+
+/// Intel's CPU runtime of one version, unpacked from wheels under `target/opencl/`.
+fn opencl_cpu(version: &'static str, compiler: &'static str, tbb: &'static str) -> Result<OpenClEnvironment> {
+    let pins = [pin("intel-opencl-rt", version), pin("intel-cmplr-lib-rt", compiler), pin("tbb", tbb)];
+    let folder = workspace::target().join("opencl").join(version);
+    let content = format!("2 {}", pins.map(|pin| pin.to_string()).join(" "));
+    if !fsutil::is_stamped(&folder, &content) {
+        let files = wheels::ensure(&pins, 9)?;
+        let step = Step::start(format!("unpacking Intel's CPU OpenCL runtime {version}"));
+        fsutil::build_folder(&folder, &content, |inside| fill(inside, &pins, &files))?;
+        step.done("");
+    }
+    let lib = folder.join("lib");
+    Ok(OpenClEnvironment { variables: intel_variables(&lib)?, folder: lib })
+}
+
+/// Unpacks the driver, TBB and, of the compiler's runtime, the mathematics only: it also carries a libpi_opencl.so, and no
+/// program under test must be able to find that one by accident.
+fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
+    let lib = inside.join("lib");
+    for (pin, file) in pins.iter().zip(files) {
+        let scratch = tempfile::tempdir_in(inside)?;
+        wheels::unpack(std::slice::from_ref(file), scratch.path())?;
+        fs::create_dir_all(&lib)?;
+        for entry in fs::read_dir(scratch.path().join("lib"))?.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let mathematics = ["libimf.", "libsvml.", "libirng.", "libintlc."];
+            if pin.name != "intel-cmplr-lib-rt" || mathematics.iter().any(|start| name.starts_with(start)) {
+                fs::rename(entry.path(), lib.join(name))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Debian's PoCL, alone.
+fn pocl() -> Result<OpenClEnvironment> {
+    let vendors = Path::new("/etc/OpenCL/vendors");
+    if pocl_icd(vendors).is_none() {
+        python::install_debian_packages(&["pocl-opencl-icd", "ocl-icd-libopencl1"])?;
+    }
+    let icd = pocl_icd(vendors).context("there is no PoCL in /etc/OpenCL/vendors")?;
+    let driver = fs::read_to_string(icd)?.trim().to_owned();
+    let folder = workspace::target().join("opencl").join("pocl");
+    fsutil::build_folder(&folder, &driver, |inside| {
+        Ok(fs::write(inside.join("pocl.icd"), format!("{driver}\n"))?)
+    })?;
+    let variables = vec![
+        ("OCL_ICD_VENDORS", folder.clone().into_os_string()),
+        ("OCL_ICD_FILENAMES", OsString::new()),
+        (
+            "POCL_CACHE_DIR",
+            ensure_folder(workspace::target().join("opencl").join("pocl-cache"))?.into_os_string(),
+        ),
+    ];
+    Ok(OpenClEnvironment { folder, variables })
+}
+
+fn pocl_icd(vendors: &Path) -> Option<PathBuf> {
+    let entries = fs::read_dir(vendors).ok()?.flatten();
+    entries.map(|entry| entry.path()).find(|path| {
+        path.to_string_lossy().contains("pocl") && path.extension().is_some_and(|end| end == "icd")
+    })
+}
+
+/// `lib` before whatever the caller already looks through.
+fn library_path(lib: &Path) -> OsString {
+    let mut value = lib.as_os_str().to_owned();
+    if let Some(before) = std::env::var_os("LD_LIBRARY_PATH").filter(|before| !before.is_empty()) {
+        value.push(":");
+        value.push(before);
+    }
+    value
+}
+
+/// A folder with nothing in it, for `OCL_ICD_VENDORS`.
+fn empty_folder() -> Result<PathBuf> {
+    ensure_folder(workspace::target().join("opencl").join("no-vendors"))
+}
+
+fn ensure_folder(folder: PathBuf) -> Result<PathBuf> {
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(folder)
+}

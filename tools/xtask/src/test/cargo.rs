@@ -1,0 +1,33 @@
+//! The tests that `cargo test` runs.
+
+use anyhow::Result;
+
+use crate::process;
+use crate::test::tally::Tally;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Unit, golden and documentation tests; those that need a driver come with the drivers.
+pub(crate) fn run() -> Result<Tally> {
+    let step = Step::start("unit, golden and documentation tests");
+    let mut command = process::cargo();
+    command.args([
+        "test",
+        "--workspace",
+        "--exclude",
+        "pi-opencl-tests",
+        "--exclude",
+        "pi-soft-level-zero",
+        "--no-fail-fast",
+    ]);
+    command.env("PI_TEST_PLUGIN", workspace::our_plugin());
+    let output = command.stdin(std::process::Stdio::null()).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut tally = Tally::of_output(&text);
+    if !output.status.success() {
+        println!("{}", process::tail(&output, 80));
+        tally.failed = tally.failed.max(1);
+    }
+    step.done(&tally.to_string());
+    Ok(tally)
+}

@@ -1,0 +1,74 @@
+//! The plugin's integration tests on every OpenCL driver that needs no GPU.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Result, bail};
+
+use crate::process;
+use crate::provision::environment::{self, Flavour};
+use crate::provision::opencl::{self, Driver};
+use crate::provision::python;
+use crate::releases;
+use crate::test::tally::Tally;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Which of the vendor's plugins the device queries are compared with here.
+const VENDOR: &str = "2023.2.4";
+
+/// Runs `testing/opencl` once per driver.
+pub(crate) fn run() -> Result<Tally> {
+    let mut total = Tally::default();
+    for driver in [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl] {
+        total += on(driver)?;
+    }
+    total += software_level_zero()?;
+    Ok(total)
+}
+
+/// The software Level Zero driver under the stock loader, with kernels that run on Intel's CPU runtime.
+fn software_level_zero() -> Result<Tally> {
+    if !Path::new("/usr/lib/x86_64-linux-gnu/libze_loader.so.1").exists() {
+        python::install_debian_packages(&["libze1"])?;
+    }
+    let environment = opencl::ensure(Driver::Intel2023)?;
+    let step = Step::start("the software Level Zero driver");
+    let mut command = cargo_test("pi-soft-level-zero");
+    command.args(["--", "--include-ignored"]);
+    let output = command.envs(environment.variables()).stdin(Stdio::null()).output()?;
+    let tally = tally_of(&output);
+    step.done(&tally.to_string());
+    Ok(tally)
+}
+
+fn cargo_test(package: &str) -> Command {
+    let mut command = process::cargo();
+    command.args(["test", "--package", package]);
+    command
+}
+
+/// Counts, and shows the end of the output where something failed or nothing ran.
+fn tally_of(output: &Output) -> Tally {
+    let mut tally = Tally::of_output(&String::from_utf8_lossy(&output.stdout));
+    if !output.status.success() || tally.passed == 0 {
+        println!("{}", process::tail(output, 80));
+        tally.failed = tally.failed.max(1);
+    }
+    tally
+}
+
+fn on(driver: Driver) -> Result<Tally> {
+    let environment = opencl::ensure(driver)?;
+    let step = Step::start(format!("the OpenCL plugin on {driver}"));
+    let mut command = cargo_test("pi-opencl-tests");
+    command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_DRIVER", driver.to_string());
+    if driver == Driver::Intel2023 {
+        let Ok(release) = releases::find(VENDOR) else { bail!("release {VENDOR} is not known") };
+        command.env("PI_VENDOR_PLUGIN", environment::ensure(release, Flavour::Vendor)?.plugin());
+    }
+    let output = command.envs(environment.variables()).stdin(Stdio::null()).output()?;
+    let tally = tally_of(&output);
+    step.done(&tally.to_string());
+    Ok(tally)
+}

@@ -1,0 +1,66 @@
+//! `cargo xtask test`: all set-up, then every test; one line at the end says how it went.
+
+mod cargo;
+mod ctests;
+mod drivers;
+mod stock;
+mod tally;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use crate::test::tally::Tally;
+use crate::{conformance, plugin, ui};
+
+/// A part of the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Unit, golden and documentation tests of every crate
+    Cargo,
+    /// C and C++ programs on the header and on the built plugin
+    Ctests,
+    /// The plugin on Intel's CPU runtime, old and current, and on PoCL
+    Drivers,
+    /// The conformance harness on the plugin, at every PI version, on the same drivers
+    Conformance,
+    /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
+    Clients,
+}
+
+/// Arguments of `test`.
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Only this part (repeatable)
+    #[arg(long, value_enum)]
+    only: Vec<Part>,
+}
+
+/// Runs every part, a failed one included, and ends with the sum.
+pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
+    let parts: Vec<Part> =
+        if args.only.is_empty() { Part::value_variants().to_vec() } else { args.only.clone() };
+    let start = Instant::now();
+    plugin::build()?;
+    let mut total = Tally::default();
+    for part in parts {
+        let tally = match part {
+            Part::Cargo => cargo::run(),
+            Part::Ctests => ctests::run(),
+            Part::Drivers => drivers::run(),
+            Part::Conformance => {
+                conformance::ours().map(|(passed, failed, skipped)| Tally { passed, failed, skipped })
+            }
+            Part::Clients => stock::run(),
+        };
+        total += tally.unwrap_or_else(|error| {
+            println!("{part:?}: could not be run: {error:#}");
+            Tally::one_failure()
+        });
+    }
+    ui::info(&format!("all tests took {:.0} s", start.elapsed().as_secs_f64()));
+    println!("{total}");
+    Ok(if total.failed == 0 && total.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,99 @@
+//! `cargo xtask torture`: eight processes write one program cache and are killed at random moments, hundreds of times.
+//! After each round every program must come out right, at once, and every item must verify.
+
+mod child;
+mod totals;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::torture::child::Writer;
+use crate::torture::totals::Totals;
+use crate::ui::Step;
+
+const WRITERS: usize = 8;
+/// Kills between two checks of the whole cache.
+const KILLS_PER_ROUND: usize = 40;
+
+/// Arguments of `torture`.
+#[derive(Debug, Args)]
+pub(crate) struct TortureArgs {
+    /// How long it goes on
+    #[arg(long, default_value_t = 1.0)]
+    minutes: f64,
+    /// The folder of the cache, kept afterwards; by default a new one that is removed
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// The seed of the random moments; by default the time
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) % limit
+    }
+}
+
+/// Kills and checks until the time is over, and prints the totals; fails at the first thing that is wrong.
+pub(crate) fn run(args: &TortureArgs) -> Result<ExitCode> {
+    let program = child::build()?;
+    let own = tempfile::tempdir().context("no folder for the cache")?;
+    let root = args.root.clone().unwrap_or_else(|| own.path().join("cache"));
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
+    let seed = args.seed.unwrap_or(time);
+    let mut random = Random(seed | 1);
+    let length = Duration::try_from_secs_f64(args.minutes * 60.0).context("--minutes")?;
+
+    let start = Instant::now();
+    let mut totals = Totals::default();
+    let step = Step::start(format!("Killing {WRITERS} writers of one cache (seed {seed})"));
+    while start.elapsed() < length || totals.rounds == 0 {
+        round(&program, &root, &mut random, &mut totals)
+            .with_context(|| format!("in round {}, seed {seed}, after: {totals}", totals.rounds + 1))?;
+        totals.rounds += 1;
+        step.note(&totals.to_string());
+    }
+    step.done("nothing was lost");
+    println!("{totals}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Kills writers one by one, each followed by a new one; then all of them; then checks.
+fn round(
+    program: &std::path::Path,
+    root: &std::path::Path,
+    random: &mut Random,
+    totals: &mut Totals,
+) -> Result<()> {
+    let mut writers = Vec::new();
+    for _ in 0..WRITERS {
+        writers.push(Writer::start(program, root, random.below(u64::MAX))?);
+    }
+    for _ in 0..KILLS_PER_ROUND {
+        std::thread::sleep(Duration::from_micros(random.below(60_000)));
+        let victim = random.below(WRITERS as u64) as usize;
+        let next = Writer::start(program, root, random.below(u64::MAX))?;
+        if let Some(place) = writers.get_mut(victim) {
+            std::mem::replace(place, next).kill()?;
+            totals.kills += 1;
+        }
+    }
+    for writer in writers {
+        writer.kill()?;
+        totals.kills += 1;
+    }
+    totals.verified(&child::ask(program, "verify", root)?)?;
+    totals.ran(&child::ask(program, "run", root)?)?;
+    totals.verified(&child::ask(program, "verify", root)?)
+}
