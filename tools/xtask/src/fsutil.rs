@@ -13,7 +13,8 @@ pub(crate) fn is_stamped(folder: &Path, content: &str) -> bool {
 }
 
 /// Makes `folder` by `build`, which is given an empty folder beside it. The result takes its place by a rename, stamped
-/// with its content, so that a run that is interrupted or has company leaves no half-made folder behind.
+/// with its content, so that a run that is interrupted leaves no half-made folder behind. Threads and processes that want
+/// the same folder wait for the first of them, by an advisory lock that the kernel drops with its holder.
 pub(crate) fn build_folder(
     folder: &Path,
     content: &str,
@@ -24,19 +25,28 @@ pub(crate) fn build_folder(
     }
     let parent = folder.parent().unwrap_or(folder);
     fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
+    let lock = lock_file(parent, folder)?;
+    lock.lock().with_context(|| format!("cannot lock {}", folder.display()))?;
+    if is_stamped(folder, content) {
+        return Ok(());
+    }
     let partial = tempfile::Builder::new().prefix(".partial-").tempdir_in(parent)?;
     let inside = partial.path().join("new");
     fs::create_dir(&inside)?;
     build(&inside)?;
     fs::write(inside.join(STAMP), digest(content))?;
-    if is_stamped(folder, content) {
-        return Ok(());
-    }
     if folder.exists() {
         fs::rename(folder, partial.path().join("old"))
             .with_context(|| format!("cannot replace {}", folder.display()))?;
     }
     fs::rename(&inside, folder).with_context(|| format!("cannot put {} in its place", folder.display()))
+}
+
+/// The file beside `folder` whose lock its builder holds. It stays: removing it would let two builders hold a lock each.
+fn lock_file(parent: &Path, folder: &Path) -> Result<fs::File> {
+    let name = folder.file_name().context("a folder without a name")?.to_string_lossy();
+    let path = parent.join(format!(".{name}.lock"));
+    fs::File::create(&path).with_context(|| format!("cannot create {}", path.display()))
 }
 
 /// FNV-1a in 64 bits: stable across Rust releases, which the standard library's hasher is not.
@@ -49,6 +59,10 @@ fn digest(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -65,7 +79,31 @@ mod tests {
         }
         assert_eq!(built, 2);
         assert_eq!(fs::read_to_string(folder.join("content")).unwrap(), "two");
-        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "nothing half-made stays behind");
+        let names = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        assert_eq!(names, [".thing.lock", "thing"], "nothing half-made stays behind");
+    }
+
+    #[test]
+    fn threads_that_want_the_same_folder_build_it_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("thing");
+        let built = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    build_folder(&folder, "one", |inside| {
+                        built.fetch_add(1, Ordering::Relaxed);
+                        thread::sleep(Duration::from_millis(20));
+                        Ok(fs::write(inside.join("content"), "one")?)
+                    })
+                    .unwrap();
+                    assert_eq!(fs::read_to_string(folder.join("content")).unwrap(), "one");
+                });
+            }
+        });
+        assert_eq!(built.into_inner(), 1);
     }
 
     #[test]
