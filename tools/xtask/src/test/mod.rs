@@ -3,6 +3,7 @@
 mod cargo;
 mod ctests;
 mod drivers;
+mod robustness;
 mod stock;
 mod tally;
 
@@ -26,6 +27,8 @@ enum Part {
     Drivers,
     /// The conformance harness on the plugin, at every PI version, on the same drivers
     Conformance,
+    /// Random calls and what else tries to break a plugin, in their short forms
+    Robustness,
     /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
     Clients,
 }
@@ -53,6 +56,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
             Part::Conformance => {
                 conformance::ours().map(|(passed, failed, skipped)| Tally { passed, failed, skipped })
             }
+            Part::Robustness => robustness::run(),
             Part::Clients => stock::run(),
         };
         total += tally.unwrap_or_else(|error| {
