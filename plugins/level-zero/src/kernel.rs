@@ -10,6 +10,7 @@ use pi_core::*;
 use pi_plugin::api::{Arg, KernelApi};
 use pi_plugin::{Counted, Error, Info, New, Result, Shared};
 
+use crate::arguments::Sizes;
 use crate::module::Module;
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};
@@ -44,6 +45,8 @@ pub(crate) struct State {
     samplers: Vec<(u32, Shared<sampler::Body>)>,
     /// Which arguments are set; all count as set for a kernel from outside.
     set: Vec<bool>,
+    /// Bytes that each argument takes; 0 where that is not known.
+    sizes: Vec<usize>,
     pub(crate) unset: usize,
 }
 
@@ -56,10 +59,14 @@ pub(crate) struct Shape {
 }
 
 impl State {
-    fn new(parts: usize, arguments: usize) -> Self {
+    fn new(parts: usize, arguments: usize, sizes: Option<&Sizes>) -> Self {
+        // Drivers drop arguments that nothing reads from their count; then the list does not fit.
+        let known = sizes.filter(|sizes| sizes.len() == arguments);
+        let size = |index: usize| known.and_then(|sizes| sizes[index]).unwrap_or_default();
         Self {
             per_part: vec![Shape::default(); parts],
             set: vec![false; arguments],
+            sizes: (0..arguments).map(size).collect(),
             unset: arguments,
             ..Self::default()
         }
@@ -104,6 +111,18 @@ impl Body {
         ))
     }
 
+    /// Refuses a value of another size than the argument has.
+    #[inline]
+    fn check_size(&self, state: &State, index: u32, size: usize) -> Result<()> {
+        match state.sizes.get(index as usize) {
+            Some(expected) if *expected != 0 && *expected != size => Err(Error::new(
+                PI_ERROR_INVALID_ARG_SIZE,
+                format!("{size} bytes for argument {index} of kernel {:?}, which has {expected}", self.name),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Sets an argument and takes note. What was there is dropped after the lock.
     fn store(
         &self,
@@ -115,6 +134,7 @@ impl Body {
     ) -> Result<()> {
         let mut state = self.state.lock();
         self.check_index(&state, index)?;
+        self.check_size(&state, index, size)?;
         self.set(index, size, value)?;
         if !std::mem::replace(&mut state.set[index as usize], true) {
             state.unset = state.unset.saturating_sub(1);
@@ -149,7 +169,8 @@ fn new(program: &Program, name: &CStr, parts: Vec<Part>, set_outside: bool) -> R
         return Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
     };
     ze()?.zeKernelGetProperties(first.ze, &mut properties)?;
-    let mut state = State::new(parts.len(), properties.numKernelArgs as usize);
+    let sizes = program.argument_sizes(name);
+    let mut state = State::new(parts.len(), properties.numKernelArgs as usize, sizes);
     if set_outside {
         state.unset = 0;
     }

@@ -21,6 +21,7 @@ macro_rules! kind {
     };
 }
 
+mod arguments;
 mod bindless;
 mod buffer;
 mod command_buffer;

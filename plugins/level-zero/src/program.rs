@@ -3,14 +3,16 @@
 //! Level Zero compiles and links in one step. `piProgramCompile` therefore keeps the options, and the driver sees the
 //! program when it is linked or built.
 
-use core::ffi::c_char;
-use std::sync::Arc;
+use core::ffi::{CStr, c_char};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use pi_core::*;
 use pi_plugin::api::{BuildTarget, ProgramApi};
 use pi_plugin::{Counted, Error, Info, New, Result, Shared, spirv};
 
+use crate::arguments::{self, Sizes};
 use crate::module::{Constants, Input, Module};
 use crate::sys::{self, Address, *};
 use crate::{Context, Device, LevelZero, Program, context, device, handle, program_info};
@@ -19,6 +21,10 @@ use crate::{Context, Device, LevelZero, Program, context, device, handle, progra
 pub struct Body {
     pub(crate) context: Shared<context::Body>,
     pub(crate) source: Source,
+    /// The SPIR-V that it was linked from.
+    linked_from: Vec<Arc<[u8]>>,
+    /// Read when the first kernel is made.
+    arguments: OnceLock<HashMap<Box<[u8]>, Sizes>>,
     constants: Mutex<Constants>,
     pub(crate) state: Mutex<State>,
 }
@@ -52,7 +58,24 @@ pub(crate) struct Build {
 
 impl Body {
     fn new(context: &Context, source: Source) -> Self {
-        Self { context: context.share(), source, constants: Mutex::default(), state: Mutex::default() }
+        Self {
+            context: context.share(),
+            source,
+            linked_from: Vec::new(),
+            arguments: OnceLock::new(),
+            constants: Mutex::default(),
+            state: Mutex::default(),
+        }
+    }
+
+    /// The sizes of a kernel's arguments, as far as they are known: a native binary does not tell them.
+    pub(crate) fn argument_sizes(&self, kernel: &CStr) -> Option<&Sizes> {
+        let own = match &self.source {
+            Source::Il(il) => Some(&**il),
+            Source::Binaries(_) | Source::None => None,
+        };
+        let modules = own.into_iter().chain(self.linked_from.iter().map(|il| &**il));
+        self.arguments.get_or_init(|| arguments::of_modules(modules)).get(kernel.to_bytes())
     }
 
     /// The module for a device: its own, or that of the device it is a part of.
@@ -75,6 +98,14 @@ impl Body {
         let modules: Vec<_> =
             state.builds.iter().filter_map(|build| Some((build.device, build.module.clone()?))).collect();
         if modules.is_empty() { Err(not_built()) } else { Ok(modules) }
+    }
+
+    /// All SPIR-V in it.
+    fn il(&self) -> Vec<Arc<[u8]>> {
+        match &self.source {
+            Source::Il(il) => vec![il.clone()],
+            Source::Binaries(_) | Source::None => self.linked_from.clone(),
+        }
     }
 
     /// What the driver is given for a device.
@@ -270,7 +301,8 @@ impl ProgramApi for LevelZero {
             };
             programs.iter().map(input).collect()
         };
-        let linked = Body::new(context, Source::None);
+        let mut linked = Body::new(context, Source::None);
+        linked.linked_from = programs.iter().flat_map(|program| program.il()).collect();
         let built = build(&linked, &devices, inputs, &options);
         let program = Counted::<Body>::create(linked);
         match built {

@@ -5,6 +5,7 @@
     reason = "a command-line program: its output is its purpose"
 )]
 
+mod backend;
 mod bench;
 mod check;
 mod clients;
@@ -15,6 +16,7 @@ mod fsutil;
 mod gpu_bundle;
 mod headers;
 mod images;
+mod page;
 mod plugin;
 mod process;
 mod provision;

@@ -5,15 +5,22 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::backend::Backend;
 use crate::process;
 use crate::ui::Step;
 use crate::workspace;
 
-/// Builds the plugin and the `pi` tool in release mode, into the workspace's ordinary folder.
+/// Builds the OpenCL plugin and the `pi` tool in release mode, into the workspace's ordinary folder.
 pub(crate) fn build() -> Result<()> {
+    build_for(Backend::OpenCl)
+}
+
+/// Builds a backend's plugin, what it is tested with and the `pi` tool.
+pub(crate) fn build_for(backend: Backend) -> Result<()> {
     let step = Step::start("building the plugin and the pi tool in release mode");
     let mut command = process::cargo();
-    command.args(["build", "--release", "--package", "pi_opencl", "--package", "pi"]);
+    command.args(["build", "--release"]);
+    command.args(backend.packages().iter().flat_map(|package| ["--package", package]));
     command.arg("--target-dir").arg(workspace::target());
     process::output(&mut command)?;
     step.done("");

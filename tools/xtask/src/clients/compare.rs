@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
+use crate::backend::Backend;
 use crate::clients::results::{self, Outcome, SuiteResult};
 use crate::clients::suite;
 use crate::provision::environment::{self, Flavour};
@@ -77,20 +78,21 @@ pub(crate) fn compare(
         return Ok(earlier);
     }
     let mut differences = differences(vendor, ours);
-    run_again(release, &mut differences)?;
+    run_again(release, ours.backend, &mut differences)?;
     let comparison = Comparison { runs: identity(vendor, ours), differences };
-    fs::write(path(release), serde_json::to_string_pretty(&comparison)? + "\n")?;
+    fs::write(path(release, ours.backend), serde_json::to_string_pretty(&comparison)? + "\n")?;
     Ok(comparison)
 }
 
 /// An earlier comparison of these two runs.
 pub(crate) fn load(release: &Release, vendor: &SuiteResult, ours: &SuiteResult) -> Option<Comparison> {
-    let earlier: Comparison = serde_json::from_str(&fs::read_to_string(path(release)).ok()?).ok()?;
+    let earlier: Comparison =
+        serde_json::from_str(&fs::read_to_string(path(release, ours.backend)).ok()?).ok()?;
     (earlier.runs == identity(vendor, ours)).then_some(earlier)
 }
 
-fn path(release: &Release) -> PathBuf {
-    results::folder().join(format!("{}-compared.json", release.version))
+fn path(release: &Release, backend: Backend) -> PathBuf {
+    results::folder().join(format!("{}{}-compared.json", release.version, backend.suffix()))
 }
 
 /// Which two runs a comparison is of: their plugins, and their times as good as names.
@@ -151,15 +153,16 @@ fn verdict(
 }
 
 /// Runs alone, on both plugins, what passed with one of them only.
-fn run_again(release: &'static Release, differences: &mut [Difference]) -> Result<()> {
+fn run_again(release: &'static Release, backend: Backend, differences: &mut [Difference]) -> Result<()> {
     let mut candidates: Vec<&mut Difference> =
         differences.iter_mut().filter(|difference| difference.verdict != Verdict::Neither).collect();
     if candidates.is_empty() || candidates.len() > MOST_RERUNS {
         return Ok(());
     }
-    let (vendor, ours) =
-        (environment::ensure(release, Flavour::Vendor)?, environment::ensure(release, Flavour::Ours)?);
-    let log = results::folder().join("logs").join(format!("{}-again.log", release.version));
+    let ready = |flavour| environment::ensure_for(release, flavour, backend);
+    let (vendor, ours) = (ready(Flavour::Vendor)?, ready(Flavour::Ours)?);
+    let name = format!("{}{}-again.log", release.version, backend.suffix());
+    let log = results::folder().join("logs").join(name);
     let step = Step::start(format!(
         "{}: running {} differing tests again, alone",
         release.version,

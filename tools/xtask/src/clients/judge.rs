@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 
+use crate::backend::Backend;
 use crate::clients::results::Outcome;
 use crate::clients::suite;
 use crate::plugin;
 use crate::provision::environment::{self, Flavour};
 use crate::releases::Release;
-use crate::workspace;
 
 /// What a suite's run on our plugin comes to.
 #[derive(Debug, Default)]
@@ -24,9 +24,9 @@ pub(crate) struct Judged {
 const JOBS: usize = 2;
 
 /// Runs the suite on our plugin; each test that does not pass runs alone again, there and on the vendor's plugin.
-pub(crate) fn judge_ours(release: &'static Release) -> Result<Judged> {
-    let ours = environment::ensure(release, Flavour::Ours)?;
-    plugin::install(ours.root(), &workspace::our_plugin(), &ours.plugin())?;
+pub(crate) fn judge_ours(release: &'static Release, backend: Backend) -> Result<Judged> {
+    let ours = environment::ensure_for(release, Flavour::Ours, backend)?;
+    plugin::install(ours.root(), &backend.our_plugin(), &ours.plugin())?;
     let result = suite::run(release, Flavour::Ours, &ours, JOBS, None)?;
     let mut judged = Judged::default();
     let log = super::results::folder().join("logs").join("judge.log");
@@ -35,7 +35,7 @@ pub(crate) fn judge_ours(release: &'static Release) -> Result<Judged> {
             Outcome::Passed | Outcome::Xpassed => judged.passed += 1,
             Outcome::Skipped | Outcome::Xfailed => judged.skipped += 1,
             bad => {
-                let vendor = environment::ensure(release, Flavour::Vendor)?;
+                let vendor = environment::ensure_for(release, Flavour::Vendor, backend)?;
                 if suite::run_alone(&ours, name, &log)?.is_good() {
                     judged.passed += 1;
                     judged.remarks.push(format!("{name}: {bad} in the suite, passed alone"));

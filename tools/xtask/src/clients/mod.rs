@@ -4,6 +4,7 @@ mod cache;
 mod compare;
 mod events;
 mod judge;
+mod level_zero;
 mod process;
 mod report;
 mod results;
@@ -17,12 +18,12 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
+use crate::backend::Backend;
 use crate::clients::compare::{Comparison, Verdict};
 use crate::clients::results::SuiteResult;
 use crate::plugin;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::releases::{self, RELEASES, Release};
-use crate::workspace;
 
 /// Which plugins a run is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,10 +45,13 @@ pub(crate) struct ClientsArgs {
     /// All seven releases
     #[arg(long, conflicts_with = "release")]
     all: bool,
+    /// Which of the release's plugins
+    #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
+    backend: Backend,
     /// Whose plugin
     #[arg(long, value_enum, default_value_t = Which::Both)]
     plugin: Which,
-    /// A libpi_opencl.so that counts as our plugin, instead of target/release/libpi_opencl.so
+    /// A file that counts as our plugin, instead of the one in target/release
     #[arg(long, value_name = "FILE")]
     plugin_file: Option<PathBuf>,
     /// Use the plugin and the tool that target/release holds
@@ -65,7 +69,7 @@ pub(crate) struct ClientsArgs {
     /// Instead of the suite, show that the persistent cache works: a dpnp program started repeatedly
     #[arg(long, conflicts_with = "only")]
     cache: bool,
-    /// Write docs/clients.md from all results at hand
+    /// Write docs/clients.md, or the table of docs/level-zero.md, from all results at hand
     #[arg(long)]
     report: bool,
 }
@@ -78,10 +82,10 @@ pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
         bail!("say which release (--release 2023.2.4) or --all");
     }
     if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build && !releases.is_empty() {
-        plugin::build()?;
+        plugin::build_for(args.backend)?;
     }
     let good = if args.cache { cache_of(&releases, args)? } else { suites_of(&releases, args)? };
-    let good = if args.report { report_all(args.all)? && good } else { good };
+    let good = if args.report { report_all(args)? && good } else { good };
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -95,8 +99,8 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
         if args.plugin == Which::Vendor || args.only.is_some() {
             continue;
         }
-        let vendor = SuiteResult::load(release.version, Flavour::Vendor);
-        let ours = SuiteResult::load(release.version, Flavour::Ours);
+        let load = |flavour| SuiteResult::load(release.version, flavour, args.backend);
+        let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
         if let (Some(vendor), Some(ours)) = (vendor, ours) {
             let comparison = compare::compare(release, &vendor, &ours)?;
             good &= show_comparison(release, &comparison);
@@ -140,10 +144,13 @@ fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
 }
 
 /// Writes the report; true if it is complete (where that was asked for) and shows no test worse with our plugin.
-fn report_all(all: bool) -> Result<bool> {
+fn report_all(args: &ClientsArgs) -> Result<bool> {
+    if args.backend == Backend::LevelZero {
+        return level_zero::write();
+    }
     let clean = report::write()?;
     println!("wrote {}", report::path().display());
-    Ok(clean || !all)
+    Ok(clean || !args.all)
 }
 
 fn flavours(which: Which) -> Vec<Flavour> {
@@ -160,7 +167,7 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     let sha256 = crate::process::sha256(&environment.plugin())?;
     if !args.fresh
         && args.only.is_none()
-        && let Some(earlier) = SuiteResult::load(release.version, flavour)
+        && let Some(earlier) = SuiteResult::load(release.version, flavour, args.backend)
         && earlier.plugin_sha256 == sha256
     {
         crate::ui::info(&format!("{} {flavour}: {} (kept)", release.version, earlier.totals));
@@ -168,7 +175,7 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     }
     let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
     if args.only.is_none() {
-        result.store(&results::path(release.version, flavour))?;
+        result.store(&results::path(release.version, flavour, args.backend))?;
     } else {
         show_bad(&result);
     }
@@ -177,9 +184,9 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
 
 /// A release's environment, with our plugin in its place where that is meant.
 fn ready(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<Environment> {
-    let environment = environment::ensure(release, flavour)?;
+    let environment = environment::ensure_for(release, flavour, args.backend)?;
     if flavour == Flavour::Ours {
-        let plugin = args.plugin_file.clone().unwrap_or_else(workspace::our_plugin);
+        let plugin = args.plugin_file.clone().unwrap_or_else(|| args.backend.our_plugin());
         plugin::install(environment.root(), &plugin, &environment.plugin())?;
     }
     Ok(environment)

@@ -62,11 +62,11 @@ pub(crate) fn pytest(
         "-c",
     ]);
     command.arg(helper.join("pytest.ini")).arg("--rootdir").arg(environment.site_packages()).args(what);
+    command.env_remove("ONEAPI_DEVICE_SELECTOR").env_remove("SYCL_DEVICE_FILTER");
     command.envs(environment.variables()?).env("PYTHONPATH", &helper);
     command.env("SYCL_PI_EVENTS", &events).env("SYCL_PI_DONE", &skip).env("TMPDIR", scratch.path());
     // Our plugin writes down what its calls answered, so that a test that fails once in ten thousand can be understood.
     command.env("PI_LOG", "debug").env("PI_LOG_FILE", log.with_extension("plugin.log"));
-    command.env_remove("ONEAPI_DEVICE_SELECTOR").env_remove("SYCL_DEVICE_FILTER");
     command.current_dir(environment.site_packages());
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
     let end = watch(command, &events)?;

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
+use crate::backend::Backend;
 use crate::clients::cache::{self, CacheResult};
 use crate::clients::compare::{self, Comparison, Difference, Verdict};
 use crate::clients::results::{Outcome, SuiteResult, Totals};
@@ -35,8 +36,8 @@ pub(crate) fn write() -> Result<bool> {
     let rows: Vec<Row> = RELEASES
         .iter()
         .map(|release| {
-            let vendor = SuiteResult::load(release.version, Flavour::Vendor);
-            let ours = SuiteResult::load(release.version, Flavour::Ours);
+            let vendor = SuiteResult::load(release.version, Flavour::Vendor, Backend::OpenCl);
+            let ours = SuiteResult::load(release.version, Flavour::Ours, Backend::OpenCl);
             let both = vendor.as_ref().zip(ours.as_ref());
             let comparison = both.and_then(|(vendor, ours)| compare::load(release, vendor, ours));
             Row { release, vendor, ours, comparison }
@@ -127,7 +128,7 @@ fn table(rows: &[Row]) -> Table {
 }
 
 /// Totals in a cell: the rare kinds only where there are any.
-fn totals(totals: &Totals) -> String {
+pub(super) fn totals(totals: &Totals) -> String {
     let mut text = format!("{} / {} / {}", totals.passed, totals.failed, totals.skipped);
     let rare = [
         (totals.errors, "error"),
@@ -170,7 +171,7 @@ fn section(out: &mut String, rows: &[Row], title: &str, verdict: Verdict) -> Res
     Ok(())
 }
 
-fn outcomes(difference: &Difference) -> String {
+pub(super) fn outcomes(difference: &Difference) -> String {
     let word = |outcome: Option<Outcome>| outcome.map_or("absent".to_owned(), |outcome| outcome.to_string());
     let mut text = format!("vendor {}, ours {}", word(difference.vendor), word(difference.ours));
     if !difference.ours_again.is_empty() {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::backend::Backend;
 use crate::provision::environment::Flavour;
 use crate::workspace;
 
@@ -37,6 +38,11 @@ impl Outcome {
     /// Whether a test with this outcome counts as one that works.
     pub(crate) fn is_good(self) -> bool {
         matches!(self, Outcome::Passed | Outcome::Xpassed)
+    }
+
+    /// Whether the test's authors expect that it does not pass here.
+    pub(crate) fn is_skip(self) -> bool {
+        matches!(self, Outcome::Skipped | Outcome::Xfailed)
     }
 }
 
@@ -124,6 +130,9 @@ pub(crate) struct SuiteResult {
     pub(crate) format: u32,
     /// The release.
     pub(crate) release: String,
+    /// Which of its plugins.
+    #[serde(default)]
+    pub(crate) backend: Backend,
     /// Whose plugin.
     pub(crate) plugin: String,
     /// The plugin's SHA-256.
@@ -151,15 +160,25 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Where the result of a run is kept.
-pub(crate) fn path(release: &str, flavour: Flavour) -> PathBuf {
-    folder().join(format!("{release}-{flavour}.json"))
+pub(crate) fn path(release: &str, flavour: Flavour, backend: Backend) -> PathBuf {
+    folder().join(format!("{}.json", name(release, flavour, backend)))
+}
+
+/// A name for a run's files.
+pub(crate) fn name(release: &str, flavour: Flavour, backend: Backend) -> String {
+    format!("{release}{}-{flavour}", backend.suffix())
 }
 
 impl SuiteResult {
     /// Reads the result of an earlier run.
-    pub(crate) fn load(release: &str, flavour: Flavour) -> Option<Self> {
-        let text = fs::read_to_string(path(release, flavour)).ok()?;
+    pub(crate) fn load(release: &str, flavour: Flavour, backend: Backend) -> Option<Self> {
+        let text = fs::read_to_string(path(release, flavour, backend)).ok()?;
         serde_json::from_str(&text).ok().filter(|result: &SuiteResult| result.format == FORMAT)
+    }
+
+    /// Whether some test process had the plugin in question mapped: one that the loader lacks functions for is not.
+    pub(crate) fn loaded_plugin(&self) -> bool {
+        self.loaded.iter().any(|path| path.ends_with(self.backend.file_name()))
     }
 
     /// Keeps the result.

@@ -41,19 +41,26 @@ pub(crate) fn run(
 ) -> Result<SuiteResult> {
     let files = test_files(&environment.site_packages(), only)?;
     let groups: Vec<Vec<String>> = files.chunks(FILES_PER_GROUP).map(<[String]>::to_vec).collect();
-    let logs = results::folder().join("logs").join(format!("{}-{flavour}", release.version));
+    let backend = environment.backend();
+    let logs = results::folder().join("logs").join(results::name(release.version, flavour, backend));
     if logs.exists() {
         fs::remove_dir_all(&logs)?;
     }
     fs::create_dir_all(&logs)?;
     let start = Instant::now();
-    let step = Step::start(format!("dpctl {} on {}, {}", release.dpctl(), release.version, flavour.plugin()));
+    let step = Step::start(format!(
+        "dpctl {} on {} ({backend}), {}",
+        release.dpctl(),
+        release.version,
+        flavour.plugin()
+    ));
     let whole = in_parallel(environment, &groups, &logs, jobs, &step)?;
     let totals = Totals::of(whole.tests.values());
     step.done(&totals.to_string());
     prove_loaded(environment, &whole.loaded)?;
     Ok(SuiteResult {
         format: FORMAT,
+        backend: environment.backend(),
         release: release.version.to_owned(),
         plugin: flavour.to_string(),
         plugin_sha256: process::sha256(&environment.plugin())?,
@@ -196,7 +203,7 @@ fn test_files(site_packages: &Path, only: Option<&str>) -> Result<Vec<String>> {
 /// Holds the run to the one plugin that it was meant for.
 fn prove_loaded(environment: &Environment, loaded: &BTreeSet<String>) -> Result<()> {
     prove_loaded_if_any(environment, loaded)?;
-    if !loaded.iter().any(|path| is_opencl_plugin(path)) {
+    if !loaded.iter().any(|path| is_plugin(path, environment)) {
         bail!("no test process loaded {}", environment.plugin().display());
     }
     Ok(())
@@ -205,7 +212,7 @@ fn prove_loaded(environment: &Environment, loaded: &BTreeSet<String>) -> Result<
 fn prove_loaded_if_any(environment: &Environment, loaded: &BTreeSet<String>) -> Result<()> {
     let plugin = environment.plugin();
     let meant = fs::canonicalize(&plugin).with_context(|| format!("there is no {}", plugin.display()))?;
-    for path in loaded.iter().filter(|path| is_opencl_plugin(path)) {
+    for path in loaded.iter().filter(|path| is_plugin(path, environment)) {
         if fs::canonicalize(path).ok().as_ref() != Some(&meant) {
             bail!("a test process loaded {path} instead of {}", meant.display());
         }
@@ -213,6 +220,7 @@ fn prove_loaded_if_any(environment: &Environment, loaded: &BTreeSet<String>) -> 
     Ok(())
 }
 
-fn is_opencl_plugin(path: &str) -> bool {
-    Path::new(path).file_name().is_some_and(|name| name.to_string_lossy().starts_with("libpi_opencl"))
+fn is_plugin(path: &str, environment: &Environment) -> bool {
+    let stem = environment.backend().file_name().trim_end_matches(".so");
+    Path::new(path).file_name().is_some_and(|name| name.to_string_lossy().starts_with(stem))
 }

@@ -8,9 +8,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::backend::Backend;
 use crate::fsutil;
 use crate::process;
-use crate::provision::{opencl, python, shim, wheels};
+use crate::provision::{level_zero, opencl, python, shim, wheels};
 use crate::releases::{Pin, Release};
 use crate::ui::Step;
 use crate::workspace;
@@ -48,6 +49,9 @@ impl fmt::Display for Flavour {
 pub(crate) struct Environment {
     python_minor: u8,
     root: PathBuf,
+    backend: Backend,
+    /// How this libsycl is told to see the backend's devices only.
+    selector: (&'static str, &'static str),
     shim: Option<PathBuf>,
 }
 
@@ -62,6 +66,11 @@ impl Environment {
         self.root.join("lib")
     }
 
+    /// Which of the release's plugins it is about.
+    pub(crate) fn backend(&self) -> Backend {
+        self.backend
+    }
+
     /// Its Python.
     pub(crate) fn python(&self) -> PathBuf {
         self.root.join("bin").join("python")
@@ -74,12 +83,16 @@ impl Environment {
 
     /// The plugin that its libsycl loads.
     pub(crate) fn plugin(&self) -> PathBuf {
-        self.lib().join("libpi_opencl.so")
+        self.lib().join(self.backend.file_name())
     }
 
     /// The environment variables that the client runs with: this release's libraries and its own OpenCL driver.
     pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
         let mut variables = opencl::intel_variables(&self.lib())?;
+        if self.backend == Backend::LevelZero {
+            variables.extend(level_zero::software_variables()?);
+            variables.push((self.selector.0, OsString::from(self.selector.1)));
+        }
         variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
         variables.push(("PYTHONDONTWRITEBYTECODE", OsString::from("1")));
         if let Some(shim) = &self.shim {
@@ -89,22 +102,39 @@ impl Environment {
     }
 }
 
-/// Where a release's environment of that flavour lies, or will.
-pub(crate) fn folder(release: &Release, flavour: Flavour) -> PathBuf {
-    workspace::target().join("clients").join(release.version).join(flavour.to_string())
+/// Where a release's environment of that flavour lies, or will. The vendor's is the same for all backends.
+pub(crate) fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
+    let name = match flavour {
+        Flavour::Vendor => flavour.to_string(),
+        Flavour::Ours => format!("{flavour}{}", backend.suffix()),
+    };
+    workspace::target().join("clients").join(release.version).join(name)
+}
+
+/// Installs a release's client where that has not been done, for its OpenCL plugin.
+pub(crate) fn ensure(release: &'static Release, flavour: Flavour) -> Result<Environment> {
+    ensure_for(release, flavour, Backend::OpenCl)
 }
 
 /// Installs a release's client where that has not been done.
-pub(crate) fn ensure(release: &'static Release, flavour: Flavour) -> Result<Environment> {
+pub(crate) fn ensure_for(
+    release: &'static Release,
+    flavour: Flavour,
+    backend: Backend,
+) -> Result<Environment> {
     let pins: Vec<Pin> = release.pins().collect();
-    let vendor = folder(release, Flavour::Vendor);
+    let vendor = folder(release, Flavour::Vendor, backend);
     let mut environment = install(release.version, release.python_minor, &pins, &vendor)?;
     if flavour == Flavour::Ours {
-        let root = folder(release, flavour);
+        let root = folder(release, flavour, backend);
         fsutil::build_folder(&root, &content(release.python_minor, &pins), |inside| {
             copy_by_links(&vendor, inside)
         })?;
         environment.root = root;
+    }
+    environment.backend = backend;
+    if release.pi == "9.11" {
+        environment.selector = ("SYCL_DEVICE_FILTER", "level_zero");
     }
     if release.shim {
         environment.shim = Some(shim::ensure(release, &vendor.join("lib"))?);
@@ -138,7 +168,13 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
         })?;
         step.done("");
     }
-    Ok(Environment { python_minor: minor, root: root.to_path_buf(), shim: None })
+    Ok(Environment {
+        python_minor: minor,
+        root: root.to_path_buf(),
+        backend: Backend::default(),
+        selector: ("ONEAPI_DEVICE_SELECTOR", "level_zero:*"),
+        shim: None,
+    })
 }
 
 /// What an environment's stamp stands for.

@@ -1,6 +1,7 @@
 //! Everything that has to be on the machine before clients can run: Python, wheels, environments, OpenCL drivers.
 
 pub(crate) mod environment;
+pub(crate) mod level_zero;
 pub(crate) mod opencl;
 pub(crate) mod python;
 pub(crate) mod shim;

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 
+use crate::backend::Backend;
 use crate::clients;
 use crate::releases;
 use crate::test::tally::Tally;
@@ -16,7 +17,7 @@ pub(crate) fn run() -> Result<Tally> {
     for version in RELEASES {
         let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
         let step = Step::start(format!("dpctl's suite on the stock libsycl of {version} with our plugin"));
-        let judged = clients::judge_ours(release)?;
+        let judged = clients::judge_ours(release, Backend::OpenCl)?;
         for line in &judged.remarks {
             println!("{version}: {line}");
         }

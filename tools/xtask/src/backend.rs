@@ -1,0 +1,62 @@
+//! Which of our plugins a command is about.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+use crate::workspace;
+
+/// A backend whose plugin can run below a stock libsycl on a machine without a GPU.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Backend {
+    /// Intel's CPU OpenCL runtime
+    #[default]
+    #[value(name = "opencl")]
+    #[serde(rename = "opencl")]
+    OpenCl,
+    /// The software Level Zero driver under the stock loader
+    LevelZero,
+}
+
+impl Backend {
+    /// The plugin's name, ours and the vendor's.
+    pub(crate) fn file_name(self) -> &'static str {
+        match self {
+            Backend::OpenCl => "libpi_opencl.so",
+            Backend::LevelZero => "libpi_level_zero.so",
+        }
+    }
+
+    /// The packages that have to be built for it.
+    pub(crate) fn packages(self) -> &'static [&'static str] {
+        match self {
+            Backend::OpenCl => &["pi_opencl", "pi"],
+            Backend::LevelZero => &["pi_level_zero", "pi-soft-level-zero", "pi"],
+        }
+    }
+
+    /// Our plugin as `cargo build --release` leaves it.
+    pub(crate) fn our_plugin(self) -> PathBuf {
+        workspace::target().join("release").join(self.file_name())
+    }
+
+    /// What sets the files and folders of this backend apart; nothing for the first of them.
+    pub(crate) fn suffix(self) -> &'static str {
+        match self {
+            Backend::OpenCl => "",
+            Backend::LevelZero => "-level-zero",
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Backend::OpenCl => "opencl",
+            Backend::LevelZero => "level-zero",
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! The clients' part of `docs/level-zero.md`: dpctl's suite on both plugins over the software driver.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use comfy_table::Table;
+use comfy_table::presets::ASCII_MARKDOWN;
+
+use crate::backend::Backend;
+use crate::clients::compare::{self, Comparison, Verdict};
+use crate::clients::report;
+use crate::clients::results::SuiteResult;
+use crate::page::Page;
+use crate::provision::environment::Flavour;
+use crate::provision::level_zero;
+use crate::releases::{RELEASES, Release};
+
+/// A release that was run.
+struct Row {
+    release: &'static Release,
+    vendor: Option<SuiteResult>,
+    ours: SuiteResult,
+    comparison: Option<Comparison>,
+}
+
+/// Writes the table from the results at hand; true if it shows no test that works with the vendor's plugin only.
+pub(super) fn write() -> Result<bool> {
+    let load = |release: &Release, flavour| SuiteResult::load(release.version, flavour, Backend::LevelZero);
+    let rows: Vec<Row> = RELEASES
+        .iter()
+        .filter_map(|release| {
+            let ours = load(release, Flavour::Ours)?;
+            let vendor = load(release, Flavour::Vendor);
+            let comparison = vendor.as_ref().and_then(|vendor| compare::load(release, vendor, &ours));
+            Some(Row { release, vendor, ours, comparison })
+        })
+        .collect();
+    Page::new("level-zero.md").write("clients", &text(&rows)?)?;
+    let worse = rows.iter().flat_map(|row| &row.comparison).flat_map(|all| all.of(Verdict::Regression));
+    Ok(worse.count() == 0)
+}
+
+fn text(rows: &[Row]) -> Result<String> {
+    let mut table = Table::new();
+    table.load_preset(ASCII_MARKDOWN);
+    table.set_header([
+        "release",
+        "PI",
+        "client",
+        "Intel's plugin: passed / failed / skipped",
+        "ours: passed / failed / skipped",
+        "worse",
+        "flaky",
+        "better",
+    ]);
+    for row in rows {
+        let count = |verdict| {
+            row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(verdict).count().to_string())
+        };
+        let vendor = row.vendor.as_ref().filter(|run| run.loaded_plugin());
+        table.add_row([
+            row.release.version.to_owned(),
+            row.release.pi.to_owned(),
+            format!("dpctl {}", row.release.dpctl()),
+            vendor.map_or("does not load".to_owned(), |run| report::totals(&run.totals)),
+            report::totals(&row.ours.totals),
+            if vendor.is_some() { count(Verdict::Regression) } else { "-".to_owned() },
+            if vendor.is_some() { count(Verdict::Flaky) } else { "-".to_owned() },
+            if vendor.is_some() { count(Verdict::Better) } else { "-".to_owned() },
+        ]);
+    }
+    let mut out = format!("Loader: Debian's libze1 {}.\n\n{table}\n", level_zero::loader_version());
+    for row in rows {
+        let Some(comparison) = &row.comparison else { continue };
+        for verdict in [Verdict::Regression, Verdict::Flaky, Verdict::Better] {
+            for difference in comparison.of(verdict) {
+                let line = report::outcomes(difference);
+                write!(out, "\n- {} `{}`: {line}", row.release.version, difference.name)?;
+            }
+        }
+        for (name, test) in row.ours.tests.iter().filter(|(_, test)| !test.outcome.is_good()) {
+            let same = row.vendor.as_ref().and_then(|run| run.tests.get(name));
+            let skipped = test.outcome.is_skip();
+            if !skipped && same.is_some_and(|same| same.outcome == test.outcome) {
+                let why = test.why.replace('`', "'");
+                write!(
+                    out,
+                    "\n- {} `{name}`: {} with both plugins ({why})",
+                    row.release.version, test.outcome
+                )?;
+            }
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,119 @@
+//! Level Zero without a GPU: the stock loader, the software driver for it, and Intel's real driver without a device.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::fsutil;
+use crate::process;
+use crate::provision::python;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Where Debian puts the loader and its validation layer.
+const LOADER: &str = "/usr/lib/x86_64-linux-gnu/libze_loader.so.1";
+/// Intel's driver of Debian 12 with its compiler, and what they need that is not on every machine.
+const DRIVER_PACKAGES: [&str; 6] =
+    ["intel-opencl-icd", "libigc1", "libigdfcl1", "libigdgmm12", "libopencl-clang14", "libllvmspirvlib14"];
+/// Libraries that other packages share: installed, as unpacking them would leave their own needs open.
+const SHARED_PACKAGES: [&str; 2] = ["libclang-cpp14", "libllvm14"];
+
+/// Installs the stock loader where it is missing.
+pub(crate) fn ensure_loader() -> Result<()> {
+    if !Path::new(LOADER).exists() {
+        python::install_debian_packages(&["libze1"])?;
+    }
+    Ok(())
+}
+
+/// The version of the loader, as Debian names it.
+pub(crate) fn loader_version() -> String {
+    let mut query = Command::new("dpkg-query");
+    query.args(["--show", "--showformat=${Version}", "libze1"]);
+    process::text(&mut query).unwrap_or_else(|_| "of unknown version".to_owned())
+}
+
+/// What a program is given to see the software driver and no other; the OpenCL runtime below it comes beside this.
+pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
+    ensure_loader()?;
+    let driver = workspace::target().join("release").join("libze_soft.so");
+    if !driver.exists() {
+        bail!("there is no {}; build it first: cargo build --release", driver.display());
+    }
+    Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
+}
+
+/// The loader's validation layer, as far as the layer has checks.
+pub(crate) fn validation_variables() -> Vec<(&'static str, OsString)> {
+    let names = ["ZE_ENABLE_VALIDATION_LAYER", "ZE_ENABLE_PARAMETER_VALIDATION", "ZE_ENABLE_HANDLE_LIFETIME"];
+    names.map(|name| (name, OsString::from("1"))).to_vec()
+}
+
+/// Intel's Level Zero driver, unpacked: it starts without a GPU, compiles, and executes nothing.
+#[derive(Debug)]
+pub(crate) struct IntelDriver {
+    lib: PathBuf,
+}
+
+impl IntelDriver {
+    /// What a program is given to see this driver with `product` as its device, and `more` of the driver's own switches.
+    pub(crate) fn variables(
+        &self,
+        product: &str,
+        more: &[(&'static str, &str)],
+    ) -> Vec<(&'static str, OsString)> {
+        let mut variables: Vec<(&'static str, OsString)> = vec![
+            ("LD_LIBRARY_PATH", self.lib.clone().into_os_string()),
+            ("ZE_ENABLE_ALT_DRIVERS", self.lib.join("libze_intel_gpu.so.1").into_os_string()),
+            ("NEOReadDebugKeys", "1".into()),
+            ("SetCommandStreamReceiver", "1".into()),
+            ("AUBDumpCaptureFileName", "/dev/null".into()),
+            ("ProductFamilyOverride", product.into()),
+        ];
+        variables.extend(more.iter().map(|(name, value)| (*name, OsString::from(value))));
+        variables
+    }
+}
+
+/// Intel's driver of Debian 12, unpacked under `target/` where that has not been done: the machine's own stay as they are.
+pub(crate) fn ensure_intel() -> Result<IntelDriver> {
+    ensure_loader()?;
+    let folder = workspace::target().join("level-zero").join("intel");
+    let lib = folder.join("usr/lib/x86_64-linux-gnu");
+    let content = format!("1 {}", DRIVER_PACKAGES.join(" "));
+    if !fsutil::is_stamped(&folder, &content) {
+        let installed = |name: &str| process::succeeds(Command::new("dpkg").args(["--status", name]));
+        if !SHARED_PACKAGES.iter().all(|name| installed(name)) {
+            python::install_debian_packages(&SHARED_PACKAGES)?;
+        }
+        let step = Step::start("unpacking Intel's Level Zero driver from Debian's packages");
+        fsutil::build_folder(&folder, &content, unpack)?;
+        step.done("");
+    }
+    let driver = IntelDriver { lib };
+    if !driver.lib.join("libze_intel_gpu.so.1").exists() {
+        bail!("{} has no libze_intel_gpu.so.1", driver.lib.display());
+    }
+    Ok(driver)
+}
+
+fn unpack(inside: &Path) -> Result<()> {
+    let archives = tempfile::tempdir_in(inside)?;
+    // apt-get leaves its privileges to download, which needs a folder that everybody can write to; as root it warns only.
+    let download = || {
+        let mut apt = Command::new("apt-get");
+        apt.current_dir(archives.path()).arg("download").args(DRIVER_PACKAGES);
+        process::output(&mut apt)
+    };
+    if download().is_err() {
+        process::output(Command::new("apt-get").arg("update"))?;
+        download().context("apt-get download")?;
+    }
+    for archive in fs::read_dir(archives.path())?.flatten() {
+        process::output(Command::new("dpkg-deb").arg("--extract").arg(archive.path()).arg(inside))?;
+    }
+    Ok(())
+}
