@@ -16,6 +16,7 @@
 
 pub mod aspect;
 pub mod derive;
+pub mod emulate;
 mod error;
 pub mod filter;
 mod parts;

@@ -25,7 +25,8 @@ pub(crate) struct BuiltProgram {
 /// Whether the driver itself sets the image's specialization constants; otherwise they are in a buffer.
 pub(crate) fn sets_natively(image: &Image, device: &Device) -> bool {
     let table = &device.backend().plugin().table;
-    image.format() == Format::Spirv && table.piextProgramSetSpecializationConstant.is_some()
+    let can = image.format() == Format::Spirv && table.piextProgramSetSpecializationConstant.is_some();
+    can && image.has_native_constants()
 }
 
 impl BuiltProgram {

@@ -125,7 +125,9 @@ impl Slots {
         }
         let mut buffer = SpecBuffer::None;
         if let Some(image) = image.filter(|image| !image.properties().spec_constants.is_empty()) {
-            let last = removed.as_mut().and_then(Vec::pop);
+            // A kernel that uses no constant may share the image: its last argument is one like any other.
+            let has_buffer = |last: &bool| *last || image.takes_spec_buffer(name).unwrap_or(true);
+            let last = removed.as_mut().and_then(|removed| removed.pop_if(|last| has_buffer(last)));
             if last == Some(false) {
                 kept = kept.map(|kept| kept.saturating_sub(1));
                 buffer = program

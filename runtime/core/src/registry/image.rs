@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use pi_image::spirv::{ArgumentKind, Index, Module, Reflection};
+use pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, Index, Module, Reflection};
 use pi_image::{ImageParts, Properties};
 
 use crate::call::next_id;
@@ -48,7 +48,15 @@ pub struct Image {
     properties: Properties,
     format: Format,
     kernels: Vec<Arc<str>>,
-    arguments: OnceLock<HashMap<String, Vec<ArgumentKind>>>,
+    code: OnceLock<Option<Code>>,
+}
+
+/// What SPIR-V says of itself.
+struct Code {
+    kernels: HashMap<String, Vec<ArgumentKind>>,
+    /// The kernels whose last argument has the name of the buffer of specialization constants.
+    with_buffer: std::collections::HashSet<String>,
+    has_constants: bool,
 }
 
 impl Image {
@@ -70,8 +78,8 @@ impl Image {
             properties.kernel_names.iter().map(Arc::from).collect()
         };
         let format = format.unwrap_or_else(|| Format::of_bytes(&parts.bytes));
-        let arguments = OnceLock::new();
-        Ok(Self { id: next_id(), module, parts, properties, format, kernels, arguments })
+        let code = OnceLock::new();
+        Ok(Self { id: next_id(), module, parts, properties, format, kernels, code })
     }
 
     /// Its number: no other image of this process has or had it.
@@ -116,22 +124,42 @@ impl Image {
 
     /// How a kernel takes the arguments that its code has; none where the code is not SPIR-V or cannot be read.
     pub(crate) fn argument_kinds(&self, kernel: &str) -> Option<&[ArgumentKind]> {
-        let all = self.arguments.get_or_init(|| self.reflect().unwrap_or_default());
-        all.get(kernel).map(Vec::as_slice)
+        self.code()?.kernels.get(kernel).map(Vec::as_slice)
     }
 
-    fn reflect(&self) -> Option<HashMap<String, Vec<ArgumentKind>>> {
+    /// Whether the code itself has specialization constants that can be set; where it cannot be read, it may have some.
+    pub(crate) fn has_native_constants(&self) -> bool {
+        self.code().is_none_or(|code| code.has_constants)
+    }
+
+    /// Whether a kernel takes the buffer of emulated specialization constants; none where the code does not tell.
+    pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Option<bool> {
+        self.code().map(|code| code.with_buffer.contains(kernel))
+    }
+
+    fn code(&self) -> Option<&Code> {
+        self.code.get_or_init(|| self.reflect()).as_ref()
+    }
+
+    fn reflect(&self) -> Option<Code> {
         if self.format != Format::Spirv {
             return None;
         }
         let module = Module::parse(&self.parts.bytes).ok()?;
         let index = Index::new(&module).ok()?;
         let reflection = Reflection::of(&index).ok()?;
-        let kinds = reflection.entry_points.into_iter().map(|entry| {
+        let takes_buffer = |entry: &&EntryPoint| {
+            let last = entry.arguments.last();
+            last.is_some_and(|last| last.name.as_deref() == Some(BUFFER_ARGUMENT))
+        };
+        let with_buffer = reflection.entry_points.iter().filter(takes_buffer);
+        let with_buffer = with_buffer.map(|entry| entry.name.clone()).collect();
+        let has_constants = !reflection.spec_scalars.is_empty();
+        let kernels = reflection.entry_points.into_iter().map(|entry| {
             let kinds = entry.arguments.into_iter().map(|argument| argument.kind).collect();
             (entry.name, kinds)
         });
-        Some(kinds.collect())
+        Some(Code { kernels: kernels.collect(), with_buffer, has_constants })
     }
 }
 

@@ -30,6 +30,19 @@ impl ParamMask {
         mask
     }
 
+    /// The last argument is not removed any more.
+    pub fn keep_last(&mut self) {
+        if let Some(last) = self.mask.last_mut() {
+            *last &= !(1 << (self.arguments.saturating_sub(1) % 8));
+        }
+    }
+
+    /// One more argument, which the code has.
+    pub fn add_last(&mut self) {
+        self.arguments += 1;
+        self.mask.resize(usize::try_from(self.arguments.div_ceil(8)).unwrap_or(0), 0);
+    }
+
     /// Whether this argument was removed; arguments beyond the last were not.
     pub fn is_removed(&self, argument: u64) -> bool {
         let byte = usize::try_from(argument / 8).ok().and_then(|at| self.mask.get(at));

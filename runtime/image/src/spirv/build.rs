@@ -57,6 +57,11 @@ pub(super) struct Builder {
 }
 
 impl Builder {
+    /// For a module that keeps its ids: new ones come after this one.
+    pub(super) fn after(last_id: u32) -> Self {
+        Self { last_id, ..Self::default() }
+    }
+
     /// A new id.
     pub(super) fn id(&mut self) -> Result<u32, SpirvError> {
         let next = self.last_id.checked_add(1).filter(|&id| id < u32::MAX);

@@ -7,6 +7,7 @@
 mod build;
 mod call_graph;
 mod constants;
+mod emulate;
 mod error;
 mod extract;
 pub mod grammar;
@@ -22,6 +23,7 @@ mod types;
 pub use call_graph::{CallGraph, Callee};
 pub use constants::{SpecId, SpecScalar, SpecTop};
 pub use error::SpirvError;
+pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
 pub use index::{Function, Index};
 pub use link::{LinkOptions, link};
 pub use module::{Inst, Module};

@@ -47,11 +47,19 @@ pub const OpFunctionParameter: u16 = 55;
 pub const OpFunctionEnd: u16 = 56;
 pub const OpFunctionCall: u16 = 57;
 pub const OpVariable: u16 = 59;
+pub const OpLoad: u16 = 61;
+pub const OpStore: u16 = 62;
+pub const OpPtrAccessChain: u16 = 67;
+pub const OpInBoundsPtrAccessChain: u16 = 70;
 pub const OpDecorate: u16 = 71;
 pub const OpMemberDecorate: u16 = 72;
 pub const OpDecorationGroup: u16 = 73;
 pub const OpGroupDecorate: u16 = 74;
 pub const OpGroupMemberDecorate: u16 = 75;
+pub const OpCompositeConstruct: u16 = 80;
+pub const OpCompositeExtract: u16 = 81;
+pub const OpBitcast: u16 = 124;
+pub const OpINotEqual: u16 = 171;
 pub const OpAtomicLoad: u16 = 227;
 pub const OpAtomicStore: u16 = 228;
 pub const OpAtomicXor: u16 = 242;
@@ -70,6 +78,11 @@ pub const OpMemberDecorateString: u16 = 5633;
 pub const OpAtomicFAddEXT: u16 = 6035;
 pub const OpAtomicFMinEXT: u16 = 5614;
 pub const OpAtomicFMaxEXT: u16 = 5615;
+
+/// Whether an instruction defines a specialization constant.
+pub fn is_spec_constant(opcode: u16) -> bool {
+    (OpSpecConstantTrue..=OpSpecConstantOp).contains(&opcode)
+}
 
 /// Storage classes.
 pub mod storage {

@@ -39,3 +39,21 @@ pub fn images() -> Vec<TestImage> {
     assert_eq!(names.len(), 81);
     names.iter().map(|name| image(name)).collect()
 }
+
+/// `spirv-val` must accept what was made where it accepts the original; nothing is asked where it is not there.
+pub fn validate_like(name: &str, original: &[u8], made: &[u8]) {
+    if complaint(original) == Some(None) {
+        if let Some(Some(text)) = complaint(made) {
+            panic!("{name}: {text}");
+        }
+    }
+}
+
+/// What `spirv-val` says: nothing if it is not there.
+pub fn complaint(bytes: &[u8]) -> Option<Option<String>> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, bytes).unwrap();
+    let mut command = std::process::Command::new("spirv-val");
+    let output = command.args(["--target-env", "spv1.4"]).arg(file.path()).output().ok()?;
+    Some((!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned()))
+}

@@ -43,6 +43,12 @@ pub enum ImageCommand {
     #[command(after_help = "Examples:\n  pi image specialize kernels.spv 0=42 1=2.5 -o fixed.spv\n  \
                             pi image specialize kernels.spv --all -o defaults.spv")]
     Specialize(SpecializeArguments),
+    /// Turn specialization constants into loads from a buffer, for targets that have none of their own.
+    ///
+    /// Kernels that use constants take a pointer to the buffer as their last argument. All constants are in it one after
+    /// another, by ascending ids, as the property sets say that are written beside OUT.
+    #[command(after_help = "Example:\n  pi image emulate kernels.spv -o emulated.spv")]
+    Emulate(EmulateArguments),
     /// Put images into an object file that registers them when a program with it starts.
     ///
     /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib, which a SYCL runtime has.
@@ -142,6 +148,16 @@ pub struct SpecializeArguments {
     /// Fix all other constants at their defaults.
     #[arg(long)]
     pub all: bool,
+}
+
+#[derive(Args)]
+pub struct EmulateArguments {
+    /// The image: SPIR-V, with its properties beside it or derived from it.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The SPIR-V file to write; its properties get the same name and .prop.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
 }
 
 #[derive(Args)]

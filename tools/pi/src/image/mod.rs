@@ -4,6 +4,7 @@ mod cli;
 mod compare;
 mod document;
 mod dot;
+mod emulate;
 mod file;
 mod filter;
 mod link;
@@ -29,6 +30,7 @@ pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<Outcome> {
         ImageCommand::Filter(arguments) => filter::run(&arguments.words, output),
         ImageCommand::Link(arguments) => link::run(arguments, output),
         ImageCommand::Specialize(arguments) => specialize::run(arguments, output),
+        ImageCommand::Emulate(arguments) => emulate::run(arguments, output),
         ImageCommand::Wrap(arguments) => wrap::run(arguments, output),
         ImageCommand::Compare(arguments) => compare::run(arguments, output),
     }

@@ -1,0 +1,50 @@
+//! Device images for targets without native specialization constants.
+
+use crate::error::Error;
+use crate::parts::ImageParts;
+use crate::property::{ParamMask, Properties, SetKind};
+use crate::spirv::{self, EntryPoint, Index, Module, Reflection};
+
+/// An image whose kernels load specialization constants from a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmulatedImage {
+    /// The image. Its property sets are those of the original, but for the arguments that the compiler removed: the buffer
+    /// is there now.
+    pub image: ImageParts<'static>,
+    /// The kernels that take the buffer, as their last argument.
+    pub kernels: Vec<String>,
+}
+
+/// Replaces the specialization constants of an image; see [`spirv::emulate`].
+pub fn emulate(image: &ImageParts<'_>) -> Result<EmulatedImage, Error> {
+    let in_file = |error: spirv::SpirvError| error.in_file(image.name.clone());
+    let mut properties = Properties::decode(image)?;
+    let module = Module::parse(&image.bytes).map_err(in_file)?;
+    let index = Index::new(&module).map_err(in_file)?;
+    let made = spirv::emulate(&index, &properties.spec_constants).map_err(in_file)?;
+    for entry in Reflection::of(&index).map_err(in_file)?.entry_points {
+        if made.kernels.contains(&entry.name) {
+            add_buffer(&mut properties, &entry);
+        }
+    }
+    if !properties.param_opt.kernels.is_empty() && !properties.sets.contains(&SetKind::ParamOpt) {
+        properties.sets.push(SetKind::ParamOpt);
+    }
+    let image = ImageParts {
+        bytes: made.module.to_bytes().into(),
+        property_sets: properties.encode(),
+        ..image.clone().into_owned()
+    };
+    Ok(EmulatedImage { image, kernels: made.kernels })
+}
+
+/// The front end gives each such kernel the argument, and native constants make it superfluous: it is there again, or new.
+fn add_buffer(properties: &mut Properties, entry: &EntryPoint) {
+    let in_code = entry.arguments.len() as u64;
+    let masks = &mut properties.param_opt.kernels;
+    match masks.iter_mut().find(|mask| mask.kernel == entry.name) {
+        Some(mask) if mask.is_removed(mask.arguments.saturating_sub(1)) => mask.keep_last(),
+        Some(mask) => mask.add_last(),
+        None => masks.push(ParamMask::all_kept(entry.name.clone(), in_code + 1)),
+    }
+}

@@ -1,0 +1,236 @@
+//! Specialization constants for targets without native support: loads from a buffer that comes as the last argument
+//! ("Specialization constants", 2.2 Transformation of LLVM IR for emulating specialization constants).
+
+mod plan;
+mod shared;
+
+use std::collections::HashMap;
+
+use super::build::{Builder, Section, text};
+use super::error::SpirvError;
+use super::index::{Function, Index};
+use super::module::{Inst, Module};
+use super::op;
+use super::types::Types;
+use crate::property::SpecConstants;
+use plan::{Constant, Plan};
+use shared::Shared;
+
+/// The name that intel/llvm's front end gives the argument.
+pub const BUFFER_ARGUMENT: &str = "_arg__specialization_constants_buffer";
+
+/// A module without specialization constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emulated {
+    /// The module.
+    pub module: Module,
+    /// The kernels that take the buffer, as their last argument.
+    pub kernels: Vec<String>,
+}
+
+/// Replaces every specialization constant by a load from a buffer. `layout` says where each is: the property sets
+/// `SYCL/specialization constants` and `... default values` go with the new module as they went with the old one. Kernels
+/// that use a constant, themselves or through a function, take a pointer to the buffer as one more argument, their last.
+///
+/// # Errors
+/// A constant that is not in the layout, or that is needed before the code runs (an array's length, a variable's initial
+/// value); a function that uses constants and is called from elsewhere or through a pointer, so that nothing could give it
+/// the buffer.
+pub fn emulate(index: &Index<'_>, layout: &SpecConstants) -> Result<Emulated, SpirvError> {
+    let types = Types::new(index);
+    let plan = Plan::of(index, &types, layout)?;
+    if plan.constants.is_empty() {
+        return Ok(Emulated { module: index.module.clone(), kernels: Vec::new() });
+    }
+    let builder = Builder::after(index.module.bound() - 1);
+    let mut writer = Writer { index, plan: &plan, builder, shared: Shared::of(index) };
+    writer.globals()?;
+    for &function in &index.functions {
+        writer.function(function)?;
+    }
+    let Writer { mut builder, shared, .. } = writer;
+    shared.write(&mut builder)?;
+    let module = builder.finish(index.module.header(1), index.module.header(2))?;
+    Ok(Emulated { module, kernels: plan.kernels })
+}
+
+struct Writer<'w> {
+    index: &'w Index<'w>,
+    plan: &'w Plan,
+    builder: Builder,
+    shared: Shared,
+}
+
+/// What a function's code has in place of constants.
+#[derive(Default)]
+struct Body {
+    /// The argument with the buffer.
+    buffer: u32,
+    /// The value of each constant.
+    values: HashMap<u32, u32>,
+    /// Variables that had a constant as their first value.
+    stores: Vec<(u32, u32)>,
+}
+
+impl Writer<'_> {
+    fn globals(&mut self) -> Result<(), SpirvError> {
+        for inst in self.index.globals() {
+            let section = Section::of(inst.opcode);
+            let of_constant = match section {
+                Section::Name | Section::Annotation => self.plan.constants.contains_key(&inst.operand(0)),
+                Section::Global => {
+                    op::is_spec_constant(inst.opcode) && self.plan.constants.contains_key(&inst.operand(1))
+                }
+                _ => false,
+            };
+            if !of_constant && !self.index.is_debug(&inst) {
+                self.builder.push(section, inst.opcode, inst.operands.iter().copied())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn function(&mut self, function: Function) -> Result<(), SpirvError> {
+        let section = if function.has_body { Section::Definition } else { Section::Declaration };
+        let Some(used) = self.plan.functions.get(&function.id) else {
+            for inst in self.index.module.range(function.first, function.end) {
+                if !self.index.is_debug(&inst) {
+                    self.builder.push(section, inst.opcode, inst.operands.iter().copied())?;
+                }
+            }
+            return Ok(());
+        };
+        let mut body = Body { buffer: self.builder.id()?, ..Body::default() };
+        let name = [body.buffer].into_iter().chain(text(BUFFER_ARGUMENT));
+        self.builder.push(Section::Name, op::OpName, name)?;
+        let mut labels = 0;
+        let mut loaded = false;
+        for inst in self.index.module.range(function.first, function.end) {
+            if self.index.is_debug(&inst) {
+                continue;
+            }
+            match inst.opcode {
+                op::OpFunction => {
+                    let kind = self.function_type(&inst)?;
+                    let operands = [inst.operand(0), inst.operand(1), inst.operand(2), kind];
+                    self.builder.push(section, inst.opcode, operands)?;
+                    continue;
+                }
+                op::OpLabel => {
+                    labels += 1;
+                    if labels == 1 {
+                        let pointer = self.shared.byte_pointer(&mut self.builder)?;
+                        self.builder.push(section, op::OpFunctionParameter, [pointer, body.buffer])?;
+                    }
+                }
+                op::OpVariable | op::OpLine | op::OpNoLine | op::OpFunctionParameter => {}
+                _ if !loaded => {
+                    loaded = true;
+                    for &id in used {
+                        self.load(id, &mut body)?;
+                    }
+                    for (variable, constant) in std::mem::take(&mut body.stores) {
+                        let value = body.values.get(&constant).copied().unwrap_or(constant);
+                        self.builder.push(section, op::OpStore, [variable, value])?;
+                    }
+                }
+                _ => {}
+            }
+            self.copy(&inst, &mut body)?;
+        }
+        Ok(())
+    }
+
+    /// An instruction with values in place of constants, and the buffer where it is needed.
+    fn copy(&mut self, inst: &Inst<'_>, body: &mut Body) -> Result<(), SpirvError> {
+        let mut operands = inst.operands.to_vec();
+        if inst.opcode == op::OpVariable
+            && operands.get(3).is_some_and(|value| self.plan.constants.contains_key(value))
+        {
+            body.stores.push((inst.operand(1), inst.operand(3)));
+            operands.truncate(3);
+        }
+        let mut places = Vec::new();
+        self.index.ids(inst, |at, id| places.push((at, id)))?;
+        for (at, id) in places {
+            if let (Some(operand), Some(&value)) = (operands.get_mut(at), body.values.get(&id)) {
+                *operand = value;
+            }
+        }
+        if inst.opcode == op::OpFunctionCall && self.plan.functions.contains_key(&inst.operand(2)) {
+            operands.push(body.buffer);
+        }
+        self.builder.push(Section::Definition, inst.opcode, operands)
+    }
+
+    /// Makes a constant's value; its parts were made before.
+    fn load(&mut self, id: u32, body: &mut Body) -> Result<(), SpirvError> {
+        let (Some(inst), Some(constant)) = (self.index.definition(id), self.plan.constants.get(&id)) else {
+            return Ok(());
+        };
+        let kind = inst.operand(0);
+        let value = |id: &u32| body.values.get(id).copied().unwrap_or(*id);
+        let made = match *constant {
+            Constant::Scalar { offset, size } => self.scalar(&inst, offset, size, body.buffer)?,
+            Constant::Composite => {
+                let parts: Vec<u32> = inst.operands.iter().skip(2).map(value).collect();
+                self.make(op::OpCompositeConstruct, kind, parts)?
+            }
+            Constant::Computed => {
+                let mut operands = inst.operands.to_vec();
+                self.index.ids(&inst, |at, id| {
+                    if let Some(operand) = operands.get_mut(at) {
+                        *operand = value(&id);
+                    }
+                })?;
+                let opcode = u16::try_from(inst.operand(2));
+                let opcode = opcode.map_err(|_| inst.error("the operation is not known"))?;
+                self.make(opcode, kind, operands.into_iter().skip(3).collect())?
+            }
+        };
+        body.values.insert(id, made);
+        Ok(())
+    }
+
+    /// Loads a scalar. Constants follow one another without alignment, so the offset says how well a load is aligned.
+    fn scalar(&mut self, inst: &Inst<'_>, offset: u32, size: u32, buffer: u32) -> Result<u32, SpirvError> {
+        const ALIGNED: u32 = 2;
+        let kind = inst.operand(0);
+        let is_bool = inst.opcode != op::OpSpecConstant;
+        let (byte, bytes) =
+            (self.shared.byte(&mut self.builder)?, self.shared.byte_pointer(&mut self.builder)?);
+        let at = self.shared.number(offset, &mut self.builder)?;
+        let mut pointer = self.make(op::OpInBoundsPtrAccessChain, bytes, vec![buffer, at])?;
+        let stored = if is_bool { byte } else { kind };
+        if stored != byte {
+            let kind = self.shared.pointer(stored, &mut self.builder)?;
+            pointer = self.make(op::OpBitcast, kind, vec![pointer])?;
+        }
+        let align = match offset {
+            0 => size,
+            _ => size.min(1 << offset.trailing_zeros()),
+        };
+        let value = self.make(op::OpLoad, stored, vec![pointer, ALIGNED, align])?;
+        if is_bool {
+            let zero = self.shared.zero_byte(&mut self.builder)?;
+            return self.make(op::OpINotEqual, kind, vec![value, zero]);
+        }
+        Ok(value)
+    }
+
+    fn make(&mut self, opcode: u16, kind: u32, operands: Vec<u32>) -> Result<u32, SpirvError> {
+        let id = self.builder.id()?;
+        self.builder.push(Section::Definition, opcode, [kind, id].into_iter().chain(operands))?;
+        Ok(id)
+    }
+
+    /// The function's type with one more argument.
+    fn function_type(&mut self, function: &Inst<'_>) -> Result<u32, SpirvError> {
+        let kind = self.index.definition(function.operand(3));
+        let kind = kind.filter(|kind| kind.opcode == op::OpTypeFunction);
+        let kind = kind.ok_or_else(|| function.error("the function's type is none"))?;
+        let mut operands: Vec<u32> = kind.operands.iter().skip(1).copied().collect();
+        operands.push(self.shared.byte_pointer(&mut self.builder)?);
+        self.shared.get(op::OpTypeFunction, operands, &mut self.builder)
+    }
+}

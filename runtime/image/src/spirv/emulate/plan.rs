@@ -1,0 +1,227 @@
+//! Which constants there are and where in the buffer, and which functions need it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::property::{PADDING, SpecConstants};
+use crate::spirv::error::SpirvError;
+use crate::spirv::index::Index;
+use crate::spirv::module::Inst;
+use crate::spirv::op::{self, decoration};
+use crate::spirv::reflect::{LinkageKind, Reflection};
+use crate::spirv::{Types, grammar};
+
+/// A specialization constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Constant {
+    /// A scalar: so many bytes at this offset in the buffer.
+    Scalar { offset: u32, size: u32 },
+    /// Made of others.
+    Composite,
+    /// An `OpSpecConstantOp` of others.
+    Computed,
+}
+
+/// What is to be done.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// Every constant whose value is known at launch only.
+    pub(super) constants: HashMap<u32, Constant>,
+    /// The functions that need the buffer, with the constants that their own code uses, parts before wholes.
+    pub(super) functions: HashMap<u32, Vec<u32>>,
+    /// The kernels among them, by name.
+    pub(super) kernels: Vec<String>,
+}
+
+impl Plan {
+    pub(super) fn of(
+        index: &Index<'_>,
+        types: &Types<'_>,
+        layout: &SpecConstants,
+    ) -> Result<Self, SpirvError> {
+        let mut plan = Self::default();
+        plan.find_constants(index, types, &places(layout)?)?;
+        plan.refuse_early_uses(index)?;
+        let (direct, callers) = plan.look_through(index)?;
+        let mut open: Vec<u32> = direct.keys().copied().collect();
+        let mut seen: BTreeSet<u32> = open.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            for &caller in callers.get(&id).into_iter().flatten() {
+                if seen.insert(caller) {
+                    open.push(caller);
+                }
+            }
+        }
+        for id in seen {
+            let used: Vec<u32> = direct.get(&id).into_iter().flatten().map(|&(_, id)| id).collect();
+            plan.functions.insert(id, used);
+        }
+        plan.refuse_foreign_callers(index)?;
+        Ok(plan)
+    }
+
+    fn find_constants(
+        &mut self,
+        index: &Index<'_>,
+        types: &Types<'_>,
+        places: &HashMap<u32, (u32, u32)>,
+    ) -> Result<(), SpirvError> {
+        for inst in index.globals().filter(|inst| op::is_spec_constant(inst.opcode)) {
+            let id = inst.operand(1);
+            let constant = match inst.opcode {
+                op::OpSpecConstantComposite | op::OpSpecConstantOp => {
+                    let mut depends = false;
+                    index.ids(&inst, |at, part| depends |= at >= 2 && self.constants.contains_key(&part))?;
+                    match inst.opcode {
+                        _ if !depends => continue,
+                        op::OpSpecConstantComposite => Constant::Composite,
+                        _ => Constant::Computed,
+                    }
+                }
+                _ => {
+                    let Some(spec_id) = index.decorations(id, decoration::SpecId).next() else { continue };
+                    let spec_id = spec_id.operand(2);
+                    let &(offset, size) = places.get(&spec_id).ok_or_else(|| {
+                        let problem = "is not in the property set SYCL/specialization constants";
+                        inst.error(format!("specialization constant {spec_id} {problem}"))
+                    })?;
+                    if types.size(inst.operand(0)) != Some(size.into()) {
+                        let kind = types.describe(inst.operand(0));
+                        let problem =
+                            format!("specialization constant {spec_id} has type {kind}, not {size} bytes");
+                        return Err(inst.error(problem));
+                    }
+                    Constant::Scalar { offset, size }
+                }
+            };
+            self.constants.insert(id, constant);
+        }
+        Ok(())
+    }
+
+    /// Outside functions, nothing but other constants may use a constant.
+    fn refuse_early_uses(&self, index: &Index<'_>) -> Result<(), SpirvError> {
+        for inst in index.globals() {
+            let own = grammar::result(&inst).is_some_and(|id| self.constants.contains_key(&id));
+            if own || matches!(inst.opcode, op::OpName | op::OpDecorate) {
+                continue;
+            }
+            if matches!(inst.opcode, op::OpGroupDecorate | op::OpGroupMemberDecorate) {
+                return Err(inst.error("groups of decorations are not handled"));
+            }
+            if index.is_debug(&inst) {
+                continue;
+            }
+            let mut used = None;
+            index.ids(&inst, |_, id| used = used.or(self.constants.contains_key(&id).then_some(id)))?;
+            if let Some(id) = used {
+                let name = index.name(id).unwrap_or_else(|| format!("%{id}"));
+                let by = grammar::name(inst.opcode).unwrap_or("an instruction");
+                return Err(inst.error(format!(
+                    "specialization constant {name} cannot be emulated: Op{by} needs its value before the code runs"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// For each function the constants that its code uses, by place in the module; and who calls it.
+    #[allow(clippy::type_complexity, reason = "both come of one pass")]
+    fn look_through(
+        &self,
+        index: &Index<'_>,
+    ) -> Result<(BTreeMap<u32, BTreeSet<(u32, u32)>>, HashMap<u32, BTreeSet<u32>>), SpirvError> {
+        let mut direct: BTreeMap<u32, BTreeSet<(u32, u32)>> = BTreeMap::new();
+        let mut callers: HashMap<u32, BTreeSet<u32>> = HashMap::new();
+        for function in &index.functions {
+            let mut open = Vec::new();
+            for inst in index.module.range(function.first, function.end) {
+                if index.is_debug(&inst) {
+                    continue;
+                }
+                if inst.opcode == op::OpFunctionCall {
+                    callers.entry(inst.operand(2)).or_default().insert(function.id);
+                }
+                index.ids(&inst, |_, id| open.extend(self.constants.contains_key(&id).then_some(id)))?;
+            }
+            let mut used = BTreeSet::new();
+            while let Some(inst) = open.pop().and_then(|id| index.definition(id)) {
+                // Parts are defined before their whole.
+                if used.insert((inst.number, inst.operand(1))) {
+                    index.ids(&inst, |at, id| {
+                        open.extend((at >= 2 && self.constants.contains_key(&id)).then_some(id));
+                    })?;
+                }
+            }
+            if !used.is_empty() {
+                direct.insert(function.id, used);
+            }
+        }
+        Ok((direct, callers))
+    }
+
+    /// Whoever calls a function with a new argument must be here, and know which function it is.
+    fn refuse_foreign_callers(&mut self, index: &Index<'_>) -> Result<(), SpirvError> {
+        let reflection = Reflection::of(index)?;
+        let kernels: BTreeSet<&str> =
+            reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+        for symbol in reflection.linkage.iter().filter(|symbol| self.functions.contains_key(&symbol.id)) {
+            if symbol.kind != LinkageKind::Import && !kernels.contains(symbol.name.as_str()) {
+                let problem = "uses specialization constants and is exported: its callers would have to know of the buffer";
+                return Err(SpirvError::whole(format!("function {} {problem}", symbol.name)));
+            }
+        }
+        for inst in index.module.instructions() {
+            let plain = matches!(
+                inst.opcode,
+                op::OpName
+                    | op::OpDecorate
+                    | op::OpEntryPoint
+                    | op::OpExecutionMode
+                    | op::OpExecutionModeId
+                    | op::OpFunction
+            );
+            if plain || index.is_debug(&inst) {
+                continue;
+            }
+            let mut taken = None;
+            index.ids(&inst, |at, id| {
+                let call = inst.opcode == op::OpFunctionCall && at == 2;
+                if !call && self.functions.contains_key(&id) {
+                    taken = Some(id);
+                }
+            })?;
+            if let Some(id) = taken {
+                return Err(address_taken(index, &inst, id));
+            }
+        }
+        let entries = reflection.entry_points.into_iter();
+        self.kernels =
+            entries.filter(|entry| self.functions.contains_key(&entry.id)).map(|entry| entry.name).collect();
+        Ok(())
+    }
+}
+
+fn address_taken(index: &Index<'_>, inst: &Inst<'_>, id: u32) -> SpirvError {
+    let name = index.name(id).unwrap_or_else(|| format!("%{id}"));
+    inst.error(format!(
+        "function {name} uses specialization constants and its address is taken: a call through a pointer would not give \
+         it the buffer"
+    ))
+}
+
+/// Offset and size of each scalar in the buffer.
+fn places(layout: &SpecConstants) -> Result<HashMap<u32, (u32, u32)>, SpirvError> {
+    let mut places = HashMap::new();
+    for constant in layout.iter() {
+        for leaf in constant.leaves.iter().filter(|leaf| leaf.id != PADDING) {
+            let offset = constant.blob_offset.saturating_add(leaf.offset.into());
+            // Offsets are added to pointers as numbers with a sign.
+            let offset = u32::try_from(offset).ok().filter(|&offset| i32::try_from(offset).is_ok());
+            let offset = offset.ok_or_else(|| {
+                SpirvError::whole(format!("specialization constant {} is beyond 2 GiB", constant.name))
+            })?;
+            places.insert(leaf.id, (offset, leaf.size));
+        }
+    }
+    Ok(places)
+}

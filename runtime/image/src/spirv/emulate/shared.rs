@@ -1,0 +1,94 @@
+//! Types and numbers that the new code needs: those that the module has, and new ones.
+
+use std::collections::HashMap;
+
+use crate::spirv::build::{Builder, Section};
+use crate::spirv::error::SpirvError;
+use crate::spirv::index::Index;
+use crate::spirv::op::{self, capability, storage};
+
+/// Types and constants by what they are, none of them twice: SPIR-V has each type once.
+pub(super) struct Shared {
+    known: HashMap<(u16, Vec<u32>), u32>,
+    /// Instructions to add to the module.
+    new: Vec<(u16, Vec<u32>)>,
+    has_bytes: bool,
+}
+
+impl Shared {
+    pub(super) fn of(index: &Index<'_>) -> Self {
+        let mut shared = Self { known: HashMap::new(), new: Vec::new(), has_bytes: false };
+        for inst in index.globals() {
+            match inst.opcode {
+                op::OpTypeInt | op::OpTypePointer | op::OpTypeFunction => {
+                    let operands = inst.operands.get(1..).unwrap_or_default().to_vec();
+                    shared.known.insert((inst.opcode, operands), inst.operand(0));
+                }
+                op::OpConstant => {
+                    let value = inst.operands.iter().skip(2);
+                    let operands = [inst.operand(0)].into_iter().chain(value.copied()).collect();
+                    shared.known.insert((inst.opcode, operands), inst.operand(1));
+                }
+                op::OpCapability if inst.operand(0) == capability::Int8 => shared.has_bytes = true,
+                _ => {}
+            }
+        }
+        shared
+    }
+
+    /// The type of these operands, the result's id left out.
+    pub(super) fn get(
+        &mut self,
+        opcode: u16,
+        operands: Vec<u32>,
+        builder: &mut Builder,
+    ) -> Result<u32, SpirvError> {
+        let key = (opcode, operands);
+        if let Some(&id) = self.known.get(&key) {
+            return Ok(id);
+        }
+        let id = builder.id()?;
+        let mut words = key.1.clone();
+        // A type's result comes first, a constant's after its type.
+        words.insert(usize::from(opcode == op::OpConstant), id);
+        self.new.push((opcode, words));
+        self.known.insert(key, id);
+        Ok(id)
+    }
+
+    pub(super) fn byte(&mut self, builder: &mut Builder) -> Result<u32, SpirvError> {
+        self.get(op::OpTypeInt, vec![8, 0], builder)
+    }
+
+    pub(super) fn zero_byte(&mut self, builder: &mut Builder) -> Result<u32, SpirvError> {
+        let byte = self.byte(builder)?;
+        self.get(op::OpConstant, vec![byte, 0], builder)
+    }
+
+    /// A 32-bit number.
+    pub(super) fn number(&mut self, number: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
+        let word = self.get(op::OpTypeInt, vec![32, 0], builder)?;
+        self.get(op::OpConstant, vec![word, number], builder)
+    }
+
+    /// A pointer to global memory.
+    pub(super) fn pointer(&mut self, to: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
+        self.get(op::OpTypePointer, vec![storage::CrossWorkgroup, to], builder)
+    }
+
+    pub(super) fn byte_pointer(&mut self, builder: &mut Builder) -> Result<u32, SpirvError> {
+        let byte = self.byte(builder)?;
+        self.pointer(byte, builder)
+    }
+
+    /// Adds what is new to the module.
+    pub(super) fn write(self, builder: &mut Builder) -> Result<(), SpirvError> {
+        if !self.has_bytes {
+            builder.push(Section::Capability, op::OpCapability, [capability::Int8])?;
+        }
+        for (opcode, operands) in self.new {
+            builder.push(Section::Global, opcode, operands)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! Specialization constants turned into loads from a buffer.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use pi_image::Properties;
+use pi_image::emulate::emulate;
+use pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module};
+
+/// Every image with constants loses them, is valid where it was, and each kernel that used them has one more argument.
+#[test]
+fn no_constant_is_left() {
+    let mut with_constants = 0;
+    for image in common::images() {
+        let parts = image.parts();
+        let before = Properties::decode(&parts).unwrap();
+        let made = emulate(&parts).unwrap();
+        let module = Module::parse(&made.image.bytes).unwrap();
+        let reflection = Reflection::of(&Index::new(&module).unwrap()).unwrap();
+        assert!(reflection.spec_scalars.is_empty() && reflection.spec_constants.is_empty(), "{}", image.name);
+        common::validate_like(&image.name, &image.bytes, &made.image.bytes);
+        if before.spec_constants.is_empty() {
+            assert_eq!(made.image.bytes, image.bytes, "{}: nothing was to be done", image.name);
+            continue;
+        }
+        with_constants += 1;
+        let after = Properties::decode(&made.image).unwrap();
+        assert_eq!(before.spec_constants, after.spec_constants, "{}: the layout stays", image.name);
+        assert_eq!(before.spec_defaults, after.spec_defaults, "{}", image.name);
+        for entry in reflection.entry_points.iter().filter(|entry| made.kernels.contains(&entry.name)) {
+            let last = entry.arguments.last().unwrap();
+            assert_eq!(last.name.as_deref(), Some(BUFFER_ARGUMENT));
+            let mask = after.param_opt.get(&entry.name).unwrap();
+            assert_eq!(mask.kept(), entry.arguments.len() as u64, "{}", image.name);
+            assert!(!mask.is_removed(mask.arguments - 1));
+        }
+    }
+    assert_eq!(with_constants, 10);
+}
+
+/// "Specialization constants", 2.2: constants lie one after another, and every load's offset is one of theirs.
+#[test]
+fn loads_are_where_the_layout_says() {
+    for name in ["spec_struct", "spec_padded", "spec_scalar", "spec_array"] {
+        let image = common::image(name);
+        let properties = Properties::decode(&image.parts()).unwrap();
+        let made = emulate(&image.parts()).unwrap();
+        let module = Module::parse(&made.image.bytes).unwrap();
+        let index = Index::new(&module).unwrap();
+        let types = pi_image::spirv::Types::new(&index);
+        let chain = pi_image::spirv::op::OpInBoundsPtrAccessChain;
+        let buffers: Vec<u32> = index
+            .functions
+            .iter()
+            .flat_map(|function| module.range(function.first, function.end))
+            .filter(|inst| inst.opcode == pi_image::spirv::op::OpFunctionParameter)
+            .map(|inst| inst.operand(1))
+            .filter(|&id| index.name(id).as_deref() == Some(BUFFER_ARGUMENT))
+            .collect();
+        let mut loaded: Vec<u64> = module
+            .instructions()
+            .filter(|inst| inst.opcode == chain && buffers.contains(&inst.operand(2)))
+            .map(|inst| types.number(inst.operand(3)).unwrap())
+            .collect();
+        loaded.sort_unstable();
+        loaded.dedup();
+        let mut wanted: Vec<u64> = properties
+            .spec_constants
+            .iter()
+            .flat_map(|constant| constant.leaves.iter().map(move |leaf| (constant.blob_offset, leaf)))
+            .filter(|(_, leaf)| leaf.id != pi_image::property::PADDING)
+            .map(|(start, leaf)| start + u64::from(leaf.offset))
+            .collect();
+        wanted.sort_unstable();
+        assert_eq!(loaded, wanted, "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_emulated() {
+    let image = common::image("spec_one");
+    let module = Module::parse(&image.bytes).unwrap();
+    let index = Index::new(&module).unwrap();
+    let nowhere = pi_image::property::SpecConstants::default();
+    let error = emulate_module(&index, &nowhere).unwrap_err().to_string();
+    assert!(
+        error.ends_with("specialization constant 0 is not in the property set SYCL/specialization constants"),
+        "{error}"
+    );
+}

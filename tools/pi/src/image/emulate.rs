@@ -1,0 +1,35 @@
+//! `pi image emulate`
+
+use anyhow::{Result, bail};
+use pi_image::emulate::{EmulatedImage, emulate};
+use pi_image::text::write_prop;
+use serde_json::json;
+
+use super::cli::EmulateArguments;
+use super::file;
+use super::written::Written;
+use crate::Outcome;
+use crate::output::Output;
+
+pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<Outcome> {
+    let images = file::read(&arguments.file)?;
+    let [image] = images.as_slice() else {
+        bail!("{} has {} images; one is emulated at a time", arguments.file.display(), images.len());
+    };
+    let EmulatedImage { image, kernels } = emulate(&image.parts)?;
+    let prop = arguments.output.with_extension("prop");
+    let mut written = Written::default();
+    written.add(&arguments.output, &image.bytes)?;
+    let text = write_prop(&prop.display().to_string(), &image.property_sets)?;
+    written.add(&prop, text.as_bytes())?;
+    written.finish()?;
+    if output.is_json() {
+        output.value(&json!({ "file": arguments.output, "properties": prop, "kernels": kernels }))?;
+        return Ok(Outcome::Fine);
+    }
+    for kernel in &kernels {
+        output.line(format!("{kernel} takes the buffer as its last argument"))?;
+    }
+    output.line(format!("{} and {}: no constant is left", arguments.output.display(), prop.display()))?;
+    Ok(Outcome::Fine)
+}
