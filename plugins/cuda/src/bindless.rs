@@ -73,6 +73,16 @@ fn texture(sampler: &Sampler, pixel: &Pixel) -> CUDA_TEXTURE_DESC {
     }
 }
 
+/// Refuses a null handle: the driver reads through it.
+fn check_handle(handle: u64, what: &str) -> Result<()> {
+    if handle == 0 { Err(Error::invalid_value(format!("{what} is null"))) } else { Ok(()) }
+}
+
+/// As [`check_handle`], for image memory.
+fn check_memory(memory: pi_image_mem_handle) -> Result<()> {
+    check_handle(handle_of(memory), "memory_handle")
+}
+
 fn handle_of(memory: *mut c_void) -> u64 {
     memory.expose_provenance() as u64
 }
@@ -90,11 +100,13 @@ impl BindlessApi for Cuda {
         device: &Dev,
         handle: pi_image_handle,
     ) -> Result<()> {
+        check_handle(handle, "handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuSurfObjectDestroy(handle)
     }
 
     fn piextMemSampledImageHandleDestroy(context: &Ctx, device: &Dev, handle: pi_image_handle) -> Result<()> {
+        check_handle(handle, "handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuTexObjectDestroy(handle)
     }
@@ -127,6 +139,7 @@ impl BindlessApi for Cuda {
     }
 
     fn piextMemImageFree(context: &Ctx, device: &Dev, memory: pi_image_mem_handle) -> Result<()> {
+        check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuArrayDestroy(memory.cast())
     }
@@ -138,6 +151,7 @@ impl BindlessApi for Cuda {
         format: &pi_image_format,
         desc: &pi_image_desc,
     ) -> Result<(Option<New<Counted<Mem>>>, pi_image_handle)> {
+        check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         Pixel::new(format)?;
         if desc.num_mip_levels > 1 || is_memory(memory) {
@@ -156,6 +170,7 @@ impl BindlessApi for Cuda {
         desc: &pi_image_desc,
         sampler: &Counted<Sampler>,
     ) -> Result<(Option<New<Counted<Mem>>>, pi_image_handle)> {
+        check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         let pixel = Pixel::new(format)?;
         let (resource, sampling) = (resource(memory, &pixel, desc), texture(sampler, &pixel));
@@ -208,6 +223,7 @@ impl BindlessApi for Cuda {
         name: pi_image_info,
         value: *mut c_void,
     ) -> Result<usize> {
+        check_memory(memory)?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
         match name {
@@ -225,6 +241,7 @@ impl BindlessApi for Cuda {
         memory: pi_image_mem_handle,
         level: u32,
     ) -> Result<pi_image_mem_handle> {
+        check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         let mut array = std::ptr::null_mut();
         cuda()?.cuMipmappedArrayGetLevel(&mut array, memory.cast(), level)?;
@@ -232,6 +249,7 @@ impl BindlessApi for Cuda {
     }
 
     fn piextMemMipmapFree(context: &Ctx, device: &Dev, memory: pi_image_mem_handle) -> Result<()> {
+        check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuMipmappedArrayDestroy(memory.cast())
     }
@@ -249,6 +267,7 @@ impl BindlessApi for Cuda {
     }
 
     fn piextMemReleaseInterop(context: &Ctx, device: &Dev, memory: pi_interop_mem_handle) -> Result<()> {
+        check_handle(memory, "interop_mem")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuDestroyExternalMemory(pointer(memory))
     }
@@ -260,6 +279,7 @@ impl BindlessApi for Cuda {
         desc: &pi_image_desc,
         memory: pi_interop_mem_handle,
     ) -> Result<pi_image_mem_handle> {
+        check_handle(memory, "interop_mem")?;
         let _current = context.place_of(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
@@ -294,6 +314,7 @@ impl BindlessApi for Cuda {
         device: &Dev,
         semaphore: pi_interop_semaphore_handle,
     ) -> Result<()> {
+        check_handle(semaphore, "sem_handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuDestroyExternalSemaphore(pointer(semaphore))
     }
@@ -303,6 +324,7 @@ impl BindlessApi for Cuda {
         semaphore: pi_interop_semaphore_handle,
         order: Order<'_, Counted<Event>>,
     ) -> Result<()> {
+        check_handle(semaphore, "sem_handle")?;
         submit(queue, Lane::Compute, PI_COMMAND_TYPE_USER, order, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
@@ -313,6 +335,7 @@ impl BindlessApi for Cuda {
         semaphore: pi_interop_semaphore_handle,
         order: Order<'_, Counted<Event>>,
     ) -> Result<()> {
+        check_handle(semaphore, "sem_handle")?;
         submit(queue, Lane::Compute, PI_COMMAND_TYPE_USER, order, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })

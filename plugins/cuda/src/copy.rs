@@ -34,10 +34,13 @@ pub(crate) struct BoxCopy {
 }
 
 impl BoxCopy {
-    /// As the driver takes it.
+    /// As the driver takes it. Corners in memory go into the addresses: the driver would want rows that are long enough
+    /// for the corner as well, which the interface does not.
     pub(crate) fn descriptor(&self) -> Result<CUDA_MEMCPY3D> {
-        let parts = |end: &End| -> Result<(CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize)> {
+        type Parts = (CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize, [usize; 3]);
+        let parts = |end: &End, origin: [usize; 3]| -> Result<Parts> {
             let [width, height, _] = self.region;
+            let corner = |row: usize, slice: usize| origin[0] + origin[1] * row + origin[2] * slice;
             let pitches = |row: usize, slice: usize| -> Result<(usize, usize)> {
                 let row = if row == 0 { width } else { row };
                 let slice = if slice == 0 { row * height } else { slice };
@@ -47,27 +50,31 @@ impl BoxCopy {
                          is a whole number of rows"
                     )));
                 }
-                Ok((row, slice / row))
+                Ok((row, slice))
             };
             let (none, no_array) = (std::ptr::null_mut(), std::ptr::null_mut());
             Ok(match *end {
                 End::Device { start, row, slice } => {
-                    let (row, rows) = pitches(row, slice)?;
-                    (CUmemorytype::CU_MEMORYTYPE_DEVICE, none, start, no_array, row, rows)
+                    let (row, slice) = pitches(row, slice)?;
+                    let start = start + corner(row, slice) as CUdeviceptr;
+                    (CUmemorytype::CU_MEMORYTYPE_DEVICE, none, start, no_array, row, slice / row, [0; 3])
                 }
                 End::Host { start, row, slice } => {
-                    let (row, rows) = pitches(row, slice)?;
-                    (CUmemorytype::CU_MEMORYTYPE_HOST, start, 0, no_array, row, rows)
+                    let (row, slice) = pitches(row, slice)?;
+                    let start = start.wrapping_byte_add(corner(row, slice));
+                    (CUmemorytype::CU_MEMORYTYPE_HOST, start, 0, no_array, row, slice / row, [0; 3])
                 }
-                End::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0),
+                End::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0, origin),
             })
         };
-        let (src_type, src_host, src_device, src_array, src_pitch, src_height) = parts(&self.src)?;
-        let (dst_type, dst_host, dst_device, dst_array, dst_pitch, dst_height) = parts(&self.dst)?;
+        let (src_type, src_host, src_device, src_array, src_pitch, src_height, src_origin) =
+            parts(&self.src, self.src_origin)?;
+        let (dst_type, dst_host, dst_device, dst_array, dst_pitch, dst_height, dst_origin) =
+            parts(&self.dst, self.dst_origin)?;
         Ok(CUDA_MEMCPY3D {
-            srcXInBytes: self.src_origin[0],
-            srcY: self.src_origin[1],
-            srcZ: self.src_origin[2],
+            srcXInBytes: src_origin[0],
+            srcY: src_origin[1],
+            srcZ: src_origin[2],
             srcLOD: 0,
             srcMemoryType: src_type,
             srcHost: src_host.cast_const(),
@@ -76,9 +83,9 @@ impl BoxCopy {
             reserved0: std::ptr::null_mut(),
             srcPitch: src_pitch,
             srcHeight: src_height,
-            dstXInBytes: self.dst_origin[0],
-            dstY: self.dst_origin[1],
-            dstZ: self.dst_origin[2],
+            dstXInBytes: dst_origin[0],
+            dstY: dst_origin[1],
+            dstZ: dst_origin[2],
             dstLOD: 0,
             dstMemoryType: dst_type,
             dstHost: dst_host,

@@ -72,6 +72,13 @@ impl Device {
         value_of(self.raw, attribute)
     }
 
+    /// Bytes of the device's memory.
+    pub(crate) fn memory(&self) -> Result<usize> {
+        let mut bytes = 0;
+        cuda()?.cuDeviceTotalMem_v2(&mut bytes, self.raw)?;
+        Ok(bytes)
+    }
+
     /// A yes-or-no number of the device's; no where the driver does not know it.
     pub(crate) fn has(&self, attribute: CUdevice_attribute) -> bool {
         self.attribute(attribute).is_ok_and(|value| value != 0)

@@ -120,9 +120,7 @@ pub(crate) fn get(device: &Counted<Device>, name: pi_device_info, info: Info<'_>
         }
         PI_DEVICE_INFO_ADDRESS_BITS => info.value::<pi_uint32>(64),
         PI_DEVICE_INFO_GLOBAL_MEM_SIZE | PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE => {
-            let mut bytes = 0;
-            cuda()?.cuDeviceTotalMem_v2(&mut bytes, device.raw)?;
-            info.value(bytes as pi_uint64)
+            info.value(device.memory()? as pi_uint64)
         }
         PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY => info.value(free_memory(device)?),
         PI_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE => {

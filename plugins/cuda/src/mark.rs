@@ -1,7 +1,8 @@
 //! Marks: the driver's events, recycled, and what is known of the point in a stream that each one stands for.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering, fence};
 
 use parking_lot::Mutex;
 use pi_plugin::Result;
@@ -89,6 +90,66 @@ impl Mark {
     }
 }
 
+/// Whether nobody else has the mark any more: what its event did is over.
+#[inline(always)]
+pub(crate) fn is_sole(mark: &Arc<Mark>) -> bool {
+    let sole = Arc::strong_count(mark) == 1;
+    if sole {
+        fence(Ordering::Acquire);
+    }
+    sole
+}
+
+/// Marks that one stream had and will use again, in the order in which they become free: no lock of their own, as the
+/// stream's is held wherever they are taken and given.
+#[derive(Default)]
+pub(crate) struct Spare {
+    free: Vec<Arc<Mark>>,
+    /// Recorded, and still in the hands of an event.
+    lent: VecDeque<Arc<Mark>>,
+}
+
+/// Marks that a stream keeps of each sort at most.
+const SPARE: usize = 64;
+
+impl Spare {
+    /// A mark that is pending. The pool's context is current.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, pool: &Marks) -> Result<Arc<Mark>> {
+        let mut kept = self.free.pop();
+        if kept.is_none() && self.lent.front().is_some_and(is_sole) {
+            kept = self.lent.pop_front();
+        }
+        match kept {
+            Some(mark) => {
+                mark.renew();
+                Ok(mark)
+            }
+            None => pool.take(false),
+        }
+    }
+
+    /// Takes a mark back.
+    #[inline(always)]
+    pub(crate) fn give(&mut self, mark: Arc<Mark>, pool: &Marks) {
+        if mark.start.is_some() {
+            pool.give(mark);
+        } else if !is_sole(&mark) {
+            // Dropped where too many are out: its event gives it back.
+            if self.lent.len() < SPARE {
+                self.lent.push_back(mark);
+            }
+        } else if self.free.len() < SPARE {
+            self.free.push(mark);
+        }
+    }
+
+    /// Gives all of them to the pool.
+    pub(crate) fn clear(&mut self, pool: &Marks) {
+        self.free.drain(..).chain(self.lent.drain(..)).for_each(|mark| pool.give(mark));
+    }
+}
+
 /// Marks that nobody uses, for use again.
 pub(crate) struct Marks {
     context: Raw<CUcontext>,
@@ -125,7 +186,7 @@ impl Marks {
     /// Takes a mark back, if this is its last owner.
     #[inline(always)]
     pub(crate) fn give(&self, mark: Arc<Mark>) {
-        if Arc::strong_count(&mark) == 1 {
+        if is_sole(&mark) {
             let list = if mark.start.is_some() { &self.timed } else { &self.plain };
             let mut list = list.lock();
             if list.len() < KEPT {

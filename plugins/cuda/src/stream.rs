@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use pi_plugin::Result;
 
 use crate::context::Place;
-use crate::mark::Mark;
+use crate::mark::{Mark, Spare, is_sole};
 use crate::sys::{CUstream, Code, NOT_READY, Raw, SUCCESS, cuda, driver_error};
 
 /// A stream of a queue.
@@ -25,6 +25,8 @@ pub(crate) struct Stream {
 pub(crate) struct Tail {
     /// The last command's mark, while it is not recorded.
     pub(crate) last: Option<Arc<Mark>>,
+    /// Marks to use again.
+    pub(crate) spare: Spare,
     /// Commands so far.
     pub(crate) submitted: u64,
     /// The last barrier of the queue that the stream waits for.
@@ -34,7 +36,7 @@ pub(crate) struct Tail {
 impl Stream {
     /// A stream of the driver's.
     pub(crate) fn adopt(raw: Raw<CUstream>, owned: bool) -> Self {
-        let tail = Tail { last: None, submitted: 0, barrier: 0 };
+        let tail = Tail { last: None, spare: Spare::default(), submitted: 0, barrier: 0 };
         Self {
             raw,
             owned,
@@ -65,9 +67,11 @@ impl Stream {
 
     /// Destroys the stream, once its commands are done. Its context is current.
     pub(crate) fn destroy(&mut self, place: &Place) {
-        if let Some(last) = self.tail.get_mut().last.take() {
+        let tail = self.tail.get_mut();
+        if let Some(last) = tail.last.take() {
             place.marks.give(last);
         }
+        tail.spare.clear(&place.marks);
         if self.owned {
             // A lost context takes its streams along.
             let _ = cuda().and_then(|cuda| {
@@ -83,19 +87,16 @@ impl Stream {
     pub(crate) fn settle(&self, tail: &mut Tail, place: &Place) -> Result<()> {
         match tail.last.take() {
             None => Ok(()),
-            Some(mark) => self.settle_mark(mark, place),
+            Some(mark) => {
+                // With one owner left the event was released: nobody can ask any more.
+                if !is_sole(&mark) && mark.is_pending() {
+                    cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
+                    mark.set_recorded();
+                }
+                tail.spare.give(mark, &place.marks);
+                Ok(())
+            }
         }
-    }
-
-    #[inline(always)]
-    fn settle_mark(&self, mark: Arc<Mark>, place: &Place) -> Result<()> {
-        // With one owner left the event was released: nobody can ask any more.
-        if Arc::strong_count(&mark) > 1 && mark.is_pending() {
-            cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
-            mark.set_recorded();
-        }
-        place.marks.give(mark);
-        Ok(())
     }
 
     /// Makes sure that the driver can be asked about `mark`, which is of this stream.

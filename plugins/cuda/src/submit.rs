@@ -54,8 +54,9 @@ pub(crate) fn submit(
         }
         if !timed {
             work(stream.raw.get())?;
-            mark = if wanted { Some(place.marks.take(false)?) } else { None };
-            tail.last.clone_from(&mark);
+            mark = if wanted { Some(tail.spare.take(&place.marks)?) } else { None };
+            // It is none here: `settle` took it.
+            tail.last = mark.clone();
         } else {
             let cuda = cuda()?;
             let base = place.device.clock.base(place.raw)?;

@@ -35,6 +35,17 @@ fn check(request: &UsmRequest<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Refuses an allocation that is larger than the device, `PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE`: the driver would grant managed
+/// memory of any size, and fault pages in and out for ever once a kernel walks over it.
+fn check_fits(device: &Device, size: usize) -> Result<()> {
+    let most = device.memory()?;
+    if size <= most {
+        return Ok(());
+    }
+    let text = format!("{size} bytes of shared memory; the device has {most}");
+    Err(Error::new(PI_ERROR_OUT_OF_RESOURCES, text))
+}
+
 fn given(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
     NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize)).ok_or_else(|| {
         Error::new(PI_ERROR_OUT_OF_RESOURCES, format!("the driver gave no memory for {size} bytes"))
@@ -124,6 +135,7 @@ impl UsmApi for Cuda {
             Some(device) => context.place_of(device)?,
             None => context.first()?,
         };
+        check_fits(&place.device, request.size)?;
         let _current = place.enter()?;
         let mut start = 0;
         cuda()?.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;

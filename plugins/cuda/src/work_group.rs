@@ -57,6 +57,11 @@ pub(crate) fn grid(
     let mut groups = [0_u32; 3];
     let mut sizes = [0_u32; 3];
     for dim in 0..3 {
+        // Most launches have one dimension: no division for the others.
+        if local[dim] == 1 && global[dim] <= limits.grid[dim] {
+            (groups[dim], sizes[dim]) = (global[dim] as u32, 1);
+            continue;
+        }
         if local[dim] == 0 || local[dim] > limits.block[dim] || !global[dim].is_multiple_of(local[dim]) {
             return Err(bad_local(local, global, device));
         }

@@ -13,8 +13,7 @@ use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
 
 use pi_core::pi_result;
 
@@ -37,14 +36,41 @@ pub trait Kind: Send + Sync + Sized + 'static {
 }
 
 /// Blocks of released objects of one kind.
+///
+/// Under a lock that is one exchange to take and a plain store to give back, where a mutex has two exchanges: every event
+/// of every command passes here twice, and it is held for a push or a pop only.
 pub struct Blocks {
-    released: Mutex<VecDeque<usize>>,
+    busy: AtomicBool,
+    released: UnsafeCell<VecDeque<usize>>,
 }
+
+// SAFETY: the list is only touched by the thread that set `busy`.
+unsafe impl Sync for Blocks {}
 
 impl Blocks {
     /// No blocks yet.
     pub const fn new() -> Self {
-        Self { released: Mutex::new(VecDeque::new()) }
+        Self { busy: AtomicBool::new(false), released: UnsafeCell::new(VecDeque::new()) }
+    }
+
+    #[inline(always)]
+    fn with<T>(&self, work: impl FnOnce(&mut VecDeque<usize>) -> T) -> T {
+        if self.busy.swap(true, Ordering::Acquire) {
+            self.wait();
+        }
+        // SAFETY: this thread set `busy`. `work` is a push or a pop, which does not come back here.
+        let result = work(unsafe { &mut *self.released.get() });
+        self.busy.store(false, Ordering::Release);
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wait(&self) {
+        while self.busy.swap(true, Ordering::Acquire) {
+            // Whoever has it may not be running.
+            std::thread::yield_now();
+        }
     }
 
     fn mark(&'static self) -> usize {
@@ -53,12 +79,11 @@ impl Blocks {
 
     /// The block that was released longest ago, if enough others rest.
     fn take(&self) -> Option<usize> {
-        let mut released = self.released.lock().unwrap_or_else(|broken| broken.into_inner());
-        if released.len() > RESTING { released.pop_front() } else { None }
+        self.with(|released| if released.len() > RESTING { released.pop_front() } else { None })
     }
 
     fn put(&self, block: usize) {
-        self.released.lock().unwrap_or_else(|broken| broken.into_inner()).push_back(block);
+        self.with(|released| released.push_back(block));
     }
 }
 

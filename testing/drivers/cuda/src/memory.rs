@@ -126,7 +126,9 @@ pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'sta
     let host = copy.dstHost.expose_provenance();
     let dst = end(copy.dstMemoryType, host, copy.dstDevice, copy.dstArray, copy.dstPitch, copy.dstHeight)?;
     let (width, height, depth) = (copy.WidthInBytes, copy.Height, copy.Depth);
-    if src.1 < width || dst.1 < width {
+    // As the driver: rows and slices have room for the corner too.
+    let fits = |end: End, x: usize, y: usize| end.1 >= x + width && (depth == 1 || end.2 >= y + height);
+    if !fits(src, copy.srcXInBytes, copy.srcY) || !fits(dst, copy.dstXInBytes, copy.dstY) {
         return Err(INVALID_VALUE);
     }
     let src = (src.0 + copy.srcXInBytes, copy.srcY, copy.srcZ, src.1, src.2);
