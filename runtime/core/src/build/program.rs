@@ -1,9 +1,11 @@
 //! Building a program of one image, or of several that are linked.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
+use pi_image::spirv::{self, Module};
 use pi_image::{Property, SetKind};
 
 use super::SpecValues;
@@ -111,10 +113,16 @@ impl BuiltProgram {
     }
 }
 
+/// The code in the form that more drivers take; as it is where that cannot be told, since the driver is the judge of it.
+fn portable(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let made = Module::parse(bytes).and_then(|module| spirv::portable(&module));
+    made.ok().flatten().map_or(Cow::Borrowed(bytes), |module| Cow::Owned(module.to_bytes()))
+}
+
 fn create(context: &Context, device: &Device, image: &Image) -> Result<RawProgram> {
     let bytes = &image.parts().bytes;
     if image.format() == Format::Spirv {
-        return RawProgram::from_il(context, image.name(), bytes);
+        return RawProgram::from_il(context, image.name(), &portable(bytes));
     }
     let metadata: Vec<Property<'static>> =
         image.properties().encode_set(SetKind::Metadata).map(|set| set.properties).unwrap_or_default();

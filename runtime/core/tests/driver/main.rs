@@ -12,17 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use pi_runtime::Backend;
+use pi_runtime::{Backend, Device};
 use suite::Outcome;
-
-/// Intel's CPU runtime of 2023.2.4 (driver 2024.16) dies in its own reading of SPIR-V that newer compilers wrote: of 30 of the
-/// images. These behaviours need such an image.
-const NEEDS_NEWER_DRIVER: [&str; 4] = [
-    "behaviour::buffers_and_removed_arguments",
-    "behaviour::local_memory_and_structure",
-    "behaviour::ranges_are_checked",
-    "behaviour::everything_at_once",
-];
 
 fn main() -> ExitCode {
     if suite::child() {
@@ -30,12 +21,10 @@ fn main() -> ExitCode {
     }
     let args = Arguments::from_args();
     let plugin = plugin();
-    let (skip, old) = match Backend::open(&plugin).and_then(Backend::first_device) {
-        Ok(device) if !device.facts().il_version.contains("SPIR-V") => {
-            (Some(format!("{} takes no SPIR-V", device.facts().name)), false)
-        }
-        Ok(device) => (None, device.facts().driver_version.starts_with("2024.16.")),
-        Err(error) => (Some(error.to_string()), false),
+    let skip = match Backend::open(&plugin).and_then(Backend::first_device) {
+        Ok(device) if takes_spirv(&device) => None,
+        Ok(device) => Some(format!("{} takes no SPIR-V", device.facts().name)),
+        Err(error) => Some(error.to_string()),
     };
     if let Some(reason) = &skip {
         eprintln!("every test is skipped: {reason}");
@@ -48,23 +37,21 @@ fn main() -> ExitCode {
             Trial::test(format!("image::{name}"), move || {
                 match suite::try_in_child(&folder, &name, &plugin) {
                     Outcome::Ran(_) | Outcome::Refused(_) => Ok(()),
-                    Outcome::Crashed(stage) if old && stage.starts_with("build") => Ok(()),
                     Outcome::Crashed(status) => Err(format!("the driver ended the process: {status}").into()),
-                    // It does not find a variable with internal linkage by its unique id.
-                    Outcome::Wrong(text) if old && name == "dg_multi" && text.contains("8Internal") => Ok(()),
                     Outcome::Wrong(text) => Err(text.into()),
                 }
             })
         })
         .collect();
     trials.extend(behaviours::all(&plugin));
-    let skipped = |name: &str| skip.is_some() || (old && NEEDS_NEWER_DRIVER.contains(&name));
-    let trials = trials.into_iter().map(|trial| {
-        let skipped = skipped(trial.name());
-        trial.with_ignored_flag(skipped)
-    });
-    let trials = trials.collect();
+    let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// Level Zero's drivers do not tell, and all take it.
+fn takes_spirv(device: &Device) -> bool {
+    let facts = device.facts();
+    !facts.version.starts_with("OpenCL") || facts.il_version.contains("SPIR-V")
 }
 
 fn plugin() -> PathBuf {

@@ -15,6 +15,7 @@ mod index;
 mod link;
 mod module;
 pub mod op;
+mod portable;
 mod reflect;
 mod specialize;
 mod split;
@@ -27,6 +28,7 @@ pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
 pub use index::{Function, Index};
 pub use link::{LinkOptions, link};
 pub use module::{Inst, Module};
+pub use portable::portable;
 pub use reflect::{
     Argument, ArgumentKind, EntryPoint, Global, Linkage, LinkageKind, Mode, Reflection, capability_name,
 };

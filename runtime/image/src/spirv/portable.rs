@@ -1,0 +1,190 @@
+//! The same module in a form that more drivers take.
+//!
+//! Compilers with opaque pointers read a component of a built-in vector (`GlobalInvocationId`) through a bitcast pointer, and
+//! leave a host-accessible variable of internal linkage without a linkage name. Both are good SPIR-V; drivers of 2023 end the
+//! process at the first, and do not find the second. What is written here instead says the same.
+
+use std::collections::{HashMap, HashSet};
+
+use super::build::text;
+use super::error::SpirvError;
+use super::index::Index;
+use super::module::{Inst, Module};
+use super::op::{self, capability, decoration};
+use super::types::Types;
+
+/// A built-in variable that is a vector.
+#[derive(Clone, Copy, Debug)]
+struct BuiltIn {
+    vector: u32,
+    component: u32,
+    /// The size of a component in bytes.
+    size: u64,
+    count: u64,
+}
+
+/// A place in a built-in vector.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    variable: u32,
+    offset: u64,
+}
+
+/// Rewrites a module: components of built-in vectors are taken from the whole vector, and host-accessible variables without
+/// linkage are exported by their unique ids. None where there is nothing to rewrite, or where the module has instructions
+/// that are not known here.
+///
+/// # Errors
+/// The module is malformed, or has no ids left.
+pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
+    let index = Index::new(module)?;
+    let reads = Reads::find(&index);
+    let exports = exports(&index);
+    if reads.of.is_empty() && exports.is_empty() {
+        return Ok(None);
+    }
+    let mut words: Vec<u32> = module.words().get(..5).unwrap_or_default().to_vec();
+    let mut bound = module.bound();
+    for inst in module.instructions() {
+        if let Some(place) = reads.of.get(&inst.number) {
+            let Some(built_in) = reads.built_ins.get(&place.variable) else { continue };
+            let whole = bound;
+            bound = bound.checked_add(1).ok_or_else(|| SpirvError::whole("there are no ids left"))?;
+            push(&mut words, op::OpLoad, &[built_in.vector, whole, place.variable]);
+            let at = (place.offset / built_in.size) as u32;
+            let operands = [inst.operand(0), inst.operand(1), whole, at];
+            push(&mut words, op::OpCompositeExtract, &operands);
+            continue;
+        }
+        let target = match inst.opcode {
+            op::OpName | op::OpDecorate | op::OpDecorateId | op::OpDecorateString => inst.operand(0),
+            op::OpBitcast | op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => inst.operand(1),
+            _ => 0,
+        };
+        if reads.gone.contains(&target) {
+            continue;
+        }
+        push(&mut words, inst.opcode, inst.operands);
+        if let Some(name) = exports.get(&inst.number) {
+            let mut operands = vec![inst.operand(0), decoration::LinkageAttributes];
+            operands.extend(text(name));
+            operands.push(EXPORT);
+            push(&mut words, op::OpDecorate, &operands);
+        }
+    }
+    if let Some(word) = words.get_mut(3) {
+        *word = bound;
+    }
+    Module::from_words(words).map(Some)
+}
+
+/// The linkage type Export.
+const EXPORT: u32 = 0;
+
+fn push(words: &mut Vec<u32>, opcode: u16, operands: &[u32]) {
+    words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
+    words.extend(operands);
+}
+
+/// What of a module reads components of built-in vectors through pointers.
+#[derive(Debug, Default)]
+struct Reads {
+    built_ins: HashMap<u32, BuiltIn>,
+    /// Loads by the number of their instruction.
+    of: HashMap<u32, Place>,
+    /// Pointers that nothing needs any more.
+    gone: HashSet<u32>,
+}
+
+impl Reads {
+    fn find(index: &Index<'_>) -> Self {
+        let types = Types::new(index);
+        let built_ins: HashMap<u32, BuiltIn> = index
+            .globals()
+            .filter(|inst| inst.opcode == op::OpVariable)
+            .filter_map(|inst| Some((inst.operand(1), built_in(index, &types, &inst)?)))
+            .collect();
+        let mut places: HashMap<u32, Place> = HashMap::new();
+        let mut loads: HashMap<u32, Place> = HashMap::new();
+        let mut stuck: HashSet<u32> = HashSet::new();
+        let place = |places: &HashMap<u32, Place>, id: u32| match built_ins.contains_key(&id) {
+            true => Some(Place { variable: id, offset: 0 }),
+            false => places.get(&id).copied(),
+        };
+        for inst in index.module.range(index.first_function, index.module.len()) {
+            let base = inst.operand(2);
+            let step = match inst.opcode {
+                op::OpBitcast => Some(0),
+                op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain if inst.operands.len() == 4 => {
+                    stride(index, &types, base)
+                        .zip(types.number(inst.operand(3)))
+                        .and_then(|(a, b)| a.checked_mul(b))
+                }
+                _ => None,
+            };
+            let moved = place(&places, base)
+                .zip(step)
+                .and_then(|(from, step)| Some(Place { offset: from.offset.checked_add(step)?, ..from }));
+            if let Some(moved) = moved {
+                places.insert(inst.operand(1), moved);
+                continue;
+            }
+            if inst.opcode == op::OpLoad
+                && let Some(&from) = places.get(&base)
+                && built_ins
+                    .get(&from.variable)
+                    .is_some_and(|built_in| built_in.has(inst.operand(0), from.offset))
+            {
+                loads.insert(inst.number, from);
+                continue;
+            }
+            let used = index.ids(&inst, |_, id| stuck.extend(places.get(&id).map(|place| place.variable)));
+            if used.is_err() {
+                return Self::default();
+            }
+        }
+        loads.retain(|_, place| !stuck.contains(&place.variable));
+        places.retain(|_, place| !stuck.contains(&place.variable));
+        Self { built_ins, of: loads, gone: places.into_keys().collect() }
+    }
+}
+
+impl BuiltIn {
+    /// Whether a component of this type is at this place.
+    fn has(&self, kind: u32, offset: u64) -> bool {
+        kind == self.component && offset.is_multiple_of(self.size) && offset / self.size < self.count
+    }
+}
+
+fn built_in(index: &Index<'_>, types: &Types<'_>, variable: &Inst<'_>) -> Option<BuiltIn> {
+    index.decorations(variable.operand(1), decoration::BuiltIn).next()?;
+    let vector = index.definition(variable.operand(0))?.operand(2);
+    let definition = index.definition(vector).filter(|vector| vector.opcode == op::OpTypeVector)?;
+    let component = definition.operand(1);
+    let size = types.size(component).filter(|&size| size != 0)?;
+    Some(BuiltIn { vector, component, size, count: definition.operand(2).into() })
+}
+
+/// How far apart the elements are that a pointer counts, in bytes.
+fn stride(index: &Index<'_>, types: &Types<'_>, pointer: u32) -> Option<u64> {
+    let kind = index.definition(index.definition(pointer)?.operand(0))?;
+    (kind.opcode == op::OpTypePointer).then(|| types.size(kind.operand(2)))?
+}
+
+/// The unique ids of variables that the host reaches and that have no linkage, by the number of the decoration that tells.
+fn exports(index: &Index<'_>) -> HashMap<u32, String> {
+    let links = |inst: &Inst<'_>| inst.opcode == op::OpCapability && inst.operand(0) == capability::Linkage;
+    if !index.globals().any(|inst| links(&inst)) {
+        return HashMap::new();
+    }
+    let variables = index.globals().filter(|inst| inst.opcode == op::OpVariable);
+    let inner = variables
+        .filter(|inst| index.decorations(inst.operand(1), decoration::LinkageAttributes).next().is_none());
+    inner
+        .filter_map(|inst| {
+            let tells = index.decorations(inst.operand(1), decoration::HostAccessINTEL).next()?;
+            let (unique_id, _) = tells.text(3).filter(|(unique_id, _)| !unique_id.is_empty())?;
+            Some((tells.number, unique_id))
+        })
+        .collect()
+}
