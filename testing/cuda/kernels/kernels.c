@@ -77,3 +77,24 @@ int reverse__group(void **params, const struct item *item) {
     for (unsigned i = 0; i < n; i++) ARG(unsigned *, 0)[i] = first[n - 1 - i] + second[n - 1 - i];
     return 0;
 }
+
+unsigned long global_block;
+KERNEL(add_to_global, 8, 4, 0) {
+    int *value = (int *)global_block;
+    *value += ARG(int, 1);
+    *ARG(int *, 0) = *value;
+    return 0;
+}
+
+int scoped = 30;
+KERNEL(add_to_scoped, 8, 4, 0) {
+    scoped += ARG(int, 1);
+    *ARG(int *, 0) = scoped;
+    return 0;
+}
+
+KERNEL(with_constants, 8, 8, 0) {
+    ARG(int *, 0)[0] = ARG(int *, 1)[0];
+    ARG(int *, 0)[1] = ARG(int *, 1)[1];
+    return 0;
+}

@@ -10,6 +10,7 @@ mod commands;
 mod images;
 mod kernels;
 mod life;
+mod runtime;
 
 /// A named test.
 pub(crate) type Case = (&'static str, fn());
@@ -17,9 +18,16 @@ pub(crate) type Case = (&'static str, fn());
 /// Runs the tests that the arguments ask for, one at a time: some break a context on purpose.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     arguments.test_threads = Some(1);
-    let cases =
-        [basics::CASES, commands::CASES, kernels::CASES, command_buffers::CASES, images::CASES, life::CASES]
-            .concat();
+    let cases = [
+        basics::CASES,
+        commands::CASES,
+        kernels::CASES,
+        command_buffers::CASES,
+        images::CASES,
+        runtime::CASES,
+        life::CASES,
+    ]
+    .concat();
     let trials = cases.into_iter().map(|(name, case)| {
         Trial::test(name, move || {
             case();

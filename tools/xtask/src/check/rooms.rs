@@ -107,10 +107,10 @@ pub(super) const ROOMS: &[Room] = &[
     },
     Room {
         folder: "testing/cuda",
-        uses: &["pi-core", "runtime/loader"],
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/core"],
         tests_use: &[],
         never: &OPENCL,
-        rule: "tests of the built plugin call it through a loaded table, and the driver beside it",
+        rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
     },
     Room {
         folder: "testing/conformance",
@@ -118,6 +118,20 @@ pub(super) const ROOMS: &[Room] = &[
         tests_use: &[],
         never: VENDORS,
         rule: "the harness knows a plugin by its path only",
+    },
+    Room {
+        folder: "testing/fuzz",
+        uses: &[
+            "pi-core",
+            "plugins/support",
+            "runtime/loader",
+            "runtime/image",
+            "runtime/cache",
+            "runtime/core",
+        ],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "fuzz targets call what parses, without a driver",
     },
     Room {
         folder: "testing/opencl",
