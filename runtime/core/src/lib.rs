@@ -30,6 +30,7 @@
 //! ```
 
 mod build;
+mod caches;
 pub mod call;
 pub mod capi;
 mod error;
@@ -39,11 +40,13 @@ mod registry;
 mod runtime;
 
 pub use build::SpecValues;
+pub use caches::Caches;
 pub use call::{
     Backend, Buffer, Context, Device, Element, Event, Platform, Profile, Queue, QueueOptions, Usm, UsmKind,
 };
 pub use error::{Error, ErrorKind, Result};
 pub use launch::{Arg, Kernel, NdRange};
+pub use pi_cache::Config as CacheConfig;
 pub use pi_image::ImageParts;
 pub use registry::{Format, Image, ModuleId, Registry};
 pub use runtime::Runtime;

@@ -10,6 +10,7 @@ use pi_cache::memory::{
 use pi_core::{PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES};
 
 use crate::build::{self, BuiltProgram, SpecValues};
+use crate::caches::Caches;
 use crate::call::{Context, Device, Queue, RawKernel};
 use crate::error::{Error, Result};
 use crate::globals::Globals;
@@ -25,6 +26,7 @@ pub struct Runtime(Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) context: Context,
     pub(crate) registry: Arc<Registry>,
+    caches: Caches,
     cache: KernelCache<BuiltProgram, RawKernel, Error>,
     pub(crate) globals: Globals,
     /// Programs that were built, for those that look for a variable in one.
@@ -42,13 +44,18 @@ struct Choices {
 }
 
 impl Runtime {
-    /// A runtime on a context, with the cache's settings of the environment.
+    /// A runtime on a context, with the caches of the process.
     pub fn new(context: &Context, registry: &Arc<Registry>) -> Self {
-        let config = pi_cache::Config::of_process();
+        Self::with_caches(context, registry, &Caches::of_process())
+    }
+
+    /// The same with other caches.
+    pub fn with_caches(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Self {
         Self(Arc::new(Inner {
             context: context.clone(),
             registry: registry.clone(),
-            cache: KernelCache::new(&config, classify),
+            caches: caches.clone(),
+            cache: KernelCache::new(caches.config(), classify),
             globals: Globals::default(),
             built: Mutex::default(),
             choices: RwLock::default(),
@@ -58,6 +65,11 @@ impl Runtime {
     /// Its context.
     pub fn context(&self) -> &Context {
         &self.0.context
+    }
+
+    /// Its caches.
+    pub fn caches(&self) -> &Caches {
+        &self.0.caches
     }
 
     /// Its images.
@@ -155,7 +167,7 @@ impl Inner {
         images: &[Arc<Image>],
         values: &SpecValues,
     ) -> Result<Built<BuiltProgram>> {
-        let program = BuiltProgram::build(&self.context, device, images, values)?;
+        let program = BuiltProgram::build(&self.context, device, images, values, self.caches.store())?;
         let size = program.size();
         Ok(Built { value: program, size })
     }

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_void};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use pi_core::Version;
@@ -21,6 +22,7 @@ pub struct Plugin {
     pub plugin_version_text: String,
     /// The functions.
     pub table: Table,
+    file: Option<(u64, SystemTime)>,
 }
 
 impl Plugin {
@@ -50,7 +52,20 @@ impl Plugin {
             agreement.map_err(|asked| LoadError::NoCommonVersion { path: path.clone(), asked })?;
         // SAFETY: the plugin filled these slots for this version, and it is never unloaded.
         let table = unsafe { Table::new(agreement.version, &agreement.slots) };
-        Ok(Self { path, version: agreement.version, plugin_version_text: agreement.text, table })
+        let file = std::fs::metadata(&path).ok().and_then(|file| Some((file.len(), file.modified().ok()?)));
+        Ok(Self { path, version: agreement.version, plugin_version_text: agreement.text, table, file })
+    }
+
+    /// What tells this file from others of its name: plugins say which interface they speak, but not which of their own
+    /// versions they are. Its name, what it says of its version, the PI version agreed on, its size and its time.
+    pub fn identity(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let mut text = format!("{name} {} at PI {}", self.plugin_version_text, self.version.text());
+        if let Some((size, modified)) = self.file {
+            let since = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            text.push_str(&format!(", {size} bytes of {}.{:09}", since.as_secs(), since.subsec_nanos()));
+        }
+        text
     }
 
     /// Asks the plugin at `path` for each PI version in turn, and tells what it answered.

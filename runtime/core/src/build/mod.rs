@@ -6,6 +6,7 @@ mod names;
 mod program;
 mod require;
 mod spec;
+mod stored;
 
 pub(crate) use choose::choose;
 pub(crate) use closure::closure;

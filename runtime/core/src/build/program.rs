@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use pi_image::spirv::{self, Module};
 use pi_image::{Property, SetKind};
 
-use super::SpecValues;
+use super::{SpecValues, stored};
 use crate::call::{Buffer, Context, Device, Queue, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
@@ -32,44 +32,22 @@ pub(crate) fn sets_natively(image: &Image, device: &Device) -> bool {
 }
 
 impl BuiltProgram {
-    /// Builds a program; the first image is the one that needs the others.
+    /// Builds a program, unless the store has it; the first image is the one that needs the others.
     pub(crate) fn build(
         context: &Context,
         device: &Device,
         images: &[Arc<Image>],
         values: &SpecValues,
+        store: &pi_cache::Store,
     ) -> Result<Self> {
-        let mut programs = Vec::with_capacity(images.len());
+        let compile = || compile(context, device, images, values);
+        let raw = stored::load_or_build(context, device, images, values, store, compile)?;
         let mut buffers = Vec::new();
-        for image in images {
-            let program = create(context, device, image)?;
-            if sets_natively(image, device) {
-                values.scalars(image).try_for_each(|(id, value)| program.set_spec_constant(id, value))?;
-            } else if !image.properties().spec_constants.is_empty() {
+        for image in images.iter().filter(|image| !sets_natively(image, device)) {
+            if !image.properties().spec_constants.is_empty() {
                 buffers.push((image.id(), Buffer::new(context, &values.blob(image))?));
             }
-            programs.push(program);
         }
-        let options = |image: &Image| {
-            let parts = image.parts();
-            format!("{} {}", parts.compile_options, parts.link_options).trim().to_owned()
-        };
-        let raw = match (images, programs.pop()) {
-            ([image], Some(program)) => {
-                program.build(device, &options(image))?;
-                program
-            }
-            (_, last) => {
-                programs.extend(last);
-                for (image, program) in images.iter().zip(&programs) {
-                    program.compile(device, &image.parts().compile_options)?;
-                }
-                let main = images.first();
-                let name = main.map_or("", |image| image.name());
-                let link_options = main.map_or("", |image| image.parts().link_options.as_ref());
-                RawProgram::link(context, device, name, &programs, link_options)?
-            }
-        };
         let (images, device) = (images.to_vec(), device.clone());
         let (globals_ready, globals) = (AtomicBool::new(false), Mutex::new(()));
         Ok(Self { raw, images, device, buffers, globals_ready, globals })
@@ -111,6 +89,40 @@ impl BuiltProgram {
     pub(crate) fn size(&self) -> u64 {
         self.images.iter().map(|image| image.parts().bytes.len() as u64).sum()
     }
+}
+
+/// The options that an image is built with where it is the only one.
+pub(super) fn options(image: &Image) -> String {
+    let parts = image.parts();
+    format!("{} {}", parts.compile_options, parts.link_options).trim().to_owned()
+}
+
+fn compile(
+    context: &Context,
+    device: &Device,
+    images: &[Arc<Image>],
+    values: &SpecValues,
+) -> Result<RawProgram> {
+    let mut programs = Vec::with_capacity(images.len());
+    for image in images {
+        let program = create(context, device, image)?;
+        if sets_natively(image, device) {
+            values.scalars(image).try_for_each(|(id, value)| program.set_spec_constant(id, value))?;
+        }
+        programs.push(program);
+    }
+    if let ([image], 1) = (images, programs.len()) {
+        let program = programs.remove(0);
+        program.build(device, &options(image))?;
+        return Ok(program);
+    }
+    for (image, program) in images.iter().zip(&programs) {
+        program.compile(device, &image.parts().compile_options)?;
+    }
+    let main = images.first();
+    let name = main.map_or("", |image| image.name());
+    let link_options = main.map_or("", |image| image.parts().link_options.as_ref());
+    RawProgram::link(context, device, name, &programs, link_options)
 }
 
 /// The code in the form that more drivers take; as it is where that cannot be told, since the driver is the judge of it.

@@ -17,13 +17,14 @@ struct Inner {
     id: u64,
     backend: Backend,
     raw: Raw<_pi_device>,
+    platform: String,
     facts: DeviceFacts,
     aspects: Vec<u32>,
     max_work_item_sizes: Vec<usize>,
 }
 
 impl Device {
-    pub(super) fn new(backend: Backend, device: &pi_loader::Device<'static>) -> Self {
+    pub(super) fn new(backend: Backend, platform: &str, device: &pi_loader::Device<'static>) -> Self {
         let facts = device.facts();
         let aspects = facts.aspects.iter().filter_map(|name| pi_image::aspect::number(name)).collect();
         let sizes = device.info_bytes(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES).unwrap_or_default();
@@ -32,6 +33,7 @@ impl Device {
             id: next_id(),
             backend,
             raw: Raw::new(device.handle()),
+            platform: platform.to_owned(),
             facts,
             aspects,
             max_work_item_sizes: words.map(usize::from_ne_bytes).collect(),
@@ -49,6 +51,11 @@ impl Device {
     /// Its plugin.
     pub fn backend(&self) -> Backend {
         self.0.backend
+    }
+
+    /// The name of its platform.
+    pub fn platform_name(&self) -> &str {
+        &self.0.platform
     }
 
     /// What it says of itself.

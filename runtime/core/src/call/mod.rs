@@ -3,6 +3,7 @@
 //! Objects own their handles and keep alive what those need, so that they may be dropped in any order, from any thread.
 //! A plugin is never unloaded and its table never freed, so that objects in static variables are safe too.
 
+mod binary;
 mod buffer;
 mod context;
 mod device;

@@ -59,9 +59,9 @@ impl Backend {
         let name = || format!("plugin {}", self.0.path.display());
         let mut all = Vec::new();
         for platform in self.0.platforms().about(name)? {
-            let devices = platform.devices().about(name)?;
-            let devices = devices.iter().map(|device| Device::new(self, device)).collect();
-            let platform = Arc::new(PlatformInner { facts: platform.facts(), devices });
+            let (facts, devices) = (platform.facts(), platform.devices().about(name)?);
+            let devices = devices.iter().map(|device| Device::new(self, &facts.name, device)).collect();
+            let platform = Arc::new(PlatformInner { facts, devices });
             all.push(Platform { backend: self, platform });
         }
         Ok(all)

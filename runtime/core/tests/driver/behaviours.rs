@@ -24,7 +24,9 @@ fn world(plugin: &Path, images: &[&str]) -> World {
     for image in images {
         registry.add(load(&default_folder(), image)).unwrap();
     }
-    let runtime = Runtime::new(&context, &registry);
+    // What another run kept on disk is not for these.
+    let caches = Caches::new(&CacheConfig { persistent: false, ..CacheConfig::default() });
+    let runtime = Runtime::with_caches(&context, &registry, &caches);
     World { device, context, queue, registry, runtime }
 }
 

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs)]
 
 mod behaviours;
+mod cached;
 #[path = "../suite/mod.rs"]
 mod suite;
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         })
         .collect();
     trials.extend(behaviours::all(&plugin));
+    trials.extend(cached::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
 }

@@ -125,7 +125,13 @@ fn reflect(image: &Image) -> Option<Reflection> {
     Reflection::of(&index).ok()
 }
 
-/// Registers the image and all those of the folder that may be linked with it, builds it, and launches its kernels.
+/// Program caches that nobody else uses.
+pub fn caches(root: &Path) -> Caches {
+    Caches::new(&CacheConfig { root: Some(root.into()), eviction: false, ..CacheConfig::default() })
+}
+
+/// Registers the image and all those of the folder that may be linked with it, builds it, and launches its kernels; then
+/// again with what the first run kept on disk.
 pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> Outcome {
     let registry = Registry::new();
     if let Err(error) = registry.add(load(folder, name)) {
@@ -143,8 +149,22 @@ pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> Outcome {
         let device = Backend::open(plugin)?.first_device()?;
         let context = Context::new(std::slice::from_ref(&device))?;
         let queue = Queue::new(&context, &device, QueueOptions::default())?;
-        let runtime = Runtime::new(&context, &registry);
-        Ok((expected(&image, &registry, &device), run(&runtime, &queue, &image)))
+        let root = tempfile::tempdir().unwrap();
+        let caches = caches(root.path());
+        let built = run(&Runtime::with_caches(&context, &registry, &caches), &queue, &image);
+        let expected = expected(&image, &registry, &device);
+        if built.is_err() || expected.is_some() {
+            return Ok((expected, built));
+        }
+        drop(caches);
+        stage("from disk");
+        let caches = self::caches(root.path());
+        let found = run(&Runtime::with_caches(&context, &registry, &caches), &queue, &image);
+        let stats = caches.store().stats();
+        if stats.builds > 0 || stats.refused > 0 || stats.hits == 0 {
+            return Err(Error::Build(format!("a later run does not find its programs on disk: {stats:?}")));
+        }
+        Ok((expected, found))
     };
     match attempt() {
         Err(error) => Outcome::Wrong(error.to_string()),

@@ -1,0 +1,96 @@
+//! Programs on disk: what the key of one is made of, and how a binary becomes a program again.
+//!
+//! The key holds what a compiler is given and what it is: see `docs/cache.md`. A program of native images is not kept: there
+//! is nothing to compile.
+
+use std::sync::Arc;
+
+use pi_cache::store::{self, KeyParts};
+use pi_cache::{Key, Store};
+use pi_image::SetKind;
+
+use super::SpecValues;
+use super::program::{options, sets_natively};
+use crate::call::{Context, Device, RawProgram};
+use crate::error::Result;
+use crate::registry::{Format, Image};
+
+/// The program of these images: from the disk if it is there, else built by `build`, and kept.
+pub(crate) fn load_or_build(
+    context: &Context,
+    device: &Device,
+    images: &[Arc<Image>],
+    values: &SpecValues,
+    store: &Store,
+    build: impl FnOnce() -> Result<RawProgram>,
+) -> Result<RawProgram> {
+    if store.root().is_none() || images.iter().any(|image| image.format() != Format::Spirv) {
+        return build();
+    }
+    let build_and_keep = || {
+        let value = build()?;
+        // A driver that does not give its binary builds again in the next run; that is no trouble in this one.
+        let binary = value.binary(device).unwrap_or_default();
+        let kernels = images.iter().flat_map(|image| image.kernels()).map(|name| name.to_string()).collect();
+        Ok(store::Built { value, binary, kernels })
+    };
+    let open = |binary: &[u8]| open(context, device, images, binary);
+    store.load_or_build(&key(device, images, values), open, build_and_keep).map(|(program, _)| program)
+}
+
+fn open(context: &Context, device: &Device, images: &[Arc<Image>], binary: &[u8]) -> Result<RawProgram> {
+    let name = images.first().map_or("", |image| image.name());
+    let sets = images.iter().filter_map(|image| image.properties().encode_set(SetKind::Metadata));
+    let metadata: Vec<_> = sets.flat_map(|set| set.properties).collect();
+    let program = RawProgram::from_binary(context, device, name, binary, &metadata)?;
+    program.build(device, &images.first().map(|image| options(image)).unwrap_or_default())?;
+    Ok(program)
+}
+
+fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> Key {
+    // Modules are loaded in any order: nothing may depend on the images' places.
+    let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
+    sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
+    let compile_options = match sorted.as_slice() {
+        [image] => image.parts().compile_options.to_string(),
+        all if all.iter().all(|image| image.parts().compile_options.is_empty()) => String::new(),
+        all => all.iter().map(|image| format!("{:?} ", image.parts().compile_options)).collect(),
+    };
+    let link_options = images.first().map(|image| image.parts().link_options.to_string());
+    Key::new(&KeyParts {
+        device: facts(device),
+        images: sorted.iter().map(|image| image.parts().bytes.to_vec()).collect(),
+        spec_constants: constants(&sorted, device, values),
+        compile_options,
+        link_options: link_options.unwrap_or_default(),
+    })
+}
+
+/// What the driver is given: for each image its place, and the number, size and bytes of each scalar that is set. Values
+/// that kernels read from a buffer are no part of the program.
+fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (place, image) in images.iter().enumerate().filter(|(_, image)| sets_natively(image, device)) {
+        for (id, value) in values.scalars(image) {
+            for number in [place as u32, id, value.len() as u32] {
+                bytes.extend_from_slice(&number.to_le_bytes());
+            }
+            bytes.extend_from_slice(value);
+        }
+    }
+    bytes
+}
+
+/// The device and all software between it and the program, with versions.
+fn facts(device: &Device) -> store::Device {
+    let facts = device.facts();
+    store::Device {
+        platform: device.platform_name().to_owned(),
+        name: facts.name.clone(),
+        version: facts.version.clone(),
+        driver: facts.driver_version.clone(),
+        plugin: device.backend().plugin().identity(),
+        runtime: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
+    }
+}
+
