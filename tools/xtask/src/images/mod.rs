@@ -1,18 +1,21 @@
 //! `cargo xtask images`: every device image of a folder through the runtime, on each plugin and driver, as a table.
 
+mod bare;
 mod page;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
+use crate::releases;
 use crate::ui::Step;
 use crate::{plugin, process, workspace};
 
-/// Releases whose plugins are tried beside ours, where `cargo xtask clients` has unpacked them.
+/// Releases whose plugins are tried beside ours.
 const VENDORS: [&str; 2] = ["2023.2.4", "2024.2.2"];
 
 /// Arguments of `images`.
@@ -21,7 +24,7 @@ pub(crate) struct ImagesArgs {
     /// The folder with NAME.spv and NAME.props.json; by default the repository's copy
     #[arg(long, value_name = "DIR")]
     images: Option<PathBuf>,
-    /// A plugin to try, several times for several; by default ours and the vendor's that are at hand
+    /// A plugin to try, several times for several; by default ours and two of the vendor's
     #[arg(long, value_name = "FILE")]
     plugin: Vec<PathBuf>,
     /// Where the page is written
@@ -46,47 +49,62 @@ struct Line {
     detail: String,
 }
 
-/// Tries every image on every stack and writes the page; fails where a refusal or a success is not the right one.
+/// Tries every image on every stack and writes the page; fails where a refusal or a success is not the right one, or where a
+/// process ended that does not end with the driver alone.
 pub(crate) fn run(args: &ImagesArgs) -> Result<ExitCode> {
     let root = workspace::root();
     let folder = args.images.clone().unwrap_or_else(|| root.join("runtime/image/tests/images"));
     let plugins = if args.plugin.is_empty() { plugins()? } else { named(&args.plugin) };
-    let suite = build()?;
+    let (suite, bare) = (build()?, bare::program()?);
     let mut stacks = Vec::new();
     for driver in [Driver::Intel2023, Driver::IntelCurrent] {
         let environment = opencl::ensure(driver)?;
+        let alone = bare::run(&bare, driver, &environment, &folder)?;
+        let first = stacks.len();
         for (name, plugin) in &plugins {
             let step = Step::start(format!("images on {name} with {driver}"));
             let mut command = Command::new(&suite);
             command.arg(&folder).arg(plugin).envs(environment.variables());
-            let output = match process::output(&mut command) {
-                Ok(output) => output,
-                Err(error) => {
-                    step.done(&format!("not tried: {error:#}"));
-                    continue;
-                }
-            };
-            let stack = read(name, &format!("{driver}"), &String::from_utf8_lossy(&output.stdout));
+            let output = process::output(&mut command)
+                .with_context(|| format!("{name} ({}) on {driver}", plugin.display()))?;
+            let mut stack = read(name, &format!("{driver}"), &String::from_utf8_lossy(&output.stdout));
+            judge_crashes(&mut stack, &alone);
             step.done(&page::sum(&stack));
             stacks.push(stack);
         }
+        let device = stacks.get(first).map_or_else(String::new, |stack| stack.device.clone());
+        stacks.insert(first, Stack { device, ..alone });
     }
-    ensure!(!stacks.is_empty(), "no plugin could be tried");
     let out = args.out.clone().unwrap_or_else(|| root.join("docs/images.md"));
     std::fs::write(&out, page::page(&stacks)).with_context(|| format!("cannot write {}", out.display()))?;
-    let wrong = stacks.iter().flat_map(|stack| &stack.images).any(|line| line.outcome == "wrong");
-    Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    let wrong: Vec<&Line> =
+        stacks.iter().flat_map(|stack| &stack.images).filter(|line| line.outcome == "wrong").collect();
+    for line in &wrong {
+        println!("{}: {}", line.image, line.detail);
+    }
+    println!("{} stacks, {} wrong outcomes; {}", stacks.len(), wrong.len(), out.display());
+    Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A crash is the driver's if the driver dies of the same image alone; otherwise it is a mistake.
+fn judge_crashes(stack: &mut Stack, alone: &Stack) {
+    for line in stack.images.iter_mut().filter(|line| line.outcome == "driver crash") {
+        let dies = alone.images.iter().any(|other| other.image == line.image && other.outcome == "dies");
+        if !dies {
+            line.outcome = "wrong".into();
+            line.detail =
+                format!("the process ended ({}), though it does not with the driver alone", line.detail);
+        }
+    }
 }
 
 fn plugins() -> Result<Vec<(String, PathBuf)>> {
     plugin::build()?;
     let mut all = vec![("ours".to_owned(), workspace::our_plugin())];
-    for release in VENDORS {
-        let folder = workspace::target().join("clients").join(release).join("vendor/lib");
-        let plugin = folder.join("libpi_opencl.so");
-        if plugin.exists() {
-            all.push((format!("vendor's of {release}"), plugin));
-        }
+    for version in VENDORS {
+        let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
+        let environment = environment::ensure(release, Flavour::Vendor)?;
+        all.push((format!("vendor's of {version}"), environment.plugin()));
     }
     Ok(all)
 }
@@ -122,4 +140,23 @@ fn read(plugin: &str, driver: &str, text: &str) -> Stack {
         }
     }
     stack
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stack(outcome: &str) -> Stack {
+        let line = Line { image: "a".into(), outcome: outcome.into(), detail: "build: signal 11".into() };
+        Stack { plugin: String::new(), driver: String::new(), device: String::new(), images: vec![line] }
+    }
+
+    #[test]
+    fn a_crash_counts_as_the_drivers_only_where_the_driver_dies_alone() {
+        let mut crashed = stack("driver crash");
+        judge_crashes(&mut crashed, &stack("dies"));
+        assert_eq!(crashed.images[0].outcome, "driver crash");
+        judge_crashes(&mut crashed, &stack("builds"));
+        assert_eq!(crashed.images[0].outcome, "wrong");
+    }
 }

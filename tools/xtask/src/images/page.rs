@@ -18,12 +18,14 @@ pub(super) fn sum(stack: &Stack) -> String {
 pub(super) fn page(stacks: &[Stack]) -> String {
     let mut text = String::from(
         "# Device images through the runtime\n\n\
-         Written by `cargo xtask images`. Each image is built with all that it needs and each of its kernels launched, in a process \
-         of its own. What must come of it is decided from its property sets.\n\n\
+         Written by `cargo xtask images [--images DIR] [--plugin FILE]`. Each image is built with all that it needs and each of its kernels launched, in a process \
+         of its own; then all of it again with what the first time left in the program cache on disk. What must come of it is \
+         decided from its property sets.\n\n\
          | outcome | meaning |\n| --- | --- |\n\
          | ran | every kernel was launched and waited for; images without kernels were built |\n\
          | refused | by the runtime, for what the property sets say; or by the driver, for a capability of other devices |\n\
-         | driver crash | the driver ended the process while it built the image |\n\
+         | driver crash | the driver ended the process, and ends it without any plugin too |\n\
+         | builds, refuses, dies | of the bare driver: `clBuildProgram` of the file as it is, in a C program of one page |\n\
          | wrong | anything else: a mistake |\n\n## Stacks\n\n| | plugin | driver | device | sum |\n| --- | --- | --- | --- | --- |\n",
     );
     for (number, stack) in stacks.iter().enumerate() {
@@ -46,7 +48,8 @@ pub(super) fn page(stacks: &[Stack]) -> String {
         for stack in stacks {
             let line = stack.images.iter().find(|line| line.image == name);
             let _ = write!(text, " {} |", line.map_or("", |line| line.outcome.as_str()));
-            if let Some(line) = line.filter(|line| line.outcome == "refused" || line.outcome == "wrong") {
+            let told = ["refused", "wrong", "driver crash"];
+            if let Some(line) = line.filter(|line| told.contains(&line.outcome.as_str())) {
                 notes.insert(format!("- {name}, {}: {}", line.outcome, short(&line.detail)));
             }
         }
