@@ -7,7 +7,7 @@ use libloading::os::unix::Library;
 use pi_core::*;
 use pi_loader::Backend;
 
-use super::{Env, Owned};
+use super::{Env, Owned, Property};
 use crate::outcome::{Verdict, Wrong, code_name};
 use crate::skip;
 
@@ -17,33 +17,51 @@ pub(crate) struct Module {
     pub(crate) spirv: &'static [u8],
     /// OpenCL C.
     pub(crate) source: Option<&'static str>,
+    /// PTX, with a NUL at its end.
+    pub(crate) ptx: Option<&'static [u8]>,
+    /// A shared object for the software CUDA driver.
+    pub(crate) host: &'static [u8],
+    /// A kernel with a work-group size of its own, of which images for CUDA tell beside the code.
+    required: Option<(&'static CStr, [u32; 3])>,
 }
 
 macro_rules! modules {
-    ($($(#[$doc:meta])* $name:ident $file:literal $(+ $source:literal)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident $file:literal $(+ $source:literal)? $(, ptx $ptx:literal)? $(, host $host:literal)?
+        $(, requires $kernel:literal $size:expr)?;)*) => { $(
         $(#[$doc])*
         pub(crate) const $name: Module = Module {
             spirv: include_bytes!(concat!("../../kernels/", $file, ".spv")),
             source: modules!(@source $($source)?),
+            ptx: modules!(@ptx $($ptx)?),
+            host: modules!(@host $($host)?),
+            required: modules!(@required $($kernel $size)?),
         };
     )* };
     (@source $source:literal) => { Some(include_str!(concat!("../../kernels/", $source))) };
     (@source) => { None };
+    (@ptx $ptx:literal) => {
+        Some(concat!(include_str!(concat!("../../kernels/cuda/", $ptx)), "\0").as_bytes())
+    };
+    (@ptx) => { None };
+    (@host $host:literal) => { include_bytes!(concat!(env!("OUT_DIR"), "/", $host)) };
+    (@host) => { &[] };
+    (@required $kernel:literal $size:expr) => { Some(($kernel, $size)) };
+    (@required) => { None };
 }
 
 modules! {
     /// The kernels that most cases launch.
-    BASIC "basic" + "basic.cl";
+    BASIC "basic" + "basic.cl", ptx "basic.ptx", host "basic.so", requires c"fixed_size" [4, 2, 1];
     /// A kernel that calls a function of another module.
-    CALLS "calls" + "calls.cl";
+    CALLS "calls" + "calls.cl", ptx "calls.ptx";
     /// That function.
-    CALLEE "callee" + "callee.cl";
+    CALLEE "callee" + "callee.cl", ptx "callee.ptx";
     /// Specialization constants of every size.
     SPEC_SCALAR "spec_scalar";
     /// A device global within the image.
-    DG_SCOPE "dg_scope";
+    DG_SCOPE "dg_scope", ptx "globals.ptx", host "globals.so";
     /// Device globals with initial values.
-    DG_INIT "dg_init";
+    DG_INIT "dg_init", ptx "globals.ptx", host "globals.so";
 }
 
 /// The form in which a driver takes device code.
@@ -53,7 +71,14 @@ pub(crate) enum DeviceCode {
     SpirV,
     /// Through `piclProgramCreateWithSource`.
     OpenClC,
+    /// PTX, through `piProgramCreateWithBinary`.
+    Ptx,
+    /// A shared object of this machine for the software CUDA driver, through `piProgramCreateWithBinary`.
+    Host,
 }
+
+/// The software CUDA driver's device.
+const SOFTWARE: &str = "Software GPU";
 
 type CreateWithSource = unsafe extern "C" fn(
     pi_context,
@@ -67,7 +92,8 @@ impl DeviceCode {
     /// What the device takes; SPIR-V before source.
     pub(crate) fn of(env: &Env) -> Verdict<Self> {
         match env.backend {
-            Backend::Cuda => Err(Wrong::skip(skip::NO_DEVICE_CODE)),
+            Backend::Cuda if env.device_text(PI_DEVICE_INFO_NAME)? == SOFTWARE => Ok(DeviceCode::Host),
+            Backend::Cuda => Ok(DeviceCode::Ptx),
             _ if env.takes_spirv() => Ok(DeviceCode::SpirV),
             Backend::OpenCl if env.source_call().is_some() => Ok(DeviceCode::OpenClC),
             _ => Err(Wrong::skip(skip::NO_DEVICE_CODE)),
@@ -105,7 +131,51 @@ impl Env {
             }
             (DeviceCode::OpenClC, Some(source)) => self.source_in(context, source),
             (DeviceCode::OpenClC, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+            (DeviceCode::Ptx | DeviceCode::Host, _) => {
+                let image = self.cuda_image(module)?;
+                match module.required {
+                    Some((kernel, size)) => {
+                        let mut property = Property::required_size(kernel, &size);
+                        self.of_image(context, image, &[property.raw()])
+                    }
+                    None => self.of_image(context, image, &[]),
+                }
+            }
         }
+    }
+
+    /// The image of a module for CUDA.
+    pub(crate) fn cuda_image(&self, module: &Module) -> Verdict<&'static [u8]> {
+        match (DeviceCode::of(self)?, module.ptx) {
+            (DeviceCode::Host, _) if !module.host.is_empty() => Ok(module.host),
+            (DeviceCode::Host, _) => Err(Wrong::skip(skip::NO_PTX)),
+            (_, Some(ptx)) => Ok(ptx),
+            (_, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+        }
+    }
+
+    /// A program of one image for the device, with what the image's properties say.
+    pub(crate) fn of_image(
+        &self,
+        context: pi_context,
+        image: &[u8],
+        properties: &[pi_device_binary_property],
+    ) -> Verdict<Owned<'_, pi_program>> {
+        let (length, start, count) = (image.len(), image.as_ptr(), properties.len());
+        let list = if properties.is_empty() { null() } else { properties.as_ptr() };
+        let mut status = -77;
+        let program = made!(self, |out| piProgramCreateWithBinary(
+            context,
+            1,
+            &self.device,
+            &length,
+            &start,
+            count,
+            list,
+            &mut status,
+            out
+        ));
+        Ok(self.own_program(program))
     }
 
     /// A program from OpenCL C.
@@ -158,20 +228,7 @@ impl Env {
 
     /// A program from a binary for the device.
     pub(crate) fn of_binary(&self, binary: &[u8]) -> Verdict<Owned<'_, pi_program>> {
-        let (context, length, start) = (self.context()?, binary.len(), binary.as_ptr());
-        let mut status = -77;
-        let program = made!(self, |out| piProgramCreateWithBinary(
-            context,
-            1,
-            &self.device,
-            &length,
-            &start,
-            0,
-            null(),
-            &mut status,
-            out
-        ));
-        Ok(self.own_program(program))
+        self.of_image(self.context()?, binary, &[])
     }
 
     /// A kernel of the process's program.

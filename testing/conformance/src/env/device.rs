@@ -95,18 +95,42 @@ impl Env {
         Ok(parts.into_iter().map(|part| self.own_device(part)).collect())
     }
 
-    /// Sub-devices of one compute unit each, at least `least` of them.
-    pub(crate) fn single_units(&self, least: usize) -> Verdict<Vec<Owned<'_, pi_device>>> {
-        if !self.schemes()?.contains(&PI_DEVICE_PARTITION_EQUALLY) {
-            return Err(Wrong::skip(skip::NO_PARTS));
+    /// A property list by which the device falls into parts: of one compute unit each, or else by its own domains.
+    pub(crate) fn splitting(&self) -> Verdict<[pi_device_partition_property; 3]> {
+        let schemes = self.schemes()?;
+        if schemes.contains(&PI_DEVICE_PARTITION_EQUALLY) {
+            return Ok([PI_DEVICE_PARTITION_EQUALLY, 1, 0]);
         }
-        let parts = self.parts(&[PI_DEVICE_PARTITION_EQUALLY, 1, 0])?;
+        let domains = match schemes.contains(&PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) {
+            true => self.fact::<pi_device_affinity_domain>(PI_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN)?,
+            false => 0,
+        };
+        let known = [PI_DEVICE_AFFINITY_DOMAIN_NUMA, PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE];
+        match known.into_iter().find(|domain| domains & domain != 0) {
+            Some(domain) => Ok([PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, domain as isize, 0]),
+            None => Err(Wrong::skip(skip::NO_PARTS)),
+        }
+    }
+
+    /// Sub-devices, at least `least` of them.
+    pub(crate) fn some_parts(&self, least: usize) -> Verdict<Vec<Owned<'_, pi_device>>> {
+        let parts = self.parts(&self.splitting()?)?;
         if parts.len() < least { Err(Wrong::skip(skip::NO_PARTS)) } else { Ok(parts) }
     }
 
     /// Two devices that can share a context: the platform's own, or parts of this one.
     pub(crate) fn pair(&self) -> Verdict<Vec<Owned<'_, pi_device>>> {
-        self.single_units(2).map_err(|wrong| match wrong {
+        let all = PI_DEVICE_TYPE_ALL;
+        let count: pi_uint32 = made!(self, |out| piDevicesGet(self.platform, all, 0, null_mut(), out));
+        if count >= 2 {
+            let mut devices = vec![null_mut(); count as usize];
+            ok!(self, piDevicesGet(self.platform, all, count, devices.as_mut_ptr(), null_mut()));
+            for device in &devices {
+                ok!(self, piDeviceRetain(*device));
+            }
+            return Ok(devices.into_iter().map(|device| self.own_device(device)).collect());
+        }
+        self.some_parts(2).map_err(|wrong| match wrong {
             Wrong::Skip(_) => Wrong::skip(skip::ONE_DEVICE),
             fail => fail,
         })

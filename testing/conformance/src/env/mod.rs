@@ -5,6 +5,7 @@ pub(crate) mod commands;
 mod data;
 mod device;
 mod owned;
+mod property;
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use pi_loader::{Backend, CallError, Plugin, Table};
 pub(crate) use code::{BASIC, CALLEE, CALLS, DG_INIT, DG_SCOPE, DeviceCode, Module, SPEC_SCALAR};
 pub(crate) use data::{Usm, bytes_of, ramp};
 pub(crate) use owned::Owned;
+pub(crate) use property::Property;
 
 use crate::outcome::{Verdict, Wrong};
 

@@ -33,7 +33,7 @@ fn one_device(f: &Env) -> Verdict {
 }
 
 fn with_parts(f: &Env) -> Verdict {
-    let parts = f.single_units(2)?;
+    let parts = f.some_parts(2)?;
     let mut devices = vec![f.device];
     devices.extend(parts.iter().take(2).map(|part| **part));
     let context = f.context_of(&devices)?;

@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 fn counted(f: &Env) -> Verdict {
-    let parts = f.single_units(1)?;
+    let parts = f.some_parts(1)?;
     let Some(part) = parts.first() else { return Err(Wrong::skip(skip::NO_PARTS)) };
     let count =
         || -> Verdict<u32> { Ok(get!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_REFERENCE_COUNT) as u32)) };
@@ -62,8 +62,8 @@ fn each_scheme(f: &Env) -> Verdict {
 }
 
 fn fewer(f: &Env) -> Verdict {
-    let all = f.single_units(2)?.len();
-    let list = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    let all = f.some_parts(2)?.len();
+    let list = f.splitting()?;
     for wanted in 0..=all {
         let mut room = vec![null_mut(); all];
         let mut told = 0;
@@ -94,7 +94,7 @@ fn by_counts(f: &Env) -> Verdict {
 
 fn parents(f: &Env) -> Verdict {
     same("a root's parent", null_mut(), f.fact::<pi_device>(PI_DEVICE_INFO_PARENT_DEVICE)?)?;
-    for part in f.single_units(1)? {
+    for part in f.some_parts(1)? {
         let parent = get!(f, piDeviceGetInfo(*part, PI_DEVICE_INFO_PARENT_DEVICE) as pi_device);
         same("a part's parent", f.device, parent)?;
     }

@@ -8,8 +8,7 @@ use pi_loader::Backend;
 use super::kernel_launch::launch;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Codes, Verdict, Wrong, check, codes, same};
-use crate::skip;
+use crate::outcome::{Codes, Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("LCH-02", "piEnqueueKernelLaunch", dims),
@@ -19,7 +18,6 @@ pub(super) const CASES: &[Case] = &[
     case("LCH-06", "piEnqueueKernelLaunch", local_0),
     case("LCH-07", "piEnqueueKernelLaunch", not_the_required),
     case("LCH-08", "piEnqueueKernelLaunch", over_the_limit),
-    case("LCH-09", "piEnqueueKernelLaunch", registers),
     case("LCH-10", "piEnqueueKernelLaunch", local_memory),
     case("LCH-11", "piEnqueueKernelLaunch", required_without_local),
 ];
@@ -117,14 +115,15 @@ fn over_the_limit(f: &Env) -> Verdict {
     refuse(f, *kernel, &[total, 2], &[total, 2], codes)
 }
 
-fn registers(f: &Env) -> Verdict {
-    f.only(Backend::Cuda)?;
-    Err(Wrong::skip(skip::NO_DEVICE_CODE))
-}
-
 fn local_memory(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
-    Err(Wrong::skip(skip::NO_DEVICE_CODE))
+    let (kernel, buffer) = (f.kernel(c"local_sum")?, f.buffer(&[0_i32; 4])?);
+    f.set_mem(*kernel, 0, *buffer)?;
+    ok!(f, piKernelSetArg(*kernel, 1, 64 << 20, null()));
+    refuse(f, *kernel, &[4], &[4], codes(&[PI_ERROR_PLUGIN_SPECIFIC_ERROR], &[]))?;
+    ok!(f, piKernelSetArg(*kernel, 1, 16, null()));
+    launch(f, *kernel, None, &[4], Some(&[4]))?;
+    same("sum over local memory", vec![6], f.read::<i32>(*buffer, 1)?)
 }
 
 fn required_without_local(f: &Env) -> Verdict {

@@ -8,7 +8,7 @@ use pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{EVENT, Verdict, Wrong, check, same};
+use crate::outcome::{EVENT, Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("EVT-03", "piEventGetInfo", downwards),
@@ -74,7 +74,14 @@ fn facts(f: &Env) -> Verdict {
 
 fn queue_of_a_native_event(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
-    Err(Wrong::skip(crate::skip::NO_DEVICE_CODE))
+    let (queue, context) = (f.queue()?, f.context()?);
+    let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
+    let native: pi_native_handle = made!(f, |out| piextEventGetNativeHandle(*event, out));
+    let other = f.own_event(made!(f, |out| piextEventCreateWithNativeHandle(native, context, 0, out)));
+    let (codes, mut told): (_, pi_queue) = (codes(&[PI_ERROR_PLUGIN_SPECIFIC_ERROR], &[]), null_mut());
+    let room = (&raw mut told).cast();
+    refused!(f, piEventGetInfo(*other, PI_EVENT_INFO_COMMAND_QUEUE, 8, room, null_mut()), codes);
+    Ok(())
 }
 
 fn polled_to_completion(f: &Env) -> Verdict {

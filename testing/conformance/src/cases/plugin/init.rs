@@ -74,6 +74,8 @@ fn nothing_dies(f: &Env) -> Verdict {
     let mut pointer = null_mut();
     // What each answers is for it to say.
     let _ = call!(f, piextPluginGetOpaqueData(null_mut(), &mut pointer));
+    let _ = call!(f, piextPluginGetOpaqueData(null_mut(), null_mut()));
+    let _ = call!(f, piextPluginGetOpaqueData(std::ptr::dangling_mut(), &mut pointer));
     let _ = call!(f, piextMemImageFree(context, f.device, null_mut()));
     let _ = call!(f, piextMemUnsampledImageHandleDestroy(context, f.device, 0));
     let _ = call!(f, piextMemSampledImageHandleDestroy(context, f.device, 0));

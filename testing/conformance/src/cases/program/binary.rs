@@ -40,18 +40,28 @@ fn own_output(f: &Env) -> Verdict {
     run(f, *program)
 }
 
-fn one_per_device(f: &Env) -> Verdict {
-    let pair = f.pair()?;
-    let devices: Vec<pi_device> = pair.iter().take(2).map(|part| **part).collect();
-    let context = f.context_of(&devices)?;
-    let built = f.create_in(*context, &BASIC)?;
+/// A binary for each of two devices.
+fn binaries(f: &Env, context: pi_context, devices: &[pi_device]) -> Verdict<(Vec<u8>, Vec<u8>)> {
+    if f.backend == Backend::Cuda {
+        let image = f.cuda_image(&BASIC)?;
+        return Ok((image.to_vec(), image.to_vec()));
+    }
+    let built = f.create_in(context, &BASIC)?;
     ok!(f, piProgramBuild(*built, 2, devices.as_ptr(), c"".as_ptr(), None, null_mut()));
     let [one, two] = get!(f, piProgramGetInfo(*built, PI_PROGRAM_INFO_BINARY_SIZES) as [usize; 2]);
     let (mut first, mut second) = (vec![0_u8; one], vec![0_u8; two]);
     let mut places = [first.as_mut_ptr(), second.as_mut_ptr()];
     let place = places.as_mut_ptr().cast();
     ok!(f, piProgramGetInfo(*built, PI_PROGRAM_INFO_BINARIES, 16, place, null_mut()));
-    let (lengths, starts) = ([one, two], [first.as_ptr(), second.as_ptr()]);
+    Ok((first, second))
+}
+
+fn one_per_device(f: &Env) -> Verdict {
+    let pair = f.pair()?;
+    let devices: Vec<pi_device> = pair.iter().take(2).map(|part| **part).collect();
+    let context = f.context_of(&devices)?;
+    let (first, second) = binaries(f, *context, &devices)?;
+    let (lengths, starts) = ([first.len(), second.len()], [first.as_ptr(), second.as_ptr()]);
     let mut status = [-77; 2];
     let program: pi_program = made!(f, |out| piProgramCreateWithBinary(
         *context,

@@ -30,11 +30,15 @@ fn with_options(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// OpenCL C with a mistake, or SPIR-V that calls what nobody defines.
+/// OpenCL C or PTX with a mistake, or SPIR-V that calls what nobody defines.
 fn cannot_compile(f: &Env) -> Verdict {
     let program = match DeviceCode::of(f)? {
         DeviceCode::OpenClC => f.source_in(f.context()?, "kernel void broken( { this is not C }")?,
         DeviceCode::SpirV => f.create(&CALLS)?,
+        DeviceCode::Ptx | DeviceCode::Host => {
+            let ptx = b".version 6.0\n.target sm_50\n.address_size 64\nthis is no PTX\n\0";
+            f.of_image(f.context()?, ptx, &[])?
+        }
     };
     let codes = codes(
         &[PI_ERROR_BUILD_PROGRAM_FAILURE, PI_ERROR_LINK_PROGRAM_FAILURE, PI_ERROR_COMPILE_PROGRAM_FAILURE],

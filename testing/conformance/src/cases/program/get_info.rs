@@ -3,10 +3,11 @@
 use std::ptr::null_mut;
 
 use pi_core::*;
+use pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, DeviceCode, Env};
-use crate::outcome::{UNBUILT, Verdict, check, codes, same};
+use crate::outcome::{UNBUILT, UNSUPPORTED, Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("PRG-30", "piProgramGetInfo", facts),
@@ -55,6 +56,14 @@ fn binaries(f: &Env) -> Verdict {
 fn source(f: &Env) -> Verdict {
     let program = f.create(&BASIC)?;
     match DeviceCode::of(f)? {
+        DeviceCode::Ptx | DeviceCode::Host => {
+            let mut size = 0;
+            // An image is no source; plugins that give it nevertheless give some of it.
+            if call!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE, 0, null_mut(), &mut size)).is_ok()
+            {
+                bytes!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE));
+            }
+        }
         DeviceCode::SpirV => {
             let mut size = 0;
             if call!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE, 0, null_mut(), &mut size)).is_ok()
@@ -78,6 +87,19 @@ fn kernels(f: &Env) -> Verdict {
     let wanted = codes(&[PI_ERROR_INVALID_PROGRAM_EXECUTABLE], &[]);
     refused!(f, piProgramGetInfo(*unbuilt, PI_PROGRAM_INFO_KERNEL_NAMES, 0, null_mut(), &mut size), wanted);
     let program = f.program()?;
+    if f.backend == Backend::Cuda {
+        // Drivers before CUDA 12.4 cannot say.
+        let asked =
+            call!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, 0, null_mut(), &mut size));
+        if asked.as_ref().is_err_and(|error| error.code() == Some(PI_ERROR_INVALID_OPERATION)) {
+            refused!(
+                f,
+                piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, 0, null_mut(), &mut size),
+                UNSUPPORTED
+            );
+            return Ok(());
+        }
+    }
     let count = get!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS) as usize);
     let names = text!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES));
     let names: Vec<&str> = names.split(';').collect();

@@ -4,6 +4,7 @@ mod binary;
 mod build;
 mod build_info;
 mod create;
+mod cuda;
 mod get_info;
 mod link;
 mod native;
@@ -20,4 +21,5 @@ pub(super) const CASES: &[&[Case]] = &[
     build_info::CASES,
     spec_constant::CASES,
     native::CASES,
+    cuda::CASES,
 ];

@@ -6,7 +6,8 @@ use pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{CONTEXT, DEVICE, QUEUE, QUEUE_PROPERTIES, VALUE, Verdict, check, codes, same};
+use crate::outcome::{CONTEXT, DEVICE, QUEUE, QUEUE_PROPERTIES, VALUE, Verdict, Wrong, check, codes, same};
+use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
     case("QUE-01", "piQueueCreate", both_calls),
@@ -49,9 +50,11 @@ fn retained_once(f: &Env) -> Verdict {
 }
 
 fn foreign_device(f: &Env) -> Verdict {
-    let parts = f.single_units(1)?;
-    let part = parts.first().map_or(null_mut(), |part| **part);
-    let context = f.context_of(&[part])?;
+    let pair = f.pair()?;
+    let Some(other) = pair.iter().find(|other| ***other != f.device) else {
+        return Err(Wrong::skip(skip::ONE_DEVICE));
+    };
+    let context = f.context_of(&[**other])?;
     let mut out = null_mut();
     let codes = codes(&[PI_ERROR_INVALID_DEVICE], &[]);
     refused!(f, piQueueCreate(*context, f.device, 0, &mut out), codes);

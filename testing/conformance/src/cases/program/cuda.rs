@@ -1,0 +1,152 @@
+//! `piProgramCreateWithBinary` and its kin where images are CUDA's: texts, and what stands beside the code.
+
+use std::ffi::CStr;
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+use pi_loader::Backend;
+
+use crate::case::{Case, case};
+use crate::env::{BASIC, CALLEE, CALLS, DG_SCOPE, DeviceCode, Env, Owned, Property};
+use crate::outcome::{Verdict, Wrong, codes, refusal, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[
+    case("PRG-09", "piProgramCreateWithBinary", without_lengths),
+    case("PRG-12", "piProgramCreateWithBinary", required_size),
+    case("PRG-13", "piProgramCreateWithBinary", required_size_of_no_dimension),
+    case("PRG-14", "piProgramCreateWithBinary", variable_by_its_mapping),
+    case("PRG-28", "piProgramLink", compiled_and_linked),
+];
+
+/// PTX is a text: without a length it ends with its NUL.
+fn without_lengths(f: &Env) -> Verdict {
+    f.only(Backend::Cuda)?;
+    if DeviceCode::of(f)? != DeviceCode::Ptx {
+        return Err(Wrong::skip(skip::NO_PTX));
+    }
+    let (context, start, mut status) = (f.context()?, f.cuda_image(&BASIC)?.as_ptr(), -77);
+    let program = made!(f, |out| piProgramCreateWithBinary(
+        context,
+        1,
+        &f.device,
+        null(),
+        &start,
+        0,
+        null(),
+        &mut status,
+        out
+    ));
+    let program = f.own_program(program);
+    f.build(*program, c"")?;
+    f.kernel_of(*program, c"nothing").map(drop)
+}
+
+/// A program of the basic kernels, of which one is said to need a work-group size.
+fn requiring<'e>(f: &'e Env, kernel: &CStr, size: &[u32]) -> Verdict<Owned<'e, pi_program>> {
+    f.only(Backend::Cuda)?;
+    let mut property = Property::required_size(kernel, size);
+    f.of_image(f.context()?, f.cuda_image(&BASIC)?, &[property.raw()])
+}
+
+fn required_size(f: &Env) -> Verdict {
+    for (given, told) in [(&[4_u32, 2, 1][..], [4_usize, 2, 1]), (&[8, 2], [8, 2, 1]), (&[16], [16, 1, 1])] {
+        let program = requiring(f, c"nothing", given)?;
+        f.build(*program, c"")?;
+        let kernel = f.kernel_of(*program, c"nothing")?;
+        let size = get!(
+            f,
+            piKernelGetGroupInfo(*kernel, f.device, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE)
+                as [usize; 3]
+        );
+        same("compile work-group size", told, size)?;
+    }
+    Ok(())
+}
+
+fn required_size_of_no_dimension(f: &Env) -> Verdict {
+    for size in [&[][..], &[2, 2, 2, 2]] {
+        let got = match requiring(f, c"nothing", size) {
+            Err(Wrong::Skip(reason)) => return Err(Wrong::Skip(reason)),
+            Err(Wrong::Fail(fail)) => fail.got,
+            Ok(_) => "PI_SUCCESS".to_owned(),
+        };
+        same("piProgramCreateWithBinary", "PI_ERROR_INVALID_WORK_GROUP_SIZE", got.as_str())?;
+    }
+    Ok(())
+}
+
+fn variable_by_its_mapping(f: &Env) -> Verdict {
+    f.only(Backend::Cuda)?;
+    f.since(Version::V12_27)?;
+    let mut property = Property::mapping(c"name of the host", c"_Z6Scoped");
+    let program = f.of_image(f.context()?, f.cuda_image(&DG_SCOPE)?, &[property.raw()])?;
+    f.build(*program, c"")?;
+    let (queue, from) = (f.queue()?, [7_u8; 16]);
+    ok!(
+        f,
+        piextEnqueueDeviceGlobalVariableWrite(
+            queue,
+            *program,
+            c"name of the host".as_ptr(),
+            PI_TRUE,
+            16,
+            0,
+            from.as_ptr().cast(),
+            0,
+            null(),
+            null_mut()
+        )
+    );
+    let mut bytes = [0_u8; 16];
+    ok!(
+        f,
+        piextEnqueueDeviceGlobalVariableRead(
+            queue,
+            *program,
+            c"_Z6Scoped".as_ptr(),
+            PI_TRUE,
+            16,
+            0,
+            bytes.as_mut_ptr().cast(),
+            0,
+            null(),
+            null_mut()
+        )
+    );
+    same("the variable by its symbol", from, bytes)
+}
+
+/// Compiled as it is built, linked by the driver; specialization constants there are none.
+fn compiled_and_linked(f: &Env) -> Verdict {
+    f.only(Backend::Cuda)?;
+    if DeviceCode::of(f)? != DeviceCode::Ptx {
+        return Err(Wrong::skip(skip::NO_PTX));
+    }
+    let (calls, callee) = (f.create(&CALLS)?, f.create(&CALLEE)?);
+    for program in [&calls, &callee] {
+        let options = c"".as_ptr();
+        ok!(f, piProgramCompile(**program, 1, &f.device, options, 0, null(), null(), None, null_mut()));
+    }
+    let (parts, context) = ([*calls, *callee], f.context()?);
+    let linked = made!(f, |out| piProgramLink(
+        context,
+        1,
+        &f.device,
+        c"".as_ptr(),
+        2,
+        parts.as_ptr(),
+        None,
+        null_mut(),
+        out
+    ));
+    let linked = f.own_program(linked);
+    let (kernel, buffer) = (f.kernel_of(*linked, c"calls")?, f.buffer(&[4_i32])?);
+    f.set_mem(*kernel, 0, *buffer)?;
+    f.launch(*kernel, 1)?;
+    same("result", vec![41], f.read::<i32>(*buffer, 1)?)?;
+    let constant = 1_u32;
+    let result = call!(f, piextProgramSetSpecializationConstant(*linked, 0, 4, (&raw const constant).cast()));
+    let codes = codes(&[PI_ERROR_INVALID_OPERATION, PI_ERROR_UNSUPPORTED_FEATURE], &[]);
+    refusal("piextProgramSetSpecializationConstant", f.strict, result, codes).map(drop)
+}
