@@ -134,6 +134,13 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "fuzz targets call what parses, without a driver",
     },
     Room {
+        folder: "testing/images",
+        uses: &["runtime/image"],
+        tests_use: &["runtime/core"],
+        never: VENDORS,
+        rule: "tests of the image tools run the built tool, and what it makes on the runtime",
+    },
+    Room {
         folder: "testing/opencl",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],

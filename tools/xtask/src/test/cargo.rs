@@ -17,6 +17,8 @@ pub(crate) fn run() -> Result<Tally> {
         "--exclude",
         "pi-opencl-tests",
         "--exclude",
+        "pi-image-tests",
+        "--exclude",
         "pi-soft-level-zero",
         "--no-fail-fast",
     ]);

@@ -3,6 +3,7 @@
 mod cargo;
 mod ctests;
 mod drivers;
+mod image_tools;
 mod robustness;
 mod stock;
 mod tally;
@@ -26,6 +27,8 @@ enum Part {
     /// The plugin on Intel's CPU runtime, old and current, and on PoCL
     Drivers,
     /// The conformance harness on the plugin, at every PI version, on the same drivers
+    /// The device-image tools, with linkers, stock runtimes and Intel's CPU runtime
+    Images,
     Conformance,
     /// Random calls and what else tries to break a plugin, in their short forms
     Robustness,
@@ -56,6 +59,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
             Part::Conformance => {
                 conformance::ours().map(|(passed, failed, skipped)| Tally { passed, failed, skipped })
             }
+            Part::Images => image_tools::run(),
             Part::Robustness => robustness::run(),
             Part::Clients => stock::run(),
         };

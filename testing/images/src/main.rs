@@ -1,0 +1,3 @@
+//! What the device-image tools cost.
+
+fn main() {}

@@ -1,0 +1,5 @@
+use crate::Test;
+
+pub(crate) fn all() -> Vec<Test> {
+    Vec::new()
+}

@@ -1,0 +1,86 @@
+//! What the compiler did not split, split by the tool, beside what the compiler split: the same kernels, and they compute
+//! the same.
+
+use std::collections::BTreeSet;
+
+use pi_image::{ImageParts, Properties, SetKind};
+
+use crate::world::{World, compilers, compilers_split, no_device, of_table, start};
+use crate::{Test, tools};
+
+/// The compiler's image, its images when it splits, and the words for the tool.
+const CASES: [(&str, &str, &[&str]); 4] = [
+    ("multi_off", "multi_perkernel", &["--mode", "per_kernel"]),
+    ("multi_off", "multi_auto", &["--mode", "auto"]),
+    ("feat_wg_off", "feat_wg", &["--mode", "auto"]),
+    ("dl_off", "dl_split", &["--mode", "per_kernel", "--export", "_Z6helperi", "--dependencies"]),
+];
+
+pub(crate) fn all() -> Vec<Test> {
+    let without_device = tools::lacking(&[tools::pi()], &[]);
+    let mut tests = Vec::new();
+    for (whole, parts, words) in CASES {
+        tests.push(Test::new(
+            &format!("split::{parts}_says_the_same"),
+            move || says_the_same(whole, parts, words),
+            without_device.clone(),
+        ));
+        tests.push(Test::new(
+            &format!("split::{parts}_computes_the_same"),
+            move || computes_the_same(whole, parts, words),
+            no_device(),
+        ));
+    }
+    tests
+}
+
+fn ours(whole: &str, words: &[&str], folder: &std::path::Path) -> Vec<ImageParts<'static>> {
+    let table = folder.join("split.table");
+    let code = tools::image(&format!("{whole}.spv"));
+    let mut all: Vec<&dyn AsRef<std::ffi::OsStr>> = vec![&"split", &code, &"-o", &table];
+    all.extend(words.iter().map(|word| word as &dyn AsRef<std::ffi::OsStr>));
+    tools::image_tool(&all);
+    of_table(&table)
+}
+
+/// An image's kernels, requirements, imports and exports.
+fn facts(image: &ImageParts<'_>) -> String {
+    let properties = Properties::decode(image).unwrap();
+    let mut facts = String::new();
+    for kind in [SetKind::KernelNames, SetKind::Requirements, SetKind::Imports, SetKind::Exports] {
+        let set = properties.encode_set(kind).unwrap();
+        let lines: BTreeSet<String> = set.properties.iter().map(|property| format!("{property:?}")).collect();
+        facts += &format!("{}: {lines:?}\n", set.name);
+    }
+    facts
+}
+
+fn says_the_same(whole: &str, parts: &str, words: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let sorted = |images: Vec<ImageParts<'static>>| {
+        let mut facts: Vec<String> = images.iter().map(facts).collect();
+        facts.sort();
+        facts
+    };
+    assert_eq!(sorted(ours(whole, words, folder.path())), sorted(compilers_split(parts)));
+}
+
+fn computes_the_same(whole: &str, parts: &str, words: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = World::with(ours(whole, words, folder.path())).run_all();
+    let theirs = World::with(compilers_split(parts)).run_all();
+    let unsplit = World::with(vec![compilers(whole)]).run_all();
+    let names = |results: &std::collections::BTreeMap<String, Vec<u8>>| {
+        results.keys().cloned().collect::<Vec<String>>()
+    };
+    assert_eq!(names(&ours), names(&theirs));
+    let start = start();
+    for (kernel, left) in &ours {
+        assert!(
+            left[..4096] != start || left[4096..] != start[..left.len() - 4096],
+            "{kernel} does something"
+        );
+        assert_eq!(Some(left), theirs.get(kernel), "{kernel}: beside the compiler's split image");
+        assert_eq!(Some(left), unsplit.get(kernel), "{kernel}: beside the compiler's whole image");
+    }
+}

@@ -1,0 +1,67 @@
+//! Programs and libraries that the tests use, and whether they are there.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+fn named(variable: &str, file: &str) -> PathBuf {
+    std::env::var_os(variable).map_or_else(|| root().join("target/release").join(file), PathBuf::from)
+}
+
+/// The `pi` tool.
+pub(crate) fn pi() -> PathBuf {
+    named("PI_TEST_TOOL", "pi")
+}
+
+pub(crate) fn plugin() -> PathBuf {
+    named("PI_TEST_PLUGIN", "libpi_opencl.so")
+}
+
+/// libpi_runtime.so
+pub(crate) fn runtime() -> PathBuf {
+    named("PI_TEST_RUNTIME", "libpi_runtime.so")
+}
+
+/// A test image's file.
+pub(crate) fn image(name: &str) -> PathBuf {
+    root().join("runtime/image/tests/images").join(name)
+}
+
+/// A file of this package.
+pub(crate) fn own(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Why a test that needs these cannot be run.
+pub(crate) fn lacking(files: &[PathBuf], programs: &[&str]) -> Option<String> {
+    let file = files.iter().find(|file| !file.exists());
+    if let Some(file) = file {
+        return Some(format!("there is no {}", file.display()));
+    }
+    let runs = |program: &&&str| Command::new(program).arg("--version").output().is_err();
+    programs.iter().find(runs).map(|program| format!("there is no program {program}"))
+}
+
+/// Runs a command that must succeed, and gives its output.
+pub(crate) fn output(command: &mut Command) -> String {
+    let run = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(run.status.success(), "{command:?}: {}", both(&run));
+    String::from_utf8(run.stdout).unwrap()
+}
+
+pub(crate) fn both(run: &Output) -> String {
+    String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr)
+}
+
+/// `pi image ...`
+pub(crate) fn image_tool(words: &[&dyn AsRef<std::ffi::OsStr>]) -> String {
+    let mut command = Command::new(pi());
+    command.arg("image");
+    for word in words {
+        command.arg(word.as_ref());
+    }
+    output(&mut command)
+}

@@ -1,0 +1,44 @@
+//! The device-image tools: what they make goes through linkers, stock runtimes and Intel's CPU runtime.
+
+use std::process::Stdio;
+
+use anyhow::{Result, bail};
+
+use crate::process;
+use crate::provision::environment::{self, Flavour};
+use crate::provision::opencl::{self, Driver};
+use crate::releases;
+use crate::test::tally::Tally;
+use crate::ui::Step;
+use crate::workspace;
+
+/// The releases whose libsycl registers wrapped images here.
+const RELEASES: [&str; 2] = ["2023.2.4", "2024.2.2"];
+
+/// Builds the tool and the runtime, and runs `testing/images` with them.
+pub(crate) fn run() -> Result<Tally> {
+    let environment = opencl::ensure(Driver::IntelCurrent)?;
+    let mut libsycl = Vec::new();
+    for version in RELEASES {
+        let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
+        libsycl.push(environment::ensure(release, Flavour::Vendor)?.lib());
+    }
+    let step = Step::start("the device-image tools");
+    let mut build = process::cargo();
+    build.args(["build", "--release", "--package", "pi", "--package", "pi-runtime", "--target-dir"]);
+    process::output(build.arg(workspace::target()))?;
+    let built = workspace::target().join("release");
+    let mut command = process::cargo();
+    command.args(["test", "--package", "pi-image-tests"]);
+    command.env("PI_TEST_PLUGIN", workspace::our_plugin());
+    command.env("PI_TEST_TOOL", built.join("pi")).env("PI_TEST_RUNTIME", built.join("libpi_runtime.so"));
+    command.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?);
+    let output = command.envs(environment.variables()).stdin(Stdio::null()).output()?;
+    let mut tally = Tally::of_output(&String::from_utf8_lossy(&output.stdout));
+    if !output.status.success() || tally.passed == 0 {
+        println!("{}", process::tail(&output, 80));
+        tally.failed = tally.failed.max(1);
+    }
+    step.done(&tally.to_string());
+    Ok(tally)
+}
