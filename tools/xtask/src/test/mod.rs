@@ -5,6 +5,7 @@ mod ctests;
 mod drivers;
 mod image_tools;
 mod robustness;
+mod runtime;
 mod stock;
 mod tally;
 
@@ -26,10 +27,12 @@ enum Part {
     Ctests,
     /// The plugin on Intel's CPU runtime, old and current, and on PoCL
     Drivers,
-    /// The conformance harness on the plugin, at every PI version, on the same drivers
     /// The device-image tools, with linkers, stock runtimes and Intel's CPU runtime
     Images,
+    /// The conformance harness on the plugin, at every PI version, on the same drivers
     Conformance,
+    /// The runtime's images and behaviours on the same drivers, and on the software Level Zero driver
+    Runtime,
     /// Random calls and what else tries to break a plugin, in their short forms
     Robustness,
     /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
@@ -56,10 +59,11 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
             Part::Cargo => cargo::run(),
             Part::Ctests => ctests::run(),
             Part::Drivers => drivers::run(),
+            Part::Images => image_tools::run(),
             Part::Conformance => {
                 conformance::ours().map(|(passed, failed, skipped)| Tally { passed, failed, skipped })
             }
-            Part::Images => image_tools::run(),
+            Part::Runtime => runtime::run(),
             Part::Robustness => robustness::run(),
             Part::Clients => stock::run(),
         };

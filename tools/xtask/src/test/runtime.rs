@@ -1,0 +1,53 @@
+//! The runtime on real drivers: every image and every behaviour, through each of our plugins that has a driver here.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use anyhow::Result;
+
+use crate::process;
+use crate::provision::level_zero;
+use crate::provision::opencl::{self, Driver};
+use crate::test::tally::Tally;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Runs the tests of `runtime/core` that need a driver, once per stack.
+pub(crate) fn run() -> Result<Tally> {
+    let mut total = Tally::default();
+    for driver in [Driver::Intel2023, Driver::IntelCurrent] {
+        let environment = opencl::ensure(driver)?;
+        let variables = environment.variables().map(|(name, value)| (name, value.clone())).collect();
+        total += on(&format!("the OpenCL plugin with {driver}"), workspace::our_plugin(), variables)?;
+    }
+    total += on_level_zero()?;
+    Ok(total)
+}
+
+/// Our Level Zero plugin on the software driver, whose kernels run on Intel's CPU runtime.
+fn on_level_zero() -> Result<Tally> {
+    let mut build = process::cargo();
+    build.args(["build", "--release", "--package", "pi_level_zero", "--package", "pi-soft-level-zero"]);
+    process::output(build.arg("--target-dir").arg(workspace::target()))?;
+    let environment = opencl::ensure(Driver::IntelCurrent)?;
+    let mut variables: Vec<(&str, OsString)> =
+        environment.variables().map(|(name, value)| (name, value.clone())).collect();
+    variables.extend(level_zero::software_variables()?);
+    let plugin = workspace::target().join("release").join("libpi_level_zero.so");
+    on("the Level Zero plugin with the software driver", plugin, variables)
+}
+
+fn on(stack: &str, plugin: PathBuf, variables: Vec<(&str, OsString)>) -> Result<Tally> {
+    let step = Step::start(format!("the runtime through {stack}"));
+    let mut command = process::cargo();
+    command.args(["test", "--package", "pi-runtime", "--test", "driver"]).env("PI_TEST_PLUGIN", plugin);
+    let output = command.envs(variables).stdin(Stdio::null()).output()?;
+    let mut tally = Tally::of_output(&String::from_utf8_lossy(&output.stdout));
+    if !output.status.success() || tally.passed == 0 {
+        println!("{}", process::tail(&output, 80));
+        tally.failed = tally.failed.max(1);
+    }
+    step.done(&tally.to_string());
+    Ok(tally)
+}
