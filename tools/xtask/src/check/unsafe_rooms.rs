@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::{Findings, sources, tokens};
 
 /// Folders and files that may have unsafe code: the boundary to callers, to drivers, and to loaded plugins.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "benches/",
     "plugins/cuda/src/sys/",
     "plugins/level-zero-sys/",
@@ -21,6 +21,7 @@ const ROOMS: [&str; 14] = [
     "testing/conformance/",
     "testing/cuda/",
     "testing/drivers/",
+    "testing/fuzz/",
     "testing/opencl/",
 ];
 

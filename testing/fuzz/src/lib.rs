@@ -1,0 +1,53 @@
+//! What a fuzzer calls: any bytes through everything that parses or is handed across the boundary.
+//!
+//! Each target is a plain function over bytes that panics when a promise is broken. The programs in `fuzz/` run them
+//! under libFuzzer, the test `short` runs them over damaged seeds without one.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a broken promise ends the run: that is how a fuzzer hears of it"
+)]
+
+mod cache;
+mod device_binaries;
+mod image;
+mod plugin_init;
+mod program;
+mod selector;
+
+/// A function that takes any bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name of the fuzz target, and of the folder of its seeds in `fuzz/seeds`.
+    pub name: &'static str,
+    /// The function.
+    pub run: fn(&[u8]),
+}
+
+macro_rules! targets {
+    ($($name:ident: $function:path,)*) => {
+        /// Every target, in the order of their names.
+        pub const TARGETS: &[Target] = &[$(Target { name: stringify!($name), run: $function }),*];
+
+        $(
+            #[doc = concat!("The target `", stringify!($name), "`.")]
+            pub fn $name(input: &[u8]) {
+                $function(input);
+            }
+        )*
+    };
+}
+
+targets! {
+    cache_config: cache::config,
+    cache_files: cache::files,
+    cache_folder: cache::folder,
+    device_binaries: device_binaries::run,
+    device_selector: selector::run,
+    image_properties: image::properties,
+    image_spirv: image::spirv,
+    image_text: image::text,
+    plugin_init: plugin_init::run,
+    program_il: program::il,
+    spec_constants: image::spec_constants,
+}

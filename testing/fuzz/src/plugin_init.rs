@@ -1,0 +1,59 @@
+//! Any bytes as the version text that a runtime leaves in `pi_plugin`, in memory of exactly the size that is promised.
+
+use std::ffi::c_void;
+
+use ::pi_plugin::init::{Entry, fill};
+use pi_core::Version;
+use pi_core::plugin::pi_plugin;
+use pi_core::table::{ENTRY_POINTS, names_by_slot};
+
+/// The smallest version field; `fill` may not read past it before it knows the version.
+const FIELD: usize = 10;
+const UNTOUCHED: u64 = 0x5a5a_a5a5_c3c3_3c3c;
+const WORD: usize = size_of::<u64>();
+
+pub(crate) fn run(input: &[u8]) {
+    let mut field = [0; FIELD];
+    field.iter_mut().zip(input).for_each(|(to, from)| *to = *from);
+    let text = field.split(|byte| *byte == 0).next().unwrap_or_default();
+    let known = Version::from_text(text);
+    let size = known.map_or(FIELD, |version| version.layout().size);
+
+    // One allocation of just that size, so that a sanitizer sees a read or write past it.
+    let mut words = vec![UNTOUCHED; size.div_ceil(WORD)].into_boxed_slice();
+    let memory = words.as_mut_ptr().cast::<u8>();
+    // SAFETY: the words have room for the field.
+    unsafe { memory.copy_from_nonoverlapping(field.as_ptr(), FIELD) };
+    // SAFETY: the memory is as large as the layout of the version in it, or has the ten bytes that are read.
+    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries()) };
+
+    match (known, filled) {
+        (None, filled) => {
+            assert!(filled.is_err(), "an unknown version was served: {}", text.escape_ascii());
+            assert!(
+                words.iter().skip(2).all(|word| *word == UNTOUCHED),
+                "a refused structure was written to"
+            );
+        }
+        (Some(version), Ok(filled)) => {
+            assert_eq!(version, filled);
+            let table = version.layout().table / WORD;
+            for (slot, entry) in names_by_slot(version) {
+                let found = words.get(table + usize::from(slot)).copied();
+                assert_ne!(found, Some(UNTOUCHED), "{} is not in its slot", entry.name);
+            }
+        }
+        (Some(version), Err(error)) => panic!("{} was refused: {error}", version.text()),
+    }
+}
+
+/// A plugin that has every function; nobody calls them.
+fn entries() -> Vec<Entry> {
+    let function = |number: usize| std::ptr::without_provenance::<c_void>(number + 1);
+    let entry = |(number, entry): (usize, &pi_core::table::EntryPoint)| Entry {
+        slots: entry.slots,
+        function: function(2 * number),
+        older: entry.older.map(|older| (older.until, function(2 * number + 1))),
+    };
+    ENTRY_POINTS.iter().enumerate().map(entry).collect()
+}
