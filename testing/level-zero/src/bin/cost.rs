@@ -1,0 +1,93 @@
+//! Driver calls and time per operation of two plugins, in one process, in turns, on the software driver.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program for programs: it prints one JSON document"
+)]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+use pi_level_zero_tests::operations::{Bench, NAMES};
+use pi_level_zero_tests::{Soft, fixture};
+use serde::Serialize;
+
+/// Counts and times operations of two Level Zero plugins on the software driver.
+#[derive(Parser)]
+struct Arguments {
+    /// Our plugin
+    #[arg(long)]
+    ours: PathBuf,
+    /// The plugin beside it
+    #[arg(long)]
+    vendor: PathBuf,
+    /// Rounds of each operation on each side
+    #[arg(long, default_value_t = 61)]
+    rounds: usize,
+    /// Operations in a round
+    #[arg(long, default_value_t = 100)]
+    batch: usize,
+    /// Queues that are out of order
+    #[arg(long)]
+    out_of_order: bool,
+}
+
+/// One operation.
+#[derive(Serialize)]
+struct Line {
+    name: &'static str,
+    /// Driver calls per operation: ours, the other's.
+    calls: [f64; 2],
+    /// Nanoseconds per operation, round by round: ours, the other's.
+    rounds: [Vec<f64>; 2],
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let Some(soft) = Soft::find() else {
+        eprintln!("error: ZE_ENABLE_ALT_DRIVERS does not name libze_soft.so");
+        return ExitCode::from(2);
+    };
+    let flags = if arguments.out_of_order { PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE } else { 0 };
+    let open = |path: &PathBuf| Bench::new(fixture::open(path), flags);
+    let mut benches = [open(&arguments.ours), open(&arguments.vendor)];
+    let batch = arguments.batch;
+    let mut lines = Vec::new();
+    for name in NAMES {
+        let mut line = Line { name, calls: [0.0; 2], rounds: [Vec::new(), Vec::new()] };
+        for (bench, calls) in benches.iter_mut().zip(&mut line.calls) {
+            // Counted when everything that can be used again has been made.
+            for measured in [false, false, true] {
+                bench.prepare(name, batch);
+                let before = soft.all_calls();
+                (0..batch).for_each(|_| bench.run(name));
+                bench.settle();
+                if measured {
+                    *calls = (soft.all_calls() - before) as f64 / batch as f64;
+                }
+            }
+        }
+        for round in 0..arguments.rounds {
+            for side in [round % 2, 1 - round % 2] {
+                let bench = &mut benches[side];
+                bench.prepare(name, batch);
+                let start = Instant::now();
+                (0..batch).for_each(|_| bench.run(name));
+                line.rounds[side].push(start.elapsed().as_nanos() as f64 / batch as f64);
+                bench.settle();
+            }
+        }
+        lines.push(line);
+    }
+    match serde_json::to_string(&lines) {
+        Ok(text) => println!("{text}"),
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}

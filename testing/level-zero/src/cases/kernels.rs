@@ -1,0 +1,167 @@
+//! Programs, kernels and their arguments on the software driver.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use crate::fixture::{CALLEE, CALLS, KERNELS, last_error};
+use crate::{Fixture, code, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("an_argument_of_another_size_is_refused_and_the_old_value_stays", sizes),
+    ("a_structure_by_value_arrives_whole", structure),
+    ("local_memory_takes_any_size", local),
+    ("programs_that_are_linked_know_their_argument_sizes", linked),
+    ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
+    ("the_value_of_an_argument_is_the_one_at_the_launch", value_at_launch),
+    ("a_truncated_program_never_reaches_the_driver", truncated),
+];
+
+fn sizes() {
+    let fixture = Fixture::new();
+    let program = fixture.program(KERNELS);
+    let (scale, pi) = (program.kernel("scale"), fixture.pi);
+    let data = fixture.shared_memory(32);
+    fixture.write(&data, &[1_i32, 2, 3, 4, 5, 6, 7, 8]);
+    scale.pointer(0, data.start).set(1, 3_i32).local(2, 32);
+    let wide = [9_i64; 2];
+    let text =
+        fails!(pi, piKernelSetArg(scale.kernel, 1, 8, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
+    assert!(text.contains("8 bytes") && text.contains("scale") && text.contains('4'), "{text}");
+    fails!(pi, piKernelSetArg(scale.kernel, 1, 3, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
+    fails!(pi, piKernelSetArg(scale.kernel, 0, 4, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
+    let event = fixture.launch(fixture.queue, &scale, 8, &[]);
+    fixture.wait(&[event]);
+    assert_eq!(fixture.read::<i32>(&data, 8), [3, 6, 9, 12, 15, 18, 21, 24]);
+}
+
+fn structure() {
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    struct Triple(i8, i64, i32);
+    let fixture = Fixture::new();
+    let program = fixture.program(KERNELS);
+    let (spread, out) = (program.kernel("spread"), fixture.device_memory(24));
+    spread.set(0, Triple(-7, 1 << 40, 5)).pointer(1, out.start);
+    let short = [0_u8; 17];
+    fails!(
+        fixture.pi,
+        piKernelSetArg(spread.kernel, 0, 17, short.as_ptr().cast()),
+        PI_ERROR_INVALID_ARG_SIZE
+    );
+    let event = fixture.launch(fixture.queue, &spread, 1, &[]);
+    fixture.wait(&[event]);
+    assert_eq!(fixture.read::<i64>(&out, 3), [-7, 1 << 40, 5]);
+}
+
+fn local() {
+    let fixture = Fixture::new();
+    let program = fixture.program(KERNELS);
+    let (scale, data) = (program.kernel("scale"), fixture.shared_memory(32));
+    fixture.write(&data, &[1_i32; 8]);
+    for (size, factor) in [(32, 2), (100, 3), (4096, 5)] {
+        scale.pointer(0, data.start).set(1, factor).local(2, size);
+        let event = fixture.launch(fixture.queue, &scale, 8, &[]);
+        fixture.wait(&[event]);
+    }
+    assert_eq!(fixture.read::<i32>(&data, 8), [30; 8]);
+}
+
+fn linked() {
+    let fixture = Fixture::new();
+    let pi = fixture.pi;
+    let parts = [fixture.unbuilt(CALLS), fixture.unbuilt(CALLEE)];
+    for part in &parts {
+        ok!(
+            pi,
+            piProgramCompile(
+                part.program,
+                1,
+                &fixture.device,
+                c"".as_ptr(),
+                0,
+                null(),
+                null_mut(),
+                None,
+                null_mut()
+            )
+        );
+    }
+    let programs = parts.each_ref().map(|part| part.program);
+    let mut whole = null_mut();
+    let options = c"".as_ptr();
+    ok!(
+        pi,
+        piProgramLink(
+            fixture.context,
+            1,
+            &fixture.device,
+            options,
+            2,
+            programs.as_ptr(),
+            None,
+            null_mut(),
+            &mut whole
+        )
+    );
+    let (mut kernel, data) = (null_mut(), fixture.shared_memory(4));
+    fixture.write(&data, &[4_i32]);
+    ok!(pi, piKernelCreate(whole, c"calls".as_ptr(), &mut kernel));
+    fails!(pi, piKernelSetArg(kernel, 0, 4, (&raw const data.start).cast()), PI_ERROR_INVALID_ARG_SIZE);
+    ok!(pi, piextKernelSetArgPointer(kernel, 0, 8, (&raw const data.start).cast()));
+    let (global, queue) = (1_usize, fixture.queue);
+    ok!(pi, piEnqueueKernelLaunch(queue, kernel, 1, &0, &global, null(), 0, null(), null_mut()));
+    fixture.finish();
+    assert_eq!(fixture.read::<i32>(&data, 1), [41]);
+    ok!(pi, piKernelRelease(kernel));
+    ok!(pi, piProgramRelease(whole));
+}
+
+fn unset() {
+    let fixture = Fixture::new();
+    let program = fixture.program(KERNELS);
+    let add = program.kernel("add");
+    let memory = fixture.device_memory(64);
+    add.pointer(0, memory.start).pointer(2, memory.start);
+    let global = 4_usize;
+    let (queue, kernel) = (fixture.queue, add.kernel);
+    let text = fails!(
+        fixture.pi,
+        piEnqueueKernelLaunch(queue, kernel, 1, &0, &global, null(), 0, null(), null_mut()),
+        PI_ERROR_INVALID_KERNEL_ARGS
+    );
+    assert!(text.contains("1 arguments") && text.contains("add"), "{text}");
+}
+
+fn value_at_launch() {
+    let fixture = Fixture::new();
+    let program = fixture.program(KERNELS);
+    let (scale, data) = (program.kernel("scale"), fixture.device_memory(32));
+    fixture.write(&data, &[1_i32; 8]);
+    let mut gate = null_mut();
+    ok!(fixture.pi, piEventCreate(fixture.context, &mut gate));
+    let events: Vec<pi_event> = [2_i32, 3, 5]
+        .into_iter()
+        .map(|factor| {
+            scale.pointer(0, data.start).set(1, factor).local(2, 32);
+            fixture.launch(fixture.queue, &scale, 8, &[])
+        })
+        .collect();
+    scale.set(1, 1000_i32);
+    fixture.wait(&events);
+    ok!(fixture.pi, piEventRelease(gate));
+    assert_eq!(fixture.read::<i32>(&data, 8), [30; 8]);
+}
+
+fn truncated() {
+    let fixture = Fixture::new();
+    for length in [0, 4, 20, 24, KERNELS.len() / 2, KERNELS.len() - 4] {
+        let mut program: pi_program = null_mut();
+        let start: *const c_void = KERNELS.as_ptr().cast();
+        let code = code!(fixture.pi, piProgramCreate(fixture.context, start, length, &mut program));
+        assert_ne!(code, 0, "{length} bytes");
+        assert!(!last_error(fixture.pi).is_empty(), "{length} bytes: no text");
+        assert!(program.is_null());
+    }
+}

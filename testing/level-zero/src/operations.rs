@@ -1,0 +1,154 @@
+//! The operations whose costs are counted and timed: what a runtime does again and again, on objects made once.
+
+use std::ptr::{null, null_mut};
+
+use pi_core::*;
+use pi_loader::Table;
+
+use crate::fixture::{Fixture, KERNELS, Kernel, Program, Usm, VARIABLE};
+use crate::ok;
+
+/// The lines of the tables.
+pub const NAMES: [&str; 10] = [
+    "launch with 3 pointer arguments",
+    "launch with 3 pointer arguments, no event",
+    "launch + wait",
+    "64-byte USM copy",
+    "64-byte USM copy + wait",
+    "buffer write",
+    "buffer write, blocking",
+    "event wait",
+    "device-variable write, blocking",
+    "alloc + free",
+];
+
+/// Objects of one plugin, made once.
+pub struct Bench {
+    fixture: Fixture,
+    kernel: Kernel,
+    memory: [Usm; 3],
+    buffer: pi_mem,
+    variable: Program,
+    /// Events of the operations under way, to be waited for later.
+    events: Vec<pi_event>,
+    _program: Program,
+}
+
+impl Bench {
+    /// On any plugin, with an in-order queue or another.
+    pub fn new(pi: &'static Table, flags: pi_queue_properties) -> Self {
+        let fixture = Fixture::of(pi, flags);
+        let program = fixture.program(KERNELS);
+        let kernel = program.kernel("add");
+        let memory = [(); 3].map(|()| fixture.device_memory(256));
+        for one in &memory {
+            fixture.write(one, &[1_u8; 256]);
+        }
+        let buffer = fixture.buffer(&mut [0_u8; 256]);
+        let variable = fixture.program(VARIABLE);
+        Self { fixture, kernel, memory, buffer, variable, events: Vec::new(), _program: program }
+    }
+
+    fn launch(&self, event: *mut pi_event) {
+        let pi = self.fixture.pi;
+        for (index, memory) in (0..).zip(&self.memory) {
+            self.kernel.pointer(index, memory.start);
+        }
+        let (global, local) = (8_usize, 8_usize);
+        let (queue, kernel) = (self.fixture.queue, self.kernel.kernel);
+        ok!(pi, piEnqueueKernelLaunch(queue, kernel, 1, &0, &global, &local, 0, null(), event));
+    }
+
+    fn copy(&self, event: *mut pi_event) {
+        let (pi, [to, from, _]) = (self.fixture.pi, &self.memory);
+        let queue = self.fixture.queue;
+        ok!(pi, piextUSMEnqueueMemcpy(queue, 0, to.start, from.start, 64, 0, null(), event));
+    }
+
+    fn write(&self, blocking: pi_bool, event: *mut pi_event) {
+        let values = self.memory.as_ptr().cast();
+        let (queue, mem) = (self.fixture.queue, self.buffer);
+        ok!(self.fixture.pi, piEnqueueMemBufferWrite(queue, mem, blocking, 0, 64, values, 0, null(), event));
+    }
+
+    /// Puts the work of one operation off that is no part of it: before it is counted or timed.
+    pub fn prepare(&mut self, name: &str, count: usize) {
+        if name == "event wait" {
+            for _ in 0..count {
+                let mut event = null_mut();
+                self.launch(&mut event);
+                self.events.push(event);
+            }
+        }
+    }
+
+    /// Does one operation.
+    pub fn run(&mut self, name: &str) {
+        let pi = self.fixture.pi;
+        let mut event = null_mut();
+        match name {
+            "launch with 3 pointer arguments" => self.launch(&mut event),
+            "launch with 3 pointer arguments, no event" => self.launch(null_mut()),
+            "launch + wait" => {
+                self.launch(&mut event);
+                self.fixture.wait(&[event]);
+                event = null_mut();
+            }
+            "64-byte USM copy" => self.copy(&mut event),
+            "64-byte USM copy + wait" => {
+                self.copy(&mut event);
+                self.fixture.wait(&[event]);
+                event = null_mut();
+            }
+            "buffer write" => self.write(0, &mut event),
+            "buffer write, blocking" => self.write(1, null_mut()),
+            "event wait" => {
+                let event = self.events.pop().expect("an event was prepared");
+                self.fixture.wait(&[event]);
+            }
+            "device-variable write, blocking" => {
+                let values = [7_u32];
+                let (queue, program) = (self.fixture.queue, self.variable.program);
+                let name = c"_Z7Counter".as_ptr();
+                let from = values.as_ptr().cast();
+                ok!(
+                    pi,
+                    piextEnqueueDeviceGlobalVariableWrite(
+                        queue,
+                        program,
+                        name,
+                        1,
+                        4,
+                        0,
+                        from,
+                        0,
+                        null(),
+                        null_mut()
+                    )
+                );
+            }
+            "alloc + free" => drop(self.fixture.device_memory(1024)),
+            other => panic!("no operation {other:?}"),
+        }
+        if !event.is_null() {
+            self.events.push(event);
+        }
+    }
+
+    /// Ends what the operations left under way, as a runtime does sooner or later: its share belongs to them.
+    pub fn settle(&mut self) {
+        self.fixture.finish();
+        for event in self.events.drain(..) {
+            ok!(self.fixture.pi, piEventRelease(event));
+        }
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.settle();
+            ok!(self.fixture.pi, piMemRelease(self.buffer));
+        }
+    }
+}

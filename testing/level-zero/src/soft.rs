@@ -1,0 +1,86 @@
+//! The software driver's functions for tests, found in the library that the loader has loaded already.
+
+use std::collections::BTreeMap;
+use std::ffi::{CString, c_char};
+
+use libloading::os::unix::{Library, RTLD_NOW};
+
+/// The loaded software driver.
+#[derive(Debug)]
+pub struct Soft {
+    library: Library,
+}
+
+/// What the driver's report says.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// How often each function was called.
+    pub calls: BTreeMap<String, u64>,
+    /// What the caller must not have done.
+    pub complaints: Vec<String>,
+    /// How many objects of each kind are alive.
+    pub alive: BTreeMap<String, u64>,
+}
+
+impl Soft {
+    /// The driver that the environment names; none where that is not the software driver.
+    pub fn find() -> Option<Self> {
+        let path = std::env::var_os("ZE_ENABLE_ALT_DRIVERS")?;
+        if !path.to_string_lossy().contains("libze_soft") {
+            return None;
+        }
+        // SAFETY: the software driver does nothing when it is loaded.
+        Some(Self { library: unsafe { Library::open(Some(path), RTLD_NOW) }.ok()? })
+    }
+
+    fn get<T: Copy>(&self, name: &str) -> T {
+        let name = CString::new(name).unwrap();
+        // SAFETY: the functions of src/control.rs, with the types that they have there.
+        *unsafe { self.library.get::<T>(name.to_bytes_with_nul()) }.unwrap()
+    }
+
+    /// How many driver functions were called.
+    pub fn all_calls(&self) -> u64 {
+        let function: extern "C" fn() -> u64 = self.get("soft_ze_all_calls");
+        function()
+    }
+
+    /// Sets counts to zero and forgets complaints.
+    pub fn reset(&self) {
+        let function: extern "C" fn() = self.get("soft_ze_reset");
+        function();
+    }
+
+    /// Replaces the injected failures, and heals a lost device.
+    pub fn fault(&self, text: &str) {
+        let function: extern "C" fn(*const c_char) = self.get("soft_ze_fault");
+        let text = CString::new(text).unwrap();
+        function(text.as_ptr());
+    }
+
+    /// What was seen since the last [`Soft::reset`].
+    pub fn report(&self) -> Report {
+        let function: unsafe extern "C" fn(*mut c_char, usize) -> usize = self.get("soft_ze_report");
+        let mut room = vec![0_u8; 1 << 20];
+        let length = unsafe { function(room.as_mut_ptr().cast(), room.len()) };
+        room.truncate(length);
+        let mut report = Report::default();
+        for line in String::from_utf8_lossy(&room).lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words.as_slice() {
+                ["call", name, count] => {
+                    report.calls.insert((*name).to_owned(), count.parse().unwrap_or(0));
+                }
+                ["complaint", ..] => report.complaints.push(line.to_owned()),
+                ["objects", kind @ .., "created", _, "leaked", alive] => {
+                    report.alive.insert(kind.join(" "), alive.parse().unwrap_or(0));
+                }
+                ["objects", kind @ .., "created", _, "leaked", alive, "bytes", _] => {
+                    report.alive.insert(kind.join(" "), alive.parse().unwrap_or(0));
+                }
+                _ => {}
+            }
+        }
+        report
+    }
+}
