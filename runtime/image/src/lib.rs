@@ -23,6 +23,7 @@ mod parts;
 pub mod property;
 pub mod spirv;
 pub mod text;
+pub mod unwrap;
 pub mod wrap;
 
 pub use error::{Error, Problem, PropertyError, TextError};

@@ -13,6 +13,7 @@ mod extract;
 pub mod grammar;
 mod index;
 mod link;
+mod mismatch;
 mod module;
 pub mod op;
 mod portable;
@@ -23,10 +24,11 @@ mod types;
 
 pub use call_graph::{CallGraph, Callee};
 pub use constants::{SpecId, SpecScalar, SpecTop};
-pub use error::SpirvError;
 pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
+pub use error::SpirvError;
 pub use index::{Function, Index};
 pub use link::{LinkOptions, link};
+pub use mismatch::{Mismatch, mismatches};
 pub use module::{Inst, Module};
 pub use portable::portable;
 pub use reflect::{

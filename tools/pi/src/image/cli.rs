@@ -14,11 +14,12 @@ pub struct ImageArguments {
 pub enum ImageCommand {
     /// Show what is in a device image: kernels with their arguments, requirements, constants, globals, symbols.
     ///
-    /// FILE is SPIR-V, a property file (.prop, .props.json) or a file table (.table). Beside a SPIR-V file NAME.spv, the
-    /// properties in NAME.props.json or NAME.prop are shown too; without either, what can be told from the code.
+    /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), an ELF object, program or shared library with
+    /// images in it, or an item of the program cache (.src). Beside a SPIR-V file NAME.spv, the properties in NAME.props.json or
+    /// NAME.prop are shown too; without either, what can be told from the code.
     #[command(
         after_help = "Examples:\n  pi image show kernels.spv\n  pi image show images.table --json | jq '.[].kernels[].name'\n  \
-                      pi image show kernels.spv --dot | dot -Tsvg > calls.svg"
+                      pi image show libkernels.so\n  pi image show a.spv b.spv --svg calls.svg"
     )]
     Show(ShowArguments),
     /// Split SPIR-V into device images, each with its property file, and a file table over all.
@@ -34,7 +35,15 @@ pub enum ImageCommand {
     /// one is used; without OUT the table is printed.
     #[command(after_help = "Example:\n  pi image filter -target=intel_gpu_pvc images.table -o pvc.table")]
     Filter(FilterArguments),
+    /// Print the device configuration that pi image filter uses, or entries of devices that are here.
+    ///
+    /// The configuration can be copied and extended; pi image filter takes it with -device-config-file.
+    #[command(after_help = "Examples:\n  pi image config > devices.yaml\n  \
+                            pi image config --from-device --name my_gpu >> devices.yaml")]
+    Config(ConfigArguments),
     /// Link SPIR-V modules into one: imports are bound to exports.
+    ///
+    /// A function that needs an aspect that its calling kernel does not expect is warned of, with the calls that lead to it.
     #[command(after_help = "Example:\n  pi image link main.spv library.spv -o whole.spv")]
     Link(LinkArguments),
     /// Give specialization constants their values for good.
@@ -63,9 +72,12 @@ pub enum ImageCommand {
 
 #[derive(Args)]
 pub struct ShowArguments {
-    /// SPIR-V, a property file or a file table.
+    /// SPIR-V, a property file, a file table, an ELF file, or a cache item.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// Draw who calls whom, and which image links with which, to this file; needs graphviz.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "dot"])]
+    pub svg: Option<PathBuf>,
     /// Print who calls whom, and which image links with which, for graphviz's dot.
     #[arg(long, conflicts_with = "json")]
     pub dot: bool,
@@ -119,6 +131,22 @@ pub struct FilterArguments {
     /// -target=T, -device-config-file=FILE, -o OUT, and the file table.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub words: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct ConfigArguments {
+    /// Write the entries of devices that are here, as their plugins report them.
+    #[arg(long)]
+    pub from_device: bool,
+    /// Only devices whose name, or whose tag in pi ls, has this in it.
+    #[arg(long, value_name = "TEXT", requires = "from_device")]
+    pub device: Option<String>,
+    /// What to call the entry; without, it is made of the device's name.
+    #[arg(long, value_name = "TARGET", requires = "from_device")]
+    pub name: Option<String>,
+    /// Ask this plugin only; may be given more than once.
+    #[arg(long, value_name = "FILE", requires = "from_device")]
+    pub plugin: Vec<PathBuf>,
 }
 
 #[derive(Args)]

@@ -84,7 +84,7 @@ impl Document {
             exports: properties.exports.iter().map(str::to_owned).collect(),
             other: other(&properties),
         };
-        if parts.bytes.is_empty() {
+        if !image.is_spirv() {
             document.kernels = properties.kernel_names.iter().map(|name| named(name, &properties)).collect();
         } else {
             let error = |error: pi_image::spirv::SpirvError| error.in_file(parts.name.clone());

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use pi_image::Properties;
 use pi_image::spirv::{Index, Module, Reflection, SpirvError};
 
@@ -21,7 +23,7 @@ pub fn graph(images: &[Image]) -> Result<String> {
     }
     for (at, image) in images.iter().enumerate() {
         writeln!(text, "  subgraph cluster_{at} {{\n    label={};", quoted(&image.parts.name))?;
-        if !image.parts.bytes.is_empty() {
+        if image.is_spirv() {
             let error = |error: SpirvError| error.in_file(image.parts.name.clone());
             let module = Module::parse(&image.parts.bytes).map_err(error)?;
             let index = Index::new(&module).map_err(error)?;
@@ -40,6 +42,26 @@ pub fn graph(images: &[Image]) -> Result<String> {
     }
     text.push_str("}\n");
     Ok(text)
+}
+
+/// The graph as a picture, by graphviz's dot.
+pub fn svg(graph: &str) -> Result<Vec<u8>> {
+    let mut dot = Command::new("dot")
+        .arg("-Tsvg")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("the picture needs the program dot of graphviz; --dot prints the graph without it")?;
+    let mut input = dot.stdin.take().context("dot takes no input")?;
+    // Dot reads all of its input before it writes.
+    input.write_all(graph.as_bytes()).context("dot does not read its input")?;
+    drop(input);
+    let done = dot.wait_with_output().context("dot did not end")?;
+    if !done.status.success() {
+        bail!("dot: {}", String::from_utf8_lossy(&done.stderr).trim());
+    }
+    Ok(done.stdout)
 }
 
 fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut String) -> Result<()> {

@@ -1,16 +1,23 @@
-//! Image files: SPIR-V with or without properties, property files, file tables.
+//! Image files: SPIR-V with or without properties, property files, file tables, ELF files, cache items.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use pi_image::text::{FileTable, read_json, read_prop};
-use pi_image::{ImageParts, derive};
+use pi_image::{ImageParts, derive, unwrap};
 
 /// An image that was read.
 pub struct Image {
     pub parts: ImageParts<'static>,
     /// Where its properties are from.
     pub properties_from: String,
+}
+
+impl Image {
+    /// Whether its code is SPIR-V, and not a device's own or none.
+    pub fn is_spirv(&self) -> bool {
+        matches!(*self.parts.bytes, [3, 2, 0x23, 7, ..] | [7, 0x23, 2, 3, ..])
+    }
 }
 
 /// Reads all images of a file.
@@ -31,7 +38,37 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
         let parts = ImageParts { name: name.clone().into(), property_sets, ..ImageParts::default() };
         return Ok(vec![Image { parts, properties_from: name }]);
     }
+    let code = bytes(path)?;
+    if unwrap::is_elf(&code) {
+        let images = unwrap::unwrap(&name, &code)?.into_iter();
+        return Ok(images.map(|parts| Image { parts, properties_from: name.clone() }).collect());
+    }
+    if code.starts_with(b"SYPI.src") {
+        return read_cache_item(&name, &code);
+    }
     Ok(vec![read_code(path)?])
+}
+
+/// The images of which a program in the cache was built.
+fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
+    let (key, _) = pi_cache::store::parse_src(file).with_context(|| name.to_owned())?;
+    let parts =
+        pi_cache::store::Key::decode(&key).with_context(|| format!("{name}: the key cannot be read"))?;
+    let mut images = Vec::new();
+    for (number, code) in parts.images.iter().enumerate() {
+        let image = format!("{name} image {number}");
+        let plain =
+            ImageParts { name: image.clone().into(), bytes: code.clone().into(), ..ImageParts::default() };
+        let mut image = Image { parts: plain, properties_from: "the code".into() };
+        if image.is_spirv() {
+            let name = image.parts.name.clone();
+            image.parts = derive::image(&name, code).map_err(|error| error.in_file(&*name))?.into_owned();
+        }
+        image.parts.compile_options = parts.compile_options.clone().into();
+        image.parts.link_options = parts.link_options.clone().into();
+        images.push(image);
+    }
+    Ok(images)
 }
 
 /// Reads code, and the properties beside it.

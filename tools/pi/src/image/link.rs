@@ -1,8 +1,11 @@
 //! `pi image link`
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use anyhow::Result;
 use pi_image::derive::derive;
-use pi_image::spirv::{Index, LinkOptions, Module, link};
+use pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
+use pi_image::{ImageParts, Properties};
 use serde_json::json;
 
 use super::cli::LinkArguments;
@@ -11,32 +14,79 @@ use super::written::Written;
 use crate::Outcome;
 use crate::output::Output;
 
+/// A module, and what its properties say.
+struct Input {
+    name: String,
+    module: Module,
+    properties: Properties,
+}
+
 pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<Outcome> {
-    let mut modules = Vec::new();
+    let mut inputs = Vec::new();
     for path in &arguments.files {
-        let name = path.display().to_string();
-        let module = Module::parse(&file::bytes(path)?).map_err(|error| error.in_file(&name))?;
-        modules.push((name, module));
+        for image in file::read(path)? {
+            let ImageParts { name, bytes, .. } = &image.parts;
+            let name = name.clone().into_owned();
+            let module = Module::parse(bytes).map_err(|error| error.in_file(&name))?;
+            inputs.push(Input { name, module, properties: Properties::decode(&image.parts)? });
+        }
     }
     let mut indices = Vec::new();
-    for (name, module) in &modules {
+    for Input { name, module, .. } in &inputs {
         indices.push((name.as_str(), Index::new(module).map_err(|error| error.in_file(name))?));
     }
     let named: Vec<(&str, &Index<'_>)> = indices.iter().map(|(name, index)| (*name, index)).collect();
-    let bytes = link(&named, LinkOptions { allow_missing: arguments.allow_missing })?.to_bytes();
+    let made = link(&named, LinkOptions { allow_missing: arguments.allow_missing })?;
+    let warnings = warnings(&inputs, &named, &made)?;
+    let bytes = made.to_bytes();
     let derived = derive(&bytes)?;
     let mut written = Written::default();
     written.add(&arguments.output, &bytes)?;
     written.finish()?;
     let imports: Vec<&str> = derived.properties.imports.iter().collect();
     if output.is_json() {
-        let report = json!({ "file": arguments.output, "entries": derived.entries, "imports": imports });
+        let report = json!({
+            "file": arguments.output, "entries": derived.entries, "imports": imports, "warnings": warnings,
+        });
         output.value(&report)?;
-    } else {
-        output.line(format!("{}: {}", arguments.output.display(), derived.entries.join(" ")))?;
-        for name in imports {
-            output.line(format!("still imports {name}"))?;
-        }
+        return Ok(Outcome::Fine);
+    }
+    for warning in warnings {
+        output.warning(&warning);
+    }
+    output.line(format!("{}: {}", arguments.output.display(), derived.entries.join(" ")))?;
+    for name in imports {
+        output.line(format!("still imports {name}"))?;
     }
     Ok(Outcome::Fine)
+}
+
+/// What a kernel's own module lets it expect, against what it gets from the others.
+fn warnings(inputs: &[Input], named: &[(&str, &Index<'_>)], made: &Module) -> Result<Vec<String>> {
+    let mut expected: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let mut warnings = Vec::new();
+    for (input, (_, index)) in inputs.iter().zip(named) {
+        let own = Reflection::of(index)?;
+        let declared = input.properties.requirements.aspects.iter().flatten();
+        for entry in &own.entry_points {
+            let aspects = own.call_graph.aspects(entry.id).into_iter().chain(declared.clone().copied());
+            expected.entry(entry.name.clone()).or_default().extend(aspects);
+        }
+        let targets = |input: &Input| -> BTreeSet<u32> {
+            input.properties.requirements.fixed_targets.iter().flatten().copied().collect()
+        };
+        for symbol in input.properties.imports.iter().filter(|_| !own.entry_points.is_empty()) {
+            let other = inputs.iter().find(|other| other.properties.exports.contains(symbol));
+            if other.is_some_and(|other| targets(other) != targets(input)) {
+                warnings.push(format!(
+                    "warning: function '{symbol}' compiled with a different `-fsycl-fixed-targets` switch than its calling \
+                     kernel."
+                ));
+            }
+        }
+    }
+    let index = Index::new(made)?;
+    let found = mismatches(&index, &Reflection::of(&index)?, &expected);
+    warnings.extend(found.iter().map(ToString::to_string));
+    Ok(warnings)
 }

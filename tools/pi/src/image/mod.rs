@@ -2,6 +2,7 @@
 
 mod cli;
 mod compare;
+mod config;
 mod document;
 mod dot;
 mod emulate;
@@ -28,6 +29,7 @@ pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<Outcome> {
         ImageCommand::Show(arguments) => show::run(arguments, output),
         ImageCommand::Split(arguments) => split::run(arguments, output),
         ImageCommand::Filter(arguments) => filter::run(&arguments.words, output),
+        ImageCommand::Config(arguments) => config::run(arguments, output),
         ImageCommand::Link(arguments) => link::run(arguments, output),
         ImageCommand::Specialize(arguments) => specialize::run(arguments, output),
         ImageCommand::Emulate(arguments) => emulate::run(arguments, output),

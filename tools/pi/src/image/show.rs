@@ -5,6 +5,7 @@ use anyhow::Result;
 use super::cli::ShowArguments;
 use super::document::{Constant, Document, Kernel};
 use super::file::{self, Image};
+use super::written::Written;
 use crate::Outcome;
 use crate::output::{Output, Style};
 
@@ -12,6 +13,12 @@ pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
     let mut images: Vec<Image> = Vec::new();
     for path in &arguments.files {
         images.extend(file::read(path)?);
+    }
+    if let Some(path) = &arguments.svg {
+        let mut written = Written::default();
+        written.add(path, &super::dot::svg(&super::dot::graph(&images)?)?)?;
+        written.finish()?;
+        return Ok(Outcome::Fine);
     }
     if arguments.dot {
         output.line(super::dot::graph(&images)?.trim_end())?;
@@ -34,13 +41,15 @@ pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
 fn show(document: &Document, output: &mut Output) -> Result<()> {
     let code = match (&document.spirv, document.bytes) {
         (Some(version), bytes) => format!("SPIR-V {version}, {bytes} bytes"),
-        (None, _) => "properties only".into(),
+        (None, 0) => "properties only".into(),
+        (None, bytes) => format!("a device's own code, {bytes} bytes"),
     };
     output.line(format!("{}: {code}", output.paint(Style::Strong, &document.image)))?;
     let kept = |name: &str| !matches!(name, "Addresses" | "Linkage" | "Kernel");
     let capabilities: Vec<&str> =
         document.capabilities.iter().map(String::as_str).filter(|name| kept(name)).collect();
     words("capabilities", &capabilities.join(" "), output)?;
+    words("target", &document.target, output)?;
     words("properties from", &document.properties_from, output)?;
     words("options", &document.compile_options, output)?;
     for line in &document.requirements {

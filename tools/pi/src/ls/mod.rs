@@ -1,6 +1,6 @@
 //! `pi ls`: plugins, platforms and devices.
 
-mod report;
+pub mod report;
 mod show;
 
 use anyhow::Result;

@@ -1,5 +1,6 @@
 //! The device-image tools: what they make goes through linkers, stock runtimes and Intel's CPU runtime.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Result, bail};
@@ -7,6 +8,7 @@ use anyhow::{Result, bail};
 use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
+use crate::provision::python;
 use crate::releases;
 use crate::test::tally::Tally;
 use crate::ui::Step;
@@ -22,6 +24,20 @@ pub(crate) fn run() -> Result<Tally> {
     for version in RELEASES {
         let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
         libsycl.push(environment::ensure(release, Flavour::Vendor)?.lib());
+    }
+    // The walk-through's compilers, and what checks and draws; a system without these packages skips the tests that need them.
+    let packages = ["clang-15", "llvm-spirv-15", "spirv-tools", "graphviz"];
+    let programs = ["clang-15", "llvm-spirv-15", "spirv-val", "dot"];
+    let missing: Vec<&str> = packages
+        .into_iter()
+        .zip(programs)
+        .filter(|(_, program)| !Path::new("/usr/bin").join(program).exists())
+        .map(|(package, _)| package)
+        .collect();
+    if !missing.is_empty()
+        && let Err(error) = python::install_debian_packages(&missing)
+    {
+        println!("without {}: {error:#}", missing.join(", "));
     }
     let step = Step::start("the device-image tools");
     let mut build = process::cargo();

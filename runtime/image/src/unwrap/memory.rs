@@ -1,0 +1,128 @@
+//! An ELF file as it will lie in memory, pointers written.
+
+use std::collections::HashMap;
+
+use object::read::{
+    Error, File, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolIndex,
+};
+use object::{ObjectKind, SectionFlags, SectionKind, elf};
+
+/// The sections of a file at their addresses, and the pointers in them.
+pub(super) struct Memory<'d> {
+    /// By ascending address.
+    sections: Vec<Section<'d>>,
+    /// For each place that the linker or loader writes, what it will hold.
+    pointers: HashMap<u64, u64>,
+}
+
+struct Section<'d> {
+    address: u64,
+    data: &'d [u8],
+    is_data: bool,
+}
+
+impl<'d> Memory<'d> {
+    pub(super) fn of(bytes: &'d [u8]) -> Result<Self, Error> {
+        let file = File::parse(bytes)?;
+        let mut memory = Self { sections: Vec::new(), pointers: HashMap::new() };
+        let mut bases: HashMap<SectionIndex, u64> = HashMap::new();
+        let relocatable = file.kind() == ObjectKind::Relocatable;
+        let mut next = 0x1_0000_u64;
+        for section in file.sections() {
+            let SectionFlags::Elf { sh_flags } = section.flags() else { continue };
+            if sh_flags & u64::from(elf::SHF_ALLOC) == 0 {
+                continue;
+            }
+            let Ok(data) = section.data() else { continue };
+            // The sections of an object file have no addresses yet.
+            let address = if relocatable { next } else { section.address() };
+            next = next.saturating_add(data.len() as u64).saturating_add(0x1000) & !0xfff;
+            bases.insert(section.index(), address);
+            let is_data = !matches!(section.kind(), SectionKind::Text);
+            memory.sections.push(Section { address, data, is_data });
+        }
+        memory.sections.sort_by_key(|section| section.address);
+        if relocatable {
+            memory.link(&file, &bases);
+        } else {
+            memory.load(&file);
+        }
+        Ok(memory)
+    }
+
+    /// What a linker would write.
+    fn link(&mut self, file: &File<'d>, bases: &HashMap<SectionIndex, u64>) {
+        let address_of = |index: SymbolIndex| {
+            let symbol = file.symbol_by_index(index).ok()?;
+            bases.get(&symbol.section_index()?)?.checked_add(symbol.address())
+        };
+        for section in file.sections() {
+            let Some(base) = bases.get(&section.index()) else { continue };
+            for (offset, relocation) in section.relocations().filter(|(_, found)| found.size() == 64) {
+                let target = match relocation.target() {
+                    RelocationTarget::Symbol(symbol) => address_of(symbol),
+                    RelocationTarget::Section(section) => bases.get(&section).copied(),
+                    _ => None,
+                };
+                if let Some(target) = target {
+                    self.pointers
+                        .insert(base.wrapping_add(offset), target.wrapping_add_signed(relocation.addend()));
+                }
+            }
+        }
+    }
+
+    /// What a loader would write.
+    fn load(&mut self, file: &File<'d>) {
+        for (address, relocation) in file.dynamic_relocations().into_iter().flatten() {
+            let base = match relocation.target() {
+                RelocationTarget::Symbol(index) => file
+                    .dynamic_symbol_table()
+                    .and_then(|table| object::read::ObjectSymbolTable::symbol_by_index(&table, index).ok())
+                    .map_or(0, |symbol| symbol.address()),
+                _ => 0,
+            };
+            self.pointers.insert(address, base.wrapping_add_signed(relocation.addend()));
+        }
+    }
+
+    /// Where a structure may lie: every place in data that is aligned for it.
+    pub(super) fn places(&self) -> impl Iterator<Item = u64> + '_ {
+        let data = self.sections.iter().filter(|section| section.is_data);
+        data.flat_map(|section| {
+            let first = section.address.checked_next_multiple_of(8).unwrap_or(u64::MAX);
+            (first..section.address.saturating_add(section.data.len() as u64)).step_by(8)
+        })
+    }
+
+    fn section(&self, at: u64) -> Option<&Section<'d>> {
+        let after = self.sections.partition_point(|section| section.address <= at);
+        self.sections.get(after.checked_sub(1)?)
+    }
+
+    /// What is between two addresses of one section.
+    pub(super) fn bytes(&self, begin: u64, end: u64) -> Option<&'d [u8]> {
+        let section = self.section(begin)?;
+        let from = usize::try_from(begin - section.address).ok()?;
+        let to = usize::try_from(end.checked_sub(section.address)?).ok()?;
+        section.data.get(from..to)
+    }
+
+    /// The text that starts at an address and ends with a zero byte.
+    pub(super) fn text(&self, at: u64) -> Option<&'d str> {
+        let section = self.section(at)?;
+        let rest = section.data.get(usize::try_from(at - section.address).ok()?..)?;
+        let end = rest.iter().take(1 << 16).position(|&byte| byte == 0)?;
+        std::str::from_utf8(rest.get(..end)?).ok()
+    }
+
+    /// The number at an address as the file has it.
+    pub(super) fn number(&self, at: u64) -> Option<u64> {
+        Some(u64::from_le_bytes(self.bytes(at, at.checked_add(8)?)?.try_into().ok()?))
+    }
+
+    /// The pointer at an address.
+    pub(super) fn pointer(&self, at: u64) -> Option<u64> {
+        self.pointers.get(&at).copied().or_else(|| self.number(at))
+    }
+}
