@@ -30,7 +30,13 @@ impl Stream {
     fn create() -> Arc<Self> {
         let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new() });
         let own = stream.clone();
-        std::thread::spawn(move || own.run());
+        // A thread's start takes the dynamic loader's lock, which whoever waits in a library's destructor holds.
+        let (starts, started) = std::sync::mpsc::channel::<()>();
+        std::thread::spawn(move || {
+            drop(starts);
+            own.run();
+        });
+        let _ = started.recv();
         lock(&STREAMS).push(stream.clone());
         stream
     }
