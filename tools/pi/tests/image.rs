@@ -116,3 +116,125 @@ fn as_the_aspect_filter() {
     let kept = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
     assert_eq!(kept.lines().count(), 5001);
 }
+
+#[test]
+fn shows_what_is_in_programs_and_caches() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    json(&["wrap", &image("mix.spv"), &image("dl_c.spv"), "-o", &path("images.o")]);
+    let shown = json(&["show", &path("images.o")]);
+    let beside = json(&["show", &image("mix.spv"), &image("dl_c.spv")]);
+    for (shown, beside) in shown.as_array().unwrap().iter().zip(beside.as_array().unwrap()) {
+        for key in
+            ["target", "bytes", "kernels", "requirements", "constants", "globals", "imports", "exports"]
+        {
+            assert_eq!(shown[key], beside[key], "{key}");
+        }
+    }
+
+    let code = std::fs::read(image("spec_one.spv")).unwrap();
+    let config = pi_cache::Config {
+        root: Some(folder.path().join("cache")),
+        persistent: true,
+        min_image_size: 0,
+        ..Default::default()
+    };
+    let store = pi_cache::Store::open(&config);
+    let parts = pi_cache::store::KeyParts {
+        images: vec![code.clone()],
+        compile_options: "-cl-fast".into(),
+        ..Default::default()
+    };
+    store.save(&pi_cache::Key::new(&parts), &Default::default(), b"binary");
+    store.flush(std::time::Duration::from_secs(60));
+    let item = store.items(|_| ()).unwrap().remove(0);
+    let file = item.folder.join(format!("{}.src", item.number));
+    let shown = json(&["show", file.to_str().unwrap()]);
+    assert_eq!(shown[0]["kernels"][0]["name"], "_ZTS7SpecOne");
+    assert_eq!(shown[0]["compile_options"], "-cl-fast");
+    assert_eq!(shown[0]["bytes"], code.len());
+    std::fs::write(&file, b"SYPI.src but no more").unwrap();
+    let (code, _, error) = run(&["show", file.to_str().unwrap()]);
+    assert!(code == 1 && error.contains("its length is not what its head says"), "{error}");
+}
+
+#[test]
+fn draws_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("calls.svg");
+    let (code, _, error) =
+        run(&["show", &image("dl_a.spv"), &image("dl_b.spv"), "--svg", file.to_str().unwrap()]);
+    if Command::new("dot").arg("-V").output().is_err() {
+        assert!(code == 1 && error.contains("graphviz") && !file.exists(), "{error}");
+        return;
+    }
+    let picture = std::fs::read_to_string(file).unwrap();
+    assert!(picture.contains("<svg") && picture.contains("_Z2fbi"), "{picture}");
+}
+
+#[test]
+fn emulates_constants() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.spv");
+    let report = json(&["emulate", &image("spec_multi.spv"), "-o", out.to_str().unwrap()]);
+    assert_eq!(report["kernels"].as_array().unwrap().len(), 2);
+    let shown = json(&["show", out.to_str().unwrap()]);
+    let kernel = &shown[0]["kernels"][0];
+    assert_eq!(kernel["arguments"][1]["name"], "_arg__specialization_constants_buffer");
+    assert_eq!(kernel["removed_arguments"], 0);
+    assert_eq!(shown[0]["constants"], json(&["show", &image("spec_multi.spv")])[0]["constants"]);
+    let (code, _, error) = run(&["emulate", &image("dl_a.spv"), "-o", "/nowhere/out.spv"]);
+    assert!(code == 1 && error.contains("cannot write /nowhere/out.spv"), "{error}");
+}
+
+/// The built-in configuration can be copied, and filters as before.
+#[test]
+fn prints_the_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (_, text, _) = run(&["config"]);
+    std::fs::write(path("devices.yaml"), text).unwrap();
+    json(&["split", &image("multi_off.spv"), "-o", &path("m.table")]);
+    let config = format!("-device-config-file={}", path("devices.yaml"));
+    let target = "-target=intel_gpu_icl";
+    assert_eq!(
+        json(&["filter", target, &config, &path("m.table")]),
+        json(&["filter", target, &path("m.table")])
+    );
+    assert!(json(&["config"])["x86_64"]["aspects"].as_array().unwrap().contains(&Value::from(1)));
+    let (code, _, error) = run(&["config", "--from-device", "--plugin", "/nowhere/libpi_opencl.so"]);
+    assert!(code == 1 && error.contains("there is no device"), "{error}");
+}
+
+/// Bad input: the error names file, and byte or line, and nothing is written.
+#[test]
+fn errors_say_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let code = std::fs::read(image("spec_one.spv")).unwrap();
+    std::fs::write(path("cut.spv"), &code[..code.len() - 8]).unwrap();
+    std::fs::write(path("bad.prop"), "[a]\nb=3|0\n").unwrap();
+    std::fs::write(path("bad.table"), "[Code|Properties]\na\n").unwrap();
+    std::fs::write(path("bad.yaml"), "cpu:\n\taspects: []\n").unwrap();
+    std::fs::write(path("good.table"), "[Code|Properties]\na|bad.prop\n").unwrap();
+    std::fs::write(path("bad.o"), b"\x7fELF and no more").unwrap();
+    let yaml = format!("-device-config-file={}", path("bad.yaml"));
+    let cases: [(&[&str], &str); 8] = [
+        (&["show", &path("cut.spv")], "cut.spv: at byte "),
+        (&["split", &path("cut.spv"), "-o", &path("out.table")], "cut.spv: at byte "),
+        (&["emulate", &path("cut.spv"), "-o", &path("out.spv")], "cut.spv: at byte "),
+        (&["show", &path("bad.prop")], "bad.prop:2: "),
+        (&["show", &path("bad.table")], "bad.table:2: "),
+        (&["filter", "-target=cpu", &yaml, &path("good.table"), "-o", &path("out.table")], "bad.yaml:2: "),
+        (&["filter", "-target=x86_64", &path("good.table"), "-o", &path("out.table")], "bad.prop:2: "),
+        (&["show", &path("bad.o")], "bad.o: "),
+    ];
+    for (words, wanted) in cases {
+        let (code, text, error) = run(words);
+        assert!(code == 1 && text.is_empty() && error.contains(wanted), "{words:?}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().contains("out")), "{left:?}");
+}
