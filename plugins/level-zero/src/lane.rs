@@ -105,6 +105,8 @@ struct State {
     elsewhere: Option<Signal>,
     waits: Vec<ze_event_handle_t>,
     ask_at: usize,
+    /// What commands need of which the driver took a part and refused the rest: until everything is done.
+    adrift: Vec<(Vec<Signal>, Held)>,
 }
 
 impl Lane {
@@ -124,6 +126,7 @@ impl Lane {
             elsewhere: None,
             waits: Vec::new(),
             ask_at: MANY,
+            adrift: Vec::new(),
         };
         Self { context, device, ordering, profiling, copy_place, state: Mutex::new(state) }
     }
@@ -193,6 +196,10 @@ impl Lane {
             Ok(list) => list,
             Err(error) => {
                 engine.recycle(list);
+                // Of several appends the first ones may be under way.
+                if !holds.is_empty() || held.other.is_some() {
+                    state.adrift.push((holds, held));
+                }
                 return Err(error);
             }
         };
@@ -298,6 +305,8 @@ impl Lane {
                 }
             }
         }
+        let adrift = std::mem::take(&mut self.state.lock().adrift);
+        drop(adrift);
         self.sweep();
         Ok(())
     }

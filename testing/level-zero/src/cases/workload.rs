@@ -79,7 +79,10 @@ impl Work {
 pub fn work(pi: &'static Table, ask_later: bool) -> Result<(), Failure> {
     let mut work = Work { pi, undo: Undo::default(), queue: null_mut(), ask_later };
     let result = steps(&mut work);
-    drop(work);
+    if result.is_err() && !work.queue.is_null() {
+        // Memory must not be freed under a command.
+        let _ = code!(pi, piQueueFinish(work.queue));
+    }
     result
 }
 
@@ -129,7 +132,7 @@ fn usm(
     step!(work, piextUSMEnqueueMemcpy(queue, 0, host, small, 256, 1, &first, &mut second));
     let second = work.event(second);
     step!(work, piextUSMEnqueuePrefetch(queue, shared, 256, 0, 0, null(), null_mut()));
-    step!(work, piextUSMEnqueueMemAdvise(queue, shared, 256, PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, null_mut()));
+    step!(work, piextUSMEnqueueMemAdvise_until_14_37(queue, shared, 256, PI_MEM_ADVICE_RESET, null_mut()));
     step!(work, piextUSMEnqueueMemcpy2D(queue, 0, large, 64, small, 64, 32, 4, 1, &second, null_mut()));
     step!(work, piEventsWait(1, &second));
     let mut kind: pi_usm_type = 0;
