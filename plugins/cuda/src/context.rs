@@ -1,6 +1,7 @@
 //! Contexts: the primary CUDA context of each device, or a CUDA context of the caller's.
 
 use core::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use pi_core::*;
@@ -11,12 +12,15 @@ use pi_plugin::{Counted, Error, Info, New, Result, Shared};
 use crate::Cuda;
 use crate::device::{Device, of_raw};
 use crate::mark::Marks;
+use crate::peer;
 use crate::platform::{handle, platform};
 use crate::sys::{self, CUcontext, Current, Raw, cuda, make_current};
 
 /// Behind `pi_context`.
 pub struct Context {
     pub(crate) places: Vec<Place>,
+    /// Whether the devices were let reach each other's memory.
+    linked: AtomicBool,
     deleters: Mutex<Vec<Deleter>>,
 }
 
@@ -90,6 +94,30 @@ impl Drop for Context {
 }
 
 impl Context {
+    fn new(places: Vec<Place>) -> Self {
+        Self { places, linked: AtomicBool::new(false), deleters: Mutex::new(Vec::new()) }
+    }
+
+    /// Before a copy that may be from one device to another: the first one lets the context's devices reach each other's
+    /// memory. Not done earlier, as every allocation then takes longer.
+    #[inline(always)]
+    pub(crate) fn link(&self) {
+        if self.places.len() > 1 && !self.linked.load(Ordering::Relaxed) {
+            self.link_now();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn link_now(&self) {
+        if !self.linked.swap(true, Ordering::Relaxed)
+            && let Err(error) = peer::link(&self.places)
+        {
+            // Copies go through the host's memory then.
+            log::warn!("devices of a context cannot reach each other: {error}");
+        }
+    }
+
     /// Where a device stands in the context.
     pub(crate) fn index_of(&self, device: &Counted<Device>) -> Result<usize> {
         self.places
@@ -131,7 +159,7 @@ impl ContextApi for Cuda {
                 places.push(Place::primary(device)?);
             }
         }
-        Ok(Counted::create(Context { places, deleters: Mutex::new(Vec::new()) }))
+        Ok(Counted::create(Context::new(places)))
     }
 
     fn piContextGetInfo(context: &Counted<Context>, name: pi_context_info, info: Info<'_>) -> Result<()> {
@@ -201,6 +229,6 @@ impl ContextApi for Cuda {
         }
         let kept = if owned { Kept::Owned } else { Kept::Callers };
         let places = vec![Place::new(device, raw, kept)];
-        Ok(Counted::create(Context { places, deleters: Mutex::new(Vec::new()) }))
+        Ok(Counted::create(Context::new(places)))
     }
 }

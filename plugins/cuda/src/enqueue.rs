@@ -271,13 +271,23 @@ impl EnqueueApi for Cuda {
             (None, None) => block.insert(HostBlock::new(size)).start(),
         };
         let copies = body.home.host().is_none() && flags & PI_MAP_WRITE_INVALIDATE_REGION == 0;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_MAP, order, blocking, |stream| {
+        let mut started = false;
+        let result = submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_MAP, order, blocking, |stream| {
             if !copies {
                 return Ok(());
             }
             let from = buffer.range(queue.index, offset, size, false)?;
-            cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)
-        })?;
+            cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)?;
+            started = true;
+            Ok(())
+        });
+        if let Err(error) = result {
+            if started {
+                // The copy may still come: better lost than used twice.
+                std::mem::forget(block);
+            }
+            return Err(error);
+        }
         let map = Map { address: start.expose_provenance(), offset: origin + offset, size, flags, block };
         body.maps.lock().push(map);
         Ok(start)
@@ -307,7 +317,7 @@ impl EnqueueApi for Cuda {
             }
             match map.block {
                 // The copy may still read it.
-                Some(block) => sys::call_after(Raw::new(stream), Box::new(move || drop(block))),
+                Some(block) => sys::drop_after(Raw::new(stream), block),
                 None => Ok(()),
             }
         })

@@ -128,6 +128,7 @@ impl Mem {
         if let Some(from) = newest.filter(|from| *from != place)
             && let (Some(src), Some(dst)) = (copies[from].get(), copies[place].get())
         {
+            self.context.link();
             let (there, here) = (&self.context.places[from], &self.context.places[place]);
             let current = there.enter()?;
             cuda()?.cuCtxSynchronize()?;

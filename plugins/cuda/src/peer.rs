@@ -5,6 +5,7 @@ use pi_plugin::api::PeerApi;
 use pi_plugin::{Counted, Error, Info, Result};
 
 use crate::Cuda;
+use crate::context::Place;
 use crate::device::Device;
 use crate::sys::{CUcontext, CUdevice_P2PAttribute, cuda, with_primary};
 
@@ -13,9 +14,25 @@ fn with_both(device: &Device, peer: &Device, work: impl FnOnce(CUcontext) -> Res
     with_primary(peer.raw, |other| with_primary(device.raw, |_| work(other)))
 }
 
+/// Lets the devices of a context reach each other's memory, as far as they can: copies then take the link between them.
+pub(crate) fn link(places: &[Place]) -> Result<()> {
+    let cuda = cuda()?;
+    for (number, from) in places.iter().enumerate() {
+        for to in places.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, place)| place) {
+            let mut can = 0;
+            cuda.cuDeviceCanAccessPeer(&mut can, from.device.raw, to.device.raw)?;
+            if can != 0 {
+                let _current = from.enter()?;
+                cuda.queries.enable_peer(to.raw.get())?;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl PeerApi for Cuda {
     fn piextEnablePeerAccess(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
-        with_both(device, peer, |other| cuda()?.cuCtxEnablePeerAccess(other, 0))
+        with_both(device, peer, |other| cuda()?.queries.enable_peer(other))
     }
 
     fn piextDisablePeerAccess(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use pi_core::*;
 use pi_plugin::api::PlatformApi;
-use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared};
+use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
 
 use crate::Cuda;
 use crate::device::Device;
@@ -58,14 +58,15 @@ pub(crate) fn handle<T: pi_plugin::Kind>(object: &Counted<T>) -> *mut T::Raw {
 
 impl PlatformApi for Cuda {
     fn piPlatformsGet(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
-        if sys::why_missing().is_some() {
-            out.none();
-            return Ok(());
-        }
-        match platform() {
-            Ok(platform) => out.fill(&[handle(platform)]),
-            Err(why) => {
-                log::warn!("no CUDA platform: {why}");
+        // A machine without a driver or a GPU is none that something is wrong with: no platforms, and a reason to read.
+        match (sys::why_missing(), platform()) {
+            (None, Ok(platform)) => out.fill(&[handle(platform)]),
+            (Some(why), _) => {
+                last_error::record_warning(format!("no CUDA platform: {why}"));
+                out.none();
+            }
+            (None, Err(why)) => {
+                last_error::record_warning(format!("no CUDA platform: {why}"));
                 out.none();
             }
         }

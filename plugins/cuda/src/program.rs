@@ -358,7 +358,9 @@ impl ProgramApi for Cuda {
                     build.log = if log.is_empty() { error.text().to_owned() } else { log.clone() };
                     drop(build);
                     slots.push(slot);
-                    failure.get_or_insert(error.context(format!("link log: {log}")));
+                    let error =
+                        if log.is_empty() { error } else { error.context(format!("link log: {log}")) };
+                    failure.get_or_insert(error);
                 }
             }
         }

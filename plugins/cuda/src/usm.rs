@@ -81,6 +81,8 @@ fn facts(address: CUdeviceptr) -> Result<Facts> {
     let asked =
         cuda()?.queries.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
     let kind = match asked {
+        // Memory of somebody else's; any other error is one.
+        Err(error) if error.code() != PI_ERROR_INVALID_VALUE => return Err(error),
         Err(_) => PI_MEM_TYPE_UNKNOWN,
         Ok(()) if managed != 0 => PI_MEM_TYPE_SHARED,
         Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32 => PI_MEM_TYPE_HOST,
@@ -205,6 +207,7 @@ impl UsmApi for Cuda {
         size: usize,
         order: Order<'_, Counted<Event>>,
     ) -> Result<()> {
+        queue.context.link();
         submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY, order, blocking, |stream| {
             if size == 0 {
                 return Ok(());
@@ -315,6 +318,7 @@ impl UsmApi for Cuda {
         height: usize,
         order: Order<'_, Counted<Event>>,
     ) -> Result<()> {
+        queue.context.link();
         submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, order, blocking, |stream| {
             let copy = BoxCopy {
                 src: end_at(src.0, src.1)?,

@@ -16,6 +16,7 @@
 
 pub mod cases;
 pub mod fixture;
+pub mod software;
 
 pub use fixture::{Fixture, Program, Usm, table};
 pub use pi_core::*;

@@ -111,7 +111,6 @@ functions! {
         cuCtxSynchronize();
         cuCtxDestroy_v2(context: CUcontext);
         cuCtxGetStreamPriorityRange(least: *mut c_int, greatest: *mut c_int);
-        cuCtxEnablePeerAccess(peer: CUcontext, flags: c_uint);
         cuCtxDisablePeerAccess(peer: CUcontext);
 
         cuStreamCreateWithPriority(stream: *mut CUstream, flags: c_uint, priority: c_int);
@@ -216,6 +215,7 @@ functions! {
         cuStreamQuery(stream: CUstream);
         cuEventQuery(event: CUevent);
         cuPointerGetAttributes(count: c_uint, attributes: *mut CUpointer_attribute, values: *mut *mut c_void, pointer: CUdeviceptr);
+        cuCtxEnablePeerAccess(peer: CUcontext, flags: c_uint);
     }
 }
 
@@ -224,6 +224,16 @@ impl Queries {
     pub(crate) fn stream(&self, stream: CUstream) -> Code {
         // SAFETY: a live stream.
         unsafe { (self.cuStreamQuery)(stream) }
+    }
+
+    /// Lets the current context reach the memory of another; also where it does already.
+    pub(crate) fn enable_peer(&self, peer: CUcontext) -> Result<()> {
+        const ALREADY_ENABLED: Code = 704;
+        // SAFETY: a live context.
+        match unsafe { (self.cuCtxEnablePeerAccess)(peer, 0) } {
+            ALREADY_ENABLED => Ok(()),
+            code => check("cuCtxEnablePeerAccess", code),
+        }
     }
 
     /// The answer of `cuEventQuery`.

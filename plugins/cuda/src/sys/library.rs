@@ -92,7 +92,12 @@ fn find() -> std::result::Result<Driver, String> {
                 std::mem::forget(library);
                 return Ok(driver);
             }
-            Err(error) => tried.push(error.to_string()),
+            Err(error) => {
+                // The system's own words are the error's source.
+                let why =
+                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                tried.push(why);
+            }
         }
     }
     Err(format!(

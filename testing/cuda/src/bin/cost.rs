@@ -1,6 +1,7 @@
 //! What the plugin's calls cost beside plain calls of the driver, in one process, in turns.
 //!
-//! Prints a table; writes JSON to the file that the first argument names.
+//! Prints a table; writes JSON to the file that the first argument names. `--repeat WAY N` only does one of the plugin's
+//! ways, N times and untimed, for tools that count instructions.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -86,7 +87,8 @@ fn median(values: &mut [f64]) -> f64 {
     values[values.len() / 2]
 }
 
-const ROUNDS: usize = 61;
+/// Rounds that count; in each, everything is done `count` times, the driver's way and the plugin's in turns.
+const ROUNDS: usize = 301;
 
 fn main() {
     let driver = Driver::open();
@@ -136,10 +138,12 @@ fn main() {
     let raw_launch =
         move || cu!(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, null_mut(), null_mut()));
     let mut held: pi_event = null_mut();
+    let mut recorded = null_mut();
+    cu!(driver.cuEventCreate(&mut recorded, 2));
     let mut cases = vec![
         Case {
             name: "launch",
-            count: 400,
+            count: 50,
             driver: Box::new(raw_launch),
             plugin: vec![
                 ("no event", Box::new(move || run(null_mut()))),
@@ -164,9 +168,19 @@ fn main() {
                 ),
             ],
         },
+        // What holding the event costs without any plugin.
+        Case {
+            name: "launch + event recorded",
+            count: 50,
+            driver: Box::new(move || {
+                raw_launch();
+                cu!(driver.cuEventRecord(recorded, stream));
+            }),
+            plugin: Vec::new(),
+        },
         Case {
             name: "launch + wait",
-            count: 400,
+            count: 50,
             driver: Box::new(move || {
                 raw_launch();
                 cu!(driver.cuStreamSynchronize(stream));
@@ -191,13 +205,13 @@ fn main() {
         },
         Case {
             name: "64-byte device copy + wait",
-            count: 400,
+            count: 50,
             driver: Box::new(move || {
                 cu!(driver.cuMemcpyAsync(to, from, 64, stream));
                 cu!(driver.cuStreamSynchronize(stream));
             }),
             plugin: vec![(
-                "event waited for",
+                "copy, event waited for",
                 Box::new(|| {
                     let mut event = null_mut();
                     let (dst, src) = (dst.start, src.start);
@@ -208,7 +222,7 @@ fn main() {
         },
         Case {
             name: "64-byte variable write + wait",
-            count: 400,
+            count: 50,
             driver: Box::new(move || {
                 cu!(driver.cuMemcpyAsync(variable, host.expose_provenance() as u64, 64, stream));
                 cu!(driver.cuStreamSynchronize(stream));
@@ -225,7 +239,7 @@ fn main() {
                     }),
                 ),
                 (
-                    "event waited for",
+                    "write, event waited for",
                     Box::new(|| {
                         let mut event = null_mut();
                         let name = c"table".as_ptr();
@@ -240,7 +254,7 @@ fn main() {
         },
         Case {
             name: "event create + record + destroy",
-            count: 400,
+            count: 50,
             driver: Box::new(move || {
                 let mut event = null_mut();
                 cu!(driver.cuEventCreate(&mut event, 2));
@@ -258,7 +272,7 @@ fn main() {
         },
         Case {
             name: "current context asked",
-            count: 4000,
+            count: 500,
             driver: Box::new(move || {
                 let mut current = null_mut();
                 cu!(driver.cuCtxGetCurrent(&mut current));
@@ -270,33 +284,50 @@ fn main() {
         cu!(driver.cuStreamSynchronize(stream));
         assert_eq!(unsafe { finish(queue) }, 0);
     };
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, word, way, count] = &arguments[..]
+        && word == "--repeat"
+    {
+        let ways = cases.iter_mut().flat_map(|case| &mut case.plugin);
+        let (_, work) = ways.into_iter().find(|(name, _)| name == way).expect("a way of the plugin's");
+        (0..count.parse::<usize>().unwrap()).for_each(|_| work());
+        drain();
+        std::process::exit(0);
+    }
     let mut version = 0;
     cu!(driver.cuDriverGetVersion(&mut version));
     let name = device_name(fixture.device);
-    println!("{name}, driver {version}; nanoseconds per call, medians of {ROUNDS} rounds in turns");
+    println!(
+        "{name}, driver {version}; nanoseconds per call, medians of {ROUNDS} rounds; added is the median of each round's difference"
+    );
     let mut json = Vec::new();
     for case in &mut cases {
         let mut of_driver = Vec::new();
         let mut of_plugin = vec![Vec::new(); case.plugin.len()];
+        let mut added = of_plugin.clone();
         for round in 0..ROUNDS + 3 {
-            let value = time(case.count, &mut case.driver, &drain);
+            let base = time(case.count, &mut case.driver, &drain);
             if round >= 3 {
-                of_driver.push(value);
+                of_driver.push(base);
             }
-            for ((_, work), values) in case.plugin.iter_mut().zip(&mut of_plugin) {
+            for (index, (_, work)) in case.plugin.iter_mut().enumerate() {
                 let value = time(case.count, work, &drain);
                 if round >= 3 {
-                    values.push(value);
+                    of_plugin[index].push(value);
+                    added[index].push(value - base);
                 }
             }
         }
         let base = median(&mut of_driver);
         println!("{:34} driver {base:9.1}", case.name);
         json.push(format!("{{\"case\":\"{}\",\"way\":\"driver\",\"ns\":{base:.1}}}", case.name));
-        for ((way, _), values) in case.plugin.iter().zip(&mut of_plugin) {
-            let value = median(values);
-            println!("{:34} plugin {value:9.1}  {:+8.1}  {way}", "", value - base);
-            json.push(format!("{{\"case\":\"{}\",\"way\":\"{way}\",\"ns\":{value:.1}}}", case.name));
+        for (index, (way, _)) in case.plugin.iter().enumerate() {
+            let (value, more) = (median(&mut of_plugin[index]), median(&mut added[index]));
+            println!("{:34} plugin {value:9.1}  {more:+8.1}  {way}", "");
+            json.push(format!(
+                "{{\"case\":\"{}\",\"way\":\"{way}\",\"ns\":{value:.1},\"added\":{more:.1}}}",
+                case.name
+            ));
         }
     }
     let bandwidth = bandwidth(&fixture, driver, stream);

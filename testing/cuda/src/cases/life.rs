@@ -1,13 +1,12 @@
 //! Faults, leaks, callbacks, and a lost context: the last of all tests.
 
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use libloading::os::unix::{Library, RTLD_NOW};
-
 use super::Case;
 use crate::fixture::{is_software, last_error, status, wait};
+use crate::software;
 use crate::{Fixture, fails, ok};
 use pi_core::*;
 
@@ -19,15 +18,6 @@ pub(crate) const CASES: &[Case] = &[
     ("injected_faults_are_told", faults),
     ("a_lost_context_is_told_and_let_go", lost),
 ];
-
-/// A function of the driver's library.
-fn driver<T: Copy>(name: &str) -> T {
-    let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW) }.unwrap();
-    let name = CString::new(name).unwrap();
-    let symbol = *unsafe { library.get::<T>(name.to_bytes_with_nul()) }.unwrap();
-    std::mem::forget(library);
-    symbol
-}
 
 fn callback() {
     static CALLED: AtomicI32 = AtomicI32::new(0);
@@ -71,10 +61,11 @@ fn callers_context() {
         println!("skipped: one device");
         return;
     }
-    let retain: unsafe extern "C" fn(*mut *mut c_void, i32) -> u32 = driver("cuDevicePrimaryCtxRetain");
-    let release: unsafe extern "C" fn(i32) -> u32 = driver("cuDevicePrimaryCtxRelease_v2");
-    let set: unsafe extern "C" fn(*mut c_void) -> u32 = driver("cuCtxSetCurrent");
-    let get: unsafe extern "C" fn(*mut *mut c_void) -> u32 = driver("cuCtxGetCurrent");
+    let retain: unsafe extern "C" fn(*mut *mut c_void, i32) -> u32 =
+        software::function("cuDevicePrimaryCtxRetain");
+    let release: unsafe extern "C" fn(i32) -> u32 = software::function("cuDevicePrimaryCtxRelease_v2");
+    let set: unsafe extern "C" fn(*mut c_void) -> u32 = software::function("cuCtxSetCurrent");
+    let get: unsafe extern "C" fn(*mut *mut c_void) -> u32 = software::function("cuCtxGetCurrent");
     let (mut own, mut now) = (null_mut(), null_mut());
     assert_eq!(unsafe { retain(&mut own, 1) }, 0);
     let fixture = Fixture::new();
@@ -97,8 +88,7 @@ fn leaks() {
         println!("skipped: only the software driver counts");
         return;
     }
-    let live: unsafe extern "C" fn() -> i64 = driver("softwareCudaLive");
-    let before = unsafe { live() };
+    let before = software::live();
     for flags in [0, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE] {
         let fixture = Fixture::with(flags);
         let program = fixture.program("kernels");
@@ -115,13 +105,7 @@ fn leaks() {
         wait(&events);
         drop(memory);
     }
-    assert_eq!(unsafe { live() }, before, "objects of the driver's are left");
-}
-
-fn inject(faults: &str) {
-    let fail: unsafe extern "C" fn(*const c_char) = driver("softwareCudaFail");
-    let faults = CString::new(faults).unwrap();
-    unsafe { fail(faults.as_ptr()) };
+    assert_eq!(software::live(), before, "objects of the driver's are left");
 }
 
 fn faults() {
@@ -133,7 +117,7 @@ fn faults() {
     let program = fixture.program("kernels");
     let kernel = program.kernel("noop");
     let mut start = null_mut();
-    inject("cuMemAlloc_v2:2:2;cuLaunchKernel:1:701;cuModuleLoadDataEx:1:218");
+    software::inject("cuMemAlloc_v2:2:2;cuLaunchKernel:1:701;cuModuleLoadDataEx:1:218");
     drop(fixture.device_memory(8));
     fails!(
         piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 8, 0),
@@ -155,7 +139,7 @@ fn faults() {
     let room = (&raw mut answer).cast();
     ok!(piProgramGetBuildInfo(unbuilt.0, fixture.device, PI_PROGRAM_BUILD_INFO_STATUS, 4, room, null_mut()));
     assert_eq!(answer, PI_PROGRAM_BUILD_STATUS_ERROR);
-    inject("");
+    software::inject("");
     fixture.launch(kernel.0, &[8], None);
     fixture.finish();
 }
@@ -182,6 +166,6 @@ fn lost() {
     drop((kernel, program));
     drop(fixture);
     if is_software() {
-        inject("");
+        software::inject("");
     }
 }

@@ -8,16 +8,32 @@ use std::sync::{LazyLock, Mutex};
 use crate::{Code, lock};
 
 static CALLS: LazyLock<Mutex<HashMap<&'static str, u64>>> = LazyLock::new(Mutex::default);
-static FAULTS: LazyLock<Mutex<Vec<(String, u64, Code)>>> =
+static FAULTS: LazyLock<Mutex<Vec<Fault>>> =
     LazyLock::new(|| Mutex::new(parse(&std::env::var("PI_SOFTWARE_CUDA_FAIL").unwrap_or_default())));
 static STICKY: AtomicU32 = AtomicU32::new(0);
 static LIVE: AtomicI64 = AtomicI64::new(0);
 
-fn parse(text: &str) -> Vec<(String, u64, Code)> {
+/// An error to answer.
+struct Fault {
+    function: String,
+    /// At this call of the function, from 1 on.
+    call: u64,
+    code: Code,
+    /// And from then on by every function.
+    stays: bool,
+}
+
+fn parse(text: &str) -> Vec<Fault> {
     text.split(';')
         .filter_map(|fault| {
-            let mut parts = fault.split(':');
-            Some((parts.next()?.to_owned(), parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+            let stays = fault.ends_with('!');
+            let mut parts = fault.trim_end_matches('!').split(':');
+            Some(Fault {
+                function: parts.next()?.to_owned(),
+                call: parts.next()?.parse().ok()?,
+                code: parts.next()?.parse().ok()?,
+                stays,
+            })
         })
         .collect()
 }
@@ -41,8 +57,14 @@ pub(crate) fn before(name: &'static str) -> Option<Code> {
         *count += 1;
         *count
     };
-    let injected =
-        lock(&FAULTS).iter().find(|(fault, call, _)| fault == name && *call == count).map(|fault| fault.2);
+    let injected = lock(&FAULTS)
+        .iter()
+        .find(|fault| fault.function == name && fault.call == count)
+        .map(|fault| (fault.code, fault.stays));
+    if let Some((code, true)) = injected {
+        lose(code);
+    }
+    let injected = injected.map(|(code, _)| code);
     let sticky = STICKY.load(Ordering::Acquire);
     injected.or((sticky != 0 && !IMMUNE.contains(&name)).then_some(sticky))
 }
@@ -63,7 +85,7 @@ pub extern "C" fn softwareCudaLive() -> i64 {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// Calls of a function so far.
+/// Calls of a function so far; of all functions for `*`.
 ///
 /// # Safety
 ///
@@ -72,7 +94,8 @@ pub extern "C" fn softwareCudaLive() -> i64 {
 pub unsafe extern "C" fn softwareCudaCalls(name: *const c_char) -> u64 {
     // SAFETY: as demanded.
     let name = unsafe { CStr::from_ptr(name) }.to_str().unwrap_or_default();
-    lock(&CALLS).get(name).copied().unwrap_or(0)
+    let calls = lock(&CALLS);
+    if name == "*" { calls.values().sum() } else { calls.get(name).copied().unwrap_or(0) }
 }
 
 /// Injects faults, as the variable does; calls are counted anew.

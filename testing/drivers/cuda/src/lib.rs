@@ -4,7 +4,8 @@
 //! variables are its symbols (see testing/cuda/kernels/kernels.c for the ABI), and kernels really run over grid and block.
 //!
 //! - `PI_SOFTWARE_CUDA_DEVICES`: how many devices (default 2).
-//! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`.
+//! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`; with a `!`
+//!   behind it, every call after that too, as after a kernel that failed.
 //! - `softwareCudaLive()`: objects that were made and not given back. `softwareCudaCalls(name)`: calls so far.
 #![allow(
     non_snake_case,

@@ -1,0 +1,157 @@
+//! Two devices: contexts over both, copies between them, peer access.
+
+use std::ptr::{null, null_mut};
+use std::time::Instant;
+
+use super::Case;
+use crate::fixture::{devices, is_software, wait};
+use crate::{fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("two_devices_peer_copies_take_the_link", link),
+    ("two_devices_share_a_buffer", buffer),
+    ("two_devices_order_by_events", events),
+    ("two_devices_peer_access_is_switched", switched),
+];
+
+/// A context over the first two devices, with a queue for each.
+struct Pair {
+    devices: [pi_device; 2],
+    context: pi_context,
+    queues: [pi_queue; 2],
+}
+
+impl Pair {
+    fn new() -> Option<Self> {
+        let [first, second, ..] = devices()[..] else {
+            println!("skipped: one device");
+            return None;
+        };
+        let devices = [first, second];
+        let mut context = null_mut();
+        ok!(piContextCreate(null(), 2, devices.as_ptr(), None, null_mut(), &mut context));
+        let queues = devices.map(|device| {
+            let (mut queue, mut properties) = (null_mut(), [PI_QUEUE_FLAGS, 0, 0]);
+            ok!(piextQueueCreate(context, device, properties.as_mut_ptr(), &mut queue));
+            queue
+        });
+        Some(Self { devices, context, queues })
+    }
+
+    fn memory(&self, device: usize, size: usize) -> *mut std::ffi::c_void {
+        let mut start = null_mut();
+        ok!(piextUSMDeviceAlloc(&mut start, self.context, self.devices[device], null_mut(), size, 0));
+        start
+    }
+}
+
+impl Drop for Pair {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        for queue in self.queues {
+            ok!(piQueueRelease(queue));
+        }
+        ok!(piContextRelease(self.context));
+    }
+}
+
+fn link() {
+    let Some(pair) = Pair::new() else { return };
+    let mut supported = 0_i32;
+    let room = (&raw mut supported).cast();
+    let [first, second] = pair.devices;
+    ok!(piextPeerAccessGetInfo(first, second, PI_PEER_ACCESS_SUPPORTED, 4, room, null_mut()));
+    let size = if is_software() { 1 << 16 } else { 1 << 28 };
+    let (here, there) = (pair.memory(0, size), pair.memory(1, size));
+    let queue = pair.queues[0];
+    ok!(piextUSMEnqueueMemset(queue, here, 0x5a, size, 0, null(), null_mut()));
+    ok!(piextUSMEnqueueMemset(queue, there, 0, size, 0, null(), null_mut()));
+    ok!(piextUSMEnqueueMemcpy(queue, 1, there, here, size, 0, null(), null_mut()));
+    let mut rates = Vec::new();
+    for _ in 0..5 {
+        let start = Instant::now();
+        ok!(piextUSMEnqueueMemcpy(queue, 1, there, here, size, 0, null(), null_mut()));
+        rates.push(size as f64 / start.elapsed().as_nanos() as f64);
+    }
+    rates.sort_by(f64::total_cmp);
+    println!("peer access {supported}, device to device {:.1} GB/s", rates[2]);
+    let mut back = vec![0_u8; size];
+    ok!(piextUSMEnqueueMemcpy(
+        pair.queues[1],
+        1,
+        back.as_mut_ptr().cast(),
+        there,
+        size,
+        0,
+        null(),
+        null_mut()
+    ));
+    assert!(back.iter().all(|byte| *byte == 0x5a));
+    // The bus alone gives at most 64.
+    assert!(is_software() || supported == 0 || rates[2] > 80.0, "{rates:?} GB/s is not the link's speed");
+    ok!(piextUSMFree(pair.context, here));
+    ok!(piextUSMFree(pair.context, there));
+}
+
+/// Bytes written on one device are there on the other, back and forth.
+fn buffer() {
+    let Some(pair) = Pair::new() else { return };
+    let (size, mut mem) = (1 << 20, null_mut());
+    ok!(piMemBufferCreate(pair.context, PI_MEM_FLAGS_ACCESS_RW, size, null_mut(), &mut mem, null()));
+    for round in 0..4_u8 {
+        let (writer, reader) = (pair.queues[round as usize % 2], pair.queues[1 - round as usize % 2]);
+        ok!(piEnqueueMemBufferFill(
+            writer,
+            mem,
+            (&raw const round).cast(),
+            1,
+            0,
+            size,
+            0,
+            null(),
+            null_mut()
+        ));
+        ok!(piQueueFinish(writer));
+        let mut back = vec![9_u8; size];
+        ok!(piEnqueueMemBufferRead(reader, mem, 1, 0, size, back.as_mut_ptr().cast(), 0, null(), null_mut()));
+        assert!(back.iter().all(|byte| *byte == round), "round {round}");
+    }
+    ok!(piMemRelease(mem));
+}
+
+/// A command of one device waits for one of the other's.
+fn events() {
+    let Some(pair) = Pair::new() else { return };
+    let size = 4 << 20;
+    let (here, there) = (pair.memory(0, size), pair.memory(1, size));
+    for round in 0..10 {
+        let (mut filled, mut copied, mut last) = (null_mut(), null_mut(), 0xff_u8);
+        ok!(piextUSMEnqueueMemset(pair.queues[0], here, round, size, 0, null(), &mut filled));
+        ok!(piextUSMEnqueueMemcpy(pair.queues[1], 0, there, here, size, 1, &filled, &mut copied));
+        let end = there.wrapping_byte_add(size - 1);
+        let to = (&raw mut last).cast();
+        ok!(piextUSMEnqueueMemcpy(pair.queues[0], 1, to, end, 1, 1, &copied, null_mut()));
+        assert_eq!(i32::from(last), round);
+        wait(&[filled, copied]);
+    }
+    ok!(piextUSMFree(pair.context, here));
+    ok!(piextUSMFree(pair.context, there));
+}
+
+fn switched() {
+    let Some(pair) = Pair::new() else { return };
+    let [first, second] = pair.devices;
+    let mut supported = 0_i32;
+    let room = (&raw mut supported).cast();
+    ok!(piextPeerAccessGetInfo(first, second, PI_PEER_ACCESS_SUPPORTED, 4, room, null_mut()));
+    if supported != 0 {
+        ok!(piextEnablePeerAccess(first, second));
+        // Twice is once.
+        ok!(piextEnablePeerAccess(first, second));
+        ok!(piextDisablePeerAccess(first, second));
+    }
+    fails!(piextPeerAccessGetInfo(first, second, 0x7777, 4, room, null_mut()), PI_ERROR_INVALID_VALUE);
+}

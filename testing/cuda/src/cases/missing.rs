@@ -1,0 +1,144 @@
+//! Machines without a driver, and drivers without a function: each in a process of its own, as the plugin looks once.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use crate::fixture::{images, is_software, last_error};
+use crate::{Fixture, code, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("no_driver_gives_no_platform_and_a_reason", no_driver),
+    ("an_older_driver_lacks_a_feature_alone", older_driver),
+];
+
+/// Names what a child of this program does.
+const CHILD: &str = "PI_TEST_CHILD";
+
+/// What a child does; none if this is none.
+pub(crate) fn child() -> Option<ExitCode> {
+    match std::env::var(CHILD).ok()?.as_str() {
+        "no driver" => without_driver(),
+        _ => without_functions(),
+    }
+    Some(ExitCode::SUCCESS)
+}
+
+/// Runs this program anew with a driver of this content; gives what it wrote.
+fn with_driver(library: &[u8], what: &str) -> String {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("pi-cuda-{}-{}", std::process::id(), what.replace(' ', "-")));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("libcuda.so.1"), library).unwrap();
+    let output = Command::new(std::env::current_exe().unwrap())
+        .env(CHILD, what)
+        .env("LD_LIBRARY_PATH", &folder)
+        .output()
+        .unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(output.status.success(), "{}: {text}", output.status);
+    text
+}
+
+fn no_driver() {
+    println!("{}", with_driver(b"no library", "no driver").trim());
+}
+
+fn without_driver() {
+    let mut count = 7;
+    ok!(piPlatformsGet(0, null_mut(), &mut count));
+    assert_eq!(count, 0);
+    let why = last_error();
+    println!("{why}");
+    assert!(why.contains("libcuda.so.1") && why.contains("NVIDIA's driver"), "{why}");
+    let mut context = null_mut();
+    assert_ne!(code!(piContextCreate(null(), 1, &null_mut(), None, null_mut(), &mut context)), PI_SUCCESS);
+}
+
+/// Functions that an older driver does not have.
+const HIDDEN: [&str; 4] =
+    ["cuGraphCreate", "cuLaunchCooperativeKernel", "cuArray3DCreate_v2", "cuLinkCreate_v2"];
+
+fn older_driver() {
+    if !is_software() {
+        println!("skipped: a GPU's driver is as it is");
+        return;
+    }
+    let mut library = std::fs::read(driver_beside(&images())).unwrap();
+    for name in HIDDEN {
+        hide(&mut library, name);
+    }
+    println!("{}", with_driver(&library, "older driver").trim());
+}
+
+fn driver_beside(images: &Path) -> PathBuf {
+    images.join("libcuda.so.1")
+}
+
+/// Gives a symbol another name.
+fn hide(library: &mut [u8], name: &str) {
+    let symbol = [b"\0", name.as_bytes(), b"\0"].concat();
+    let mut found = 0;
+    for at in 0..library.len() - symbol.len() {
+        if library[at..].starts_with(&symbol) {
+            library[at + 1] = b'x';
+            found += 1;
+        }
+    }
+    assert!(found > 0, "{name} is no symbol of the driver");
+}
+
+fn without_functions() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    fixture.launch(kernel.0, &[8], None);
+    fixture.finish();
+    let unsupported = |function: &str| {
+        let text = last_error();
+        assert!(text.contains(function) && text.contains("newer driver"), "{text}");
+        println!("{text}");
+    };
+    let mut buffer = null_mut();
+    fails!(
+        piextCommandBufferCreate(fixture.context, fixture.device, null(), &mut buffer),
+        PI_ERROR_INVALID_OPERATION,
+        PI_ERROR_UNSUPPORTED_FEATURE
+    );
+    unsupported("cuGraphCreate");
+    fails!(
+        piextEnqueueCooperativeKernelLaunch(
+            fixture.queue,
+            kernel.0,
+            1,
+            null(),
+            &8,
+            &8,
+            0,
+            null(),
+            null_mut()
+        ),
+        PI_ERROR_INVALID_OPERATION,
+        PI_ERROR_UNSUPPORTED_FEATURE
+    );
+    unsupported("cuLaunchCooperativeKernel");
+    let (mut linked, one) = (null_mut(), program.0);
+    let device = fixture.device;
+    fails!(
+        piProgramLink(fixture.context, 1, &device, c"".as_ptr(), 1, &one, None, null_mut(), &mut linked),
+        PI_ERROR_LINK_PROGRAM_FAILURE,
+        PI_ERROR_INVALID_OPERATION,
+        PI_ERROR_UNSUPPORTED_FEATURE
+    );
+    unsupported("cuLinkCreate_v2");
+    if !linked.is_null() {
+        ok!(piProgramRelease(linked));
+    }
+    // What is there works on.
+    let memory = fixture.device_memory(64);
+    fixture.write(&memory, &[3_u8; 64]);
+    assert_eq!(fixture.read::<u8>(&memory, 64), [3; 64]);
+}

@@ -1,0 +1,34 @@
+//! What the software driver offers beyond a driver's functions: faults to order, calls and objects that it counted.
+
+use std::ffi::{CString, c_char};
+
+use libloading::os::unix::{Library, RTLD_NOW};
+
+/// A function of the driver's library.
+pub fn function<T: Copy>(name: &str) -> T {
+    let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW) }.unwrap();
+    let name = CString::new(name).unwrap();
+    let symbol = *unsafe { library.get::<T>(name.to_bytes_with_nul()) }.unwrap();
+    std::mem::forget(library);
+    symbol
+}
+
+/// Orders faults, `name:n:code` with `!` behind those that stay; counts calls anew.
+pub fn inject(faults: &str) {
+    let fail: unsafe extern "C" fn(*const c_char) = function("softwareCudaFail");
+    let faults = CString::new(faults).unwrap();
+    unsafe { fail(faults.as_ptr()) };
+}
+
+/// Objects of the driver's that were made and not given back.
+pub fn live() -> i64 {
+    let live: unsafe extern "C" fn() -> i64 = function("softwareCudaLive");
+    unsafe { live() }
+}
+
+/// Calls of a function since the last [`inject`]; of all functions for `*`.
+pub fn calls(name: &str) -> u64 {
+    let calls: unsafe extern "C" fn(*const c_char) -> u64 = function("softwareCudaCalls");
+    let name = CString::new(name).unwrap();
+    unsafe { calls(name.as_ptr()) }
+}

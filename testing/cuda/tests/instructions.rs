@@ -1,0 +1,106 @@
+//! The plugin's own instructions for each command, counted by callgrind on the software driver: `cargo test --release`.
+//!
+//! Two runs of different lengths, the difference of what was executed inside libpi_cuda.so. Limits are what was measured and
+//! a little: who makes a command dearer sees it here, on any machine.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod stage;
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use libtest_mimic::{Arguments, Trial};
+use stage::Stage;
+
+/// A way of `pi-cuda-cost`, and the most instructions that one turn of it may take.
+const LIMITS: [(&str, u64); 6] = [
+    ("no event", 0),
+    ("event, released at once", 0),
+    ("event, held until the next", 0),
+    ("event waited for", 0),
+    ("copy, event waited for", 0),
+    ("blocking", 0),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let why_not = if cfg!(debug_assertions) {
+        Some("the plugin is built without optimisation; use cargo test --release")
+    } else if !has_valgrind() {
+        Some("there is no valgrind")
+    } else {
+        None
+    };
+    if let Some(why) = why_not {
+        eprintln!("every test is skipped: {why}");
+    }
+    let trials = LIMITS.map(|(way, most)| {
+        let name = format!("instructions_of_{}", way.replace([' ', ','], "_"));
+        Trial::test(name, move || check(way, most).map_err(Into::into)).with_ignored_flag(why_not.is_some())
+    });
+    libtest_mimic::run(&arguments, trials.into()).exit_code()
+}
+
+fn has_valgrind() -> bool {
+    let mut command = Command::new("valgrind");
+    command.arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+fn check(way: &str, most: u64) -> Result<(), String> {
+    const FEW: u64 = 400;
+    const MORE: u64 = 1400;
+    let stage = Stage::new();
+    let each = (executed(&stage, way, MORE) - executed(&stage, way, FEW)) / (MORE - FEW);
+    println!("{way}: {each} instructions");
+    if each <= most { Ok(()) } else { Err(format!("{way}: {each} instructions, {most} are the limit")) }
+}
+
+/// Instructions inside the plugin while the way is gone `count` times.
+fn executed(stage: &Stage, way: &str, count: u64) -> u64 {
+    let out = std::env::temp_dir().join(format!("pi-cuda-callgrind-{}-{count}", std::process::id()));
+    let mut file = std::ffi::OsString::from("--callgrind-out-file=");
+    file.push(&out);
+    let output = stage
+        .command(Path::new("valgrind"))
+        .arg("--tool=callgrind")
+        .arg(file)
+        .arg(stage.built.join("pi-cuda-cost"))
+        .args(["--repeat", way, &count.to_string()])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&out).unwrap();
+    std::fs::remove_file(&out).unwrap();
+    own(&text, "libpi_cuda.so")
+}
+
+/// The instructions that callgrind counted inside one object, without what it called.
+fn own(text: &str, object: &str) -> u64 {
+    let mut names = std::collections::HashMap::new();
+    let (mut inside, mut called, mut sum) = (false, false, 0);
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("ob=") {
+            // "(3) /path" names number 3, "(3)" means it.
+            let (number, path) = name.split_once(' ').unwrap_or((name, ""));
+            if !path.is_empty() {
+                names.insert(number.to_owned(), path.ends_with(object));
+            }
+            inside = names.get(number).copied().unwrap_or(false);
+        } else if let Some(name) = line.strip_prefix("cob=") {
+            if let Some((number, path)) = name.split_once(' ') {
+                names.insert(number.to_owned(), path.ends_with(object));
+            }
+        } else if line.starts_with("calls=") {
+            // The next line is the cost of what was called.
+            called = true;
+        } else if line
+            .starts_with(|first: char| first.is_ascii_digit() || first == '+' || first == '-' || first == '*')
+        {
+            if inside && !called {
+                sum += line.split_whitespace().nth(1).and_then(|cost| cost.parse::<u64>().ok()).unwrap_or(0);
+            }
+            called = false;
+        }
+    }
+    sum
+}
