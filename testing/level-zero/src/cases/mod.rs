@@ -14,30 +14,27 @@ mod intel;
 mod kernels;
 pub mod workload;
 
-/// A named test, and the driver that it is for.
+/// A named test.
 pub(crate) type Case = (&'static str, fn());
 
-/// Runs the tests that the arguments ask for, one at a time: faults are the whole driver's. Without a driver, or with
-/// another than a test is for, the test counts as ignored.
+/// Runs the tests that the arguments ask for, one at a time: faults are the whole driver's. The driver decides which;
+/// without one all are there and count as ignored.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     arguments.test_threads = Some(1);
-    let named = fixture::plugin_path().is_some();
-    let soft = named && Soft::find().is_some();
-    let trials = |cases: &[Case], here: bool| -> Vec<Trial> {
-        let trial = |(name, case): &(&'static str, fn())| {
-            let case = *case;
-            let body = move || {
-                case();
-                Ok(())
-            };
-            Trial::test(*name, body).with_ignored_flag(!here)
-        };
-        cases.iter().map(trial).collect()
+    let on_software =
+        [kernels::CASES, commands::CASES, costs::CASES, endurance::CASES, faults::CASES].concat();
+    let ready = fixture::plugin_path().is_some();
+    let cases = match (ready, Soft::find()) {
+        (true, Some(_)) => on_software,
+        (true, None) => intel::CASES.to_vec(),
+        (false, _) => [on_software, intel::CASES.to_vec()].concat(),
     };
-    let mut all = Vec::new();
-    for cases in [kernels::CASES, commands::CASES, costs::CASES, endurance::CASES, faults::CASES] {
-        all.extend(trials(cases, soft));
-    }
-    all.extend(trials(intel::CASES, named && !soft));
-    libtest_mimic::run(&arguments, all).exit_code()
+    let trial = |(name, case): Case| {
+        let body = move || {
+            case();
+            Ok(())
+        };
+        Trial::test(name, body).with_ignored_flag(!ready)
+    };
+    libtest_mimic::run(&arguments, cases.into_iter().map(trial).collect()).exit_code()
 }

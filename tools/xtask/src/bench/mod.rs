@@ -1,8 +1,9 @@
-//! `cargo xtask bench`: what each call of our OpenCL plugin costs, beside the vendor's plugin and the bare driver.
+//! `cargo xtask bench`: what each call of our plugins costs, beside the vendor's plugin and the bare driver.
 
 mod ceilings;
 mod chart;
 mod data;
+mod level_zero;
 mod report;
 mod row;
 mod stats;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 
+use crate::backend::Backend;
 use crate::bench::row::Rows;
 use crate::bench::tool::Tool;
 use crate::plugin;
@@ -27,6 +29,10 @@ pub(crate) struct BenchArgs {
     /// The release whose plugin stands beside ours
     #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
     release: &'static Release,
+    /// Which plugin; for level-zero, driver calls and time per operation on the software driver, with --quick, --json and
+    /// --report (the part of docs/level-zero.md)
+    #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
+    backend: Backend,
     /// Few rounds: a first look
     #[arg(long)]
     quick: bool,
@@ -58,6 +64,10 @@ pub(crate) struct BenchArgs {
 
 /// Builds, measures, shows.
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
+    if args.backend == Backend::LevelZero {
+        let good = level_zero::run(args.release, args.quick, args.json, args.report, args.no_build)?;
+        return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     if !args.no_build {
         plugin::build()?;
         tool::build()?;

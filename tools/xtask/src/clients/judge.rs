@@ -7,6 +7,7 @@ use crate::clients::results::Outcome;
 use crate::clients::suite;
 use crate::plugin;
 use crate::provision::environment::{self, Flavour};
+use crate::provision::level_zero;
 use crate::releases::Release;
 
 /// What a suite's run on our plugin comes to.
@@ -27,6 +28,11 @@ const JOBS: usize = 2;
 pub(crate) fn judge_ours(release: &'static Release, backend: Backend) -> Result<Judged> {
     let ours = environment::ensure_for(release, Flavour::Ours, backend)?;
     plugin::install(ours.root(), &backend.our_plugin(), &ours.plugin())?;
+    let checks = match backend {
+        Backend::OpenCl => Vec::new(),
+        Backend::LevelZero => level_zero::validation_variables(),
+    };
+    let ours = ours.with(checks);
     let result = suite::run(release, Flavour::Ours, &ours, JOBS, None)?;
     let mut judged = Judged::default();
     let log = super::results::folder().join("logs").join("judge.log");

@@ -53,6 +53,7 @@ pub(crate) struct Environment {
     /// How this libsycl is told to see the backend's devices only.
     selector: (&'static str, &'static str),
     shim: Option<PathBuf>,
+    more: Vec<(&'static str, OsString)>,
 }
 
 impl Environment {
@@ -69,6 +70,12 @@ impl Environment {
     /// Which of the release's plugins it is about.
     pub(crate) fn backend(&self) -> Backend {
         self.backend
+    }
+
+    /// The same with variables more.
+    pub(crate) fn with(mut self, variables: Vec<(&'static str, OsString)>) -> Self {
+        self.more.extend(variables);
+        self
     }
 
     /// Its Python.
@@ -95,6 +102,7 @@ impl Environment {
         }
         variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
         variables.push(("PYTHONDONTWRITEBYTECODE", OsString::from("1")));
+        variables.extend(self.more.iter().cloned());
         if let Some(shim) = &self.shim {
             variables.push(("LD_PRELOAD", shim.clone().into_os_string()));
         }
@@ -174,6 +182,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
         backend: Backend::default(),
         selector: ("ONEAPI_DEVICE_SELECTOR", "level_zero:*"),
         shim: None,
+        more: Vec::new(),
     })
 }
 

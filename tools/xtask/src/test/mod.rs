@@ -1,9 +1,12 @@
 //! `cargo xtask test`: all set-up, then every test; one line at the end says how it went.
 
+mod caches;
 mod cargo;
 mod ctests;
+mod cuda;
 mod drivers;
 mod image_tools;
+mod level_zero;
 mod robustness;
 mod runtime;
 mod stock;
@@ -33,6 +36,12 @@ enum Part {
     Conformance,
     /// The runtime's images and behaviours on the same drivers, and on the software Level Zero driver
     Runtime,
+    /// The program cache: processes and MPI ranks that share it, the stock libsycl's in the same folder, killed writers
+    Caches,
+    /// The Level Zero plugin on the software driver with the loader's checks, and on Intel's driver without a GPU
+    LevelZero,
+    /// The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++
+    Cuda,
     /// Random calls and what else tries to break a plugin, in their short forms
     Robustness,
     /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
@@ -64,6 +73,9 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
                 conformance::ours().map(|(passed, failed, skipped)| Tally { passed, failed, skipped })
             }
             Part::Runtime => runtime::run(),
+            Part::Caches => caches::run(),
+            Part::LevelZero => level_zero::run(),
+            Part::Cuda => cuda::run(),
             Part::Robustness => robustness::run(),
             Part::Clients => stock::run(),
         };
