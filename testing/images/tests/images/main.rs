@@ -11,6 +11,7 @@ mod libsycl;
 mod scripts;
 mod split;
 mod tools;
+mod valid;
 mod world;
 mod wrapped;
 
@@ -34,7 +35,7 @@ impl Test {
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut tests = Vec::new();
-    for all in [split::all(), emulated::all(), wrapped::all(), libsycl::all(), scripts::all()] {
+    for all in [split::all(), emulated::all(), wrapped::all(), libsycl::all(), scripts::all(), valid::all()] {
         tests.extend(all);
     }
     let trials = tests.into_iter().map(|test| {

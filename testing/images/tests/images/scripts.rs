@@ -12,6 +12,12 @@ pub(crate) fn all() -> Vec<Test> {
     let skip = no_device().or_else(|| tools::lacking(&[tools::runtime()], &compilers));
     vec![
         Test::new("scripts::walk_through", walk_through, skip),
+        Test::new(
+            "scripts::mismatch_with_lines",
+            mismatch_with_lines,
+            tools::lacking(&[tools::pi()], &compilers),
+        ),
+        Test::new("scripts::entry_of_a_device", entry_of_a_device, no_device()),
         Test::new("scripts::several_targets", several_targets, tools::lacking(&[tools::pi()], &["sh"])),
     ]
 }
@@ -42,6 +48,70 @@ fn walk_through() {
     for line in text.lines().filter(|line| line.starts_with("images_") || line.starts_with("sum of")) {
         assert!(page.contains(line), "docs/walk-through.md has no line {line}");
     }
+}
+
+/// "Behavior for optional kernel features": the warning, its call chain, and source locations where the code has lines.
+fn mismatch_with_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let compile = |name: &str, more: &[&str]| {
+        let [bitcode, spirv] =
+            ["bc", "spv"].map(|extension| folder.path().join(name).with_extension(extension));
+        let mut clang = Command::new("clang-15");
+        clang.current_dir(tools::own("mismatch"));
+        clang.args(["-c", "-emit-llvm", "-target", "spir64-unknown-unknown", "-cl-std=CL2.0", "-O0"]);
+        clang.args(["-Xclang", "-finclude-default-header", "-Xclang", "-no-opaque-pointers"]).args(more);
+        tools::output(clang.arg(format!("{name}.cl")).arg("-o").arg(&bitcode));
+        tools::output(Command::new("llvm-spirv-15").arg(&bitcode).arg("-o").arg(&spirv));
+        spirv
+    };
+    let warnings = |more: &[&str]| {
+        let (kernel, library) = (compile("kernel", more), compile("library", more));
+        let mut link = Command::new(tools::pi());
+        link.args(["image", "--json", "link"])
+            .arg(kernel)
+            .arg(library)
+            .arg("-o")
+            .arg(folder.path().join("out.spv"));
+        let report: serde_json::Value = serde_json::from_str(&tools::output(&mut link)).unwrap();
+        let text = |warning: &serde_json::Value| warning.as_str().unwrap().to_owned();
+        report["warnings"].as_array().unwrap().iter().map(text).collect::<Vec<String>>()
+    };
+    let plain = "warning: function 'boo' uses aspect 'fp64' not expected by its calling kernel. Missing \
+                 [[sycl::device_has()]] on SYCL_EXTERNAL function?\nuse is from this call chain:\n  foo()\n  bar()\n  \
+                 boo()\ncompile with '-g' to get source location";
+    assert_eq!(warnings(&[]), [plain]);
+    let with_lines = warnings(&["-g"]);
+    let [text] = with_lines.as_slice() else { panic!("{with_lines:?}") };
+    for line in ["library.cl:4:", "\n  foo()\n", "\n  bar() ", "kernel.cl:5:", "\n  boo() ", "kernel.cl:3:"] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    assert!(!text.contains("compile with '-g'"), "{text}");
+}
+
+/// The entry says of the device what the runtime finds too, and the filter takes it.
+fn entry_of_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let [config, table, kept] =
+        ["devices.yaml", "m.table", "kept.table"].map(|name| folder.path().join(name));
+    let text =
+        tools::image_tool(&[&"config", &"--from-device", &"--name", &"here", &"--plugin", &tools::plugin()]);
+    std::fs::write(&config, &text).unwrap();
+    let read = pi_image::filter::DeviceConfig::read("devices.yaml", &text).unwrap();
+    let device = pi_runtime::Backend::open(&tools::plugin()).unwrap().first_device().unwrap();
+    let entry = &read.devices["here"];
+    for (aspect, name) in pi_image::aspect::ASPECTS {
+        assert_eq!(entry.aspects.contains(aspect), device.has(*aspect), "{name}");
+    }
+    let sizes: Vec<u64> = entry.sub_group_sizes.iter().map(|&size| size.into()).collect();
+    let mut wanted = device.facts().sub_group_sizes.clone();
+    wanted.sort_unstable();
+    assert_eq!(sizes, wanted);
+
+    tools::image_tool(&[&"split", &tools::image("multi_off.spv"), &"-o", &table]);
+    let config = format!("-device-config-file={}", config.display());
+    let said = tools::image_tool(&[&"filter", &"-target=here", &config, &table, &"-o", &kept]);
+    let all = device.has(pi_image::aspect::FP64);
+    assert!(said.contains(if all { "kept 2 of 2 images" } else { "kept 1 of 2 images" }), "{said}");
 }
 
 /// "Behavior for optional kernel features", Aspect filter tool.
