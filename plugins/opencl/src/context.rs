@@ -3,11 +3,38 @@
 use pi_core::*;
 use pi_plugin::api::{ContextApi, ContextNotify};
 use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, New, Result};
+use pi_plugin::{Error, Info, New, Result, cold_case};
 
 use crate::OpenCl;
 use crate::device_info;
-use crate::sys::{self, Context, Device, Rooted, Wrap, cl};
+use crate::sys::{self, Context, Device, Rooted, Wrap, cl, library};
+
+/// PI numbers its own queries from here on.
+const FIRST_OF_PI: pi_context_info = 0x1_0000;
+
+/// What PI asks for and OpenCL does not know.
+fn own_info(context: &Context, name: pi_context_info, info: Info<'_>) -> Result<()> {
+    match name {
+        // OpenCL has no 2D fills and memsets of USM; the runtime uses kernels of its own. Copies go row by row.
+        PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT => {
+            info.bool(false)
+        }
+        PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
+        PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES
+        | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            // What every device of the context can do.
+            let mut common = pi_bitfield::MAX;
+            for device in context.devices()? {
+                common &= device_info::atomic_capabilities(device, name)?;
+            }
+            info.value(common)
+        }
+        PI_CONTEXT_INFO_PLATFORM => info.value(context.platform()?),
+        _ => Err(Error::invalid_value(format!("OpenCL does not know context query {name:#x}"))),
+    }
+}
 
 impl ContextApi for OpenCl {
     fn piContextCreate(
@@ -16,7 +43,7 @@ impl ContextApi for OpenCl {
         notify: ContextNotify,
     ) -> Result<New<Context>> {
         let list = devices.as_ptr().cast::<sys::cl_device_id>();
-        cl()?
+        library()?
             .clCreateContext(
                 properties.as_ptr(),
                 devices.len() as u32,
@@ -27,37 +54,23 @@ impl ContextApi for OpenCl {
             .wrap()
     }
 
+    #[inline(always)]
     fn piContextGetInfo(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
         match name {
-            // OpenCL has no 2D fills and memsets of USM; the runtime uses kernels of its own. Copies go row by row.
-            PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT
-            | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT => info.bool(false),
-            PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
-            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
-                // What every device of the context can do.
-                let mut common = pi_bitfield::MAX;
-                for device in context.devices()? {
-                    common &= device_info::atomic_capabilities(device, name)?;
-                }
-                info.value(common)
-            }
-            PI_CONTEXT_INFO_PLATFORM => info.value(context.platform()?),
+            PI_CONTEXT_INFO_PLATFORM | FIRST_OF_PI.. => cold_case(move || own_info(context, name, info)),
             _ => {
                 let (size, value, size_ret) = info.raw_parts();
-                cl()?.clGetContextInfo(context.cl(), name, size, value, size_ret)
+                cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
             }
         }
     }
 
     fn piContextRetain(context: &Context) -> Result<()> {
-        cl()?.clRetainContext(context.cl())
+        cl().clRetainContext(context.cl())
     }
 
     fn piContextRelease(context: &Context) -> Result<()> {
-        cl()?.clReleaseContext(context.cl())
+        cl().clReleaseContext(context.cl())
     }
 
     fn piextContextSetExtendedDeleter(
@@ -84,7 +97,7 @@ impl ContextApi for OpenCl {
     ) -> Result<New<Context>> {
         let context = sys::adopt::<Context>(native)?;
         if !owned {
-            cl()?.clRetainContext(context.cl())?;
+            cl().clRetainContext(context.cl())?;
         }
         context.cl().wrap()
     }

@@ -27,7 +27,7 @@ impl DeviceApi for OpenCl {
             return Err(Error::new(PI_ERROR_INVALID_DEVICE_TYPE, text));
         }
         let (capacity, devices, count) = out.raw_parts();
-        match cl()?.clGetDeviceIDs(platform.cl(), device_type, capacity, devices.cast(), count) {
+        match cl().clGetDeviceIDs(platform.cl(), device_type, capacity, devices.cast(), count) {
             // A runtime asks every platform for every type; "none" is an answer.
             Err(error) if error.code() == PI_ERROR_DEVICE_NOT_FOUND => {
                 out.none();
@@ -37,6 +37,7 @@ impl DeviceApi for OpenCl {
         }
     }
 
+    #[inline(always)]
     fn piDeviceGetInfo(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
@@ -46,7 +47,7 @@ impl DeviceApi for OpenCl {
         properties: *const pi_device_partition_property,
         mut out: ListOut<'_, Device>,
     ) -> Result<()> {
-        let cl = cl()?;
+        let cl = cl();
         let (capacity, devices, count) = out.raw_parts();
         let mut available = 0;
         cl.clCreateSubDevices(device.cl(), properties, 0, null_mut(), &mut available)?;
@@ -65,11 +66,11 @@ impl DeviceApi for OpenCl {
     }
 
     fn piDeviceRetain(device: &Device) -> Result<()> {
-        cl()?.clRetainDevice(device.cl())
+        cl().clRetainDevice(device.cl())
     }
 
     fn piDeviceRelease(device: &Device) -> Result<()> {
-        cl()?.clReleaseDevice(device.cl())
+        cl().clReleaseDevice(device.cl())
     }
 
     fn piextDeviceSelectBinary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
@@ -99,7 +100,7 @@ impl DeviceApi for OpenCl {
         if device.driver()?.version < (2, 1) {
             return Err(Error::unsupported("the driver is older than OpenCL 2.1 and has no timers"));
         }
-        let cl = cl()?;
+        let cl = cl();
         match (device_time, host_time) {
             (Some(device_time), Some(host_time)) => {
                 cl.clGetDeviceAndHostTimer(device.cl(), device_time, host_time)

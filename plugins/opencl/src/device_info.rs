@@ -4,13 +4,34 @@ use std::ffi::{CStr, CString};
 use std::ptr::null_mut;
 
 use pi_core::*;
-use pi_plugin::{Error, Info, Result};
+use pi_plugin::{Error, Info, Result, cold_case};
 
 use crate::svm;
-use crate::sys::{self, Device, Rooted, cl};
+use crate::sys::{self, Device, Driver, Rooted, cl};
 
 /// Answers one query. What the device cannot tell is `PI_ERROR_INVALID_VALUE`.
+#[inline(always)]
 pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    /// OpenCL's own numbers; one of them needs a second look.
+    const CORE: std::ops::Range<pi_device_info> = sys::CL_DEVICE_TYPE..sys::CL_DEVICE_TYPE + 0x100;
+    const USM: std::ops::RangeInclusive<pi_device_info> =
+        PI_DEVICE_INFO_USM_HOST_SUPPORT..=PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT;
+    let is_core = CORE.contains(&name) && name != PI_DEVICE_INFO_PARTITION_PROPERTIES;
+    if is_core || USM.contains(&name) && device.known_driver().is_some_and(Driver::has_usm) {
+        return ask(device, name, info);
+    }
+    cold_case(move || special(device, name, info))
+}
+
+/// A query that the driver answers.
+#[inline(always)]
+fn ask(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    info.answered_by(move |size, value, size_ret| {
+        cl().clGetDeviceInfo(device.cl(), name, size, value, size_ret)
+    })
+}
+
+fn special(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
     match name {
         PI_DEVICE_INFO_PARTITION_PROPERTIES => partition_properties(device, info),
         PI_DEVICE_INFO_USM_HOST_SUPPORT
@@ -89,12 +110,7 @@ pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Resu
 
         // PI numbers its own queries from here on; OpenCL would not know them.
         FIRST_OF_PI.. => Err(Error::invalid_value(format!("OpenCL does not know device query {name:#x}"))),
-        _ => {
-            let cl = cl()?;
-            info.answered_by(|size, value, size_ret| {
-                cl.clGetDeviceInfo(device.cl(), name, size, value, size_ret)
-            })
-        }
+        _ => ask(device, name, info),
     }
 }
 
@@ -112,13 +128,13 @@ const PCI_BUS_INFO: u32 = 0x410f;
 /// One value of a fixed-size query.
 fn value<T: Copy + Default>(device: &Device, name: u32) -> Result<T> {
     let mut value = T::default();
-    cl()?.clGetDeviceInfo(device.cl(), name, size_of::<T>(), (&raw mut value).cast(), null_mut())?;
+    cl().clGetDeviceInfo(device.cl(), name, size_of::<T>(), (&raw mut value).cast(), null_mut())?;
     Ok(value)
 }
 
 /// The text of a string query.
 fn text(device: &Device, name: u32) -> Result<CString> {
-    let cl = cl()?;
+    let cl = cl();
     let mut size = 0;
     cl.clGetDeviceInfo(device.cl(), name, 0, null_mut(), &mut size)?;
     let mut text = vec![0_u8; size];
@@ -171,7 +187,7 @@ fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
         PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
         PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE,
     ];
-    let cl = cl()?;
+    let cl = cl();
     let mut size = 0;
     cl.clGetDeviceInfo(device.cl(), sys::CL_DEVICE_PARTITION_PROPERTIES, 0, null_mut(), &mut size)?;
     let mut list = vec![0_isize; size / size_of::<isize>()];

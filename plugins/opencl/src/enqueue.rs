@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use pi_core::*;
 use pi_plugin::api::EnqueueApi;
-use pi_plugin::{Error, NdRange, Order, Rect, Result};
+use pi_plugin::{Error, NdRange, Order, Rect, Result, cold_case, cold_error};
 
 use crate::OpenCl;
 use crate::command_buffer::check::{check_extent, check_fill};
@@ -26,33 +26,63 @@ pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
     if offset.checked_add(size).is_none() { Err(wraps(offset, size)) } else { Ok(()) }
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn wraps(offset: usize, size: usize) -> Error {
-    Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory"))
+    cold_error(move || {
+        Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory"))
+    })
 }
 
-/// Not every driver looks.
-#[cold]
-#[inline(never)]
+/// Refuses a local size with a 0. Not every driver looks.
+#[inline(always)]
+fn check_local(range: &NdRange<'_>) -> Result<()> {
+    let has_0 = match range.local {
+        None => false,
+        Some([x]) => *x == 0,
+        Some([x, y]) => *x == 0 || *y == 0,
+        Some(local) => local.contains(&0),
+    };
+    if has_0 { Err(local_0()) } else { Ok(()) }
+}
+
+#[inline(always)]
 fn local_0() -> Error {
-    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size has a 0")
+    cold_error(|| Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size has a 0"))
 }
 
-/// The work-group size that the kernel was compiled for, if for any: drivers want it spelled out.
-#[cold]
+/// A launch whose work-group size is the driver's choice; apart, as it keeps its arguments for a second try.
 #[inline(never)]
+#[allow(improper_ctypes_definitions, clippy::too_many_arguments, reason = "called from this file only")]
+extern "C" fn launch_any_size(
+    queue: &Queue,
+    kernel: &Kernel,
+    dims: u32,
+    offset: *const usize,
+    global: *const usize,
+    n: u32,
+    waits: *const sys::cl_event,
+    event: *mut sys::cl_event,
+) -> Result<()> {
+    let launch = |local| {
+        cl().clEnqueueNDRangeKernel(queue.cl(), kernel.cl(), dims, offset, global, local, n, waits, event)
+    };
+    match launch(null()) {
+        Err(error) if error.code() == PI_ERROR_INVALID_WORK_GROUP_SIZE => cold_case(|| {
+            // Drivers want the size that a kernel was compiled for spelled out.
+            match required_size(queue, kernel) {
+                Some(size) => launch(size.as_ptr()),
+                None => Err(error),
+            }
+        }),
+        result => result,
+    }
+}
+
+/// The work-group size that the kernel was compiled for, if for any.
 fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
-    let (cl, mut device, mut size): (_, sys::cl_device_id, _) = (cl().ok()?, null_mut(), [0_usize; 3]);
-    let room = (&raw mut device).cast();
-    cl.clGetCommandQueueInfo(
-        queue.cl(),
-        sys::CL_QUEUE_DEVICE,
-        size_of::<sys::cl_device_id>(),
-        room,
-        null_mut(),
-    )
-    .ok()?;
+    let (cl, mut device, mut size): (_, sys::cl_device_id, _) = (cl(), null_mut(), [0_usize; 3]);
+    let (name, room) = (sys::CL_QUEUE_DEVICE, (&raw mut device).cast());
+    cl.clGetCommandQueueInfo(queue.cl(), name, size_of::<sys::cl_device_id>(), room, null_mut()).ok()?;
     let (name, room) = (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, (&raw mut size).cast());
     cl.clGetKernelWorkGroupInfo(kernel.cl(), device, name, size_of_val(&size), room, null_mut()).ok()?;
     Some(size).filter(|size| size[0] != 0)
@@ -68,32 +98,13 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         let (n, waits, event) = raw!(order);
         let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
-        if range.local.is_some_and(|local| local.contains(&0)) {
-            return Err(local_0());
-        }
-        let cl = cl()?;
-        let launch = |local| {
-            cl.clEnqueueNDRangeKernel(
-                queue.cl(),
-                kernel.cl(),
-                range.dims(),
-                pointer(range.offset),
-                range.global.as_ptr(),
-                local,
-                n,
-                waits,
-                event,
-            )
+        check_local(&range)?;
+        let (dims, offset, global) = (range.dims(), pointer(range.offset), range.global.as_ptr());
+        let Some(local) = range.local else {
+            return launch_any_size(queue, kernel, dims, offset, global, n, waits, event);
         };
-        match launch(pointer(range.local)) {
-            Err(error) if range.local.is_none() && error.code() == PI_ERROR_INVALID_WORK_GROUP_SIZE => {
-                match required_size(queue, kernel) {
-                    Some(size) => launch(size.as_ptr()),
-                    None => Err(error),
-                }
-            }
-            result => result,
-        }
+        let (queue, kernel, local) = (queue.cl(), kernel.cl(), local.as_ptr());
+        cl().clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, n, waits, event)
     }
 
     fn piextEnqueueCooperativeKernelLaunch(
@@ -131,7 +142,7 @@ impl EnqueueApi for OpenCl {
         let args_ptr = if args.is_empty() { std::ptr::null_mut() } else { args.as_mut_ptr().cast() };
         let (list, places) =
             if mems.is_empty() { (null(), null()) } else { (mems.as_ptr().cast(), locations.as_ptr()) };
-        cl()?.clEnqueueNativeKernel(
+        cl().clEnqueueNativeKernel(
             queue.cl(),
             Some(function),
             args_ptr,
@@ -147,12 +158,12 @@ impl EnqueueApi for OpenCl {
 
     fn piEnqueueEventsWait(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
+        cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
     }
 
     fn piEnqueueEventsWaitWithBarrier(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
+        cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
     }
 
     fn piEnqueueMemBufferRead(
@@ -166,17 +177,7 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_range(offset, size)?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueReadBuffer(
-            queue.cl(),
-            buffer.cl(),
-            blocking.into(),
-            offset,
-            size,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+        cl().clEnqueueReadBuffer(queue.cl(), buffer.cl(), blocking.into(), offset, size, ptr, n, waits, event)
     }
 
     fn piEnqueueMemBufferReadRect(
@@ -191,7 +192,7 @@ impl EnqueueApi for OpenCl {
         // Intel's CPU runtime 2023 writes past the end of buffers here.
         check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueReadBufferRect(
+        cl().clEnqueueReadBufferRect(
             queue.cl(),
             buffer.cl(),
             blocking.into(),
@@ -220,7 +221,7 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_range(offset, size)?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueWriteBuffer(
+        cl().clEnqueueWriteBuffer(
             queue.cl(),
             buffer.cl(),
             blocking.into(),
@@ -245,7 +246,7 @@ impl EnqueueApi for OpenCl {
         // Intel's CPU runtime 2023 writes past the end of buffers here.
         check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueWriteBufferRect(
+        cl().clEnqueueWriteBufferRect(
             queue.cl(),
             buffer.cl(),
             blocking.into(),
@@ -275,7 +276,7 @@ impl EnqueueApi for OpenCl {
         check_range(src_offset, size)?;
         check_range(dst_offset, size)?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueCopyBuffer(
+        cl().clEnqueueCopyBuffer(
             queue.cl(),
             src.cl(),
             dst.cl(),
@@ -299,7 +300,7 @@ impl EnqueueApi for OpenCl {
         check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
         check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueCopyBufferRect(
+        cl().clEnqueueCopyBufferRect(
             queue.cl(),
             src.cl(),
             dst.cl(),
@@ -328,7 +329,7 @@ impl EnqueueApi for OpenCl {
         check_fill(pattern.len(), offset, size)?;
         let (n, waits, event) = raw!(order);
         let (start, len) = (pattern.as_ptr().cast(), pattern.len());
-        cl()?.clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
+        cl().clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
     }
 
     fn piEnqueueMemBufferMap(
@@ -346,7 +347,7 @@ impl EnqueueApi for OpenCl {
             return Err(Error::invalid_value(format!("unknown map flags {unknown:#x}")));
         }
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueMapBuffer(
+        cl().clEnqueueMapBuffer(
             queue.cl(),
             buffer.cl(),
             blocking.into(),
@@ -366,7 +367,7 @@ impl EnqueueApi for OpenCl {
         mut order: Order<'_, Event>,
     ) -> Result<()> {
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueUnmapMemObject(queue.cl(), mem.cl(), mapped, n, waits, event)
+        cl().clEnqueueUnmapMemObject(queue.cl(), mem.cl(), mapped, n, waits, event)
     }
 }
 

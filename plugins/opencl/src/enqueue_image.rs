@@ -30,7 +30,7 @@ impl EnqueueImageApi for OpenCl {
     ) -> Result<()> {
         check_box(origin, region)?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueReadImage(
+        cl().clEnqueueReadImage(
             queue.cl(),
             image.cl(),
             blocking.into(),
@@ -57,7 +57,7 @@ impl EnqueueImageApi for OpenCl {
     ) -> Result<()> {
         check_box(origin, region)?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueWriteImage(
+        cl().clEnqueueWriteImage(
             queue.cl(),
             image.cl(),
             blocking.into(),
@@ -85,7 +85,7 @@ impl EnqueueImageApi for OpenCl {
         check_box(dst_origin, region)?;
         let (n, waits, event) = raw!(order);
         let (from, to) = (src_origin.as_ptr(), dst_origin.as_ptr());
-        cl()?.clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
+        cl().clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
     }
 
     fn piEnqueueMemImageFill(
@@ -98,7 +98,7 @@ impl EnqueueImageApi for OpenCl {
     ) -> Result<()> {
         check_box(origin, region)?;
         let (n, waits, event) = raw!(order);
-        cl()?.clEnqueueFillImage(
+        cl().clEnqueueFillImage(
             queue.cl(),
             image.cl(),
             color,

@@ -2,45 +2,45 @@
 
 use pi_core::*;
 use pi_plugin::api::{EventApi, EventNotify};
-use pi_plugin::{Error, Info, New, Result};
+use pi_plugin::{Error, Info, New, Result, cold_error};
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Event, Wrap, cl};
 
 impl EventApi for OpenCl {
     fn piEventCreate(context: &Context) -> Result<New<Event>> {
-        let cl = cl()?;
-        let event = cl.clCreateUserEvent(context.cl())?;
-        cl.clSetUserEventStatus(event, sys::CL_COMPLETE)?;
-        event.wrap()
+        let event = cl().clCreateUserEvent(context.cl())?;
+        let new = event.wrap()?;
+        cl().clSetUserEventStatus(event, sys::CL_COMPLETE)?;
+        Ok(new)
     }
 
     fn piEventCreate_until_9_11(context: &Context) -> Result<New<Event>> {
-        cl()?.clCreateUserEvent(context.cl())?.wrap()
+        cl().clCreateUserEvent(context.cl())?.wrap()
     }
 
+    #[inline(always)]
     fn piEventGetInfo(event: &Event, name: pi_event_info, mut info: Info<'_>) -> Result<()> {
+        let ask = |size, value, size_ret| cl().clGetEventInfo(event.cl(), name, size, value, size_ret);
         if name == PI_EVENT_INFO_COMMAND_EXECUTION_STATUS {
-            let mut status: pi_int32 = sys::CL_QUEUED;
-            let room = (&raw mut status).cast();
-            cl()?.clGetEventInfo(event.cl(), name, size_of_val(&status), room, core::ptr::null_mut())?;
             // SYCL knows no "queued": what is in a queue counts as submitted.
-            return info.value(if status == PI_EVENT_QUEUED { PI_EVENT_SUBMITTED } else { status });
+            return info.with_other::<pi_int32>(ask, PI_EVENT_QUEUED, PI_EVENT_SUBMITTED);
         }
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetEventInfo(event.cl(), name, size, value, size_ret)
+        ask(size, value, size_ret)
     }
 
     fn piEventGetProfilingInfo(event: &Event, name: pi_profiling_info, mut info: Info<'_>) -> Result<()> {
         if !(PI_PROFILING_INFO_COMMAND_QUEUED..=PI_PROFILING_INFO_COMMAND_END).contains(&name) {
-            return Err(Error::invalid_value(format!("unknown profiling query {name:#x}")));
+            let unknown = move || Error::invalid_value(format!("unknown profiling query {name:#x}"));
+            return Err(cold_error(unknown));
         }
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetEventProfilingInfo(event.cl(), name, size, value, size_ret)
+        cl().clGetEventProfilingInfo(event.cl(), name, size, value, size_ret)
     }
 
     fn piEventsWait(events: &[&Event]) -> Result<()> {
-        cl()?.clWaitForEvents(events.len() as u32, events.as_ptr().cast())
+        cl().clWaitForEvents(events.len() as u32, events.as_ptr().cast())
     }
 
     fn piEventSetCallback(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
@@ -53,15 +53,15 @@ impl EventApi for OpenCl {
     }
 
     fn piEventSetStatus(event: &Event, status: pi_int32) -> Result<()> {
-        cl()?.clSetUserEventStatus(event.cl(), status)
+        cl().clSetUserEventStatus(event.cl(), status)
     }
 
     fn piEventRetain(event: &Event) -> Result<()> {
-        cl()?.clRetainEvent(event.cl())
+        cl().clRetainEvent(event.cl())
     }
 
     fn piEventRelease(event: &Event) -> Result<()> {
-        cl()?.clReleaseEvent(event.cl())
+        cl().clReleaseEvent(event.cl())
     }
 
     fn piextEventGetNativeHandle(event: &Event) -> Result<pi_native_handle> {
@@ -75,7 +75,7 @@ impl EventApi for OpenCl {
     ) -> Result<New<Event>> {
         let event = sys::adopt::<Event>(native)?;
         if !owned {
-            cl()?.clRetainEvent(event.cl())?;
+            cl().clRetainEvent(event.cl())?;
         }
         event.cl().wrap()
     }

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use pi_core::*;
 use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Error, Info, New, Result};
+use pi_plugin::{Error, Info, New, Result, cold_error};
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Kernel, Mem, Program, Rooted, Sampler, Wrap, cl};
@@ -17,16 +17,16 @@ fn check_index(index: pi_uint32) -> Result<()> {
     if index < MOST { Ok(()) } else { Err(no_such_index(index)) }
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn no_such_index(index: pi_uint32) -> Error {
-    Error::new(PI_ERROR_INVALID_ARG_INDEX, format!("arg_index is {index}: no kernel has as many"))
+    cold_error(move || {
+        Error::new(PI_ERROR_INVALID_ARG_INDEX, format!("arg_index is {index}: no kernel has as many"))
+    })
 }
 
 impl KernelApi for OpenCl {
     fn piKernelCreate(program: &Program, name: &CStr) -> Result<New<Kernel>> {
-        cl()?
-            .clCreateKernel(program.cl(), name.as_ptr())
+        cl().clCreateKernel(program.cl(), name.as_ptr())
             .map_err(|error| error.context(format!("kernel {name:?}")))?
             .wrap()
     }
@@ -35,7 +35,7 @@ impl KernelApi for OpenCl {
     fn piKernelSetArg(kernel: &Kernel, index: pi_uint32, arg: Arg<'_>) -> Result<()> {
         check_index(index)?;
         let (size, value) = arg.raw_parts();
-        cl()?.clSetKernelArg(kernel.cl(), index, size, value)
+        cl().clSetKernelArg(kernel.cl(), index, size, value)
     }
 
     #[inline(always)]
@@ -45,7 +45,7 @@ impl KernelApi for OpenCl {
         if driver.has_usm() {
             return driver.ext.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer);
         }
-        cl()?.clSetKernelArgSVMPointer(kernel.cl(), index, pointer)
+        cl().clSetKernelArgSVMPointer(kernel.cl(), index, pointer)
     }
 
     #[inline(always)]
@@ -57,18 +57,18 @@ impl KernelApi for OpenCl {
     ) -> Result<()> {
         check_index(index)?;
         let mem: sys::cl_mem = mem.map_or(null_mut(), Mem::cl);
-        cl()?.clSetKernelArg(kernel.cl(), index, size_of_val(&mem), (&raw const mem).cast())
+        cl().clSetKernelArg(kernel.cl(), index, size_of_val(&mem), (&raw const mem).cast())
     }
 
     fn piextKernelSetArgSampler(kernel: &Kernel, index: pi_uint32, sampler: &Sampler) -> Result<()> {
         check_index(index)?;
         let sampler = sampler.cl();
-        cl()?.clSetKernelArg(kernel.cl(), index, size_of_val(&sampler), (&raw const sampler).cast())
+        cl().clSetKernelArg(kernel.cl(), index, size_of_val(&sampler), (&raw const sampler).cast())
     }
 
     fn piKernelGetInfo(kernel: &Kernel, name: pi_kernel_info, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetKernelInfo(kernel.cl(), name, size, value, size_ret)
+        cl().clGetKernelInfo(kernel.cl(), name, size, value, size_ret)
     }
 
     fn piKernelGetGroupInfo(
@@ -81,7 +81,7 @@ impl KernelApi for OpenCl {
             return Err(Error::invalid_value("OpenCL does not tell the number of registers"));
         }
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size, value, size_ret)
+        cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size, value, size_ret)
     }
 
     fn piKernelGetSubGroupInfo(
@@ -97,7 +97,7 @@ impl KernelApi for OpenCl {
         let (input_size, input) = if needs_input && input.is_empty() {
             let room = largest.as_mut_ptr().cast();
             let param = sys::CL_DEVICE_MAX_WORK_ITEM_SIZES;
-            cl()?.clGetDeviceInfo(device.cl(), param, size_of_val(&largest), room, null_mut())?;
+            cl().clGetDeviceInfo(device.cl(), param, size_of_val(&largest), room, null_mut())?;
             (size_of_val(&largest), largest.as_ptr().cast::<c_void>())
         } else if input.is_empty() {
             (0, null())
@@ -109,7 +109,7 @@ impl KernelApi for OpenCl {
         let driver = kernel.driver()?;
         let (kernel, device, size) = (kernel.cl(), device.cl(), size_of_val(&answer));
         if driver.version >= (2, 1) {
-            cl()?.clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, room, null_mut())?;
+            cl().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, room, null_mut())?;
         } else {
             driver.ext.clGetKernelSubGroupInfoKHR(
                 kernel,
@@ -127,11 +127,11 @@ impl KernelApi for OpenCl {
     }
 
     fn piKernelRetain(kernel: &Kernel) -> Result<()> {
-        cl()?.clRetainKernel(kernel.cl())
+        cl().clRetainKernel(kernel.cl())
     }
 
     fn piKernelRelease(kernel: &Kernel) -> Result<()> {
-        cl()?.clReleaseKernel(kernel.cl())
+        cl().clReleaseKernel(kernel.cl())
     }
 
     fn piKernelSetExecInfo(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
@@ -150,7 +150,7 @@ impl KernelApi for OpenCl {
                 } else {
                     sys::CL_KERNEL_EXEC_INFO_SVM_PTRS
                 };
-                cl()?.clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
+                cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
             }
             // A hint for devices whose cache can be divided.
             PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG => Ok(()),
@@ -166,7 +166,7 @@ impl KernelApi for OpenCl {
     ) -> Result<New<Kernel>> {
         let kernel = sys::adopt::<Kernel>(native)?;
         if !owned {
-            cl()?.clRetainKernel(kernel.cl())?;
+            cl().clRetainKernel(kernel.cl())?;
         }
         kernel.cl().wrap()
     }
@@ -189,7 +189,7 @@ fn set_indirect_access(kernel: &Kernel) -> Result<()> {
         return Ok(());
     }
     let yes: sys::cl_bool = sys::CL_TRUE;
-    let cl = cl()?;
+    let cl = cl();
     for name in [
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,

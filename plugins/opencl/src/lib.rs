@@ -31,6 +31,7 @@ pub struct OpenCl;
 
 impl pi_plugin::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
+    const REFUSES_AFTER_TEAR_DOWN: bool = true;
     type Platform = sys::Platform;
     type Device = sys::Device;
     type Context = sys::Context;

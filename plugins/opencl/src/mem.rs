@@ -63,7 +63,7 @@ impl MemApi for OpenCl {
             }
             // The properties place a buffer on FPGA channels and banks: a driver without them has one place only.
         }
-        cl()?.clCreateBuffer(context.cl(), flags, size, host_ptr)?.wrap()
+        cl().clCreateBuffer(context.cl(), flags, size, host_ptr)?.wrap()
     }
 
     fn piMemImageCreate(
@@ -96,27 +96,26 @@ impl MemApi for OpenCl {
                 "a pitch without a host_ptr to lay out",
             ));
         }
-        cl()?
-            .clCreateImage(context.cl(), flags, sys::image_format(format), sys::image_desc(desc), host_ptr)?
+        cl().clCreateImage(context.cl(), flags, sys::image_format(format), sys::image_desc(desc), host_ptr)?
             .wrap()
     }
 
     fn piMemGetInfo(mem: &Mem, name: pi_mem_info, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetMemObjectInfo(mem.cl(), name, size, value, size_ret)
+        cl().clGetMemObjectInfo(mem.cl(), name, size, value, size_ret)
     }
 
     fn piMemImageGetInfo(image: &Mem, name: pi_image_info, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetImageInfo(image.cl(), name, size, value, size_ret)
+        cl().clGetImageInfo(image.cl(), name, size, value, size_ret)
     }
 
     fn piMemRetain(mem: &Mem) -> Result<()> {
-        cl()?.clRetainMemObject(mem.cl())
+        cl().clRetainMemObject(mem.cl())
     }
 
     fn piMemRelease(mem: &Mem) -> Result<()> {
-        cl()?.clReleaseMemObject(mem.cl())
+        cl().clReleaseMemObject(mem.cl())
     }
 
     fn piMemBufferPartition(
@@ -131,7 +130,7 @@ impl MemApi for OpenCl {
         // Drivers add the two up, and a sum that wraps passes their check.
         check_range(region.origin, region.size)?;
         let info = core::ptr::from_ref(region).cast::<c_void>();
-        cl()?.clCreateSubBuffer(buffer.cl(), flags, create_type, info)?.wrap()
+        cl().clCreateSubBuffer(buffer.cl(), flags, create_type, info)?.wrap()
     }
 
     fn piextMemGetNativeHandle(mem: &Mem, _: Option<&Device>) -> Result<pi_native_handle> {
@@ -145,7 +144,7 @@ impl MemApi for OpenCl {
     ) -> Result<New<Mem>> {
         let mem = sys::adopt::<Mem>(native)?;
         if !owned {
-            cl()?.clRetainMemObject(mem.cl())?;
+            cl().clRetainMemObject(mem.cl())?;
         }
         mem.cl().wrap()
     }

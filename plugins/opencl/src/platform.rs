@@ -4,10 +4,10 @@ use std::ptr::null_mut;
 
 use pi_core::*;
 use pi_plugin::api::PlatformApi;
-use pi_plugin::{Error, Info, ListOut, New, Result};
+use pi_plugin::{Error, Info, ListOut, New, Result, cold_case};
 
 use crate::OpenCl;
-use crate::sys::{self, Platform, Wrap, cl};
+use crate::sys::{self, Platform, Wrap, cl, library};
 
 /// What ICD loaders answer where no driver is installed (cl_khr_icd).
 const CL_PLATFORM_NOT_FOUND_KHR: pi_result = -1001;
@@ -19,7 +19,7 @@ impl PlatformApi for OpenCl {
             return Ok(());
         }
         let (capacity, platforms, count) = out.raw_parts();
-        match cl()?.clGetPlatformIDs(capacity, platforms.cast(), count) {
+        match library()?.clGetPlatformIDs(capacity, platforms.cast(), count) {
             Err(error) if error.code() == CL_PLATFORM_NOT_FOUND_KHR => {
                 log::warn!(
                     "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
@@ -31,14 +31,23 @@ impl PlatformApi for OpenCl {
         }
     }
 
+    #[inline(always)]
     fn piPlatformGetInfo(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
         match name {
-            PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_OPENCL),
+            PI_EXT_PLATFORM_INFO_BACKEND => {
+                cold_case(move || info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_OPENCL))
+            }
             _ => {
-                let cl = cl()?;
-                info.answered_by(|size, value, size_ret| {
-                    cl.clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
-                })
+                let ask = move |size, value, size_ret| {
+                    cl().clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
+                };
+                match platform.answer_size(name) {
+                    Some(bytes) => {
+                        let (size, value, size_ret) = info.within(bytes).raw_parts();
+                        ask(size, value, size_ret)
+                    }
+                    None => cold_case(move || info.answered_by(ask)),
+                }
             }
         }
     }
@@ -48,7 +57,7 @@ impl PlatformApi for OpenCl {
     }
 
     fn piextPlatformCreateWithNativeHandle(native: pi_native_handle) -> Result<New<Platform>> {
-        let cl = cl()?;
+        let cl = library()?;
         let mut count = 0;
         cl.clGetPlatformIDs(0, null_mut(), &mut count)?;
         let mut platforms = vec![null_mut(); count as usize];

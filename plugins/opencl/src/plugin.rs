@@ -6,7 +6,7 @@ use pi_plugin::api::PluginApi;
 use pi_plugin::{Error, Result};
 
 use crate::OpenCl;
-use crate::sys::Platform;
+use crate::sys::{self, Platform};
 
 impl PluginApi for OpenCl {
     fn piPluginGetBackendOption(_: &Platform, option: &CStr) -> Result<&'static CStr> {
@@ -24,6 +24,7 @@ impl PluginApi for OpenCl {
 
     fn piTearDown() -> Result<()> {
         // Nothing to give back: objects are the driver's, and what is known of drivers lives as long as the process.
+        sys::forget();
         Ok(())
     }
 }

@@ -5,10 +5,10 @@ use std::ptr::null;
 
 use pi_core::*;
 use pi_plugin::api::{BuildTarget, ProgramApi};
-use pi_plugin::{Error, Info, New, Result, spirv};
+use pi_plugin::{Error, Info, New, Result, cold_case, spirv};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Program, Rooted, Wrap, cl};
+use crate::sys::{self, Context, Device, Program, Rooted, Wrap, cl, library};
 
 fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
     target.options.map_or(null(), CStr::as_ptr)
@@ -27,7 +27,7 @@ impl ProgramApi for OpenCl {
         // The platform's word is not enough: PoCL 3.1 speaks of OpenCL 3.0, where SPIR-V is optional.
         let takes_il = context.devices()?.iter().all(|device| crate::device_info::takes_spirv(device));
         let program = if takes_il && driver.version >= (2, 1) {
-            cl()?.clCreateProgramWithIL(context.cl(), start, il.len())
+            cl().clCreateProgramWithIL(context.cl(), start, il.len())
         } else if takes_il && driver.ext.has("clCreateProgramWithILKHR") {
             driver.ext.clCreateProgramWithILKHR(context.cl(), start, il.len())
         } else {
@@ -46,7 +46,7 @@ impl ProgramApi for OpenCl {
         lengths: &[usize],
     ) -> Result<New<Program>> {
         let lengths = if lengths.is_empty() { null() } else { lengths.as_ptr() };
-        cl()?.clCreateProgramWithSource(context.cl(), strings.len() as u32, strings.as_ptr(), lengths)?.wrap()
+        cl().clCreateProgramWithSource(context.cl(), strings.len() as u32, strings.as_ptr(), lengths)?.wrap()
     }
 
     fn piProgramCreateWithBinary(
@@ -58,24 +58,24 @@ impl ProgramApi for OpenCl {
     ) -> Result<New<Program>> {
         let lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
         let starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
-        cl()?
-            .clCreateProgramWithBinary(
-                context.cl(),
-                devices.len() as u32,
-                devices.as_ptr().cast(),
-                lengths.as_ptr(),
-                starts.as_ptr(),
-                status.map_or(std::ptr::null_mut(), <[pi_int32]>::as_mut_ptr),
-            )?
-            .wrap()
+        cl().clCreateProgramWithBinary(
+            context.cl(),
+            devices.len() as u32,
+            devices.as_ptr().cast(),
+            lengths.as_ptr(),
+            starts.as_ptr(),
+            status.map_or(std::ptr::null_mut(), <[pi_int32]>::as_mut_ptr),
+        )?
+        .wrap()
     }
 
+    #[inline(always)]
     fn piProgramGetInfo(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
         if name == PI_PROGRAM_INFO_BINARIES && !info.is_size_query() {
-            return binaries(program, info);
+            return cold_case(move || binaries(program, info));
         }
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetProgramInfo(program.cl(), name, size, value, size_ret)
+        cl().clGetProgramInfo(program.cl(), name, size, value, size_ret)
     }
 
     fn piProgramCompile(
@@ -90,7 +90,7 @@ impl ProgramApi for OpenCl {
         } else {
             (headers.as_ptr().cast(), header_names.as_ptr())
         };
-        cl()?.clCompileProgram(
+        cl().clCompileProgram(
             program.cl(),
             num_devices,
             list,
@@ -106,16 +106,15 @@ impl ProgramApi for OpenCl {
     fn piProgramBuild(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
         let (num_devices, list) = devices(&target);
         let notify = sys::program_callback(target.notify.function);
-        cl()?
-            .clBuildProgram(
-                program.cl(),
-                num_devices,
-                list,
-                options(&target),
-                notify,
-                target.notify.user_data,
-            )
-            .map_err(|error| with_log(error, program, target.devices))
+        cl().clBuildProgram(
+            program.cl(),
+            num_devices,
+            list,
+            options(&target),
+            notify,
+            target.notify.user_data,
+        )
+        .map_err(|error| with_log(error, program, target.devices))
     }
 
     fn piProgramLink(
@@ -126,7 +125,8 @@ impl ProgramApi for OpenCl {
     ) -> Result<New<Program>> {
         let list = (programs.len() as u32, programs.as_ptr().cast());
         let notify = (sys::program_callback(target.notify.function), target.notify.user_data);
-        let (program, result) = cl()?.link(context.cl(), devices(&target), options(&target), list, notify);
+        let (program, result) =
+            library()?.link(context.cl(), devices(&target), options(&target), list, notify);
         match result {
             Ok(()) => program.wrap(),
             Err(error) => {
@@ -146,15 +146,15 @@ impl ProgramApi for OpenCl {
         mut info: Info<'_>,
     ) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetProgramBuildInfo(program.cl(), device.cl(), name, size, value, size_ret)
+        cl().clGetProgramBuildInfo(program.cl(), device.cl(), name, size, value, size_ret)
     }
 
     fn piProgramRetain(program: &Program) -> Result<()> {
-        cl()?.clRetainProgram(program.cl())
+        cl().clRetainProgram(program.cl())
     }
 
     fn piProgramRelease(program: &Program) -> Result<()> {
-        cl()?.clReleaseProgram(program.cl())
+        cl().clReleaseProgram(program.cl())
     }
 
     fn piextProgramSetSpecializationConstant(program: &Program, id: pi_uint32, value: &[u8]) -> Result<()> {
@@ -166,7 +166,7 @@ impl ProgramApi for OpenCl {
         let driver = program.driver()?;
         let (size, start) = (value.len(), value.as_ptr().cast());
         if driver.version >= (2, 2) {
-            cl()?.clSetProgramSpecializationConstant(program.cl(), id, size, start)
+            cl().clSetProgramSpecializationConstant(program.cl(), id, size, start)
         } else {
             driver.ext.clSetProgramSpecializationConstant(program.cl(), id, size, start)
         }
@@ -184,7 +184,7 @@ impl ProgramApi for OpenCl {
     ) -> Result<New<Program>> {
         let program = sys::adopt::<Program>(native)?;
         if !owned {
-            cl()?.clRetainProgram(program.cl())?;
+            cl().clRetainProgram(program.cl())?;
         }
         program.cl().wrap()
     }
@@ -193,7 +193,7 @@ impl ProgramApi for OpenCl {
 /// Fills the buffers whose addresses the caller left in the answer's room; a null one stands for a device that does not
 /// matter. OpenCL knows that too, drivers do not.
 fn binaries(program: &Program, mut info: Info<'_>) -> Result<()> {
-    let cl = cl()?;
+    let cl = cl();
     let mut places = info.addresses();
     let (mut needed, none) = (0, std::ptr::null_mut());
     cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_BINARY_SIZES, 0, none, &mut needed)?;
@@ -222,7 +222,7 @@ fn with_log(error: Error, program: &Program, devices: &[&Device]) -> Error {
 }
 
 fn build_log(program: &Program, devices: &[&Device]) -> Option<String> {
-    let cl = cl().ok()?;
+    let cl = cl();
     let from_context;
     let device = match devices.first() {
         Some(device) => device,

@@ -3,10 +3,10 @@
 use pi_core::*;
 use pi_plugin::api::QueueApi;
 use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, New, Result};
+use pi_plugin::{Error, Info, New, Result, cold_case};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Queue, Rooted, Wrap, cl};
+use crate::sys::{self, Context, Device, Event, Owned, Queue, Rooted, Wrap, cl};
 
 /// Flags that OpenCL queues have, under the same numbers.
 const OPENCL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
@@ -49,7 +49,7 @@ impl QueueApi for OpenCl {
     fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
         check_flags(flags)?;
         let flags = flags & OPENCL_FLAGS;
-        let cl = cl()?;
+        let cl = cl();
         // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
         if device.driver()?.version >= (2, 0) {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
@@ -76,30 +76,31 @@ impl QueueApi for OpenCl {
         Self::piQueueCreate(context, device, flags)
     }
 
+    #[inline(always)]
     fn piQueueGetInfo(queue: &Queue, name: pi_queue_info, mut info: Info<'_>) -> Result<()> {
         match name {
-            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => info.bool(is_empty(queue)?),
+            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => cold_case(move || info.bool(is_empty(queue)?)),
             _ => {
                 let (size, value, size_ret) = info.raw_parts();
-                cl()?.clGetCommandQueueInfo(queue.cl(), name, size, value, size_ret)
+                cl().clGetCommandQueueInfo(queue.cl(), name, size, value, size_ret)
             }
         }
     }
 
     fn piQueueFinish(queue: &Queue) -> Result<()> {
-        cl()?.clFinish(queue.cl())
+        cl().clFinish(queue.cl())
     }
 
     fn piQueueFlush(queue: &Queue) -> Result<()> {
-        cl()?.clFlush(queue.cl())
+        cl().clFlush(queue.cl())
     }
 
     fn piQueueRetain(queue: &Queue) -> Result<()> {
-        cl()?.clRetainCommandQueue(queue.cl())
+        cl().clRetainCommandQueue(queue.cl())
     }
 
     fn piQueueRelease(queue: &Queue) -> Result<()> {
-        cl()?.clReleaseCommandQueue(queue.cl())
+        cl().clReleaseCommandQueue(queue.cl())
     }
 
     fn piextQueueGetNativeHandle(queue: &Queue) -> Result<(pi_native_handle, i32)> {
@@ -121,22 +122,21 @@ impl QueueApi for OpenCl {
         let queue = sys::adopt::<Queue>(native)?;
         // The vendor's plugin takes its own reference, whoever owns the handle: the caller's interop release follows.
         let _ = owned;
-        cl()?.clRetainCommandQueue(queue.cl())?;
+        cl().clRetainCommandQueue(queue.cl())?;
         queue.cl().wrap()
     }
 }
 
 /// Whether nothing is pending. OpenCL cannot tell, so a marker behind everything is asked for its status.
 fn is_empty(queue: &Queue) -> Result<bool> {
-    let cl = cl()?;
+    let cl = cl();
     let mut marker: sys::cl_event = std::ptr::null_mut();
     cl.clEnqueueMarkerWithWaitList(queue.cl(), 0, std::ptr::null(), &mut marker)?;
+    let marker = Owned::<Event>::adopt(marker)?;
     cl.clFlush(queue.cl())?;
     let mut status = sys::CL_QUEUED;
     let room = (&raw mut status).cast();
     let param = sys::CL_EVENT_COMMAND_EXECUTION_STATUS;
-    let asked = cl.clGetEventInfo(marker, param, size_of_val(&status), room, std::ptr::null_mut());
-    cl.clReleaseEvent(marker)?;
-    asked?;
+    cl.clGetEventInfo(marker.cl(), param, size_of_val(&status), room, std::ptr::null_mut())?;
     Ok(status <= sys::CL_COMPLETE)
 }

@@ -39,26 +39,25 @@ impl SamplerApi for OpenCl {
                 return Err(Error::invalid_value(format!("sampler property {key:#x} is given twice")));
             }
         }
-        cl()?
-            .clCreateSampler(
-                context.cl(),
-                normalized.unwrap_or(1),
-                addressing.unwrap_or(PI_SAMPLER_ADDRESSING_MODE_CLAMP),
-                filter.unwrap_or(PI_SAMPLER_FILTER_MODE_NEAREST),
-            )?
-            .wrap()
+        cl().clCreateSampler(
+            context.cl(),
+            normalized.unwrap_or(1),
+            addressing.unwrap_or(PI_SAMPLER_ADDRESSING_MODE_CLAMP),
+            filter.unwrap_or(PI_SAMPLER_FILTER_MODE_NEAREST),
+        )?
+        .wrap()
     }
 
     fn piSamplerGetInfo(sampler: &Sampler, name: pi_sampler_info, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
-        cl()?.clGetSamplerInfo(sampler.cl(), name, size, value, size_ret)
+        cl().clGetSamplerInfo(sampler.cl(), name, size, value, size_ret)
     }
 
     fn piSamplerRetain(sampler: &Sampler) -> Result<()> {
-        cl()?.clRetainSampler(sampler.cl())
+        cl().clRetainSampler(sampler.cl())
     }
 
     fn piSamplerRelease(sampler: &Sampler) -> Result<()> {
-        cl()?.clReleaseSampler(sampler.cl())
+        cl().clReleaseSampler(sampler.cl())
     }
 }

@@ -13,7 +13,7 @@ use crate::sys::{self, Device, cl};
 pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
     let mut device_type: sys::cl_device_type = 0;
     let room = (&raw mut device_type).cast::<c_void>();
-    cl()?.clGetDeviceInfo(
+    cl().clGetDeviceInfo(
         device.cl(),
         sys::CL_DEVICE_TYPE,
         size_of_val(&device_type),

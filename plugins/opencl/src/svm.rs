@@ -10,7 +10,7 @@ use parking_lot::RwLock;
 use pi_core::*;
 use pi_plugin::{Error, Info, Result};
 
-use crate::sys::{self, Context, Device, cl};
+use crate::sys::{self, Context, Device, cl, library};
 
 #[derive(Clone, Copy)]
 struct Allocation {
@@ -35,7 +35,7 @@ fn find(context: &Context, address: usize) -> Option<(usize, Allocation)> {
 fn capabilities(device: &Device) -> u64 {
     let mut capabilities: sys::cl_device_svm_capabilities = 0;
     let room = (&raw mut capabilities).cast();
-    let Ok(cl) = cl() else { return 0 };
+    let cl = cl();
     let param = sys::CL_DEVICE_SVM_CAPABILITIES;
     match cl.clGetDeviceInfo(device.cl(), param, size_of_val(&capabilities), room, null_mut()) {
         Ok(()) => capabilities,
@@ -65,7 +65,7 @@ pub(crate) fn alloc(
         ));
     }
     let flags = sys::CL_MEM_READ_WRITE | if fine { sys::CL_MEM_SVM_FINE_GRAIN_BUFFER } else { 0 };
-    let ptr = NonNull::new(cl()?.svm_alloc(context.cl(), flags, size, alignment)?).ok_or_else(|| {
+    let ptr = NonNull::new(library()?.svm_alloc(context.cl(), flags, size, alignment)?).ok_or_else(|| {
         let text = format!("clSVMAlloc gave no memory for {size} bytes at alignment {alignment}");
         // The function has no code. Alignments beyond any type's are refused, everything else is a lack of memory.
         let code = if alignment > 128 { PI_ERROR_INVALID_VALUE } else { PI_ERROR_OUT_OF_RESOURCES };
@@ -82,7 +82,7 @@ pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
     match find(context, ptr.as_ptr().addr()) {
         Some((start, _)) if start == ptr.as_ptr().addr() => {
             ALLOCATIONS.write().remove(&start);
-            cl()?.svm_free(context.cl(), ptr.as_ptr())
+            library()?.svm_free(context.cl(), ptr.as_ptr())
         }
         _ => Err(Error::invalid_value(format!("{ptr:p} is not the start of an allocation of this context"))),
     }

@@ -170,7 +170,7 @@ impl UsmApi for OpenCl {
         if driver.has_usm() {
             driver.ext.clEnqueueMemcpyINTEL(queue, blocking, dst, src, size, n, waits, event)
         } else {
-            cl()?.clEnqueueSVMMemcpy(queue, blocking, dst, src, size, n, waits, event)
+            cl().clEnqueueSVMMemcpy(queue, blocking, dst, src, size, n, waits, event)
         }
     }
 
@@ -278,7 +278,7 @@ impl UsmApi for OpenCl {
 /// A command that does nothing but keep the order.
 fn marker(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
     let (n, waits, event) = raw!(order);
-    cl()?.clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
+    cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
 }
 
 pub(crate) fn fill(
@@ -294,7 +294,7 @@ pub(crate) fn fill(
     if driver.has_usm() {
         driver.ext.clEnqueueMemFillINTEL(queue, ptr, start, len, size, n, waits, event)
     } else {
-        cl()?.clEnqueueSVMMemFill(queue, ptr, start, len, size, n, waits, event)
+        cl().clEnqueueSVMMemFill(queue, ptr, start, len, size, n, waits, event)
     }
 }
 
@@ -329,7 +329,7 @@ fn rows(
     mut order: Order<'_, Event>,
     mut row: impl FnMut(usize, Order<'_, Event>) -> Result<()>,
 ) -> Result<()> {
-    let cl = cl()?;
+    let cl = cl();
     let mut events = sys::EventList::default();
     for index in 0..height {
         row(index, Order { waits: order.waits, event: events.next() })?;
@@ -337,5 +337,5 @@ fn rows(
     let (_, _, event) = order.raw_parts();
     let (count, list) = events.raw_parts();
     cl.clEnqueueMarkerWithWaitList(queue.cl(), count, list, event.cast())?;
-    if blocking { cl.clWaitForEvents(count, list) } else { Ok(()) }
+    if blocking && count > 0 { cl.clWaitForEvents(count, list) } else { Ok(()) }
 }

@@ -1,7 +1,9 @@
 //! The error of a call on its way to the caller: a PI code and a text that says what to do next.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pi_core::*;
 
@@ -58,6 +60,32 @@ impl Error {
         self.0.code = code;
         self
     }
+}
+
+/// Makes an error out of line.
+///
+/// As a C function it lets no panic out, and the compiler knows: a stub that calls nothing else beside the driver's C
+/// functions needs no landing pad, and saves no registers for one.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this library only")]
+pub extern "C" fn cold_error<F: FnOnce() -> Error>(make: F) -> Error {
+    catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(internal)
+}
+
+/// As [`cold_error`], for rare cases that may end well.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this library only")]
+pub extern "C" fn cold_case<F: FnOnce() -> Result<()>>(work: F) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(panic)))
+}
+
+/// What a panic off the fence becomes.
+fn internal(panic: Box<dyn Any + Send>) -> Error {
+    // The payload's own destructor may panic too.
+    std::mem::forget(panic);
+    Error::new(PI_ERROR_UNKNOWN, "internal error of the plugin, please report it")
 }
 
 impl fmt::Display for Error {

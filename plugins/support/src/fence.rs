@@ -1,4 +1,4 @@
-//! The fence around every entry point: no panic leaves, no call runs after tear-down.
+//! The fence around every entry point: no panic leaves, no call reaches a driver after tear-down.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use pi_core::*;
 
+use crate::api::Objects;
 use crate::{Error, Result, last_error};
 
 /// Set by the last `piTearDown`, cleared by the next `piPluginInit`.
@@ -15,11 +16,23 @@ static RUNTIMES: AtomicU32 = AtomicU32::new(0);
 
 /// Runs the body of the entry point `name`; errors and panics become codes with a last-error text.
 #[inline(always)]
-pub fn call(name: &'static str, body: impl FnOnce() -> Result<()>) -> pi_result {
-    if TORN_DOWN.load(Ordering::Relaxed) {
+pub fn call<B: Objects>(name: &'static str, body: impl FnOnce() -> Result<()>) -> pi_result {
+    if !B::REFUSES_AFTER_TEAR_DOWN && is_torn_down() {
         return after_tear_down(name);
     }
     guard(name, body)
+}
+
+/// Whether the last runtime has torn the plugin down, and none has initialised it since.
+#[inline(always)]
+pub fn is_torn_down() -> bool {
+    TORN_DOWN.load(Ordering::SeqCst)
+}
+
+/// The error of a call after tear-down.
+#[cold]
+pub fn torn_down() -> Error {
+    Error::new(PI_ERROR_UNINITIALIZED, "called after piTearDown: the plugin has let go of its driver")
 }
 
 /// Runs `piPluginInit`, which may also follow a tear-down; on success this runtime counts as attached.
@@ -27,7 +40,7 @@ pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> pi_result 
     let result = guard(name, body);
     if result == PI_SUCCESS {
         RUNTIMES.fetch_add(1, Ordering::Relaxed);
-        TORN_DOWN.store(false, Ordering::Relaxed);
+        TORN_DOWN.store(false, Ordering::SeqCst);
     }
     result
 }
@@ -41,11 +54,24 @@ fn guard(name: &'static str, body: impl FnOnce() -> Result<()>) -> pi_result {
     }
 }
 
+/// As C functions these let no panic out of a stub, which then needs no landing pad.
 #[cold]
 #[inline(never)]
-fn failed(name: &'static str, error: Error) -> pi_result {
-    last_error::record(name, &error);
-    error.code()
+#[allow(improper_ctypes_definitions, reason = "called from this library only")]
+extern "C" fn failed(name: &'static str, error: Error) -> pi_result {
+    let code = error.code();
+    let record = move || {
+        // Objects that outlive the plugin (statics of the program, say) are let go quietly.
+        if code == PI_ERROR_UNINITIALIZED && is_torn_down() && lets_go(name) {
+            return PI_SUCCESS;
+        }
+        last_error::record(name, &error);
+        code
+    };
+    catch_unwind(AssertUnwindSafe(record)).unwrap_or_else(|panic| {
+        std::mem::forget(panic);
+        code
+    })
 }
 
 #[cold]
@@ -64,20 +90,17 @@ fn panicked(name: &'static str, panic: Box<dyn Any + Send>) -> pi_result {
     PI_ERROR_UNKNOWN
 }
 
-/// Objects that outlive the plugin (statics of the program, say) are let go quietly; anything else is an error.
+/// Whether a call may follow tear-down: it only takes leave.
+fn lets_go(name: &str) -> bool {
+    ["Release", "Retain", "Free", "piTearDown", "piPluginGetLastError"].iter().any(|end| name.ends_with(end))
+}
+
+/// Anything but taking leave is an error.
 #[cold]
 #[inline(never)]
-fn after_tear_down(name: &'static str) -> pi_result {
-    if ["Release", "Retain", "Free", "piTearDown", "piPluginGetLastError"]
-        .iter()
-        .any(|end| name.ends_with(end))
-    {
-        return PI_SUCCESS;
-    }
-    failed(
-        name,
-        Error::new(PI_ERROR_UNINITIALIZED, "called after piTearDown: the plugin has let go of its driver"),
-    )
+#[allow(improper_ctypes_definitions, reason = "called from this library only")]
+extern "C" fn after_tear_down(name: &'static str) -> pi_result {
+    failed(name, torn_down())
 }
 
 /// A runtime is done with the plugin. True for the last one, after which no call reaches the driver.
@@ -86,7 +109,7 @@ pub fn detach() -> bool {
         RUNTIMES.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |runtimes| runtimes.checked_sub(1));
     let last = matches!(left, Ok(1) | Err(_));
     if last {
-        TORN_DOWN.store(true, Ordering::Relaxed);
+        TORN_DOWN.store(true, Ordering::SeqCst);
     }
     last
 }

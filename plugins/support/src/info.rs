@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use pi_core::*;
 
-use crate::{Error, Result};
+use crate::{Error, Result, cold_case, cold_error};
 
 /// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
 ///
@@ -25,22 +25,26 @@ unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 // SAFETY: handles are addresses of driver objects or of counted objects that the caller releases.
 unsafe impl<T> Plain for *mut T {}
 
-/// An answer that nobody asked to see: fine if it is empty.
-#[cold]
-#[inline(never)]
-fn nowhere(answer: impl FnOnce(Info<'_>) -> Result<()>) -> Result<()> {
-    let mut len = 0;
-    answer(Info { size: 0, value: std::ptr::null_mut(), size_ret: &mut len, room: PhantomData })?;
-    match len {
-        0 => Ok(()),
-        _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
-    }
+/// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but for an
+/// answer that is empty: runtimes ask for it with the pointers of an empty vector.
+#[inline(always)]
+pub(crate) fn odd(value: *mut c_void, answer: impl FnOnce(Info<'_>) -> Result<()>) -> Result<()> {
+    cold_case(move || {
+        if !value.is_null() {
+            return Err(Error::invalid_value("param_value_size is 0, but param_value is not null"));
+        }
+        let mut len = 0;
+        answer(Info { size: 0, value: std::ptr::null_mut(), size_ret: &mut len, room: PhantomData })?;
+        match len {
+            0 => Ok(()),
+            _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
+        }
+    })
 }
 
 #[cold]
-#[inline(never)]
-fn no_room() -> Error {
-    Error::invalid_value("param_value_size is 0, but param_value is not null")
+fn too_small(size: usize, needed: usize) -> Error {
+    Error::invalid_value(format!("param_value_size is {size}, the value has {needed} bytes"))
 }
 
 /// Room for an answer and for its size. Either may be absent.
@@ -52,28 +56,12 @@ pub struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
-    /// Runs `answer` with the caller's room.
-    ///
-    /// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but
-    /// for an answer that is empty: runtimes ask for it with the pointers of an empty vector.
-    ///
     /// # Safety
     ///
     /// `value` is null or has room for `size` bytes; `size_ret` is null or has room for one `usize`.
     #[inline(always)]
-    pub(crate) unsafe fn with(
-        size: usize,
-        value: *mut c_void,
-        size_ret: *mut usize,
-        answer: impl FnOnce(Info<'_>) -> Result<()>,
-    ) -> Result<()> {
-        if value.is_null() && size_ret.is_null() {
-            return nowhere(answer);
-        }
-        if size == 0 && !value.is_null() {
-            return Err(no_room());
-        }
-        answer(Info { size, value, size_ret, room: PhantomData })
+    pub(crate) unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
+        Info { size, value, size_ret, room: PhantomData }
     }
 
     /// An `Info` over the plugin's own memory: for asking a driver on the plugin's own behalf.
@@ -93,37 +81,67 @@ impl<'a> Info<'a> {
     pub fn answered_by(self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
         /// Numbers fill their room.
         const NUMBER: usize = size_of::<u64>();
+        /// Asking a driver for the size first costs more than copying an answer of this many bytes.
+        const COPIED: usize = 512;
         if self.size <= NUMBER || self.value.is_null() {
-            return ask(self.size, self.value, self.size_ret);
+            ask(self.size, self.value, self.size_ret)
+        } else if self.size <= COPIED {
+            self.answered_into::<COPIED>(ask)
+        } else {
+            cold_case(move || {
+                let mut needed = 0;
+                ask(0, std::ptr::null_mut(), &mut needed)?;
+                ask(self.size.min(needed), self.value, self.size_ret)
+            })
         }
-        self.answered_within(ask)
     }
 
-    #[inline(never)]
-    fn answered_within(mut self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
-        /// Asking a driver for the size first costs more than keeping this many bytes.
-        const KEPT: usize = 512;
+    /// The driver answers into other room than the caller's, of which the caller then gets the answer only.
+    #[inline(always)]
+    fn answered_into<const ROOM: usize>(
+        self,
+        ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
+    ) -> Result<()> {
+        let mut room = [std::mem::MaybeUninit::<u8>::uninit(); ROOM];
         let mut needed = 0;
-        if self.size > KEPT {
-            ask(0, std::ptr::null_mut(), &mut needed)?;
-            self.size = self.size.min(needed);
-            return ask(self.size, self.value, self.size_ret);
-        }
-        let mut kept = [std::mem::MaybeUninit::<u8>::uninit(); KEPT];
-        let room = self.value.cast::<std::mem::MaybeUninit<u8>>();
-        // SAFETY: the room has `size` bytes, initialised or not, and `kept` at least as many.
-        unsafe { room.copy_to_nonoverlapping(kept.as_mut_ptr(), self.size) };
-        ask(self.size, self.value, &mut needed)?;
-        // SAFETY: the room has `size` bytes, of which the answer takes `needed`; `size_ret` is null or room for a size.
+        ask(self.size.min(ROOM), room.as_mut_ptr().cast(), &mut needed)?;
+        let start = room.as_ptr();
+        // SAFETY: the caller's room has `size` bytes, and no more are copied; uninitialised ones are copied as such.
+        // `size_ret` is null or room for a size.
         unsafe {
-            if let Some(rest) = kept.get(needed..self.size) {
-                room.add(needed).copy_from_nonoverlapping(rest.as_ptr(), rest.len());
-            }
+            start.copy_to_nonoverlapping(self.value.cast(), needed.min(self.size.min(ROOM)));
             if !self.size_ret.is_null() {
                 self.size_ret.write(needed);
             }
         }
         Ok(())
+    }
+
+    /// Has a driver answer with one value; `from` becomes `to`.
+    #[inline(always)]
+    pub fn with_other<T: Plain + PartialEq>(
+        self,
+        ask: impl FnOnce(usize, *mut c_void, *mut usize) -> Result<()>,
+        from: T,
+        to: T,
+    ) -> Result<()> {
+        if !self.value.is_null() && self.size < size_of::<T>() {
+            return Err(cold_error(move || too_small(self.size, size_of::<T>())));
+        }
+        ask(self.size, self.value, self.size_ret)?;
+        let value = self.value.cast::<T>();
+        // SAFETY: the room has `size` bytes, enough for a `T`, which the driver has written.
+        if !value.is_null() && unsafe { value.read_unaligned() } == from {
+            // SAFETY: as above.
+            unsafe { value.write_unaligned(to) };
+        }
+        Ok(())
+    }
+
+    /// The same answer in no more than `most` bytes of room: its size, where that is known.
+    #[inline(always)]
+    pub fn within(self, most: usize) -> Self {
+        Self { size: self.size.min(most), ..self }
     }
 
     /// The addresses that the caller left in its room, for the queries that fill what they point to.
@@ -142,11 +160,7 @@ impl<'a> Info<'a> {
     /// Answers with `bytes` as they are.
     pub fn bytes(self, bytes: &[u8]) -> Result<()> {
         if !self.value.is_null() && self.size < bytes.len() {
-            return Err(Error::invalid_value(format!(
-                "param_value_size is {}, the value has {} bytes",
-                self.size,
-                bytes.len()
-            )));
+            return Err(too_small(self.size, bytes.len()));
         }
         // SAFETY: the room is null or writable for `size` bytes, which are enough; the size likewise.
         unsafe {

@@ -26,7 +26,7 @@ pub mod view;
 
 pub use api::Backend;
 pub use counted::{Blocks, Counted, Kind, Shared};
-pub use error::{Error, Result};
+pub use error::{Error, Result, cold_case, cold_error};
 pub use info::Info;
 pub use list::ListOut;
 pub use object::{New, Object};

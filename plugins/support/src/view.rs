@@ -8,19 +8,24 @@ use std::ptr::NonNull;
 
 use pi_core::*;
 
-use crate::{Error, EventOut, NdRange, New, Object, Order, PointOrder, Rect, Result};
+use crate::{Error, EventOut, NdRange, New, Object, Order, PointOrder, Rect, Result, cold_error};
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn bad_object<T: Object>(name: &'static str, null: bool) -> Error {
-    let what = if null { "null" } else { "not a live handle of that kind" };
-    Error::new(T::INVALID, format!("{name} is {what}; a {} is needed", T::NAME))
+    // Captures that fit into registers.
+    if null {
+        cold_error(move || Error::new(T::INVALID, format!("{name} is null; a {} is needed", T::NAME)))
+    } else {
+        cold_error(move || {
+            let text = format!("{name} is not a live handle of that kind; a {} is needed", T::NAME);
+            Error::new(T::INVALID, text)
+        })
+    }
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn null(name: &'static str) -> Error {
-    Error::invalid_value(format!("{name} is null"))
+    cold_error(move || Error::invalid_value(format!("{name} is null")))
 }
 
 /// The object behind a handle.
@@ -84,13 +89,16 @@ pub unsafe fn objects<'a, T: Object>(
 /// # Safety
 ///
 /// As [`objects`].
+#[inline(always)]
 pub unsafe fn some_objects<'a, T: Object>(
     count: u32,
     list: *const *mut T::Raw,
     name: &'static str,
 ) -> Result<&'a [&'a T]> {
     if count == 0 {
-        return Err(Error::invalid_value(format!("{name} is empty; at least one {} is needed", T::NAME)));
+        return Err(cold_error(move || {
+            Error::invalid_value(format!("{name} is empty; at least one {} is needed", T::NAME))
+        }));
     }
     // SAFETY: passed on.
     unsafe { objects(count, list, name) }
@@ -105,7 +113,7 @@ pub unsafe fn some_objects<'a, T: Object>(
 unsafe fn waits<'a, E: Object>(count: u32, list: *const *mut E::Raw) -> Result<&'a [&'a E]> {
     // SAFETY: passed on.
     unsafe { objects::<E>(count, list, "event_wait_list") }
-        .map_err(|error| error.with_code(PI_ERROR_INVALID_EVENT_WAIT_LIST))
+        .map_err(|error| cold_error(move || error.with_code(PI_ERROR_INVALID_EVENT_WAIT_LIST)))
 }
 
 /// A command's wait list and room for its event.
@@ -156,7 +164,9 @@ pub unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static st
         return Err(null(name));
     }
     if !list.is_aligned() || count > isize::MAX as usize / size_of::<T>().max(1) {
-        return Err(Error::invalid_value(format!("{name} is misaligned or longer than the address space")));
+        return Err(cold_error(move || {
+            Error::invalid_value(format!("{name} is misaligned or longer than the address space"))
+        }));
     }
     // SAFETY: non-null, aligned, not too long, and of `count` values as the caller promises.
     Ok(unsafe { std::slice::from_raw_parts(list, count) })
@@ -339,10 +349,11 @@ pub unsafe fn nd_range<'a>(
     }
 }
 
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn bad_dimensions(dims: u32) -> Error {
-    Error::new(PI_ERROR_INVALID_WORK_DIMENSION, format!("work_dim is {dims}; 1 to 3 are possible"))
+    cold_error(move || {
+        Error::new(PI_ERROR_INVALID_WORK_DIMENSION, format!("work_dim is {dims}; 1 to 3 are possible"))
+    })
 }
 
 /// A box in each of two memories; pitches are [first row, first slice, second row, second slice].

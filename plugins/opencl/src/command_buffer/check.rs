@@ -11,7 +11,7 @@ const MAX_PATTERN: usize = 128;
 fn size_of_buffer(mem: &Mem) -> Result<usize> {
     let mut size = 0_usize;
     let room = (&raw mut size).cast();
-    cl()?.clGetMemObjectInfo(mem.cl(), sys::CL_MEM_SIZE, size_of_val(&size), room, std::ptr::null_mut())?;
+    cl().clGetMemObjectInfo(mem.cl(), sys::CL_MEM_SIZE, size_of_val(&size), room, std::ptr::null_mut())?;
     Ok(size)
 }
 

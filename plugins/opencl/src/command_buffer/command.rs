@@ -105,7 +105,7 @@ impl Launch {
     pub(super) fn new(kernel: &Kernel, range: NdRange<'_>) -> Result<Self> {
         let driver = kernel.driver()?;
         let kernel = if driver.version >= (2, 1) {
-            let clone = Owned::<Kernel>::adopt(cl()?.clCloneKernel(kernel.cl())?.cast())?;
+            let clone = Owned::<Kernel>::adopt(cl().clCloneKernel(kernel.cl())?.cast())?;
             if driver.has_usm() {
                 // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
                 // its own extension. Runtimes set this one on every kernel that they create.

@@ -115,6 +115,6 @@ impl Recorder {
 fn ask<T: Default>(queue: &Queue, name: sys::cl_command_queue_info) -> Result<T> {
     let mut value = T::default();
     let room = (&raw mut value).cast();
-    cl()?.clGetCommandQueueInfo(queue.cl(), name, size_of::<T>(), room, std::ptr::null_mut())?;
+    cl().clGetCommandQueueInfo(queue.cl(), name, size_of::<T>(), room, std::ptr::null_mut())?;
     Ok(value)
 }

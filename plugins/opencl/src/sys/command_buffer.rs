@@ -34,7 +34,7 @@ pub(crate) fn command_buffer_version(device: &Device) -> Option<(u32, u32, u32)>
     if device.driver().ok()?.version < (3, 0) {
         return None;
     }
-    let (cl, param) = (cl().ok()?, CL_DEVICE_EXTENSIONS_WITH_VERSION);
+    let (cl, param) = (cl(), CL_DEVICE_EXTENSIONS_WITH_VERSION);
     let mut bytes = 0;
     cl.clGetDeviceInfo(device.cl(), param, 0, null_mut(), &mut bytes).ok()?;
     let mut list = vec![NameVersion { version: 0, name: [0; 64] }; bytes / size_of::<NameVersion>()];
@@ -63,7 +63,7 @@ impl NativeBuffer {
     pub(crate) fn create(queue: &Queue, device: &Device) -> Result<Self> {
         let mut capabilities: u64 = 0;
         let room = (&raw mut capabilities).cast();
-        cl()?.clGetDeviceInfo(device.cl(), CAPABILITIES, size_of_val(&capabilities), room, null_mut())?;
+        cl().clGetDeviceInfo(device.cl(), CAPABILITIES, size_of_val(&capabilities), room, null_mut())?;
         let ext = &queue.driver()?.ext;
         let many = capabilities & CAN_SIMULTANEOUS_USE != 0;
         let properties = if many { [FLAGS, SIMULTANEOUS_USE, 0] } else { [0; 3] };

@@ -1,27 +1,51 @@
-//! What is known of the driver behind an object: its version, its extension functions.
+//! What is known of the driver behind an object: its version, its functions.
 //!
 //! Every OpenCL object starts with a pointer to its driver's dispatch table (cl_khr_icd), so two objects of one driver
 //! share that word. It is the key here: one load and one comparison instead of a question to the driver at each call.
 
 use std::ffi::{CStr, c_void};
+use std::panic::catch_unwind;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::*;
 use parking_lot::RwLock;
-use pi_plugin::Result;
+use pi_plugin::{Result, fence};
 
-use super::functions::Ext;
+use super::dispatch;
+use super::functions::{Cl, Ext};
+use super::library::{Library, library};
 use super::{Context, Device, Kernel, Mem, Platform, Program, Queue, cl};
 
+/// What tells drivers apart at each call.
+#[repr(C)]
+struct Key {
+    /// The first word of all its objects, the address of the driver's functions.
+    dispatch: *const c_void,
+    /// The platform that it was first seen through.
+    platform: cl_platform_id,
+}
+// SAFETY: two addresses to compare with.
+unsafe impl Sync for Key {}
+// SAFETY: as above.
+unsafe impl Send for Key {}
+
 /// A driver, as one of its platforms describes it.
+#[repr(C)]
 pub(crate) struct Driver {
-    dispatch: usize,
+    /// First, so that [`LAST`] is a driver's address too.
+    key: Key,
+    /// The functions for its objects: its own, or those of the OpenCL library.
+    cl: Cl,
     /// The OpenCL version of the platform: (3, 0).
     pub(crate) version: (u32, u32),
     /// The extension functions.
     pub(crate) ext: Ext,
     usm: bool,
+    /// Bytes of the platform's answers, from `CL_PLATFORM_PROFILE` on; 0 where it has none. They never change.
+    platform_answers: [usize; 5],
+    /// Whether its objects start with their dispatch pointer. If not, no loader loads it: it is the library itself.
+    is_icd: bool,
 }
 
 impl Driver {
@@ -32,64 +56,183 @@ impl Driver {
     }
 }
 
-/// The driver that was asked for last: nearly always the only one.
-static LAST: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
+/// No driver: no object of any starts with this address, and no platform lies there.
+static NONE: Key = Key { dispatch: (&raw const NONE).cast(), platform: (&raw const NONE).cast_mut().cast() };
+/// The key of the driver that was asked last, nearly always the only one: a whole [`Driver`], or [`NONE`] before the
+/// first and after tear-down.
+static LAST: AtomicPtr<Key> = AtomicPtr::new((&raw const NONE).cast_mut());
 /// Every driver seen. They are few and live as long as the process.
 static DRIVERS: RwLock<Vec<&'static Driver>> = RwLock::new(Vec::new());
+
+/// The first word of an object.
+#[inline(always)]
+fn first_word(object: *mut c_void) -> *const c_void {
+    // SAFETY: a live OpenCL object, which starts with its dispatch pointer or at least with a word.
+    unsafe { object.cast::<*const c_void>().read() }
+}
+
+/// The driver asked last, if `is_it` says so of its key.
+#[inline(always)]
+fn last(is_it: impl FnOnce(&Key) -> bool) -> Option<&'static Driver> {
+    let last = LAST.load(Ordering::Acquire);
+    // SAFETY: `LAST` points to `NONE` or to a leaked driver's first field.
+    if !is_it(unsafe { &*last }) {
+        return None;
+    }
+    // SAFETY: what is asked for is no key of `NONE`, so this is a driver's key, stored as a pointer to all of it.
+    Some(unsafe { &*last.cast::<Driver>() })
+}
+
+/// The functions for an object, if its driver is the one that was asked last.
+#[inline(always)]
+pub(super) fn direct(object: *mut c_void) -> Option<&'static Cl> {
+    let dispatch = first_word(object);
+    last(|key| key.dispatch == dispatch).map(|driver| &driver.cl)
+}
+
+/// As [`direct`], for a platform.
+#[inline(always)]
+pub(super) fn direct_platform(platform: cl_platform_id) -> Option<&'static Cl> {
+    last(|key| key.platform == platform).map(|driver| &driver.cl)
+}
+
+/// The functions for an object of another driver; the library's where the driver is not known yet. None after tear-down
+/// and without a library.
+#[cold]
+pub(super) extern "C" fn elsewhere(object: *mut c_void) -> Option<&'static Cl> {
+    let find = || {
+        let library = library().ok()?;
+        match known(first_word(object)) {
+            Some(driver) => {
+                remember(driver);
+                Some(&driver.cl)
+            }
+            None => Some(&library.cl),
+        }
+    };
+    catch_unwind(find).ok().flatten()
+}
+
+/// As [`elsewhere`], for a platform, through which its driver becomes known.
+#[cold]
+pub(super) extern "C" fn elsewhere_platform(platform: cl_platform_id) -> Option<&'static Cl> {
+    let find = || {
+        let library = library().ok()?;
+        let known = DRIVERS.read().iter().find(|driver| driver.key.platform == platform).copied();
+        let driver = match known {
+            Some(driver) => driver,
+            // A platform that cannot be asked is one for the library to answer for.
+            None => match describe(library, platform).map(keep) {
+                Ok(driver) => driver,
+                Err(_) => return Some(&library.cl),
+            },
+        };
+        remember(driver);
+        Some(&driver.cl)
+    };
+    catch_unwind(find).ok().flatten()
+}
+
+/// The driver whose objects start with that word.
+fn known(dispatch: *const c_void) -> Option<&'static Driver> {
+    DRIVERS.read().iter().find(|driver| driver.key.dispatch == dispatch || !driver.is_icd).copied()
+}
+
+/// Keeps a driver for the rest of the process. Two threads may have asked for one at the same time.
+fn keep(driver: Driver) -> &'static Driver {
+    let mut drivers = DRIVERS.write();
+    match drivers.iter().find(|known| known.key.platform == driver.key.platform) {
+        Some(known) => known,
+        None => {
+            let driver: &'static Driver = Box::leak(Box::new(driver));
+            drivers.push(driver);
+            driver
+        }
+    }
+}
+
+/// The next call asks this driver first, unless tear-down came in between.
+fn remember(driver: &'static Driver) {
+    LAST.store(std::ptr::from_ref(driver).cast_mut().cast(), Ordering::SeqCst);
+    if fence::is_torn_down() {
+        forget();
+    }
+}
+
+/// No driver was asked last: the next call looks for its driver, and finds none after tear-down.
+pub(crate) fn forget() {
+    LAST.store((&raw const NONE).cast_mut(), Ordering::SeqCst);
+}
 
 /// Objects whose platform can be asked for.
 pub(crate) trait Rooted: Sized {
     /// The platform, asked from the driver.
     fn platform(&self) -> Result<cl_platform_id>;
 
+    /// The driver of this object, if it is the one that was asked last.
+    #[inline(always)]
+    fn known_driver(&self) -> Option<&'static Driver> {
+        let dispatch = first_word(core::ptr::from_ref(self).cast_mut().cast());
+        last(|key| key.dispatch == dispatch)
+    }
+
     /// The driver of this object.
     #[inline(always)]
     fn driver(&self) -> Result<&'static Driver> {
-        // SAFETY: the object is a live OpenCL object, whose first word is its dispatch pointer.
-        let dispatch = unsafe { core::ptr::from_ref(self).cast::<usize>().read() };
-        let last = LAST.load(Ordering::Acquire);
-        // SAFETY: null or a leaked `Driver`.
-        match unsafe { last.as_ref() } {
-            Some(driver) if driver.dispatch == dispatch => Ok(driver),
-            _ => find(dispatch, || self.platform()),
+        match self.known_driver() {
+            Some(driver) => Ok(driver),
+            None => find(first_word(core::ptr::from_ref(self).cast_mut().cast()), || self.platform()),
         }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn find(dispatch: usize, platform: impl FnOnce() -> Result<cl_platform_id>) -> Result<&'static Driver> {
-    let known = DRIVERS.read().iter().find(|driver| driver.dispatch == dispatch).copied();
-    let driver = match known {
+fn find(
+    dispatch: *const c_void,
+    platform: impl FnOnce() -> Result<cl_platform_id>,
+) -> Result<&'static Driver> {
+    let library = library()?;
+    let driver = match known(dispatch) {
         Some(driver) => driver,
-        None => {
-            // Asked without the lock: drivers may take their time, and two threads that ask get the same answer.
-            let driver: &'static Driver = Box::leak(Box::new(describe(dispatch, platform()?)?));
-            DRIVERS.write().push(driver);
-            driver
-        }
+        // Asked without the lock: drivers may take their time.
+        None => keep(describe(library, platform()?)?),
     };
-    LAST.store(core::ptr::from_ref(driver).cast_mut(), Ordering::Release);
+    remember(driver);
     Ok(driver)
 }
 
-fn describe(dispatch: usize, platform: cl_platform_id) -> Result<Driver> {
-    let cl = cl()?;
-    let mut text = [0_u8; 256];
-    cl.clGetPlatformInfo(
-        platform,
-        CL_PLATFORM_VERSION,
-        text.len() - 1,
-        text.as_mut_ptr().cast(),
-        null_mut(),
-    )?;
-    let version = parse_version(CStr::from_bytes_until_nul(&text).unwrap_or_default());
-    let ext = Ext::resolve(|name| cl.extension_function(platform, name));
-    log::info!("driver of platform {platform:p}: OpenCL {}.{}", version.0, version.1);
+fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Driver> {
+    let ask = |name| {
+        let mut size = 0;
+        library.cl.clGetPlatformInfo(platform, name, 0, null_mut(), &mut size)?;
+        let mut text = vec![0_u8; size + 1];
+        library.cl.clGetPlatformInfo(platform, name, size, text.as_mut_ptr().cast(), null_mut())?;
+        Ok(CStr::from_bytes_until_nul(&text).unwrap_or_default().to_owned())
+    };
+    let version = parse_version(&ask(CL_PLATFORM_VERSION)?);
+    let extensions = ask(CL_PLATFORM_EXTENSIONS)?;
+    let is_icd = extensions.to_bytes().split(|byte| *byte == b' ').any(|name| name == b"cl_khr_icd");
+    let dispatch = if is_icd { first_word(platform) } else { NONE.dispatch };
+    let table = if is_icd { dispatch::table(library, dispatch, platform, version) } else { None };
+    let way = if table.is_some() { "directly" } else { "through the library" };
+    log::info!("driver of platform {platform:p}: OpenCL {}.{}, called {way}", version.0, version.1);
+    let cl = Cl::resolve(|name| {
+        let own = table.as_ref().map_or(std::ptr::null(), |table| table.function(name));
+        if own.is_null() { library.function(name) } else { own }
+    });
+    let ext = Ext::resolve(|name| library.cl.extension_function(platform, name));
     let usm = ext.has("clHostMemAllocINTEL")
         || ext.has("clDeviceMemAllocINTEL")
         || ext.has("clSharedMemAllocINTEL");
-    Ok(Driver { dispatch, version, ext, usm })
+    let size = |index| {
+        let mut size = 0;
+        let asked =
+            library.cl.clGetPlatformInfo(platform, CL_PLATFORM_PROFILE + index, 0, null_mut(), &mut size);
+        if asked.is_ok() { size } else { 0 }
+    };
+    let platform_answers = [0, 1, 2, 3, 4].map(size);
+    Ok(Driver { key: Key { dispatch, platform }, cl, version, ext, usm, platform_answers, is_icd })
 }
 
 /// "OpenCL 3.0 LINUX" is (3, 0). What cannot be read counts as 1.2, the least that every driver has.
@@ -103,6 +246,16 @@ pub(crate) fn parse_version(text: &CStr) -> (u32, u32) {
     }
 }
 
+impl Platform {
+    /// Bytes of the platform's answer, where they are known.
+    #[inline(always)]
+    pub(crate) fn answer_size(&self, name: cl_platform_info) -> Option<usize> {
+        let driver = last(|key| key.platform == self.cl())?;
+        let index = name.wrapping_sub(CL_PLATFORM_PROFILE) as usize;
+        driver.platform_answers.get(index).copied().filter(|size| *size > 0)
+    }
+}
+
 impl Rooted for Platform {
     fn platform(&self) -> Result<cl_platform_id> {
         Ok(self.cl())
@@ -113,13 +266,7 @@ impl Rooted for Device {
     fn platform(&self) -> Result<cl_platform_id> {
         let mut platform: cl_platform_id = null_mut();
         let room = (&raw mut platform).cast::<c_void>();
-        cl()?.clGetDeviceInfo(
-            self.cl(),
-            CL_DEVICE_PLATFORM,
-            size_of::<cl_platform_id>(),
-            room,
-            null_mut(),
-        )?;
+        cl().clGetDeviceInfo(self.cl(), CL_DEVICE_PLATFORM, size_of::<cl_platform_id>(), room, null_mut())?;
         Ok(platform)
     }
 }
@@ -137,7 +284,7 @@ impl Rooted for Context {
 impl Context {
     /// The context's devices.
     pub(crate) fn devices(&self) -> Result<Vec<&Device>> {
-        let cl = cl()?;
+        let cl = cl();
         let mut bytes = 0;
         cl.clGetContextInfo(self.cl(), CL_CONTEXT_DEVICES, 0, null_mut(), &mut bytes)?;
         let mut devices: Vec<cl_device_id> = vec![null_mut(); bytes / size_of::<cl_device_id>()];
@@ -154,7 +301,7 @@ macro_rules! rooted_in_context {
             pub(crate) fn context(&self) -> Result<&Context> {
                 let mut context: cl_context = null_mut();
                 let room = (&raw mut context).cast::<c_void>();
-                cl()?.$query(self.cl(), $param, size_of::<cl_context>(), room, null_mut())?;
+                cl().$query(self.cl(), $param, size_of::<cl_context>(), room, null_mut())?;
                 // SAFETY: a live context, kept by the object.
                 unsafe { context.cast::<Context>().as_ref() }
                     .ok_or_else(|| super::driver_error(stringify!($query), CL_INVALID_CONTEXT))

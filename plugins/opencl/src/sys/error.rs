@@ -1,9 +1,10 @@
 //! Driver codes as errors. PI's numbers are OpenCL's, so a code passes through; its name and call go into the text.
 
 use opencl_sys::*;
-use pi_plugin::{Error, Result};
+use pi_plugin::{Error, Result, cold_error};
 
-use super::functions::{MISSING, missing};
+use super::functions::{MISSING, REFUSED, missing};
+use super::library::library;
 
 /// `CL_SUCCESS`, or the error of the call `name`.
 #[inline(always)]
@@ -12,11 +13,23 @@ pub(crate) fn check(name: &'static str, code: cl_int) -> Result<()> {
 }
 
 /// The error of the call `name` that answered `code`.
+///
+/// A C function for the sake of the stubs, as [`cold_error`] is.
 #[cold]
 #[inline(never)]
-pub(crate) fn driver_error(name: &'static str, code: cl_int) -> Error {
-    if code == MISSING {
-        return missing(name);
+#[allow(improper_ctypes_definitions, reason = "called from this library only")]
+pub(crate) extern "C" fn driver_error(name: &'static str, code: cl_int) -> Error {
+    cold_error(|| describe(name, code))
+}
+
+fn describe(name: &'static str, code: cl_int) -> Error {
+    match code {
+        MISSING => return missing(name),
+        REFUSED => {
+            let unknown = || Error::new(pi_core::PI_ERROR_UNKNOWN, format!("{name} was not called"));
+            return library().err().unwrap_or_else(unknown);
+        }
+        _ => {}
     }
     let hint = match code {
         CL_DEVICE_NOT_FOUND => "no device of that type",

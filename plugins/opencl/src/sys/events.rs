@@ -34,7 +34,7 @@ fn pi_event_mut(event: &mut cl_event) -> &mut pi_core::pi_event {
 
 impl Drop for EventList {
     fn drop(&mut self) {
-        let Ok(cl) = cl() else { return };
+        let cl = cl();
         for event in self.events.iter().filter(|event| !event.is_null()) {
             // Nobody is left to hear of an error.
             let _ = cl.clReleaseEvent(*event);

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_char, c_uchar, c_void};
 use opencl_sys::*;
 use pi_plugin::{Error, Result};
 
+use super::driver::{direct, direct_platform, elsewhere, elsewhere_platform};
 use super::error::check;
 
 /// Called when a build is done.
@@ -23,17 +24,104 @@ pub(super) fn missing(name: &'static str) -> Error {
 
 /// What a stand-in for a missing function answers. No driver's code: those are small.
 pub(super) const MISSING: cl_int = cl_int::MIN + 0x5049;
+/// What stands for the driver's answer where no driver may be asked: there is no OpenCL library, or tear-down was.
+pub(super) const REFUSED: cl_int = MISSING + 1;
+
+/// The calls on objects. Each goes to the driver of the object: see [`direct`].
+#[derive(Clone, Copy)]
+pub(crate) struct Calls;
+
+/// The driver's calls.
+#[inline(always)]
+pub(crate) fn cl() -> Calls {
+    Calls
+}
+
+/// One call on an object: through the table of its driver if that is the one asked last, else out of line.
+///
+/// Nothing here can unwind, so that the stubs that this is inlined into need no frame beyond the call's own.
+macro_rules! call {
+    ($cl:ident, $direct:ident($key:expr), $elsewhere:ident, $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty, $refused:expr) => {{
+        #[cold]
+        #[inline(never)]
+        extern "C" fn out_of_line($($arg: $ty),*) -> $ret {
+            match $elsewhere($key) {
+                // SAFETY: live objects and the caller's memory (see the module).
+                Some(cl) => unsafe { (cl.$name)($($arg),*) },
+                None => $refused,
+            }
+        }
+        match $direct($key) {
+            // SAFETY: live objects and the caller's memory (see the module).
+            Some(cl) => unsafe { (cl.$name)($($arg),*) },
+            None => out_of_line($($arg),*),
+        }
+    }};
+}
 
 /// Declares a table of functions. `status` functions return a code; `create` functions return an object and write the
-/// code behind their last argument; `plain` ones are given out as they are.
+/// code behind their last argument; `plain` ones are given out as they are. Those under `of_platform` and `of_object`
+/// take their object first, and [`Calls`] has them too.
 ///
 /// A missing function has a stand-in, so that calls need not look whether there is one.
 macro_rules! functions {
     ($(#[$doc:meta])* struct $table:ident {
+        of_platform { $($f:ident($fo:ident: $fot:ty $(, $fa:ident: $ft:ty)*);)* }
+        of_object { $($o:ident($oo:ident: $oot:ty $(, $oa:ident: $ot:ty)*);)* }
+        of_object_create { $($n:ident($no:ident: $not:ty $(, $na:ident: $nt:ty)*) -> $nr:ty;)* }
         status { $($s:ident($($sa:ident: $st:ty),*);)* }
         create { $($c:ident($($ca:ident: $ct:ty),*) -> $cr:ty;)* }
         plain { $($p:ident($($pa:ident: $pt:ty),*) -> $pr:ty;)* }
     }) => {
+        functions! {
+            @table $(#[$doc])* $table
+            status {
+                $($f($fo: $fot $(, $fa: $ft)*);)*
+                $($o($oo: $oot $(, $oa: $ot)*);)*
+                $($s($($sa: $st),*);)*
+            }
+            create {
+                $($n($no: $not $(, $na: $nt)*) -> $nr;)*
+                $($c($($ca: $ct),*) -> $cr;)*
+            }
+            plain { $($p($($pa: $pt),*) -> $pr;)* }
+        }
+
+        #[allow(clippy::not_unsafe_ptr_arg_deref, clippy::too_many_arguments, dead_code, non_snake_case)]
+        impl Calls {
+            $(
+                #[inline(always)]
+                pub(crate) fn $f(self, $fo: $fot $(, $fa: $ft)*) -> Result<()> {
+                    let code = call!(cl, direct_platform($fo), elsewhere_platform,
+                        $f($fo: $fot $(, $fa: $ft)*) -> cl_int, REFUSED);
+                    check(stringify!($f), code)
+                }
+            )*
+            $(
+                #[inline(always)]
+                pub(crate) fn $o(self, $oo: $oot $(, $oa: $ot)*) -> Result<()> {
+                    let code = call!(cl, direct($oo), elsewhere,
+                        $o($oo: $oot $(, $oa: $ot)*) -> cl_int, REFUSED);
+                    check(stringify!($o), code)
+                }
+            )*
+            $(
+                #[inline(always)]
+                pub(crate) fn $n(self, $no: $not $(, $na: $nt)*) -> Result<$nr> {
+                    let mut status = CL_SUCCESS;
+                    let code: *mut cl_int = &mut status;
+                    let object = call!(cl, direct($no), elsewhere,
+                        $n($no: $not $(, $na: $nt)*, code: *mut cl_int) -> $nr, refuse(code));
+                    check(stringify!($n), status).map(|()| object)
+                }
+            )*
+        }
+    };
+    (@table $(#[$doc:meta])* $table:ident
+        status { $($s:ident($($sa:ident: $st:ty),*);)* }
+        create { $($c:ident($($ca:ident: $ct:ty),*) -> $cr:ty;)* }
+        plain { $($p:ident($($pa:ident: $pt:ty),*) -> $pr:ty;)* }
+    ) => {
         $(#[$doc])*
         #[allow(clippy::type_complexity)]
         pub(crate) struct $table {
@@ -114,10 +202,11 @@ macro_rules! functions {
 functions! {
     /// The functions that the OpenCL library exports.
     struct Cl {
-        status {
-        clGetPlatformIDs(num_entries: cl_uint, platforms: *mut cl_platform_id, num_platforms: *mut cl_uint);
+        of_platform {
         clGetPlatformInfo(platform: cl_platform_id, name: cl_platform_info, size: usize, value: *mut c_void, size_ret: *mut usize);
         clGetDeviceIDs(platform: cl_platform_id, device_type: cl_device_type, num_entries: cl_uint, devices: *mut cl_device_id, num_devices: *mut cl_uint);
+        }
+        of_object {
         clGetDeviceInfo(device: cl_device_id, name: cl_device_info, size: usize, value: *mut c_void, size_ret: *mut usize);
         clCreateSubDevices(device: cl_device_id, properties: *const cl_device_partition_property, num_devices: cl_uint, devices: *mut cl_device_id, num_ret: *mut cl_uint);
         clRetainDevice(device: cl_device_id);
@@ -158,7 +247,6 @@ functions! {
         clGetEventProfilingInfo(event: cl_event, name: cl_profiling_info, size: usize, value: *mut c_void, size_ret: *mut usize);
         clSetUserEventStatus(event: cl_event, status: cl_int);
         clSetEventCallback(event: cl_event, kind: cl_int, notify: EventCallback, user_data: *mut c_void);
-        clWaitForEvents(num_events: cl_uint, events: *const cl_event);
         clRetainSampler(sampler: cl_sampler);
         clReleaseSampler(sampler: cl_sampler);
         clGetSamplerInfo(sampler: cl_sampler, name: cl_sampler_info, size: usize, value: *mut c_void, size_ret: *mut usize);
@@ -183,8 +271,7 @@ functions! {
         clEnqueueSVMMap(queue: cl_command_queue, blocking: cl_bool, flags: cl_map_flags, ptr: *mut c_void, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueSVMUnmap(queue: cl_command_queue, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         }
-        create {
-        clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: pi_core::pi_context_notify, user_data: *mut c_void) -> cl_context;
+        of_object_create {
         clCreateCommandQueue(context: cl_context, device: cl_device_id, properties: cl_command_queue_properties) -> cl_command_queue;
         clCreateCommandQueueWithProperties(context: cl_context, device: cl_device_id, properties: *const cl_queue_properties) -> cl_command_queue;
         clCreateBuffer(context: cl_context, flags: cl_mem_flags, size: usize, host_ptr: *mut c_void) -> cl_mem;
@@ -200,6 +287,13 @@ functions! {
         clCreateUserEvent(context: cl_context) -> cl_event;
         clEnqueueMapBuffer(queue: cl_command_queue, buffer: cl_mem, blocking: cl_bool, flags: cl_map_flags, offset: usize, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event) -> *mut c_void;
         }
+        status {
+        clGetPlatformIDs(num_entries: cl_uint, platforms: *mut cl_platform_id, num_platforms: *mut cl_uint);
+        clWaitForEvents(num_events: cl_uint, events: *const cl_event);
+        }
+        create {
+        clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: pi_core::pi_context_notify, user_data: *mut c_void) -> cl_context;
+        }
         plain {
         clGetExtensionFunctionAddressForPlatform(platform: cl_platform_id, name: *const c_char) -> *mut c_void;
         clLinkProgram(context: cl_context, num_devices: cl_uint, devices: *const cl_device_id, options: *const c_char, num_programs: cl_uint, programs: *const cl_program, notify: ProgramCallback, user_data: *mut c_void, code: *mut cl_int) -> cl_program;
@@ -212,6 +306,9 @@ functions! {
 functions! {
     /// Extension functions, found through a platform.
     struct Ext {
+        of_platform {}
+        of_object {}
+        of_object_create {}
         status {
         clMemFreeINTEL(context: cl_context, ptr: *mut c_void);
         clMemBlockingFreeINTEL(context: cl_context, ptr: *mut c_void);
@@ -249,6 +346,29 @@ functions! {
         }
         plain {}
     }
+}
+
+impl Calls {
+    /// Waits for one or more events, all of one driver.
+    #[inline(always)]
+    pub(crate) fn clWaitForEvents(self, count: cl_uint, events: *const cl_event) -> Result<()> {
+        /// The event that leads to the driver.
+        #[inline(always)]
+        fn first(events: *const cl_event) -> cl_event {
+            // SAFETY: one event at least, as this call demands.
+            unsafe { events.read() }
+        }
+        let code = call!(cl, direct(first(events)), elsewhere,
+            clWaitForEvents(count: cl_uint, events: *const cl_event) -> cl_int, REFUSED);
+        check("clWaitForEvents", code)
+    }
+}
+
+/// What a creation answers where no driver may be asked.
+fn refuse(code: *mut cl_int) -> *mut c_void {
+    // SAFETY: room for the code.
+    unsafe { code.write(REFUSED) };
+    std::ptr::null_mut()
 }
 
 impl Cl {

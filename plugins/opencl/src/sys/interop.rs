@@ -64,7 +64,7 @@ pub(crate) fn set_event_callback(event: &Event, status: pi_int32, notify: EventN
             unsafe extern "C" fn(cl_event, cl_int, *mut c_void),
         >(notify.function)
     });
-    cl()?.clSetEventCallback(event.cl(), status, function, notify.user_data)
+    cl().clSetEventCallback(event.cl(), status, function, notify.user_data)
 }
 
 struct Deleter {
@@ -86,7 +86,7 @@ pub(crate) fn set_context_deleter(
     user_data: *mut c_void,
 ) -> Result<()> {
     let deleter = Box::into_raw(Box::new(Deleter { function, user_data }));
-    let result = cl()?.clSetContextDestructorCallback(context.cl(), Some(delete), deleter.cast());
+    let result = cl().clSetContextDestructorCallback(context.cl(), Some(delete), deleter.cast());
     if result.is_err() {
         // SAFETY: the driver did not take it.
         drop(unsafe { Box::from_raw(deleter) });

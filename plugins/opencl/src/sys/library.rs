@@ -3,66 +3,75 @@
 use std::ffi::{CStr, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
-use std::ptr::null_mut;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, Ordering};
 
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
 use pi_core::PI_ERROR_UNINITIALIZED;
-use pi_plugin::{Error, Result};
+use pi_plugin::{Error, Result, fence};
 
+use super::dispatch;
 use super::functions::Cl;
 
-static CL: OnceLock<std::result::Result<Cl, String>> = OnceLock::new();
-/// The functions in `CL`, once they are there: one load and one comparison at each call.
-static READY: AtomicPtr<Cl> = AtomicPtr::new(null_mut());
+static LIBRARY: OnceLock<std::result::Result<Library, String>> = OnceLock::new();
 
-/// The OpenCL library's functions; an error with what was tried where there is none.
-#[inline(always)]
-pub(crate) fn cl() -> Result<&'static Cl> {
-    // SAFETY: null, or the address of `CL`'s content, which stays as it is.
-    match unsafe { READY.load(Ordering::Acquire).as_ref() } {
-        Some(cl) => Ok(cl),
-        None => first_use(),
+/// The OpenCL library.
+pub(super) struct Library {
+    handle: libloading::os::unix::Library,
+    /// The functions that it exports.
+    pub(super) cl: Cl,
+    /// Whether it is known to be an ICD loader: nothing but a way to drivers.
+    pub(super) is_icd_loader: bool,
+}
+
+impl Library {
+    /// Address of an exported function; null where there is none.
+    pub(super) fn function(&self, name: &CStr) -> *const c_void {
+        exported(&self.handle, name)
     }
 }
 
-#[cold]
-#[inline(never)]
-fn first_use() -> Result<&'static Cl> {
-    match CL.get_or_init(open) {
-        Ok(cl) => {
-            READY.store(std::ptr::from_ref(cl).cast_mut(), Ordering::Release);
-            Ok(cl)
-        }
+fn exported(library: &libloading::os::unix::Library, name: &CStr) -> *const c_void {
+    // SAFETY: the symbol is a function; whoever calls it gives it its type.
+    unsafe { library.get::<*const c_void>(name.to_bytes_with_nul()) }.map_or(std::ptr::null(), |s| *s)
+}
+
+/// The OpenCL library; an error with what was tried where there is none, and after tear-down.
+pub(super) fn library() -> Result<&'static Library> {
+    if fence::is_torn_down() {
+        return Err(fence::torn_down());
+    }
+    match LIBRARY.get_or_init(open) {
+        Ok(library) => Ok(library),
         Err(why) => Err(Error::new(PI_ERROR_UNINITIALIZED, why.clone())),
     }
 }
 
+/// The functions that the OpenCL library exports, for the calls that no object leads to.
+#[inline(always)]
+pub(crate) fn exports() -> Result<&'static Cl> {
+    library().map(|library| &library.cl)
+}
+
 /// Why there is no OpenCL library, if there is none.
 pub(crate) fn why_missing() -> Option<&'static str> {
-    CL.get_or_init(open).as_ref().err().map(String::as_str)
+    LIBRARY.get_or_init(open).as_ref().err().map(String::as_str)
 }
 
 /// The vendor's plugin finds libOpenCL in the loader's search path and in its own folder. This library's RUNPATH is its
 /// own folder, so the bare name covers both; the explicit path covers a plugin that is reached through a link.
-fn open() -> std::result::Result<Cl, String> {
+fn open() -> std::result::Result<Library, String> {
     let mut tried = Vec::new();
     let beside = own_folder().map(|folder| folder.join("libOpenCL.so.1"));
     let candidates = [Some(PathBuf::from("libOpenCL.so.1")), beside, Some(PathBuf::from("libOpenCL.so"))];
     for path in candidates.into_iter().flatten() {
         // SAFETY: OpenCL libraries are made to be opened; their initialisers have no demands on the caller.
-        match unsafe { Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) } {
-            Ok(library) => {
+        match unsafe { libloading::os::unix::Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) } {
+            Ok(handle) => {
                 log::info!("OpenCL library: {}", path.display());
-                let cl = Cl::resolve(|name| {
-                    // SAFETY: the symbol is a function; `Cl` gives it its type.
-                    unsafe { library.get::<*const c_void>(name.to_bytes_with_nul()) }
-                        .map_or(std::ptr::null(), |s| *s)
-                });
+                let cl = Cl::resolve(|name| exported(&handle, name));
+                let is_icd_loader = dispatch::is_icd_loader(|name| exported(&handle, name));
                 // Never unloaded: objects and threads of the driver live as long as the process.
-                std::mem::forget(library);
-                return Ok(cl);
+                return Ok(Library { handle, cl, is_icd_loader });
             }
             Err(error) => tried.push(error.to_string()),
         }

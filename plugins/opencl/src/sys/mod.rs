@@ -4,6 +4,7 @@
 //! checked what can be checked; that they are what their parameters say is the caller's promise, as in OpenCL itself.
 
 mod command_buffer;
+mod dispatch;
 mod driver;
 mod error;
 mod events;
@@ -14,15 +15,16 @@ mod library;
 mod owned;
 
 pub(crate) use command_buffer::{NativeBuffer, NativeOrder, command_buffer_version};
-pub(crate) use driver::{Rooted, parse_version};
+pub(crate) use driver::{Driver, Rooted, forget, parse_version};
 pub(crate) use error::driver_error;
 pub(crate) use events::EventList;
+pub(crate) use functions::cl;
 pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, Wrap};
 pub(crate) use interop::{
     adopt, image_desc, image_format, opaque, program_callback, set_context_deleter, set_event_callback,
     target_spec,
 };
-pub(crate) use library::{cl, why_missing};
+pub(crate) use library::{exports as library, why_missing};
 pub(crate) use owned::Owned;
 
 pub(crate) use opencl_sys::*;

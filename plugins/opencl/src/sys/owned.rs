@@ -20,11 +20,11 @@ macro_rules! retained {
     ($($object:ident $retain:ident $release:ident;)*) => { $(
         impl Retained for $object {
             fn retain(&self) -> Result<()> {
-                cl()?.$retain(self.cl())
+                cl().$retain(self.cl())
             }
 
             fn release(&self) -> Result<()> {
-                cl()?.$release(self.cl())
+                cl().$release(self.cl())
             }
         }
     )* };

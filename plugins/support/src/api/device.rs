@@ -38,7 +38,7 @@ stubs! {
     piDeviceGetInfo(device: pi_device, param_name: pi_device_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
         let device = object(device, "device")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piDeviceGetInfo(device, param_name, info))
     };
 

@@ -58,14 +58,14 @@ stubs! {
     piEventGetInfo(event: pi_event, param_name: pi_event_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
         let event = object(event, "event")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piEventGetInfo(event, param_name, info))
     };
 
     piEventGetProfilingInfo(event: pi_event, param_name: pi_profiling_info, param_value_size: usize,
         param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let event = object(event, "event")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piEventGetProfilingInfo(event, param_name, info))
     };
 

@@ -114,14 +114,14 @@ stubs! {
     piKernelGetInfo(kernel: pi_kernel, param_name: pi_kernel_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
         let kernel = object(kernel, "kernel")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piKernelGetInfo(kernel, param_name, info))
     };
 
     piKernelGetGroupInfo(kernel: pi_kernel, device: pi_device, param_name: pi_kernel_group_info,
         param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let (kernel, device) = (object(kernel, "kernel")?, object(device, "device")?);
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piKernelGetGroupInfo(kernel, device, param_name, info))
     };
 
@@ -130,7 +130,7 @@ stubs! {
         param_value_size_ret: *mut usize) {
         let (kernel, device) = (object(kernel, "kernel")?, object(device, "device")?);
         let input = if input_value.is_null() { &[] } else { bytes(input_value_size, input_value, "input_value")? };
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piKernelGetSubGroupInfo(kernel, device, param_name, input, info))
     };
 

@@ -59,13 +59,13 @@ stubs! {
     piMemGetInfo(mem: pi_mem, param_name: pi_mem_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
         let mem = object(mem, "mem")?;
-        Info::with(param_value_size, param_value, param_value_size_ret, |info| B::piMemGetInfo(mem, param_name, info))
+        answer!(param_value_size, param_value, param_value_size_ret, |info| B::piMemGetInfo(mem, param_name, info))
     };
 
     piMemImageGetInfo(image: pi_mem, param_name: pi_image_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
         let image = object(image, "image")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piMemImageGetInfo(image, param_name, info))
     };
 

@@ -51,6 +51,11 @@ pub use usm::{UsmApi, UsmRequest};
 pub trait Objects: Sized + 'static {
     /// The backend's name in error texts: "OpenCL".
     const BACKEND: &'static str;
+    /// True for a backend whose own way to its driver ends at tear-down and asks [`is_torn_down`] before it opens
+    /// again: the fence then need not look at each call. Calls that ask no driver are answered as ever.
+    ///
+    /// [`is_torn_down`]: crate::fence::is_torn_down
+    const REFUSES_AFTER_TEAR_DOWN: bool = false;
     /// Behind `pi_platform`.
     type Platform: Object<Raw = _pi_platform>;
     /// Behind `pi_device`.

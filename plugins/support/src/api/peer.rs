@@ -26,7 +26,7 @@ stubs! {
     piextPeerAccessGetInfo(command_device: pi_device, peer_device: pi_device, attr: pi_peer_attr,
         param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let (device, peer) = (object(command_device, "command_device")?, object(peer_device, "peer_device")?);
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piextPeerAccessGetInfo(device, peer, attr, info))
     };
 }

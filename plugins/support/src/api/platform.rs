@@ -25,7 +25,7 @@ stubs! {
     piPlatformGetInfo(platform: pi_platform, param_name: pi_platform_info, param_value_size: usize,
         param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let platform = object(platform, "platform")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piPlatformGetInfo(platform, param_name, info))
     };
 

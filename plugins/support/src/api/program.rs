@@ -118,7 +118,7 @@ stubs! {
     piProgramGetInfo(program: pi_program, param_name: pi_program_info, param_value_size: usize,
         param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let program = object(program, "program")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piProgramGetInfo(program, param_name, info))
     };
 
@@ -168,7 +168,7 @@ stubs! {
     piProgramGetBuildInfo(program: pi_program, device: pi_device, param_name: pi_program_build_info,
         param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let (program, device) = (object(program, "program")?, object(device, "device")?);
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piProgramGetBuildInfo(program, device, param_name, info))
     };
 

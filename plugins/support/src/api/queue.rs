@@ -59,7 +59,7 @@ stubs! {
     piQueueGetInfo(queue: pi_queue, param_name: pi_queue_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
         let queue = object(queue, "command_queue")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piQueueGetInfo(queue, param_name, info))
     };
 

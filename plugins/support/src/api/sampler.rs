@@ -31,7 +31,7 @@ stubs! {
     piSamplerGetInfo(sampler: pi_sampler, param_name: pi_sampler_info, param_value_size: usize,
         param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let sampler = object(sampler, "sampler")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piSamplerGetInfo(sampler, param_name, info))
     };
 

@@ -40,7 +40,7 @@ macro_rules! stubs {
                 // fence's closure, which a second copy would keep there.
                 #[inline(never)]
                 pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
-                    fence::call(stringify!($name), move || {
+                    fence::call::<B>(stringify!($name), move || {
                         // SAFETY: the caller of a C function vouches for its pointers (see `view`).
                         unsafe { $body }
                     })
@@ -48,4 +48,20 @@ macro_rules! stubs {
             )*
         }
     };
+}
+
+/// Answers an info query with the caller's room. The answer is spelled out twice: as one closure with two users it would
+/// stay out of line on the hot path.
+macro_rules! answer {
+    ($size:expr, $value:expr, $size_ret:expr, |$info:ident| $answer:expr) => {{
+        let (size, value, size_ret) = ($size, $value, $size_ret);
+        // Either is 0 where there is no room. A selection costs less than two branches.
+        let room = if value.is_null() { size_ret.addr() } else { size };
+        if room == 0 {
+            $crate::info::odd(value, move |$info| $answer)
+        } else {
+            let $info = Info::new(size, value, size_ret);
+            $answer
+        }
+    }};
 }

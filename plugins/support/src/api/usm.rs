@@ -172,7 +172,7 @@ stubs! {
         param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
         let context = object(context, "context")?;
         let ptr = address(ptr, "ptr")?;
-        Info::with(param_value_size, param_value, param_value_size_ret,
+        answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piextUSMGetMemAllocInfo(context, ptr, param_name, info))
     };
 
