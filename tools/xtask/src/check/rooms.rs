@@ -141,6 +141,20 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "tests of the image tools run the built tool, and what it makes on the runtime",
     },
     Room {
+        folder: "testing/robustness",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "what may end a process is tried on any plugin, known by its path only",
+    },
+    Room {
+        folder: "testing/random-calls",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "random calls know a plugin by its path only",
+    },
+    Room {
         folder: "testing/opencl",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],

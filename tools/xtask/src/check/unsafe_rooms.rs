@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::{Findings, sources, tokens};
 
 /// Folders and files that may have unsafe code: the boundary to callers, to drivers, and to loaded plugins.
-const ROOMS: [&str; 15] = [
+const ROOMS: [&str; 17] = [
     "benches/",
     "plugins/cuda/src/sys/",
     "plugins/level-zero-sys/",
@@ -23,6 +23,8 @@ const ROOMS: [&str; 15] = [
     "testing/drivers/",
     "testing/fuzz/",
     "testing/opencl/",
+    "testing/random-calls/",
+    "testing/robustness/",
 ];
 
 /// Names every piece of unsafe code outside those rooms.

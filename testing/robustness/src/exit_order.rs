@@ -1,0 +1,115 @@
+//! Every order in which a process can end: the scenarios of `programs/exit_order.c`, each in a process of its own.
+
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::Tally;
+use crate::code::{Code, compile};
+
+/// What to run.
+pub(crate) struct Plan {
+    pub(crate) filter: String,
+    pub(crate) rounds: usize,
+    pub(crate) timeout: u64,
+}
+
+/// The scenario that ends within a callback, and the code that it ends with there.
+const IN_A_CALLBACK: (&str, i32) = ("exit_in_a_callback", 7);
+/// What a program ends with where the backend has not what it is about.
+const LACKS: i32 = 77;
+
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
+const INCLUDE: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../../include");
+
+/// Builds the programs and runs each scenario.
+pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Tally> {
+    let plugin = plugin.canonicalize().with_context(|| plugin.display().to_string())?;
+    let code = Code::of(&plugin, image)?;
+    let folder = tempfile::tempdir()?;
+    let (program, holder) = (folder.path().join("exit_order"), folder.path().join("libholder.so"));
+    let warnings = ["-Wall", "-Wextra", "-Werror", INCLUDE];
+    let sources = Path::new(PROGRAMS);
+    let mut cc = Command::new("cc");
+    cc.arg("-std=gnu11").args(warnings).arg(sources.join("exit_order.c"));
+    compile(cc.arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;
+    let mut cxx = Command::new("c++");
+    cxx.args(["-std=c++17", "-fPIC", "-shared"]).args(warnings).arg(sources.join("holder.cpp"));
+    compile(cxx.arg("-o").arg(&holder))?;
+
+    let names = Command::new(&program).output()?;
+    let mut tally = Tally::default();
+    for name in String::from_utf8(names.stdout)?.lines().filter(|name| name.contains(&plan.filter)) {
+        let mut command = Command::new(&program);
+        command.arg(name).env("PI_ROBUST_PLUGIN", &plugin);
+        command.env("PI_ROBUST_CODE", &code.file).env("PI_ROBUST_KIND", code.kind.name());
+        if name.contains("library") {
+            command.arg(&holder);
+        }
+        let wanted = if name == IN_A_CALLBACK.0 { IN_A_CALLBACK.1 } else { 0 };
+        match rounds(&mut command, plan, wanted)? {
+            End::Well => tally.passed += 1,
+            End::Lacks => {
+                println!("{name}: skipped, the backend has no event callbacks");
+                tally.skipped += 1;
+            }
+            End::Badly(how) => {
+                println!("{name}: {how}");
+                tally.failed += 1;
+            }
+        }
+    }
+    if tally.passed == 0 {
+        bail!("no scenario has {:?} in its name", plan.filter);
+    }
+    Ok(tally)
+}
+
+enum End {
+    Well,
+    Lacks,
+    Badly(String),
+}
+
+fn rounds(command: &mut Command, plan: &Plan, wanted: i32) -> Result<End> {
+    for round in 1..=plan.rounds {
+        let (status, said) = once(command, Duration::from_secs(plan.timeout))?;
+        match status.map(|status| (status.code(), status.signal())) {
+            Some((Some(code), _)) if code == wanted => {}
+            Some((Some(LACKS), _)) => return Ok(End::Lacks),
+            how => {
+                let how = match how {
+                    None => format!("no end within {} s", plan.timeout),
+                    Some((_, Some(signal))) => format!("ended by signal {signal}"),
+                    Some((code, _)) => format!("ended with {code:?}, not {wanted}"),
+                };
+                return Ok(End::Badly(format!("round {round}: {how}: {}", said.trim())));
+            }
+        }
+    }
+    Ok(End::Well)
+}
+
+/// The end of a program, none where it had to be ended, and what it said.
+fn once(command: &mut Command, limit: Duration) -> Result<(Option<ExitStatus>, String)> {
+    // A file: nobody has to read while the program writes.
+    let said = tempfile::NamedTempFile::new()?;
+    let mut child = command.stdin(Stdio::null()).stdout(said.reopen()?).stderr(said.reopen()?).spawn()?;
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if start.elapsed() > limit => {
+                child.kill()?;
+                child.wait()?;
+                break None;
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    let said = std::fs::read(said.path())?;
+    Ok((status, String::from_utf8_lossy(&said).into_owned()))
+}

@@ -1,0 +1,117 @@
+//! What may end a process, tried on any PI plugin: many threads on the same objects, every order in which a process can end,
+//! two runtimes of different PI versions at once.
+//!
+//! `docs/robustness.md` has what the long runs gave; `cargo xtask test --only robustness` runs the short forms.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program: its output is its purpose"
+)]
+
+mod code;
+mod exit_order;
+mod host;
+mod stress;
+mod two_runtimes;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use pi_loader::Version;
+
+/// Tries what may end a process on a PI plugin.
+///
+/// Ends with 0 when nothing failed, with 1 when something did, with 2 when it could not be tried. The last line is
+/// "N passed, N failed, N skipped".
+#[derive(Debug, Parser)]
+#[command(name = "pi-robustness", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Threads share contexts, queues, programs, events, buffers, USM and command buffers; what they compute is checked
+    Stress {
+        /// The plugin's file
+        plugin: PathBuf,
+        /// How long, in seconds
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+        /// How many threads
+        #[arg(long, default_value_t = 8)]
+        threads: usize,
+        /// A PI version; several are used at once, by threads in turn (default: the newest)
+        #[arg(long, value_parser = parse_version)]
+        pi_version: Vec<Version>,
+        /// What the threads' choices start from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
+        #[arg(long)]
+        image: Option<PathBuf>,
+    },
+    /// Programs in C and C++ that end in every order; each must end by its own code, without a signal and soon
+    ExitOrder {
+        /// The plugin's file
+        plugin: PathBuf,
+        /// Only scenarios whose name has this in it
+        #[arg(long, default_value = "")]
+        filter: String,
+        /// How often each is run
+        #[arg(long, default_value_t = 1)]
+        rounds: usize,
+        /// Seconds after which a program counts as hung
+        #[arg(long, default_value_t = 60)]
+        timeout: u64,
+        /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
+        #[arg(long)]
+        image: Option<PathBuf>,
+    },
+    /// Two runtimes of different PI versions in one process, of which one tears down while the other goes on
+    TwoRuntimes {
+        /// The plugin's file
+        plugin: PathBuf,
+        /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
+        #[arg(long)]
+        image: Option<PathBuf>,
+    },
+}
+
+fn parse_version(text: &str) -> Result<Version, String> {
+    Version::from_text(text.as_bytes()).ok_or_else(|| "not a PI version known here".to_owned())
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Stress { plugin, seconds, threads, pi_version, seed, image } => {
+            let plan = stress::Plan { seconds, threads, versions: pi_version, seed };
+            stress::run(&plugin, &plan, image)
+        }
+        Command::ExitOrder { plugin, filter, rounds, timeout, image } => {
+            exit_order::run(&plugin, &exit_order::Plan { filter, rounds, timeout }, image)
+        }
+        Command::TwoRuntimes { plugin, image } => two_runtimes::run(&plugin, image),
+    };
+    match result {
+        Ok(tally) => {
+            println!("{} passed, {} failed, {} skipped", tally.passed, tally.failed, tally.skipped);
+            ExitCode::from(u8::from(tally.failed > 0))
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Counts of what was tried.
+#[derive(Debug, Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}

@@ -1,0 +1,82 @@
+//! Two runtimes of different PI versions in one process: each has its own table, both work at once, one tears down.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use pi_core::*;
+
+use crate::Tally;
+use crate::code::Code;
+use crate::host::{Host, call};
+
+/// Pairs whose layouts differ: the oldest with the newest, neighbours, and those of stock releases.
+const PAIRS: [(Version, Version); 4] = [
+    (Version::V9_11, Version::V15_47),
+    (Version::V12_27, Version::V15_47),
+    (Version::V14_39, Version::V15_47),
+    (Version::V11_15, Version::V12_21),
+];
+
+const ROUNDS: usize = 50;
+
+/// Every pair in turn, each in both orders of ending.
+pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Tally> {
+    let code = Code::of(plugin, image)?;
+    let mut tally = Tally::default();
+    for (older, newer) in PAIRS {
+        for (first, second) in [(older, newer), (newer, older)] {
+            let tried = pair(plugin, &code, first, second);
+            let (here, there) = (first.text(), second.text());
+            match tried {
+                Ok(()) => {
+                    println!("PI {here} ends, PI {there} goes on: ok");
+                    tally.passed += 1;
+                }
+                Err(error) => {
+                    println!("PI {here} ends, PI {there} goes on: {error:#}");
+                    tally.failed += 1;
+                }
+            }
+        }
+    }
+    Ok(tally)
+}
+
+fn pair(plugin: &Path, code: &Code, first: Version, second: Version) -> Result<()> {
+    let (ends, stays) = (Host::open(plugin, first, code)?, Host::open(plugin, second, code)?);
+    // Both at once, and each with the other's objects too: handles have no version.
+    std::thread::scope(|scope| -> Result<()> {
+        let threads = [scope.spawn(|| work(&ends)), scope.spawn(|| work(&stays))];
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| anyhow::bail!("a panic")))
+    })?;
+    let shared = Host { context: ends.context, queue: ends.queue, program: ends.program, ..stays };
+    work(&shared)?;
+    // One ends, while the other is at work.
+    std::thread::scope(|scope| -> Result<()> {
+        let other = scope.spawn(|| work(&stays));
+        ends.release()?;
+        ends.tear_down()?;
+        other.join().unwrap_or_else(|_| anyhow::bail!("a panic"))
+    })?;
+    work(&stays)?;
+    stays.release()?;
+    stays.tear_down()?;
+    let mut count = 0;
+    let late = call!(stays, piPlatformsGet(0, std::ptr::null_mut(), &mut count));
+    ensure!(late.is_err(), "after both have torn down, a call still succeeds");
+    Ok(())
+}
+
+fn work(host: &Host) -> Result<()> {
+    let kernel = host.kernel(c"add_value")?;
+    for round in 0..ROUNDS as i32 {
+        let mem = host.buffer(&[round; 16])?;
+        let event = host.add(host.queue, kernel, mem, 7, 16)?;
+        host.finish(event)?;
+        let values = host.read(host.queue, mem, 16)?;
+        ensure!(values == [round + 7; 16], "PI {}: {values:?}, not {}", host.version.text(), round + 7);
+        call!(host, piMemRelease(mem))?;
+    }
+    call!(host, piKernelRelease(kernel))?;
+    Ok(())
+}
