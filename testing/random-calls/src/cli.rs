@@ -1,0 +1,98 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Parser};
+use pi_loader::{Backend, Version};
+
+/// Calls a PI plugin at random: right and wrong handles, sizes, enumerators and lists, over its whole function table.
+///
+/// Calls run in batches, each in a process of its own, so that a crash is a seed to repeat and not the end. Ends with 0
+/// when nothing crashed or hung and every refusal had a good text, with 1 otherwise, with 2 when nothing could be run.
+/// What is within the contract, and so may be tried: docs/robustness.md.
+///
+/// To repeat a batch: the same --seed, --from with the number that was told, --batches 1; --trace shows each call.
+#[derive(Debug, Parser)]
+#[command(name = "pi-random-calls", version)]
+pub(crate) struct Arguments {
+    /// The plugin's file
+    pub(crate) plugin: PathBuf,
+    /// Only this PI version, such as 12.27 (default: each one that the plugin serves, in turn)
+    #[arg(long, value_parser = parse_version)]
+    pub(crate) pi_version: Vec<Version>,
+    /// The seed of all numbers
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The number of the first batch
+    #[arg(long, default_value_t = 0)]
+    pub(crate) from: u64,
+    /// Calls in each batch
+    #[arg(long, default_value_t = 500)]
+    pub(crate) calls: u64,
+    /// How many batches
+    #[arg(long, default_value_t = 14, conflicts_with = "minutes")]
+    pub(crate) batches: u64,
+    /// Go on for so many minutes
+    #[arg(long)]
+    pub(crate) minutes: Option<f64>,
+    /// Processes at once
+    #[arg(long, default_value_t = 2)]
+    pub(crate) jobs: usize,
+    /// Whether each refusal must name its entry point, and its argument or the driver's call; and whether calls after
+    /// tear-down are tried (default: true; vendors' plugins do neither)
+    #[arg(long, default_value_t = true, action = ArgAction::Set)]
+    check_texts: bool,
+    /// Fail if an entry point that can be refused was never seen refused
+    #[arg(long)]
+    pub(crate) complete: bool,
+    /// Leave an entry point out, such as one that crashes a driver (may be given several times)
+    #[arg(long)]
+    pub(crate) leave_out: Vec<String>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show each call of each batch on standard error
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// Seconds after which a call counts as hung
+    #[arg(long, default_value_t = 60)]
+    pub(crate) timeout: u64,
+    /// Internal: run one batch
+    #[arg(long, hide = true, value_parser = parse_version, requires_all = ["batch", "journal"])]
+    worker: Option<Version>,
+    #[arg(long, hide = true)]
+    batch: Option<u64>,
+    #[arg(long, hide = true)]
+    journal: Option<PathBuf>,
+}
+
+/// What a worker process is to do.
+pub(crate) struct Worker {
+    pub(crate) version: Version,
+    pub(crate) batch: u64,
+    pub(crate) calls: u64,
+    pub(crate) journal: PathBuf,
+}
+
+impl Arguments {
+    pub(crate) fn worker(&self) -> Option<Worker> {
+        let (version, batch, journal) = (self.worker?, self.batch?, self.journal.clone()?);
+        Some(Worker { version, batch, calls: self.calls, journal })
+    }
+
+    pub(crate) fn check_texts(&self) -> bool {
+        self.check_texts
+    }
+
+    /// Our plugins for Level Zero and CUDA have objects of their own; OpenCL's are the driver's, which follows whatever
+    /// it is given.
+    pub(crate) fn owns_objects(&self) -> bool {
+        self.check_texts && Backend::of_file(&self.plugin).is_some_and(|backend| backend != Backend::OpenCl)
+    }
+}
+
+fn parse_version(text: &str) -> Result<Version, String> {
+    Version::from_text(text.as_bytes()).ok_or_else(|| {
+        format!("not a PI version known here (known: {})", Version::ALL.map(Version::text).join(", "))
+    })
+}

@@ -1,0 +1,251 @@
+//! Keeps calls within the contract: lengths that only the caller can know are true, and arguments that belong together
+//! do. What is left wrong is what a plugin or its driver can see.
+
+use crate::arguments::Call;
+use crate::memory::INFO;
+use crate::pools::Kind;
+use crate::world::{CONSTANTS, GLOBALS, KERNELS, LARGE, SPIRV, World};
+
+/// The most that is moved to or from memory whose size nobody checks.
+const PAGE: u64 = 4096;
+
+impl World {
+    /// Mends what was made parameter by parameter.
+    pub(crate) fn within_the_contract(&mut self, call: &mut Call) {
+        let name = call.entry.name;
+        // A room that is given is as large as told.
+        if call.get("param_value") != 0 {
+            call.set("param_value_size", call.get("param_value_size").min(INFO as u64));
+        }
+        if call.get("input_value") != 0 {
+            call.set("input_value_size", call.get("input_value_size").min(PAGE));
+        }
+        for (pointer, size) in
+            [("arg_value", "arg_size"), ("spec_value", "spec_size"), ("pattern", "pattern_size")]
+        {
+            if call.get(pointer) != 0 {
+                call.set(size, call.get(size).min(PAGE));
+            }
+        }
+        if call.get("host_ptr") != 0 {
+            call.set("size", call.get("size").min(LARGE as u64));
+        }
+        match name {
+            // Memory that only the caller knows: the length has to be true, unless an address is missing.
+            _ if name.contains("USM") && !name.ends_with("Alloc") && !name.contains("Info") => {
+                self.shared(call)
+            }
+            "piextUSMHostAlloc" | "piextUSMDeviceAlloc" | "piextUSMSharedAlloc" => {
+                let size = call.get("size");
+                call.set("size", if size == 1 << 31 || size == 1 << 32 { 1 << 44 } else { size });
+            }
+            "piMemBufferCreate" if call.get("size") == 1 << 31 || call.get("size") == 1 << 32 => {
+                call.set("size", 1 << 44)
+            }
+            "piextUSMPitchedAlloc" => {
+                call.set("width_in_bytes", call.get("width_in_bytes").min(PAGE));
+                call.set("height", call.get("height").min(64));
+            }
+            "piEnqueueKernelLaunch"
+            | "piextEnqueueCooperativeKernelLaunch"
+            | "piextCommandBufferNDRangeKernel" => {
+                self.launch(call);
+            }
+            "piKernelCreate" if call.get("kernel_name") != 0 && !self.random.one_in(4) => {
+                let (name, _) = KERNELS[self.random.below(KERNELS.len())];
+                let name = self.memory.put(name.as_bytes());
+                call.set("kernel_name", name);
+            }
+            "piProgramCreate" => self.module(call),
+            "piProgramCreateWithBinary" => self.binaries(call),
+            "piclProgramCreateWithSource" => self.sources(call),
+            "piProgramCompile" => {
+                let (count, headers) = (call.get("num_input_headers"), call.get("header_include_names") != 0);
+                let name = self.memory.put(b"a.h");
+                let names = self.memory.put_words(&[name; 8]);
+                call.set("header_include_names", if headers { names } else { 0 });
+                call.set("num_input_headers", count.min(8));
+                if count > 8 {
+                    call.set("input_headers", 0);
+                }
+            }
+            "piProgramBuild" | "piProgramLink" if self.random.one_in(2) => call.set("options", 0),
+            "piextDeviceSelectBinary" => {
+                let (count, list) = self.images();
+                call.set("num_binaries", count);
+                if call.get("binaries") != 0 {
+                    call.set("binaries", list);
+                }
+            }
+            "piEnqueueNativeKernel" => {
+                let args = self.memory.host();
+                let places = self.memory.put_words(&[args; 8]);
+                call.set("cb_args", 64);
+                if call.get("args_mem_loc") != 0 {
+                    call.set("args_mem_loc", places);
+                }
+            }
+            "piEnqueueMemUnmap" => {
+                let maps = &self.pools.maps;
+                if let Some((mem, address)) = maps.get(self.random.below(maps.len())).copied()
+                    && !self.random.one_in(4)
+                {
+                    (call.set("memobj", mem), call.set("mapped_ptr", address));
+                }
+            }
+            "piextQueueCreateWithNativeHandle" => {
+                let native = call.get("nativeHandle");
+                let beside = self
+                    .pools
+                    .native
+                    .iter()
+                    .find(|(kind, handle, _)| *kind == Kind::Queue && *handle == native);
+                call.set("nativeHandleDesc", beside.map_or(0, |(_, _, beside)| *beside));
+            }
+            "piMemBufferPartition" if self.random.one_in(2) => call.set("buffer_create_type", 0x1220),
+            "piMemImageCreate" if call.get("host_ptr") != 0 && self.random.one_in(2) => {
+                call.set("host_ptr", 0)
+            }
+            // Which of the two is an image is told by flags that do not match what is there.
+            "piextMemImageCopy" => self.image_copy(call),
+            _ => {}
+        }
+    }
+
+    fn shared(&mut self, call: &mut Call) {
+        let pointers = ["ptr", "dst_ptr", "src_ptr", "pattern"];
+        let missing = call.params.iter().any(|(name, _)| pointers.contains(name) && call.get(name) == 0);
+        let limits = [
+            ("size", PAGE),
+            ("length", PAGE),
+            ("count", PAGE),
+            ("pitch", 128),
+            ("dst_pitch", 128),
+            ("src_pitch", 128),
+        ];
+        for (name, limit) in limits.into_iter().chain([("width", 128), ("height", 16), ("pattern_size", 256)])
+        {
+            if call.params.iter().any(|(param, _)| *param == name) && !missing {
+                call.set(name, call.get(name).min(limit));
+            }
+        }
+        if call.entry.name == "piextUSMFree" && call.get("ptr") != 0 {
+            let free: Vec<_> = self.pools.blocks.iter().filter(|block| !block.pinned).copied().collect();
+            match self.random.of(&free) {
+                Some(block) => {
+                    call.set("ptr", block.start);
+                    if call.get("context") != 0 {
+                        call.set("context", block.context);
+                    }
+                }
+                None => call.set("ptr", 0),
+            }
+        }
+    }
+
+    /// Sizes that a kernel's memory is large enough for, and arguments that it can work with.
+    fn launch(&mut self, call: &mut Call) {
+        let dims = call.get("work_dim");
+        let sides: &[u64] = if dims == 1 { &[1, 8, 64, 1024] } else { &[1, 2, 4, 8, 16] };
+        let three = |world: &mut Self, more: &[u64]| {
+            let list = [sides, sides, more].concat();
+            let words = [0; 3].map(|_: i32| world.random.of(&list).unwrap_or(1));
+            world.memory.put_words(&words)
+        };
+        if call.get("global_work_size") != 0 {
+            let global = three(self, &[0, 3]);
+            call.set("global_work_size", global);
+        }
+        let local = if self.random.one_in(2) { 0 } else { three(self, &[0, 3, 1 << 20, u64::MAX]) };
+        call.set("local_work_size", local);
+        let offset = if self.random.one_in(2) { 0 } else { three(self, &[0]) };
+        call.set("global_work_offset", offset);
+        let kernel = call.get("kernel");
+        // A kernel that is none of those known is not launched: nobody could say what it may touch.
+        match self.pools.find(Kind::Kernel, kernel).map(|object| object.kernel) {
+            Some(Some(number)) => self.prepare(kernel, number),
+            Some(None) => call.set("kernel", 0),
+            None => {}
+        }
+    }
+
+    /// Whole modules, and such as a plugin can see are none. A module that is damaged within is the driver's to judge.
+    fn module(&mut self, call: &mut Call) {
+        if call.get("il") == 0 {
+            return;
+        }
+        let module = self.random.of(&[SPIRV, SPIRV, GLOBALS, CONSTANTS]).unwrap_or(SPIRV);
+        let cut = self.random.below(module.len() / 4) * 4;
+        let bytes = match self.random.below(6) {
+            0 => module.get(..cut).unwrap_or_default(),
+            1 => &[0x7f; 64],
+            2 => b"kernel void k() {}",
+            _ => module,
+        };
+        let (start, length) = (self.memory.put(bytes), bytes.len() as u64);
+        (call.set("il", start), call.set("length", length));
+    }
+
+    /// A binary of the driver's own, whole, cut, or something else.
+    fn binaries(&mut self, call: &mut Call) {
+        let count = call.get("num_devices");
+        let binary = std::mem::take(&mut self.binary);
+        let bytes = match self.random.below(5) {
+            0 => binary.get(..self.random.below(binary.len())).unwrap_or_default(),
+            1 => &[0x7f, b'E', b'L', b'F', 1, 2, 3, 4],
+            2 => SPIRV,
+            _ => binary.as_slice(),
+        };
+        let length = if self.random.one_in(12) { 0 } else { bytes.len() as u64 };
+        let start = self.memory.put(bytes);
+        let starts = self.memory.put_words(&[start; 8]);
+        let lengths = self.memory.put_words(&[length; 8]);
+        self.binary = binary;
+        for (name, list) in [("binaries", starts), ("lengths", lengths)] {
+            if call.get(name) != 0 {
+                call.set(name, list);
+            }
+        }
+        if count > 8 {
+            call.set("device_list", 0);
+        }
+        let (count, list) = self.metadata();
+        (call.set("num_metadata_entries", count), call.set("metadata", list));
+    }
+
+    fn sources(&mut self, call: &mut Call) {
+        const TEXTS: [&[u8]; 4] =
+            [b"kernel void k() {}", b"", b"this is no program", b"kernel void k(global int *a) { *a = 1; }"];
+        let texts: Vec<u64> = (0..4)
+            .map(|_| {
+                let text = self.random.of(&TEXTS).unwrap_or_default();
+                if self.random.one_in(16) { 0 } else { self.memory.put(text) }
+            })
+            .collect();
+        if call.get("strings") != 0 {
+            let list = self.memory.put_words(&texts);
+            call.set("strings", list);
+        }
+        call.set("count", self.random.below(5) as u64);
+        let lengths = if self.random.one_in(2) { 0 } else { self.memory.put_words(&[0; 4]) };
+        call.set("lengths", lengths);
+    }
+
+    fn image_copy(&mut self, call: &mut Call) {
+        let images: Vec<u64> = self
+            .pools
+            .plain
+            .iter()
+            .filter(|plain| plain.ty == "pi_image_mem_handle")
+            .map(|plain| plain.value)
+            .collect();
+        let (image, host) = (self.random.of(&images).unwrap_or(0), self.memory.host());
+        let (flags, from, to) = match self.random.below(4) {
+            0 => (0, host, image),
+            1 => (1, image, host),
+            2 => (2, image, image),
+            _ => (77, host, host),
+        };
+        (call.set("flags", flags), call.set("src_ptr", from), call.set("dst_ptr", to));
+    }
+}

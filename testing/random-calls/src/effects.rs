@@ -1,0 +1,156 @@
+//! What a call that succeeded changed: handles that are alive now, and such as are no more.
+
+use crate::arguments::Call;
+use crate::pools::{Block, Kind, Plain, bare};
+use crate::world::World;
+
+/// Types of handles that have no count.
+const PLAIN: [&str; 4] =
+    ["pi_image_mem_handle", "pi_image_handle", "pi_interop_mem_handle", "pi_interop_semaphore_handle"];
+
+impl World {
+    /// Whether the call may wait for something, or takes something away that commands may still use.
+    pub(crate) fn needs_rest(&self, call: &Call) -> (bool, bool) {
+        let name = call.entry.name;
+        let blocking =
+            call.params.iter().any(|(param, _)| param.starts_with("blocking") && call.get(param) != 0);
+        let takes_away =
+            name.contains("Free") || name.contains("Destroy") || name == "piextMemReleaseInterop";
+        let asynchronous = (name.starts_with("piEnqueue") || name.contains("Enqueue")) && !blocking;
+        let harmless = name.contains("Info") || name.ends_with("Retain") || name.ends_with("Create");
+        (!(asynchronous || harmless), takes_away)
+    }
+
+    /// Whether giving this reference back would take away what something else still needs.
+    pub(crate) fn must_not(&mut self, call: &mut Call) {
+        let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.release() == Some(call.entry.name)) else {
+            return;
+        };
+        let Some(word) = call.words.first().copied() else { return };
+        let kept = self.pools.find(kind, word).is_some_and(|object| object.pinned && object.references <= 1);
+        if kept {
+            let other = self.pools.pick_releasable(kind, &mut self.random);
+            call.words = vec![other.unwrap_or(0)];
+        }
+    }
+
+    /// Takes the results of a call that succeeded in.
+    pub(crate) fn take_in(&mut self, call: &Call) {
+        let name = call.entry.name;
+        if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.release() == Some(name)) {
+            return self.pools.remove(kind, call.words.first().copied().unwrap_or(0));
+        }
+        if let Some((_, ty)) = call.params.first()
+            && name.ends_with("Retain")
+            && let Some(kind) = Kind::of(ty)
+        {
+            return self.pools.add(kind, call.words.first().copied().unwrap_or(0), false);
+        }
+        if name.ends_with("GetNativeHandle") {
+            return self.native_handle(call);
+        }
+        match name {
+            "piextUSMFree" => self.pools.blocks.retain(|block| block.start != call.get("ptr")),
+            "piEnqueueMemUnmap" => {
+                let gone = (call.get("memobj"), call.get("mapped_ptr"));
+                if let Some(at) = self.pools.maps.iter().position(|map| *map == gone) {
+                    self.pools.maps.remove(at);
+                }
+            }
+            "piextMemImageFree"
+            | "piextMemMipmapFree"
+            | "piextMemReleaseInterop"
+            | "piextDestroyExternalSemaphore"
+            | "piextMemUnsampledImageHandleDestroy"
+            | "piextMemSampledImageHandleDestroy" => {
+                let gone = call.words.get(2).copied().unwrap_or(0);
+                self.pools.plain.retain(|plain| plain.value != gone);
+            }
+            _ => {}
+        }
+        if name.starts_with("piextCommandBuffer") {
+            // Recorded memory is used again with each run.
+            for address in ["ptr", "dst_ptr", "src_ptr"].map(|name| call.get(name)) {
+                self.pools
+                    .blocks
+                    .iter_mut()
+                    .filter(|block| block.start == address)
+                    .for_each(|block| block.pinned = true);
+            }
+        }
+        self.results(call);
+    }
+
+    fn results(&mut self, call: &Call) {
+        let name = call.entry.name;
+        for (index, (param, ty)) in call.params.iter().enumerate() {
+            let word = call.words.get(index).copied().unwrap_or(0);
+            if word == 0 || !ty.starts_with("*mut") && !ty.starts_with("* mut") {
+                continue;
+            }
+            let value = self.memory.read(word, 0);
+            if let Some(kind) = Kind::of(ty) {
+                let listed = matches!(*param, "platforms" | "devices" | "out_devices");
+                let borrowed = matches!(*param, "platforms" | "devices") || name.contains("PlatformCreate");
+                let count = if listed {
+                    (0..64).take_while(|at| self.memory.read(word, *at) != 0).count()
+                } else {
+                    1
+                };
+                for at in 0..count {
+                    self.pools.add(kind, self.memory.read(word, at), borrowed);
+                }
+                match name {
+                    "piKernelCreate" => self.known_kernel(call, value),
+                    "piEventCreate" => {
+                        self.pools.pin(Kind::Event, value);
+                        self.pools.open_events.push(value);
+                    }
+                    _ => {}
+                }
+            } else if *param == "result_ptr" {
+                let size = if name.contains("Pitched") { 0 } else { call.get("size") };
+                self.pools.blocks.push(Block {
+                    start: value,
+                    size,
+                    context: call.get("context"),
+                    pinned: false,
+                });
+            } else if *param == "ret_map" {
+                self.pools.maps.push((call.get("buffer"), value));
+            } else if let Some(ty) = PLAIN.into_iter().find(|known| *known == bare(ty)) {
+                // A level of a mipmap lives as long as the mipmap, which nothing counts: leave both.
+                if value != 0 && name != "piextMemMipmapGetLevel" {
+                    self.pools.plain.push(Plain { ty, value, pinned: false });
+                }
+            }
+        }
+    }
+
+    fn known_kernel(&mut self, call: &Call, kernel: u64) {
+        let name = call.get("kernel_name");
+        let spelled = |known: &str| {
+            known.bytes().chain([0]).enumerate().all(|(at, byte)| {
+                let word = self.memory.read(name + (at as u64 & !7), 0);
+                word.to_ne_bytes()[at % 8] == byte
+            })
+        };
+        let number = crate::world::KERNELS.iter().position(|(known, _)| spelled(known));
+        if let Some(object) = self.pools.find(Kind::Kernel, kernel) {
+            object.kernel = number;
+        }
+    }
+
+    fn native_handle(&mut self, call: &Call) {
+        let Some((_, ty)) = call.params.first() else { return };
+        let (Some(kind), place) = (Kind::of(ty), call.get("nativeHandle")) else { return };
+        let desc = call.get("nativeHandleDesc");
+        let beside = if desc == 0 { 0 } else { self.memory.read(desc, 0) & 0xffff_ffff };
+        let source = call.words.first().copied().unwrap_or(0);
+        self.pools.pin(kind, source);
+        let native = (kind, self.memory.read(place, 0), beside);
+        if !self.pools.native.contains(&native) {
+            self.pools.native.push(native);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Random calls over the whole function table of a PI plugin, in child processes.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program: its output is its purpose"
+)]
+
+mod arguments;
+mod cli;
+mod contract;
+mod crash;
+mod effects;
+mod enumerators;
+mod invoke;
+mod journal;
+mod memory;
+mod pools;
+mod random;
+mod report;
+mod run;
+mod structures;
+mod texts;
+mod worker;
+mod world;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = cli::Arguments::parse();
+    let result = match arguments.worker() {
+        Some(worker) => worker::work(&arguments, &worker),
+        None => run::run(&arguments),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}

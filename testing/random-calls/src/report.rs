@@ -1,0 +1,188 @@
+//! What became of a run, for people and for programs.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use pi_core::table::ENTRY_POINTS;
+use pi_loader::Version;
+use serde_json::{Value, json};
+
+use crate::cli::Arguments;
+use crate::journal::{COUNTS, Count, Journal};
+use crate::run::libraries;
+
+/// Entry points that no argument can make fail: retaining and such have handles to be wrong about, these have not.
+const CANNOT_FAIL: [&str; 2] = ["piTearDown", "piPluginGetLastError"];
+
+/// A batch that did not end well.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    pub(crate) version: &'static str,
+    pub(crate) batch: u64,
+    pub(crate) how: String,
+    pub(crate) hung: bool,
+    pub(crate) stage: String,
+    /// Which call of the batch, from 1.
+    pub(crate) number: u64,
+    pub(crate) call: String,
+    /// What the process wrote to standard error: a backtrace, where there is one.
+    pub(crate) said: String,
+}
+
+impl Broken {
+    fn json(&self) -> Value {
+        json!({
+            "pi_version": self.version, "batch": self.batch, "how": self.how, "hung": self.hung, "stage": self.stage,
+            "number": self.number, "call": self.call, "libraries": libraries(&self.said), "said": self.said,
+        })
+    }
+}
+
+/// A whole run's sums.
+#[derive(Default)]
+pub(crate) struct Totals {
+    batches: u64,
+    counts: BTreeMap<(Version, usize), [u64; COUNTS]>,
+    broken: Vec<Broken>,
+    /// Refusals without a good text: each kind of complaint of an entry point once, with how often.
+    untold: BTreeMap<(String, String), (u64, Value)>,
+    /// Batches that could not start.
+    pub(crate) not_run: Vec<String>,
+}
+
+impl Totals {
+    /// Adds a batch.
+    pub(crate) fn add(
+        &mut self,
+        version: Version,
+        journal: &Journal,
+        broken: Option<Broken>,
+        said: &[String],
+    ) {
+        self.batches += 1;
+        for entry in 0..ENTRY_POINTS.len() {
+            let sum = self.counts.entry((version, entry)).or_default();
+            sum.iter_mut().zip(journal.counts(entry)).for_each(|(sum, more)| *sum += more);
+        }
+        self.broken.extend(broken);
+        for line in said {
+            let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
+            let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+            let key = (text("entry_point"), text("complaint"));
+            self.untold.entry(key).or_insert((0, value)).0 += 1;
+        }
+    }
+
+    fn sum(&self, what: Count) -> u64 {
+        self.counts.values().map(|counts| counts[what as usize]).sum()
+    }
+
+    fn crashed(&self) -> usize {
+        self.broken.iter().filter(|broken| !broken.hung).count()
+    }
+
+    fn hung(&self) -> usize {
+        self.broken.len() - self.crashed()
+    }
+
+    /// One line.
+    pub(crate) fn in_short(&self) -> String {
+        let (succeeded, refused) = (self.sum(Count::Succeeded), self.sum(Count::Refused));
+        format!(
+            "{} calls in {} batches: {succeeded} succeeded, {refused} refused, {} crashed, {} hung, {} without a good text",
+            succeeded + refused,
+            self.batches,
+            self.crashed(),
+            self.hung(),
+            self.sum(Count::Untold)
+        )
+    }
+
+    /// Entry points of these versions that were never seen refused.
+    fn never_refused(&self, versions: &[Version]) -> Vec<&'static str> {
+        let entries = ENTRY_POINTS.iter().enumerate().filter(|(_, entry)| !CANNOT_FAIL.contains(&entry.name));
+        let here = entries.filter(|(_, entry)| versions.iter().any(|version| entry.slot(*version).is_some()));
+        let refused = |number: usize| {
+            let counts = self.counts.iter().filter(|((_, entry), _)| *entry == number);
+            counts.map(|(_, counts)| counts[Count::Refused as usize]).sum::<u64>()
+        };
+        here.filter(|(number, _)| refused(*number) == 0).map(|(_, entry)| entry.name).collect()
+    }
+
+    /// Writes the report to standard output.
+    pub(crate) fn print(&self, arguments: &Arguments, versions: &[Version]) -> Result<()> {
+        if arguments.json {
+            let entries: BTreeMap<&str, Value> = ENTRY_POINTS
+                .iter()
+                .enumerate()
+                .map(|(number, entry)| {
+                    let mut sum = [0; COUNTS];
+                    for (_, counts) in self.counts.iter().filter(|((_, entry), _)| *entry == number) {
+                        sum.iter_mut().zip(counts).for_each(|(sum, more)| *sum += more);
+                    }
+                    let [succeeded, refused, told, untold] = sum;
+                    (
+                        entry.name,
+                        json!({"succeeded": succeeded, "refused": refused, "told": told, "untold": untold}),
+                    )
+                })
+                .collect();
+            let document = json!({
+                "plugin": arguments.plugin, "seed": arguments.seed, "batches": self.batches,
+                "pi_versions": versions.iter().map(|version| version.text()).collect::<Vec<_>>(),
+                "succeeded": self.sum(Count::Succeeded), "refused": self.sum(Count::Refused),
+                "crashed": self.crashed(), "hung": self.hung(), "without_a_good_text": self.sum(Count::Untold),
+                "broken": self.broken.iter().map(Broken::json).collect::<Vec<_>>(),
+                "texts": self.untold.values().map(|(times, value)| json!({"times": times, "first": value})).collect::<Vec<_>>(),
+                "never_refused": self.never_refused(versions), "not_run": self.not_run, "entry_points": entries,
+            });
+            println!("{}", serde_json::to_string_pretty(&document)?);
+            return Ok(());
+        }
+        for broken in &self.broken {
+            println!(
+                "\nPI {}, batch {}: {} at call {} ({})",
+                broken.version, broken.batch, broken.how, broken.number, broken.stage
+            );
+            println!("  {}", broken.call);
+            println!("  libraries, from the crash outwards: {}", libraries(&broken.said).join(", "));
+            broken.said.lines().take(24).for_each(|line| println!("    {line}"));
+            println!(
+                "  again: pi-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {} --trace",
+                arguments.plugin.display(),
+                broken.version,
+                arguments.seed,
+                broken.batch,
+                arguments.calls
+            );
+        }
+        for ((entry, complaint), (times, first)) in &self.untold {
+            println!("\n{entry}: {complaint} ({times} times), for instance");
+            println!("  {}", first["call"].as_str().unwrap_or_default());
+            println!("  {}: {:?}", first["code"], first["text"].as_str().unwrap_or_default());
+        }
+        self.not_run.iter().for_each(|problem| println!("{problem}"));
+        let never = self.never_refused(versions);
+        println!(
+            "\n{} entry points never seen refused{}{}",
+            never.len(),
+            if never.is_empty() { "" } else { ": " },
+            never.join(", ")
+        );
+        println!("{}", self.in_short());
+        Ok(())
+    }
+
+    /// How the program ends.
+    pub(crate) fn verdict(&self, arguments: &Arguments, versions: &[Version]) -> ExitCode {
+        let incomplete = arguments.complete && !self.never_refused(versions).is_empty();
+        if self.batches == 0 || !self.not_run.is_empty() {
+            ExitCode::from(2)
+        } else if !self.broken.is_empty() || self.sum(Count::Untold) > 0 || incomplete {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What a refusal has to say: the entry point, and the argument, or the driver's call and code.
+
+use pi_core::*;
+
+/// Why a text does not do; none if it does.
+pub(crate) fn complaint(
+    entry: &str,
+    params: &[&str],
+    code: pi_result,
+    told: pi_result,
+    text: &str,
+) -> Option<String> {
+    if told != code && code != PI_ERROR_PLUGIN_SPECIFIC_ERROR {
+        return Some(format!("the text belongs to code {told}"));
+    }
+    let Some(rest) = text.strip_prefix(entry).and_then(|rest| rest.strip_prefix(": ")) else {
+        return Some("it does not begin with the entry point".into());
+    };
+    if rest.split_whitespace().count() < 3 {
+        return Some("it says nothing".into());
+    }
+    if rest.contains("internal error") {
+        return Some("the plugin panicked".into());
+    }
+    if is_about_arguments(code) && !names_a_parameter(rest, params) && !names_a_driver_call(rest) {
+        return Some("it names neither a parameter nor a call of the driver".into());
+    }
+    None
+}
+
+/// Whether a code blames an argument, rather than the state of things or the lack of something.
+fn is_about_arguments(code: pi_result) -> bool {
+    !matches!(
+        code,
+        PI_ERROR_UNINITIALIZED | PI_ERROR_UNSUPPORTED_FEATURE | PI_ERROR_INVALID_OPERATION | PI_ERROR_UNKNOWN
+    )
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+fn names_a_parameter(text: &str, params: &[&str]) -> bool {
+    words(text).any(|word| params.contains(&word))
+}
+
+/// `clCreateBuffer`, `zeMemAllocDevice`, `cuMemAlloc`, `nvJitLink..`: with a code, or the reason why it was not called.
+fn names_a_driver_call(text: &str) -> bool {
+    let is_call = |word: &str| {
+        ["cl", "ze", "cu", "nv"].iter().any(|start| {
+            word.strip_prefix(start)
+                .is_some_and(|rest| rest.len() > 3 && rest.starts_with(|c: char| c.is_ascii_uppercase()))
+        })
+    };
+    words(text).any(is_call)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Option<String> {
+        complaint("piMemRetain", &["mem"], PI_ERROR_INVALID_MEM_OBJECT, PI_ERROR_INVALID_MEM_OBJECT, text)
+    }
+
+    #[test]
+    fn a_text_names_the_entry_point_and_a_parameter_or_the_driver_s_call() {
+        assert_eq!(of("piMemRetain: mem is null; a pi_mem is needed"), None);
+        assert_eq!(of("piMemRetain: clRetainMemObject: CL_INVALID_MEM_OBJECT (-38)"), None);
+        assert!(of("mem is null; a pi_mem is needed").is_some());
+        assert!(of("piMemRetain: memory is null or so").is_some());
+        assert!(of("piMemRetain: mem bad").is_some());
+        assert!(of("piMemRetain: internal error of the plugin, mem").is_some());
+    }
+
+    #[test]
+    fn a_text_of_another_code_is_an_earlier_failure_s() {
+        let text = "piMemRetain: mem is null; a pi_mem is needed";
+        assert!(
+            complaint("piMemRetain", &["mem"], PI_ERROR_INVALID_MEM_OBJECT, PI_ERROR_INVALID_VALUE, text)
+                .is_some()
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! A batch: one process, one stream of numbers, so many calls, tear-down, and some calls after it.
+
+use std::ffi::{CStr, c_char};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use pi_core::table::{ENTRY_POINTS, EntryPoint, names_by_slot};
+use pi_core::{PI_ERROR_PLUGIN_SPECIFIC_ERROR, PI_SUCCESS, pi_result};
+
+use crate::arguments::Call;
+use crate::cli::{Arguments, Worker};
+use crate::journal::{Count, Journal, Stage};
+use crate::random::Random;
+use crate::world::World;
+use crate::{crash, invoke, texts};
+
+/// Calls after tear-down.
+const AFTER: u64 = 64;
+
+/// Runs a batch, and says on standard output which refusals had no good text.
+pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
+    // A sanitizer tells more than this would.
+    if std::env::var_os("PI_RANDOM_CALLS_NO_HANDLER").is_none() {
+        crash::install();
+    }
+    let journal = Journal::open(&worker.journal)?;
+    journal.enter(Stage::Starting);
+    let random = Random::new(arguments.seed, worker.batch);
+    let world = World::new(&arguments.plugin, worker.version, random, arguments.owns_objects())?;
+    let table: Vec<(usize, &'static EntryPoint)> = names_by_slot(world.version)
+        .filter_map(|(_, entry)| {
+            let number = ENTRY_POINTS.iter().position(|other| other.name == entry.name)?;
+            Some((number, entry))
+        })
+        .filter(|(_, entry)| !matches!(entry.name, "piTearDown" | "piPluginGetLastError"))
+        .filter(|(_, entry)| !arguments.leave_out.iter().any(|name| name == entry.name))
+        .collect();
+    let mut batch = Batch { world, journal, table, trace: arguments.trace, texts: arguments.check_texts() };
+    batch.journal.enter(Stage::Calling);
+    for _ in 0..worker.calls {
+        let (number, entry) = batch.next()?;
+        batch.one(number, entry);
+    }
+    batch.world.settle(true);
+    if arguments.check_texts() {
+        // Our plugins promise that nothing happens after tear-down; others' may not.
+        batch.journal.enter(Stage::TornDown);
+        // SAFETY: the parameter is not used.
+        let torn_down = unsafe { invoke::call(batch.world.pi, "piTearDown", &[0]) };
+        torn_down.context("no piTearDown")?;
+        for _ in 0..AFTER {
+            let (number, entry) = batch.next()?;
+            batch.one(number, entry);
+        }
+    }
+    batch.journal.enter(Stage::Done);
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Batch {
+    world: World,
+    journal: Journal,
+    table: Vec<(usize, &'static EntryPoint)>,
+    trace: bool,
+    texts: bool,
+}
+
+impl Batch {
+    /// The entry point to call: any, those that take long more rarely, and a release where there is too much of a kind.
+    fn next(&mut self) -> Result<(usize, &'static EntryPoint)> {
+        if let Some(kind) = self.world.pools.crowded() {
+            let release = self.table.iter().find(|(_, entry)| Some(entry.name) == kind.release());
+            return release.copied().context("no release");
+        }
+        loop {
+            let pick = self.world.random.of(&self.table).context("an empty table")?;
+            let slow = ["piProgramBuild", "piProgramCompile", "piProgramLink", "piDevicePartition"];
+            if !slow.contains(&pick.1.name) || self.world.random.one_in(8) {
+                return Ok(pick);
+            }
+        }
+    }
+
+    fn one(&mut self, number: usize, entry: &'static EntryPoint) {
+        let mut call = self.world.arguments(entry);
+        self.world.must_not(&mut call);
+        if let Some(kind) = self.world.pools.crowded()
+            && kind.release() == Some(entry.name)
+            && let Some(handle) = self.world.pools.pick_releasable(kind, &mut self.world.random)
+        {
+            call.words = vec![handle];
+        }
+        let (events, queues) = self.world.needs_rest(&call);
+        if events || self.world.pools.open_events.len() > 3 {
+            self.world.settle(queues);
+        }
+        let text = call.text();
+        self.journal.begin(&text);
+        if self.trace {
+            eprintln!("{} {text}", self.journal.calls());
+        }
+        // SAFETY: the arguments are within the contract, as far as this program can make them so.
+        let Some(code) = (unsafe { invoke::call(self.world.pi, entry.name, &call.words) }) else { return };
+        if self.trace {
+            eprintln!("    {code}");
+        }
+        if code == PI_SUCCESS {
+            self.journal.count(number, Count::Succeeded);
+            if self.journal.stage() == Stage::Calling {
+                self.world.take_in(&call);
+            }
+        } else {
+            self.journal.count(number, Count::Refused);
+            self.judge(number, &call, code);
+        }
+    }
+
+    fn judge(&self, number: usize, call: &Call, code: pi_result) {
+        let (Some(ask), true) = (self.world.pi.piPluginGetLastError, self.texts) else { return };
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // SAFETY: the out pointer is valid.
+        let told = unsafe { ask(&mut message) };
+        // SAFETY: the text ends with a NUL and stays until the next failing call.
+        let text =
+            (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned());
+        let text = text.unwrap_or_default();
+        let params: Vec<&str> = call.params.iter().chain(call.entry.params).map(|(name, _)| *name).collect();
+        let told = if code == PI_ERROR_PLUGIN_SPECIFIC_ERROR { code } else { told };
+        match texts::complaint(call.entry.name, &params, code, told, &text) {
+            None => self.journal.count(number, Count::Told),
+            Some(complaint) => {
+                self.journal.count(number, Count::Untold);
+                let said = serde_json::json!({
+                    "call": call.text(), "entry_point": call.entry.name, "code": code, "text": text,
+                    "complaint": complaint,
+                });
+                println!("{said}");
+            }
+        }
+        if self.trace {
+            eprintln!("    {text}");
+        }
+    }
+}

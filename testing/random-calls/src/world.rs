@@ -1,0 +1,295 @@
+//! What a batch starts with: a device, a context, queues, a built program with its kernels, memory of each kind.
+
+use std::ffi::c_char;
+use std::path::Path;
+use std::ptr::{null, null_mut};
+
+use anyhow::{Result, bail};
+use libloading::os::unix::Library;
+use pi_core::*;
+use pi_loader::{Backend, Plugin, Table, Version};
+
+use crate::enumerators::Enumerators;
+use crate::memory::{HOST, Memory};
+use crate::pools::{Block, Kind, Pools};
+use crate::random::Random;
+
+/// OpenCL C for drivers that take no SPIR-V, SPIR-V, PTX, and a shared object for the software CUDA driver.
+const SOURCE: &str = include_str!("../../conformance/kernels/basic.cl");
+pub(crate) const SPIRV: &[u8] = include_bytes!("../../conformance/kernels/basic.spv");
+pub(crate) const GLOBALS: &[u8] = include_bytes!("../../conformance/kernels/dg_init.spv");
+pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../conformance/kernels/spec_scalar.spv");
+const PTX: &[u8] = include_bytes!("../../conformance/kernels/cuda/basic.ptx");
+const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
+
+/// A parameter of one of the kernels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Parameter {
+    Memory,
+    Int,
+    Local,
+}
+
+/// The kernels that are launched, with what they take. Each stays within 1 MiB for the sizes that are used.
+pub(crate) const KERNELS: [(&str, &[Parameter]); 9] = [
+    ("fill_index", &[Parameter::Memory]),
+    ("add_value", &[Parameter::Memory, Parameter::Int]),
+    ("nothing", &[]),
+    ("local_sum", &[Parameter::Memory, Parameter::Local]),
+    ("fixed_size", &[Parameter::Memory]),
+    ("count_places", &[Parameter::Memory]),
+    ("global_ids", &[Parameter::Memory]),
+    ("is_null", &[Parameter::Memory, Parameter::Memory]),
+    ("copy_bytes", &[Parameter::Memory, Parameter::Memory]),
+];
+
+/// Bytes of the memory that kernels work on, and of the larger buffers.
+pub(crate) const LARGE: usize = 1 << 20;
+
+/// Everything that calls are made of.
+pub(crate) struct World {
+    pub(crate) pi: &'static Table,
+    pub(crate) version: Version,
+    pub(crate) backend: Backend,
+    pub(crate) random: Random,
+    pub(crate) enumerators: Enumerators,
+    pub(crate) memory: Memory,
+    pub(crate) pools: Pools,
+    /// Memory for kernels' arguments, never freed; none where the device has no shared memory.
+    pub(crate) usm: Option<u64>,
+    /// A buffer for the same, never released.
+    pub(crate) buffer: u64,
+    /// The binary of the program that was built.
+    pub(crate) binary: Vec<u8>,
+    /// The plugin owns its objects, so that stale handles and handles of another kind are refused and not followed.
+    pub(crate) owns_objects: bool,
+}
+
+impl World {
+    /// Opens the plugin and makes the first objects. What the device cannot do is left out.
+    pub(crate) fn new(path: &Path, version: Version, random: Random, owns_objects: bool) -> Result<Self> {
+        let plugin = Plugin::open_version(path, version)?;
+        let Some(backend) = Backend::of_file(path) else { bail!("the file's name tells no backend") };
+        let pi: &'static Table = &Box::leak(Box::new(plugin)).table;
+        let (enumerators, memory) = (Enumerators::read()?, Memory::new()?);
+        let mut world = Self {
+            pi,
+            version,
+            backend,
+            random,
+            enumerators,
+            memory,
+            owns_objects,
+            pools: Pools::default(),
+            usm: None,
+            buffer: 0,
+            binary: Vec::new(),
+        };
+        world.set_up(path)?;
+        Ok(world)
+    }
+
+    fn set_up(&mut self, path: &Path) -> Result<()> {
+        let pi = self.pi;
+        let (mut platforms, mut devices) = ([null_mut(); 8], [null_mut(); 16]);
+        let (mut count, mut device_count) = (0, 0);
+        // SAFETY: every pointer is to room for as many handles as told.
+        unsafe {
+            pi.piPlatformsGet(8, platforms.as_mut_ptr(), &mut count)?;
+            for platform in platforms.into_iter().take(count as usize) {
+                self.pools.add(Kind::Platform, platform as u64, true);
+                let found = pi.piDevicesGet(
+                    platform,
+                    PI_DEVICE_TYPE_ALL,
+                    16,
+                    devices.as_mut_ptr(),
+                    &mut device_count,
+                );
+                if found.is_ok() {
+                    for device in devices.into_iter().take(device_count as usize) {
+                        self.pools.add(Kind::Device, device as u64, true);
+                    }
+                }
+            }
+        }
+        let Some(device) = self.pools.of(Kind::Device).first().map(|device| device.handle as pi_device)
+        else {
+            bail!("the plugin finds no device: install or name its driver");
+        };
+        let (mut context, mut queue, mut buffer) = (null_mut(), null_mut(), null_mut());
+        // SAFETY: live handles, valid lists, and room for the results.
+        unsafe {
+            pi.piContextCreate(null(), 1, &device, None, null_mut(), &mut context)?;
+            self.pools.add(Kind::Context, context as u64, true);
+            for flags in [0, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE] {
+                let mut list = [PI_QUEUE_FLAGS, flags, 0];
+                let made = match pi.piextQueueCreate {
+                    Some(_) => pi.piextQueueCreate(context, device, list.as_mut_ptr(), &mut queue),
+                    None => pi.piQueueCreate(context, device, flags, &mut queue),
+                };
+                match made {
+                    Ok(()) => self.pools.add(Kind::Queue, queue as u64, true),
+                    Err(error) if flags == 0 => return Err(error.into()),
+                    Err(_) => {}
+                }
+            }
+            let flags = PI_MEM_FLAGS_ACCESS_RW;
+            pi.piMemBufferCreate(context, flags, LARGE, null_mut(), &mut buffer, null())?;
+        }
+        self.buffer = buffer as u64;
+        self.pools.add(Kind::Mem, self.buffer, true);
+        self.shared_memory(context, device);
+        self.program(path, context, device);
+        Ok(())
+    }
+
+    fn shared_memory(&mut self, context: pi_context, device: pi_device) {
+        for device_memory in [false, true] {
+            for size in [LARGE, 1 << 16] {
+                let mut start = null_mut();
+                // SAFETY: live handles and room for the result.
+                let made = unsafe {
+                    if device_memory {
+                        self.pi.piextUSMDeviceAlloc(&mut start, context, device, null_mut(), size, 0)
+                    } else {
+                        self.pi.piextUSMSharedAlloc(&mut start, context, device, null_mut(), size, 0)
+                    }
+                };
+                if made.is_ok() {
+                    let (start, size, context) = (start as u64, size as u64, context as u64);
+                    self.pools.blocks.push(Block { start, size, context, pinned: true });
+                    self.usm.get_or_insert(start);
+                }
+            }
+        }
+    }
+
+    /// The program and its kernels, in the first form that the driver takes.
+    fn program(&mut self, path: &Path, context: pi_context, device: pi_device) {
+        let pi = self.pi;
+        let mut program = null_mut();
+        // SAFETY: live handles, whole modules, room for the result.
+        let made = unsafe {
+            match self.backend {
+                Backend::Cuda => [HOST_CODE, PTX].into_iter().any(|code| {
+                    let (length, start) = (code.len(), code.as_ptr());
+                    let status = null_mut();
+                    pi.piProgramCreateWithBinary(
+                        context,
+                        1,
+                        &device,
+                        &length,
+                        &start,
+                        0,
+                        null(),
+                        status,
+                        &mut program,
+                    )
+                    .and_then(|()| pi.piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()))
+                    .is_ok()
+                }),
+                _ => {
+                    pi.piProgramCreate(context, SPIRV.as_ptr().cast(), SPIRV.len(), &mut program).is_ok()
+                        || from_source(path, context, &mut program)
+                }
+            }
+        };
+        if !made {
+            return;
+        }
+        self.pools.add(Kind::Program, program as u64, true);
+        let (mut size, mut kernel) = (0_usize, null_mut());
+        // SAFETY: as above; the binary's room is as large as the plugin says.
+        unsafe {
+            if self.backend != Backend::Cuda
+                && pi.piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()).is_err()
+            {
+                return;
+            }
+            for (number, (name, _)) in KERNELS.iter().enumerate() {
+                let Ok(name) = std::ffi::CString::new(*name) else { continue };
+                if pi.piKernelCreate(program, name.as_ptr(), &mut kernel).is_ok() {
+                    self.pools.add(Kind::Kernel, kernel as u64, true);
+                    if let Some(object) = self.pools.find(Kind::Kernel, kernel as u64) {
+                        object.kernel = Some(number);
+                    }
+                }
+            }
+            let (word, out) = (size_of::<usize>(), (&raw mut size).cast());
+            if pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, word, out, null_mut()).is_ok()
+                && size < HOST
+            {
+                let mut binary = vec![0_u8; size];
+                let mut place = binary.as_mut_ptr();
+                let out = (&raw mut place).cast();
+                if pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARIES, word, out, null_mut()).is_ok() {
+                    self.binary = binary;
+                }
+            }
+        }
+    }
+
+    /// Gives the kernel arguments that it can work with.
+    pub(crate) fn prepare(&self, kernel: u64, number: usize) {
+        let (pi, raw) = (self.pi, kernel as pi_kernel);
+        for (index, parameter) in KERNELS[number].1.iter().enumerate() {
+            let (index, value, buffer) = (index as u32, 7_i32, self.buffer as pi_mem);
+            // A failure shows when the kernel is launched.
+            // SAFETY: live handles; each argument is as the kernel declares it.
+            let _ = unsafe {
+                match (parameter, self.usm) {
+                    (Parameter::Int, _) => pi.piKernelSetArg(raw, index, 4, (&raw const value).cast()),
+                    (Parameter::Local, _) => pi.piKernelSetArg(raw, index, 4096, null()),
+                    (Parameter::Memory, Some(start)) => {
+                        pi.piextKernelSetArgPointer(raw, index, size_of::<usize>(), (&raw const start).cast())
+                    }
+                    (Parameter::Memory, None) => match pi.piextKernelSetArgMemObj {
+                        Some(_) => pi.piextKernelSetArgMemObj(raw, index, null(), &buffer),
+                        None => pi.piextKernelSetArgMemObj_until_12_27(raw, index, &buffer),
+                    },
+                }
+            };
+        }
+    }
+
+    /// Completes the events that wait for it, and all queues: before something that would wait for ever, or that takes
+    /// memory away from under a command.
+    pub(crate) fn settle(&mut self, queues_too: bool) {
+        for event in std::mem::take(&mut self.pools.open_events) {
+            // Somebody may have set it already.
+            // SAFETY: the event's last reference is kept until here.
+            let _ = unsafe { self.pi.piEventSetStatus(event as pi_event, PI_EVENT_COMPLETE) };
+            if let Some(event) = self.pools.find(Kind::Event, event) {
+                event.pinned = false;
+            }
+        }
+        if queues_too {
+            for queue in self.pools.of(Kind::Queue) {
+                // A queue whose commands failed says so.
+                // SAFETY: a live handle.
+                let _ = unsafe { self.pi.piQueueFinish(queue.handle as pi_queue) };
+            }
+        }
+    }
+}
+
+type CreateWithSource = unsafe extern "C" fn(
+    pi_context,
+    pi_uint32,
+    *const *const c_char,
+    *const usize,
+    *mut pi_program,
+) -> pi_result;
+
+/// A program from OpenCL C, through the exported function: newer tables have it no more.
+fn from_source(path: &Path, context: pi_context, program: &mut pi_program) -> bool {
+    // SAFETY: the library is loaded already; this finds it again, and it stays.
+    let Ok(library) = (unsafe { Library::new(path) }) else { return false };
+    // SAFETY: the symbol has this signature in every plugin that has it.
+    let function = unsafe { library.get::<CreateWithSource>(b"piclProgramCreateWithSource\0") };
+    let function = function.map(|symbol| *symbol);
+    std::mem::forget(library);
+    let (Ok(function), Ok(source)) = (function, std::ffi::CString::new(SOURCE)) else { return false };
+    // SAFETY: one text with its NUL, room for the result.
+    unsafe { function(context, 1, &source.as_ptr(), null(), program) == PI_SUCCESS }
+}
