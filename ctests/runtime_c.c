@@ -70,6 +70,12 @@ int main(int count, char **args) {
   if (*(int32_t *)memory != 700) return 1;
   check(pi_runtime_free(session, memory), "free");
 
+  uint64_t loaded = 0, built = 0, more = 0;
+  check(pi_runtime_cache_counts(session, &loaded, &built), "counts");
+  check(pi_runtime_prepare(session, "_ZTS5DgGet"), "prepare");
+  check(pi_runtime_cache_counts(session, NULL, &more), "counts");
+  if (more != built) return 1; /* DgAdd's program has it. */
+
   if (pi_runtime_launch(session, "_ZTS7SpecTwo", 1, &one, NULL, NULL, 0) != PI_RUNTIME_NOT_FOUND) return 1;
   if (!strstr(pi_runtime_error(), "is it _ZTS7SpecOne")) return 1;
   pi_runtime_close(session);

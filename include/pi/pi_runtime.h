@@ -47,7 +47,8 @@ typedef struct pi_runtime_arg {
 /* The text of this thread's last failure: never null, valid until the thread's next call. */
 const char *pi_runtime_error(void);
 
-/* Opens the plugin at a path and takes its device of this number, counted from 0 over all platforms. */
+/* Opens the plugin at a path and takes its device of this number, counted from 0 over all platforms. Without a path: a device of all
+   plugins that are found (PI_PLUGIN_PATH, beside the program, the system), as ONEAPI_DEVICE_SELECTOR leaves them. */
 int32_t pi_runtime_open(const char *plugin, uint32_t device, pi_runtime **out);
 void pi_runtime_close(pi_runtime *session);
 
@@ -65,6 +66,12 @@ int32_t pi_runtime_free(pi_runtime *session, void *memory);
 /* Launches a kernel by its name, and waits. `local` may be null. Sizes are in SYCL's order. */
 int32_t pi_runtime_launch(pi_runtime *session, const char *kernel, uint32_t dimensions, const size_t *global,
                           const size_t *local, const pi_runtime_arg *args, uint32_t arg_count);
+
+/* Gets a kernel ready by its name, as a launch does: from memory, from the cache on disk, or by a build. */
+int32_t pi_runtime_prepare(pi_runtime *session, const char *kernel);
+
+/* How many programs of this process came from the cache on disk, and how many were built. Places may be null. */
+int32_t pi_runtime_cache_counts(pi_runtime *session, uint64_t *loaded, uint64_t *built);
 
 int32_t pi_runtime_copy_to_global(pi_runtime *session, const char *unique_id, size_t offset, const void *from,
                                   size_t size);

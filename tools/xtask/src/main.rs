@@ -7,6 +7,7 @@
 
 mod backend;
 mod bench;
+mod cache;
 mod check;
 mod clients;
 mod conformance;
@@ -44,6 +45,8 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Set everything up and run every test
     Test(test::TestArgs),
+    /// Our program cache with real programs, beside the stock libsycl's
+    Cache(cache::CacheArgs),
     /// Kill processes that write one program cache at random moments, and check what is left
     Torture(torture::TortureArgs),
     /// Print the environment of an OpenCL driver, or run a command in it
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Test(args) => test::run(&args),
+        Command::Cache(args) => cache::run(&args),
         Command::Torture(args) => torture::run(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Clients(args) => clients::run(&args),

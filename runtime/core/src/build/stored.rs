@@ -93,4 +93,3 @@ fn facts(device: &Device) -> store::Device {
         runtime: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
     }
 }
-

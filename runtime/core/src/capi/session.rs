@@ -10,7 +10,7 @@ use pi_image::ImageParts;
 use super::binaries::read_binaries;
 use super::fail::{bytes, fenced, text};
 use crate::build::SpecValues;
-use crate::call::{Backend, Context, Queue, QueueOptions, Usm, UsmKind};
+use crate::call::{Backend, Context, Discovery, Queue, QueueOptions, Usm, UsmKind};
 use crate::error::{Error, Result};
 use crate::launch::{Arg, NdRange};
 use crate::registry::Registry;
@@ -43,7 +43,8 @@ unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
     unsafe { session.as_ref() }.ok_or_else(|| Error::invalid("the session is null"))
 }
 
-/// Opens a plugin and takes one of its devices, by number from 0 on over all platforms.
+/// Opens a plugin and takes one of its devices, by number from 0 on over all platforms; without a plugin, one of the devices of
+/// all plugins that are found and that `ONEAPI_DEVICE_SELECTOR` leaves.
 ///
 /// # Safety
 /// `plugin` is null or ends with a zero byte; `out` is null or valid.
@@ -53,12 +54,16 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
         if out.is_null() {
             return Err(Error::invalid("the place for the session is null"));
         }
-        // SAFETY: as the caller says.
-        let path = unsafe { text(plugin, "the plugin's path") }?;
-        let devices = Backend::open(Path::new(path))?.devices()?;
-        let count = devices.len();
-        let none = || Error::NoDevice(format!("{path} offers {count}, number {device} was asked for"));
-        let device = devices.into_iter().nth(device as usize).ok_or_else(none)?;
+        let device = if plugin.is_null() {
+            Discovery::of_process()?.device(device as usize)?
+        } else {
+            // SAFETY: as the caller says.
+            let path = unsafe { text(plugin, "the plugin's path") }?;
+            let devices = Backend::open(Path::new(path))?.devices()?;
+            let count = devices.len();
+            let none = || Error::NoDevice(format!("{path} offers {count}, number {device} was asked for"));
+            devices.into_iter().nth(device as usize).ok_or_else(none)?
+        };
         let context = Context::new(std::slice::from_ref(&device))?;
         let queue = Queue::new(&context, &device, QueueOptions::default())?;
         let runtime = Runtime::new(&context, Registry::process());
@@ -255,6 +260,43 @@ pub unsafe extern "C" fn pi_runtime_launch(
         let values = this.values.lock().clone();
         let kernel = this.runtime.kernel(this.queue.device(), name, &values)?;
         kernel.launch(&this.queue, range, &list)?.wait()
+    })
+}
+
+/// Gets a kernel ready by its name, as a launch does.
+///
+/// # Safety
+/// `kernel` is null or ends with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c_char) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
+        let values = this.values.lock().clone();
+        this.runtime.kernel(this.queue.device(), name, &values).map(drop)
+    })
+}
+
+/// How many programs of the process came from the cache on disk, and how many were built.
+///
+/// # Safety
+/// `loaded` and `built` are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_cache_counts(
+    this: *mut Session,
+    loaded: *mut u64,
+    built: *mut u64,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let stats = unsafe { session(this) }?.runtime.caches().store().stats();
+        for (to, count) in [(loaded, stats.hits), (built, stats.builds)] {
+            if !to.is_null() {
+                // SAFETY: it is valid.
+                unsafe { to.write(count) };
+            }
+        }
+        Ok(())
     })
 }
 

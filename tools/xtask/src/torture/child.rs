@@ -1,31 +1,52 @@
-//! The processes that are tortured: pi-cache's example `cache-torture`.
+//! The processes that are tortured: examples of pi-cache and of pi-runtime with the same command line.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{process, workspace};
+use crate::provision::opencl::{self, Driver};
+use crate::{plugin, process, workspace};
 
 /// How long the checks may take, as `timeout` reads it: nothing waits for a killed process.
-const PATIENCE: &str = "60";
+const PATIENCE: &str = "120";
 
-/// Builds the program and says where it is.
-pub(super) fn build() -> Result<PathBuf> {
+/// A program that writes, runs and verifies a cache, with what it needs in its environment.
+#[derive(Debug)]
+pub(super) struct Program {
+    file: PathBuf,
+    variables: Vec<(&'static str, OsString)>,
+}
+
+impl Program {
+    /// The one that only has bytes for programs: as many kills as can be.
+    pub(super) fn of_bytes() -> Result<Self> {
+        Ok(Self { file: build("pi-cache", "cache-torture")?, variables: Vec::new() })
+    }
+
+    /// The one that builds and runs device images through the runtime, on Intel's CPU runtime.
+    pub(super) fn of_images() -> Result<Self> {
+        plugin::build()?;
+        let driver = opencl::ensure(Driver::IntelCurrent)?;
+        let mut variables: Vec<_> = driver.variables().map(|(name, value)| (name, value.clone())).collect();
+        variables.push(("PI_TEST_PLUGIN", workspace::our_plugin().into_os_string()));
+        Ok(Self { file: build("pi-runtime", "cached-programs")?, variables })
+    }
+
+    fn prepare(&self, command: &mut Command) {
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+    }
+}
+
+fn build(package: &str, example: &str) -> Result<PathBuf> {
     let mut command = process::cargo();
-    command.arg("build").args([
-        "--release",
-        "--quiet",
-        "--package",
-        "pi-cache",
-        "--example",
-        "cache-torture",
-    ]);
+    command.args(["build", "--release", "--quiet", "--package", package, "--example", example]);
     command.arg("--target-dir").arg(workspace::target());
     process::output(&mut command)?;
-    Ok(workspace::target().join("release").join("examples").join("cache-torture"))
+    Ok(workspace::target().join("release").join("examples").join(example))
 }
 
 /// A process that uses the cache until it is killed.
@@ -35,8 +56,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(program: &Path, root: &Path, seed: u64) -> Result<Self> {
-        let mut command = Command::new(program);
+    pub(super) fn start(program: &Program, root: &Path, seed: u64) -> Result<Self> {
+        let mut command = Command::new(&program.file);
+        program.prepare(&mut command);
         command.arg("write").arg(root).arg(seed.to_string()).stdin(Stdio::null()).stderr(Stdio::inherit());
         Ok(Self { child: command.spawn().context("a writer cannot be started")? })
     }
@@ -61,10 +83,11 @@ impl Drop for Writer {
 }
 
 /// Runs the program to its end and reads the numbers that it prints.
-pub(super) fn ask(program: &Path, what: &str, root: &Path) -> Result<HashMap<String, u64>> {
+pub(super) fn ask(program: &Program, what: &str, root: &Path) -> Result<HashMap<String, u64>> {
     let mut command = Command::new("timeout");
     // What it complains about is for the reader to see.
-    command.args(["--signal=KILL", PATIENCE]).arg(program).arg(what).arg(root).stderr(Stdio::inherit());
+    program.prepare(&mut command);
+    command.args(["--signal=KILL", PATIENCE]).arg(&program.file).arg(what).arg(root).stderr(Stdio::inherit());
     let text = process::text(&mut command)?;
     let numbers = text.lines().filter_map(|line| {
         let (name, number) = line.split_once('=')?;

@@ -4,14 +4,14 @@
 mod child;
 mod totals;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::torture::child::Writer;
+use crate::torture::child::{Program, Writer};
 use crate::torture::totals::Totals;
 use crate::ui::Step;
 
@@ -31,6 +31,9 @@ pub(crate) struct TortureArgs {
     /// The seed of the random moments; by default the time
     #[arg(long)]
     seed: Option<u64>,
+    /// With device images that are built and run through the runtime, instead of bytes
+    #[arg(long)]
+    programs: bool,
 }
 
 /// Numbers that look random.
@@ -47,35 +50,42 @@ impl Random {
 
 /// Kills and checks until the time is over, and prints the totals; fails at the first thing that is wrong.
 pub(crate) fn run(args: &TortureArgs) -> Result<ExitCode> {
-    let program = child::build()?;
+    let program = if args.programs { Program::of_images()? } else { Program::of_bytes()? };
     let own = tempfile::tempdir().context("no folder for the cache")?;
     let root = args.root.clone().unwrap_or_else(|| own.path().join("cache"));
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
-    let seed = args.seed.unwrap_or(time);
-    let mut random = Random(seed | 1);
     let length = Duration::try_from_secs_f64(args.minutes * 60.0).context("--minutes")?;
+    println!("{}", torture(&program, &root, length, args.seed)?);
+    Ok(ExitCode::SUCCESS)
+}
 
+/// Both kinds for so long each, as tests.
+pub(crate) fn check(length: Duration) -> Result<()> {
+    for program in [Program::of_bytes()?, Program::of_images()?] {
+        let root = tempfile::tempdir().context("no folder for the cache")?;
+        torture(&program, &root.path().join("cache"), length, None)?;
+    }
+    Ok(())
+}
+
+fn torture(program: &Program, root: &Path, length: Duration, seed: Option<u64>) -> Result<Totals> {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
+    let seed = seed.unwrap_or(time);
+    let mut random = Random(seed | 1);
     let start = Instant::now();
     let mut totals = Totals::default();
     let step = Step::start(format!("Killing {WRITERS} writers of one cache (seed {seed})"));
     while start.elapsed() < length || totals.rounds == 0 {
-        round(&program, &root, &mut random, &mut totals)
+        round(program, root, &mut random, &mut totals)
             .with_context(|| format!("in round {}, seed {seed}, after: {totals}", totals.rounds + 1))?;
         totals.rounds += 1;
         step.note(&totals.to_string());
     }
     step.done("nothing was lost");
-    println!("{totals}");
-    Ok(ExitCode::SUCCESS)
+    Ok(totals)
 }
 
 /// Kills writers one by one, each followed by a new one; then all of them; then checks.
-fn round(
-    program: &std::path::Path,
-    root: &std::path::Path,
-    random: &mut Random,
-    totals: &mut Totals,
-) -> Result<()> {
+fn round(program: &Program, root: &Path, random: &mut Random, totals: &mut Totals) -> Result<()> {
     let mut writers = Vec::new();
     for _ in 0..WRITERS {
         writers.push(Writer::start(program, root, random.below(u64::MAX))?);
