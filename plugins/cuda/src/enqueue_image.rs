@@ -61,6 +61,7 @@ impl Picture {
                 let copy =
                     BoxCopy { src, src_origin: [0; 3], dst: End::Array(array), dst_origin: [0; 3], region };
                 cuda.cuMemcpy3D_v2(&copy.descriptor()?)?;
+                sys::wait_for_copies()?;
             }
             cuda.cuSurfObjectCreate(&mut surface, &sys::of_array(array))
         };

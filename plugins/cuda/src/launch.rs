@@ -60,7 +60,8 @@ fn foreign() -> Error {
 #[inline(always)]
 pub(crate) fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
     let mut offset = [0; 3];
-    for (to, from) in offset.iter_mut().zip(range.offset.unwrap_or_default()) {
+    let Some(given) = range.offset else { return Ok(offset) };
+    for (to, from) in offset.iter_mut().zip(given) {
         *to = u32::try_from(*from).map_err(|_| {
             Error::new(
                 PI_ERROR_INVALID_GLOBAL_OFFSET,

@@ -268,7 +268,7 @@ impl Buffer {
         if let (true, Home::Devices { copies, newest, .. }) = (is_new, &home) {
             let start = allocate(&copies[0], size)?;
             if !host_ptr.is_null() {
-                if let Err(error) = cuda.cuMemcpyHtoD_v2(start, host_ptr, size) {
+                if let Err(error) = sys::write_now(start, host_ptr, size) {
                     cuda.cuMemFree_v2(start)?;
                     return Err(error);
                 }

@@ -331,6 +331,14 @@ impl ProgramApi for Cuda {
         if programs.iter().any(|program| !std::ptr::eq(&*program.context, context)) {
             return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "a program of another context"));
         }
+        let state = |program: &Program| program.slots.first().map(|slot| slot.build.lock().kind);
+        let states: Vec<_> = programs.iter().map(|program| state(program)).collect();
+        if states.windows(2).any(|pair| pair[0] != pair[1]) {
+            return Err(Error::new(
+                PI_ERROR_INVALID_OPERATION,
+                "some of the programs are compiled and others are not: compile each, or none",
+            ));
+        }
         let options = target.options.unwrap_or_default();
         let (mut slots, mut failure) = (Vec::new(), None);
         for (index, place) in context.places.iter().enumerate() {

@@ -34,6 +34,19 @@ fn three(list: &[usize]) -> [usize; 3] {
     all
 }
 
+/// The grid of one dimension, which most launches have; none where something is to be said about it.
+#[inline(always)]
+fn line(function: &Function, device: &Device, global: usize, local: usize) -> Option<Grid> {
+    let (global, local) = (u32::try_from(global).ok()?, u32::try_from(local).ok()?);
+    let most = function.threads.min(device.limits.block[0]);
+    if global == 0 || local == 0 || local as usize > most || !global.is_multiple_of(local) {
+        return None;
+    }
+    let count = global / local;
+    let fits = count as usize <= device.limits.grid[0];
+    fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1], empty: false })
+}
+
 /// The grid of a launch. The context is current.
 #[inline(always)]
 pub(crate) fn grid(
@@ -42,6 +55,11 @@ pub(crate) fn grid(
     device: &Device,
     range: &NdRange<'_>,
 ) -> Result<Grid> {
+    if let (&[global], Some(&[local]), None) = (range.global, range.local, kernel.required)
+        && let Some(grid) = line(function, device, global, local)
+    {
+        return Ok(grid);
+    }
     let global = three(range.global);
     if global.contains(&0) {
         return Ok(Grid { groups: [0; 3], local: [1; 3], empty: true });
@@ -57,11 +75,6 @@ pub(crate) fn grid(
     let mut groups = [0_u32; 3];
     let mut sizes = [0_u32; 3];
     for dim in 0..3 {
-        // Most launches have one dimension: no division for the others.
-        if local[dim] == 1 && global[dim] <= limits.grid[dim] {
-            (groups[dim], sizes[dim]) = (global[dim] as u32, 1);
-            continue;
-        }
         if local[dim] == 0 || local[dim] > limits.block[dim] || !global[dim].is_multiple_of(local[dim]) {
             return Err(bad_local(local, global, device));
         }

@@ -8,7 +8,7 @@ use pi_plugin::Result;
 
 use super::Raw;
 use super::library::cuda;
-use cudarc::driver::sys::CUstream;
+use cudarc::driver::sys::{CUdeviceptr, CUstream};
 
 /// A block of host memory.
 pub(crate) struct HostBlock {
@@ -36,6 +36,18 @@ impl HostBlock {
 pub(crate) fn copy_bytes(dst: *mut c_void, src: *const c_void, size: usize) {
     // SAFETY: the caller of the interface vouches for both ranges.
     unsafe { std::ptr::copy(src.cast::<u8>(), dst.cast::<u8>(), size) };
+}
+
+/// Copies from the host to the device, and returns when that is done. A context is current.
+pub(crate) fn write_now(dst: CUdeviceptr, src: *const c_void, size: usize) -> Result<()> {
+    cuda()?.cuMemcpyHtoD_v2(dst, src, size)?;
+    wait_for_copies()
+}
+
+/// Waits for the last step of copies that the driver calls synchronous. From pageable memory they return when the source was
+/// read; the bytes then still travel, in the default stream, which the plugin's streams do not wait for.
+pub(crate) fn wait_for_copies() -> Result<()> {
+    cuda()?.cuStreamSynchronize(std::ptr::null_mut())
 }
 
 /// Runs `work` on a thread of the driver's when the stream comes to it. It must not call the driver.

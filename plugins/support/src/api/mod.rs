@@ -56,6 +56,8 @@ pub trait Objects: Sized + 'static {
     ///
     /// [`is_torn_down`]: crate::fence::is_torn_down
     const REFUSES_AFTER_TEAR_DOWN: bool = false;
+    /// Whether binaries may come without their lengths: texts that end with a NUL.
+    const BINARIES_MAY_BE_TEXTS: bool = false;
     /// Behind `pi_platform`.
     type Platform: Object<Raw = _pi_platform>;
     /// Behind `pi_device`.

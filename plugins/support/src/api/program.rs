@@ -94,8 +94,17 @@ stubs! {
         let context = object(context, "context")?;
         let devices = some_objects(num_devices, device_list, "device_list")?;
         let count = devices.len();
-        let lengths = slice(count, lengths, "lengths")?;
         let starts = slice(count, binaries, "binaries")?;
+        let text_lengths: Vec<usize>;
+        let lengths = if lengths.is_null() && B::BINARIES_MAY_BE_TEXTS {
+            let length = |start: &*const u8| {
+                if start.is_null() { 0 } else { CStr::from_ptr(start.cast()).to_bytes().len() }
+            };
+            text_lengths = starts.iter().map(length).collect();
+            &text_lengths
+        } else {
+            slice(count, lengths, "lengths")?
+        };
         let status = if binary_status.is_null() {
             None
         } else {

@@ -68,7 +68,8 @@ fn link() {
     let (here, there) = (pair.memory(0, size), pair.memory(1, size));
     let queue = pair.queues[0];
     ok!(piextUSMEnqueueMemset(queue, here, 0x5a, size, 0, null(), null_mut()));
-    ok!(piextUSMEnqueueMemset(queue, there, 0, size, 0, null(), null_mut()));
+    ok!(piextUSMEnqueueMemset(pair.queues[1], there, 0, size, 0, null(), null_mut()));
+    ok!(piQueueFinish(pair.queues[1]));
     ok!(piextUSMEnqueueMemcpy(queue, 1, there, here, size, 0, null(), null_mut()));
     let mut rates = Vec::new();
     for _ in 0..5 {

@@ -31,7 +31,9 @@ fn with_driver(library: &[u8], what: &str) -> String {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("pi-cuda-{}-{}", std::process::id(), what.replace(' ', "-")));
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("libcuda.so.1"), library).unwrap();
+    for name in ["libcuda.so.1", "libcuda.so"] {
+        std::fs::write(folder.join(name), library).unwrap();
+    }
     let output = Command::new(std::env::current_exe().unwrap())
         .env(CHILD, what)
         .env("LD_LIBRARY_PATH", &folder)

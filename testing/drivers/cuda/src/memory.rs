@@ -245,8 +245,15 @@ entries! {
         copy(dst.expose_provenance(), src as usize, size, stream);
     cuMemcpyDtoDAsync_v2(dst: CUdeviceptr, src: CUdeviceptr, size: usize, stream: CUstream)
         copy(dst as usize, src as usize, size, stream);
-    cuMemcpyHtoD_v2(dst: CUdeviceptr, src: *const c_void, size: usize)
-        copy(dst as usize, src.expose_provenance(), size, std::ptr::null_mut());
+    cuMemcpyHtoD_v2(dst: CUdeviceptr, src: *const c_void, size: usize) {
+        context::current()?;
+        let bytes = std::slice::from_raw_parts(src.cast::<u8>(), size).to_vec();
+        stream::push_late(Box::new(move || {
+            let to = std::ptr::with_exposed_provenance_mut::<u8>(dst as usize);
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len());
+        }));
+        Ok(())
+    };
     cuMemcpyPeerAsync(dst: CUdeviceptr, _to: CUcontext, src: CUdeviceptr, _from: CUcontext, size: usize,
         stream: CUstream)
         copy(dst as usize, src as usize, size, stream);

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint, c_void};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, LazyLock, Mutex};
+use std::time::Duration;
 
 use cudarc::driver::sys::{CUcontext, CUhostFn, CUstream};
 
@@ -25,6 +26,8 @@ struct List {
 }
 
 static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
+/// What is left of copies in the default stream, which the caller's streams do not wait for.
+static LATE: LazyLock<Arc<Stream>> = LazyLock::new(Stream::create);
 
 impl Stream {
     fn create() -> Arc<Self> {
@@ -75,6 +78,14 @@ impl Stream {
             list = self.changed.wait(list).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
     }
+}
+
+/// The last step of a copy from pageable memory: it comes a little after the call has returned, as the driver's may.
+pub(crate) fn push_late(work: Work) {
+    LATE.push(Box::new(move || {
+        std::thread::sleep(Duration::from_micros(300));
+        work();
+    }));
 }
 
 /// The stream of a handle.
