@@ -89,6 +89,11 @@ impl Error {
         }
     }
 
+    /// A malformed image, or one that cannot be read, for whatever reason.
+    pub fn image(reason: impl std::fmt::Display) -> Self {
+        Error::Image(reason.to_string())
+    }
+
     pub(crate) fn invalid(text: impl Into<String>) -> Self {
         Error::Invalid(text.into())
     }

@@ -116,6 +116,16 @@ impl Runtime {
         self.0.program_of(image, device).map(drop)
     }
 
+    /// The device's own code of an image with all that it needs, to be registered as a native image; none where the driver
+    /// gives none. Specialization constants have their defaults in it for good.
+    ///
+    /// # Errors
+    /// As for [`kernel`](Self::kernel).
+    pub fn native_code(&self, device: &Device, image: &Arc<Image>) -> Result<Option<Vec<u8>>> {
+        self.0.sync();
+        self.0.program_of(image, device)?.raw.binary(device)
+    }
+
     /// How many programs are in the cache.
     pub fn program_count(&self) -> usize {
         self.0.cache.programs().len()

@@ -43,6 +43,21 @@ fn a_host_accessible_variable_without_linkage_is_exported_by_its_unique_id() {
 }
 
 #[test]
+fn structures_are_put_together_member_by_member() {
+    let image = common::image("spec_struct");
+    let emulated = pi_image::emulate::emulate(&image.parts()).unwrap().image;
+    let module = Module::parse(&emulated.bytes).unwrap();
+    let count =
+        |module: &Module, opcode: u16| module.instructions().filter(|inst| inst.opcode == opcode).count();
+    let wholes = count(&module, op::OpCompositeConstruct);
+    assert!(wholes > 0);
+    let made = portable(&module).unwrap().unwrap();
+    assert_eq!(count(&made, op::OpCompositeConstruct), 0);
+    assert!(count(&made, op::OpCompositeInsert) >= wholes);
+    common::validate_like("spec_struct", &image.bytes, &made.to_bytes());
+}
+
+#[test]
 fn nothing_is_done_twice_and_entry_points_stay() {
     let mut count = 0;
     for image in common::images() {

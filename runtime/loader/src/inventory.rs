@@ -32,6 +32,14 @@ impl Plugin {
         })?;
         Ok(handles.into_iter().map(|handle| Platform { plugin: self, handle }).collect())
     }
+
+    /// A device of this plugin by its handle: a sub-device, for instance.
+    ///
+    /// # Safety
+    /// The handle is of a device of this plugin, and alive as long as what is returned.
+    pub unsafe fn device(&self, handle: pi_device) -> Device<'_> {
+        Device { plugin: self, handle }
+    }
 }
 
 impl<'p> Platform<'p> {

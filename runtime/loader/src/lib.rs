@@ -2,7 +2,7 @@
 //!
 //! [`search`] says where a plugin may be, [`Plugin::open`] loads one and agrees on a PI version, [`Table`] calls it.
 //! [`Plugin::inventory`] reads platforms and devices as plain facts; [`filter`] tells which of them the
-//! environment's selector variables leave. Nothing here prints, and no handle is counted or wrapped.
+//! environment's selector variables leave. Nothing here prints unless `SYCL_PI_TRACE` asks for it, and no handle is counted or wrapped.
 
 mod backend;
 mod codes;
@@ -17,6 +17,7 @@ mod plugin;
 pub mod search;
 mod smoke;
 mod table;
+mod trace;
 
 pub use backend::Backend;
 pub use codes::result_name;
@@ -29,3 +30,4 @@ pub use pi_core::{Layout, Version};
 pub use plugin::Plugin;
 pub use smoke::SmokeError;
 pub use table::Table;
+pub use trace::TRACE_VARIABLE;

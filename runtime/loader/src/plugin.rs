@@ -10,7 +10,7 @@ use pi_core::Version;
 use crate::error::Question;
 use crate::handshake::{self, Init};
 use crate::search::is_bare;
-use crate::{LoadError, Table};
+use crate::{LoadError, Table, trace};
 
 /// A loaded plugin and its functions. It is never unloaded: drivers do not survive that.
 pub struct Plugin {
@@ -45,6 +45,20 @@ impl Plugin {
     }
 
     fn open_with(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
+        let opened = Self::load(path, versions);
+        trace::discovery(|| match &opened {
+            Ok(plugin) => format!(
+                "Plugin found and successfully loaded: {} [ PluginVersion: {}, PI {} ]",
+                plugin.path.display(),
+                plugin.plugin_version_text,
+                plugin.version.text()
+            ),
+            Err(error) => format!("Plugin not loaded: {error}"),
+        });
+        opened
+    }
+
+    fn load(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
         let (init, path) = open_library(path)?;
         // SAFETY: `init` is the library's `piPluginInit`.
         let agreement = unsafe { handshake::negotiate(init, versions) };

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use pi_core::*;
 
 use crate::CallError;
+use crate::trace::{self, Shown};
 
 macro_rules! table {
     (() $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
@@ -17,6 +18,8 @@ macro_rules! table {
         #[allow(non_snake_case)]
         pub struct Table {
             version: Version,
+            /// Whether calls are told (`SYCL_PI_TRACE`).
+            told: bool,
             $(
                 #[doc = concat!("`", stringify!($name), "`.")]
                 pub $name: Option<unsafe extern "C" fn($($arg: $ty),*) -> pi_result>,
@@ -36,6 +39,7 @@ macro_rules! table {
             pub(crate) unsafe fn new(version: Version, slots: &[*mut c_void]) -> Self {
                 Self {
                     version,
+                    told: trace::calls(),
                     $(
                         // SAFETY: the slot holds null or this function in this version's signature.
                         $name: unsafe { pick!(version, slots, $slots, new $($until)?) },
@@ -65,9 +69,24 @@ macro_rules! table {
             let Some(function) = self.$field else {
                 return Err(CallError::Missing { function: stringify!($name), version: self.version });
             };
-            // SAFETY: the caller vouches for the arguments.
-            let code = unsafe { function($($arg),*) };
-            if code == PI_SUCCESS { Ok(()) } else { Err(self.failed(stringify!($name), code)) }
+            let call = || {
+                // SAFETY: the caller vouches for the arguments.
+                let code = unsafe { function($($arg),*) };
+                if code == PI_SUCCESS { Ok(()) } else { Err(self.failed(stringify!($name), code)) }
+            };
+            if !self.told {
+                return call();
+            }
+            let told = trace::Call::of(stringify!($name), &[$((stringify!($arg), $arg.show())),*]);
+            let result = call();
+            let answers: &[(&str, Option<String>)] = if result.is_ok() {
+                // SAFETY: the call has succeeded, so its addresses are null or valid.
+                &[$((stringify!($arg), unsafe { trace::answer(stringify!($arg), $arg) })),*]
+            } else {
+                &[]
+            };
+            told.done(&result, answers);
+            result
         }
     };
 }
@@ -108,6 +127,20 @@ impl Table {
     #[cold]
     fn failed(&self, function: &'static str, code: pi_result) -> CallError {
         CallError::Failed { function, code, text: self.last_error(function, code) }
+    }
+
+    /// The plugin's last text on this thread, whatever it belongs to: why there is no platform, for instance.
+    pub fn last_text(&self) -> Option<Box<str>> {
+        let function = self.piPluginGetLastError?;
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // SAFETY: the out pointer is valid.
+        unsafe { function(&mut message) };
+        if message.is_null() {
+            return None;
+        }
+        // SAFETY: the text is NUL-terminated and stays until this thread's next call.
+        let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
+        Some(text.trim()).filter(|text| !text.is_empty()).map(Into::into)
     }
 
     /// The plugin's text for the failure with `code`. A text that belongs to another code is an earlier failure's.

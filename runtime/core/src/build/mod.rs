@@ -2,6 +2,7 @@
 
 mod choose;
 mod closure;
+mod matrix;
 mod names;
 mod program;
 mod require;
@@ -10,6 +11,7 @@ mod stored;
 
 pub(crate) use choose::choose;
 pub(crate) use closure::closure;
+pub(crate) use matrix::Combination;
 pub(crate) use names::{no_image, no_kernel};
 pub(crate) use program::BuiltProgram;
 pub(crate) use require::check;

@@ -6,6 +6,7 @@ use pi_image::aspect;
 use pi_image::property::{Requirements, WorkGroupSpelling};
 use pi_loader::DeviceType;
 
+use super::matrix::{self, Combination};
 use crate::call::Device;
 use crate::error::{Error, Result};
 use crate::registry::Image;
@@ -18,6 +19,7 @@ pub(crate) trait Abilities {
     /// Fastest dimension first.
     fn max_work_item_sizes(&self) -> &[usize];
     fn runs_esimd(&self) -> bool;
+    fn matrices(&self) -> &[Combination];
 }
 
 impl Abilities for Device {
@@ -40,6 +42,10 @@ impl Abilities for Device {
     /// Shipped plugins crash on the question: explicit SIMD code is for GPUs.
     fn runs_esimd(&self) -> bool {
         self.facts().kind == DeviceType::Gpu
+    }
+
+    fn matrices(&self) -> &[Combination] {
+        Device::matrices(self)
     }
 }
 
@@ -80,6 +86,7 @@ fn check_requirements(
             ));
         }
     }
+    matrix::check(needs, device.matrices())?;
     check_work_group(needs, device)
 }
 

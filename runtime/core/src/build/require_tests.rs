@@ -28,6 +28,9 @@ impl Abilities for Made {
     fn runs_esimd(&self) -> bool {
         false
     }
+    fn matrices(&self) -> &[Combination] {
+        &[]
+    }
 }
 
 fn device() -> Made {

@@ -8,6 +8,7 @@ use pi_loader::DeviceFacts;
 
 use super::plugin::Backend;
 use super::raw::{Raw, next_id};
+use crate::build::Combination;
 
 /// A device.
 #[derive(Clone)]
@@ -21,6 +22,7 @@ struct Inner {
     facts: DeviceFacts,
     aspects: Vec<u32>,
     max_work_item_sizes: Vec<usize>,
+    matrices: Vec<Combination>,
 }
 
 impl Device {
@@ -37,7 +39,21 @@ impl Device {
             facts,
             aspects,
             max_work_item_sizes: words.map(usize::from_ne_bytes).collect(),
+            // No answer means none.
+            matrices: Combination::read(
+                &device.info_bytes(PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS).unwrap_or_default(),
+            ),
         }))
+    }
+
+    /// A part of this device.
+    ///
+    /// # Safety
+    /// The handle is of a sub-device that the plugin made of this one.
+    pub(super) unsafe fn part(&self, handle: pi_device) -> Self {
+        // SAFETY: as the caller says.
+        let device = unsafe { self.backend().plugin().device(handle) };
+        Self::new(self.0.backend, &self.0.platform, &device)
     }
 
     pub(super) fn raw(&self) -> pi_device {
@@ -71,6 +87,11 @@ impl Device {
     /// Whether it has an aspect.
     pub fn has(&self, aspect: u32) -> bool {
         self.0.aspects.contains(&aspect)
+    }
+
+    /// The multiplications of joint matrices that it has.
+    pub(crate) fn matrices(&self) -> &[Combination] {
+        &self.0.matrices
     }
 
     /// The most work items of a work-group in each dimension, in the order of the driver: fastest first.

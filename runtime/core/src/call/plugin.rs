@@ -51,6 +51,12 @@ impl Backend {
         std::ptr::eq(self.0, other.0)
     }
 
+    /// Why there is no device, in the plugin's words where it has any: `: libOpenCL.so.1 is not there`.
+    pub(super) fn reason(self) -> String {
+        let text = self.0.table.last_text();
+        text.map(|text| format!(": {text}")).unwrap_or_default()
+    }
+
     /// The platforms, with their devices.
     ///
     /// # Errors
@@ -80,7 +86,8 @@ impl Backend {
     /// # Errors
     /// There is none, or the plugin cannot list them.
     pub fn first_device(self) -> Result<Device> {
-        let none = || Error::NoDevice(format!("plugin {} offers none", self.0.path.display()));
+        let none =
+            || Error::NoDevice(format!("plugin {} offers none{}", self.0.path.display(), self.reason()));
         self.devices()?.into_iter().next().ok_or_else(none)
     }
 }

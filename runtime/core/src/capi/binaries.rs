@@ -222,3 +222,7 @@ unsafe fn read_set<'b>(
     }
     Ok(found)
 }
+
+#[cfg(test)]
+#[path = "binaries_tests.rs"]
+mod tests;

@@ -8,15 +8,15 @@ use pi_runtime::*;
 
 use crate::suite::{default_folder, load};
 
-struct World {
-    device: Device,
-    context: Context,
-    queue: Queue,
-    registry: Arc<Registry>,
-    runtime: Runtime,
+pub(crate) struct World {
+    pub(crate) device: Device,
+    pub(crate) context: Context,
+    pub(crate) queue: Queue,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) runtime: Runtime,
 }
 
-fn world(plugin: &Path, images: &[&str]) -> World {
+pub(crate) fn world(plugin: &Path, images: &[&str]) -> World {
     let device = Backend::open(plugin).unwrap().first_device().unwrap();
     let context = Context::new(std::slice::from_ref(&device)).unwrap();
     let queue = Queue::new(&context, &device, QueueOptions { profiling: true, out_of_order: false }).unwrap();
@@ -31,18 +31,18 @@ fn world(plugin: &Path, images: &[&str]) -> World {
 }
 
 impl World {
-    fn kernel(&self, name: &str) -> Result<Kernel> {
+    pub(crate) fn kernel(&self, name: &str) -> Result<Kernel> {
         self.runtime.kernel(&self.device, name, &SpecValues::new())
     }
 
-    fn memory<T: Element>(&self, values: &[T]) -> Usm<T> {
+    pub(crate) fn memory<T: Element>(&self, values: &[T]) -> Usm<T> {
         let memory = Usm::new(&self.context, &self.device, UsmKind::Device, values.len()).unwrap();
         memory.write(&self.queue, 0, values).unwrap();
         memory
     }
 
     /// Runs a kernel that takes one address, and gives what is behind it then.
-    fn once(&self, kernel: &str, value: i32) -> Result<i32> {
+    pub(crate) fn once(&self, kernel: &str, value: i32) -> Result<i32> {
         let memory = self.memory(&[value]);
         self.kernel(kernel)?.launch(&self.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
         Ok(memory.to_vec(&self.queue)?[0])
@@ -68,6 +68,8 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("local_memory_and_structure", local_memory_and_structure),
         ("arguments_are_checked", arguments_are_checked),
         ("ranges_are_checked", ranges_are_checked),
+        ("objects_of_others_are_refused_before_the_driver", objects_of_others_are_refused_before_the_driver),
+        ("discovery_tells_what_was_tried", discovery_tells_what_was_tried),
         ("unregistered_kernels_are_gone", unregistered_kernels_are_gone),
         ("any_order_of_drops", any_order_of_drops),
         ("threads", threads),
@@ -298,6 +300,65 @@ fn ranges_are_checked(plugin: &Path) {
     );
     let error = launch(NdRange::new(&[8, 4]).unwrap().in_groups(&[4, 1]).unwrap());
     assert!(error.to_string().contains("a local size of 2 dimensions was given"), "{error}");
+}
+
+fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
+    let mine = world(plugin, &["dg_basic"]);
+    // Another context, of a plugin that was opened for itself.
+    let other = world(plugin, &["dg_basic"]);
+    let (memory, foreign) = (mine.memory(&[1_i32]), other.memory(&[1_i32]));
+    let kernel = mine.kernel("_ZTS5DgGet").unwrap();
+    let event = other.kernel("_ZTS5DgGet").unwrap();
+    let event = event.launch(&other.queue, NdRange::single(), &[Arg::usm(&foreign)]).unwrap();
+    let refused = |result: Result<()>, word: &str| {
+        let error = result.unwrap_err();
+        assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, None), "{error}");
+        assert!(error.to_string().contains(word), "{error}");
+    };
+    let one = NdRange::single();
+    refused(kernel.launch(&other.queue, one, &[Arg::usm(&memory)]).map(drop), "is built for");
+    refused(kernel.launch(&mine.queue, one, &[Arg::usm(&foreign)]).map(drop), "another context");
+    let after = std::slice::from_ref(&event);
+    refused(kernel.launch_after(&mine.queue, one, &[Arg::usm(&memory)], after).map(drop), "an event");
+    refused(memory.write(&other.queue, 0, &[2]), "another context");
+    refused(memory.copy_from(&mine.queue, &foreign, &[]).map(drop), "another context");
+    refused(memory.copy_from(&mine.queue, &memory, after).map(drop), "an event");
+    refused(memory.write(&mine.queue, 1, &[2]), "beyond");
+    let buffer = Buffer::new(&other.context, &[1_i32]).unwrap();
+    refused(kernel.launch(&mine.queue, one, &[Arg::buffer(&buffer)]).map(drop), "another context");
+    refused(buffer.read(&mine.queue, 0, &mut [0]), "another context");
+    refused(mine.runtime.write_global(&other.queue, "_Z7Counter", 0, &[1_i32]), "another context");
+    refused(mine.runtime.kernel(&other.device, "_ZTS5DgGet", &SpecValues::new()).map(drop), "is not of the");
+    refused(Context::new(&[mine.device.clone(), other.device.clone()]).map(drop), "one plugin");
+    refused(Queue::new(&mine.context, &other.device, QueueOptions::default()).map(drop), "is not of the");
+    // Nothing of this was begun.
+    kernel.launch(&mine.queue, one, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+}
+
+fn discovery_tells_what_was_tried(plugin: &Path) {
+    use pi_loader::Environment;
+    let backend = pi_loader::Backend::of_file(plugin).unwrap().name();
+    let folder = plugin.parent().unwrap().as_os_str().to_owned();
+    let with = |selector: &str| {
+        let selector = ("ONEAPI_DEVICE_SELECTOR", std::ffi::OsString::from(selector));
+        Discovery::of(&Environment::from_pairs([("PI_PLUGIN_PATH", folder.clone()), selector]))
+    };
+    let found = with(&format!("{backend}:*")).unwrap();
+    assert_eq!(found.device(0).unwrap().facts().name, world(plugin, &[]).device.facts().name);
+    let error = with(&format!("{backend}:99")).unwrap().device(0).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NoDevice);
+    assert!(error.to_string().contains("is not named by ONEAPI_DEVICE_SELECTOR"), "{error}");
+    let error = with(&format!("{backend}:*;!{backend}:*")).unwrap().device(0).unwrap_err();
+    assert!(error.to_string().contains("is discarded by \"!"), "{error}");
+    let error = with("open_cl:cpu").unwrap_err();
+    assert!(error.to_string().contains("did you mean \"opencl\"?"), "{error}");
+    let parts = with(&format!("{backend}:0.*")).unwrap();
+    let told = parts.tried().iter().any(|line| line.contains("0.*"));
+    assert!(!parts.devices().is_empty() || told, "{:?}", parts.tried());
+    let nowhere = Environment::from_pairs([("PI_PLUGIN_PATH", "/nowhere")]);
+    let nowhere = Discovery::of(&nowhere).unwrap();
+    let text = nowhere.tried().join("\n");
+    assert!(text.contains("/nowhere/libpi_opencl.so does not exist (PI_PLUGIN_PATH)"), "{text}");
 }
 
 fn unregistered_kernels_are_gone(plugin: &Path) {

@@ -6,6 +6,7 @@
 
 mod behaviours;
 mod cached;
+mod design;
 #[path = "../suite/mod.rs"]
 mod suite;
 
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         .collect();
     trials.extend(behaviours::all(&plugin));
     trials.extend(cached::all(&plugin));
+    trials.extend(design::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
 }

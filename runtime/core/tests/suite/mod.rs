@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use pi_image::spirv::{ArgumentKind, Index, Module, Reflection};
+use pi_image::spirv::{ArgumentKind, Index, LinkageKind, Module, Reflection};
 use pi_runtime::*;
 
 /// The word that makes a child of this program try one image.
@@ -113,10 +113,24 @@ fn expected(image: &Image, registry: &Registry, device: &Device) -> Option<Strin
             None => return Some(format!("external symbol {symbol}")),
         }
     }
-    // KernelAttributesINTEL is for other devices than CPUs: the images' README says so.
-    let cpu = device.facts().kind == pi_loader::DeviceType::Cpu;
-    let reflection = reflect(image)?;
-    (cpu && reflection.has_capability(5892)).then(|| "image".into())
+    None
+}
+
+/// Whether a driver's log gives a reason that the code bears out: a capability beyond the core that the module declares, or a
+/// function that it imports and no image has (the compiler expects the driver or a library to have it).
+fn driver_says_why(error: &Error, image: &Image) -> bool {
+    let text = error.to_string();
+    let Some(found) = reflect(image).filter(|_| error.kind() == ErrorKind::Build) else { return false };
+    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let lacks = found
+        .capabilities
+        .iter()
+        .any(|&number| number > 4096 && words.iter().any(|word| word.parse() == Ok(number)));
+    let open = found.linkage.iter().filter(|one| one.is_function && one.kind == LinkageKind::Import);
+    (lacks && text.contains("nsupported")) || {
+        let unresolved = text.to_ascii_lowercase().contains("unresolved");
+        unresolved && open.into_iter().any(|one| words.contains(&one.name.as_str()))
+    }
 }
 
 fn reflect(image: &Image) -> Option<Reflection> {
@@ -171,6 +185,7 @@ pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> Outcome {
         Ok((None, Ok(0))) => Outcome::Ran("built; it has no kernel".into()),
         Ok((None, Ok(1))) => Outcome::Ran("1 kernel".into()),
         Ok((None, Ok(count))) => Outcome::Ran(format!("{count} kernels")),
+        Ok((_, Err(error))) if driver_says_why(&error, &image) => Outcome::Refused(error.to_string()),
         Ok((None, Err(error))) => Outcome::Wrong(error.to_string()),
         Ok((Some(reason), Ok(_))) => Outcome::Wrong(format!("ran, though it must be refused: {reason}")),
         Ok((Some(reason), Err(error))) if error.to_string().contains(&reason) => {

@@ -58,6 +58,7 @@ pub const OpGroupDecorate: u16 = 74;
 pub const OpGroupMemberDecorate: u16 = 75;
 pub const OpCompositeConstruct: u16 = 80;
 pub const OpCompositeExtract: u16 = 81;
+pub const OpCompositeInsert: u16 = 82;
 pub const OpBitcast: u16 = 124;
 pub const OpINotEqual: u16 = 171;
 pub const OpAtomicLoad: u16 = 227;

@@ -1,8 +1,9 @@
 //! The same module in a form that more drivers take.
 //!
 //! Compilers with opaque pointers read a component of a built-in vector (`GlobalInvocationId`) through a bitcast pointer, and
-//! leave a host-accessible variable of internal linkage without a linkage name. Both are good SPIR-V; drivers of 2023 end the
-//! process at the first, and do not find the second. What is written here instead says the same.
+//! leave a host-accessible variable of internal linkage without a linkage name; our own emulation of specialization constants puts
+//! structures together of values that are no constants. All of this is good SPIR-V; drivers of 2023 end the process at the first
+//! and at the last, and do not find the second. What is written here instead says the same.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,7 +32,7 @@ struct Place {
 }
 
 /// Rewrites a module: components of built-in vectors are taken from the whole vector, and host-accessible variables without
-/// linkage are exported by their unique ids. None where there is nothing to rewrite, or where the module has instructions
+/// linkage are exported by their unique ids; structures and arrays are put together member by member. None where there is nothing to rewrite, or where the module has instructions
 /// that are not known here.
 ///
 /// # Errors
@@ -40,20 +41,37 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
     let index = Index::new(module)?;
     let reads = Reads::find(&index);
     let exports = exports(&index);
-    if reads.of.is_empty() && exports.is_empty() {
+    let wholes = wholes(&index);
+    if reads.of.is_empty() && exports.is_empty() && wholes.is_empty() {
         return Ok(None);
     }
     let mut words: Vec<u32> = module.words().get(..5).unwrap_or_default().to_vec();
     let mut bound = module.bound();
+    let mut id = || {
+        let id = bound;
+        bound = bound.checked_add(1).ok_or_else(|| SpirvError::whole("there are no ids left"))?;
+        Ok::<u32, SpirvError>(id)
+    };
     for inst in module.instructions() {
         if let Some(place) = reads.of.get(&inst.number) {
             let Some(built_in) = reads.built_ins.get(&place.variable) else { continue };
-            let whole = bound;
-            bound = bound.checked_add(1).ok_or_else(|| SpirvError::whole("there are no ids left"))?;
+            let whole = id()?;
             push(&mut words, op::OpLoad, &[built_in.vector, whole, place.variable]);
             let at = (place.offset / built_in.size) as u32;
             let operands = [inst.operand(0), inst.operand(1), whole, at];
             push(&mut words, op::OpCompositeExtract, &operands);
+            continue;
+        }
+        if wholes.contains(&inst.number) {
+            let (kind, result) = (inst.operand(0), inst.operand(1));
+            let members = inst.operands.get(2..).unwrap_or_default();
+            let mut before = if members.is_empty() { result } else { id()? };
+            push(&mut words, op::OpUndef, &[kind, before]);
+            for (at, member) in members.iter().enumerate() {
+                let after = if at + 1 == members.len() { result } else { id()? };
+                push(&mut words, op::OpCompositeInsert, &[kind, after, *member, before, at as u32]);
+                before = after;
+            }
             continue;
         }
         let target = match inst.opcode {
@@ -76,6 +94,16 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
         *word = bound;
     }
     Module::from_words(words).map(Some)
+}
+
+/// Where structures and arrays are put together, in functions.
+fn wholes(index: &Index<'_>) -> HashSet<u32> {
+    let is_whole = |inst: &Inst<'_>| {
+        let kind = index.definition(inst.operand(0)).map_or(0, |kind| kind.opcode);
+        inst.opcode == op::OpCompositeConstruct && [op::OpTypeStruct, op::OpTypeArray].contains(&kind)
+    };
+    let all = index.module.range(index.first_function, index.module.len());
+    all.filter(is_whole).map(|inst| inst.number).collect()
 }
 
 /// The linkage type Export.

@@ -1,0 +1,199 @@
+//! `SYCL_PI_TRACE`: 1 tells which plugins were tried, 2 tells every call with its arguments and its result, -1 tells both.
+//!
+//! The variable asks for text on the standard error stream, as it does of DPC++'s runtime; without it this library prints
+//! nothing. A number is taken bit by bit; a text that is no number asks for nothing.
+
+use std::any::TypeId;
+use std::ffi::{CStr, c_char};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use crate::error::CallError;
+
+/// The variable.
+pub const TRACE_VARIABLE: &str = "SYCL_PI_TRACE";
+
+const DISCOVERY: i32 = 1;
+const CALLS: i32 = 2;
+
+/// What the variable asks for, read once.
+fn asked() -> i32 {
+    static ASKED: OnceLock<i32> = OnceLock::new();
+    *ASKED.get_or_init(|| std::env::var(TRACE_VARIABLE).map_or(0, |value| number(&value)))
+}
+
+fn number(value: &str) -> i32 {
+    value.trim().parse().unwrap_or(0)
+}
+
+/// Whether calls are told.
+pub(crate) fn calls() -> bool {
+    asked() & CALLS != 0
+}
+
+/// Tells how a plugin was found, if that is asked for.
+pub(crate) fn discovery(line: impl FnOnce() -> String) {
+    if asked() & DISCOVERY != 0 {
+        print(&format!("{TRACE_VARIABLE}[basic]: {}", line()));
+    }
+}
+
+/// One line at once, so that the lines of several threads stay apart. Nobody is left to tell of a failure.
+fn print(line: &str) {
+    let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+}
+
+/// An argument of a call, in words.
+pub(crate) trait Shown: Copy {
+    /// The value.
+    fn show(self) -> String;
+
+    /// What a call left behind an address that is there for an answer.
+    ///
+    /// # Safety
+    /// An address that is not null is one of such a value.
+    unsafe fn answer(self) -> Option<String> {
+        None
+    }
+}
+
+macro_rules! plain {
+    ($($ty:ty)*) => { $(
+        impl Shown for $ty {
+            fn show(self) -> String {
+                self.to_string()
+            }
+        }
+    )* };
+}
+
+plain!(u8 i32 u32 u64 usize f32 bool);
+
+impl<T: 'static> Shown for *const T {
+    fn show(self) -> String {
+        if !self.is_null() && TypeId::of::<T>() == TypeId::of::<c_char>() {
+            // SAFETY: what calls take as characters they do not write ends with a zero byte.
+            let text = unsafe { CStr::from_ptr(self.cast()) }.to_string_lossy();
+            return format!("{:?}", text.chars().take(120).collect::<String>());
+        }
+        self.cast_mut().show()
+    }
+}
+
+impl<T: 'static> Shown for *mut T {
+    fn show(self) -> String {
+        if self.is_null() { "null".into() } else { format!("{self:p}") }
+    }
+
+    unsafe fn answer(self) -> Option<String> {
+        if self.is_null() || !self.is_aligned() {
+            return None;
+        }
+        // SAFETY: as the caller says; numbers and handles have 4 or 8 bytes.
+        unsafe {
+            match size_of::<T>() {
+                4 => Some(self.cast::<u32>().read().to_string()),
+                8 => Some(format!("{:#x}", self.cast::<u64>().read())),
+                _ => None,
+            }
+        }
+    }
+}
+
+impl<F: Copy> Shown for Option<F> {
+    fn show(self) -> String {
+        if self.is_some() { "a function".into() } else { "null".into() }
+    }
+}
+
+/// What a call has answered behind a parameter, if the parameter is there for that.
+///
+/// # Safety
+/// The call has succeeded: where the parameter is an address, it is null or valid.
+pub(crate) unsafe fn answer(name: &str, argument: impl Shown) -> Option<String> {
+    // SAFETY: as the caller says.
+    if is_answer(name) { unsafe { argument.answer() } } else { None }
+}
+
+/// Whether a parameter of this name is there for an answer: a handle, a count or a size.
+fn is_answer(name: &str) -> bool {
+    const NAMES: [&str; 13] = [
+        "event",
+        "queue",
+        "device",
+        "context",
+        "program",
+        "kernel",
+        "mem",
+        "platform",
+        "nativeHandle",
+        "sync_point",
+        "result_ptr",
+        "selected_binary_ind",
+        "GlobalVariablePointerRet",
+    ];
+    let parts = ["ret_", "res_", "result_", "num_", "out_num_"];
+    NAMES.contains(&name) || name.ends_with("_ret") || parts.iter().any(|part| name.starts_with(part))
+}
+
+/// A call that is told when it is over.
+pub(crate) struct Call {
+    line: String,
+    start: Instant,
+}
+
+impl Call {
+    pub(crate) fn of(function: &str, arguments: &[(&str, String)]) -> Self {
+        let mut line = format!("---> {function}(");
+        for (index, (name, value)) in arguments.iter().enumerate() {
+            let _ = write!(line, "{}{name} = {value}", if index == 0 { "" } else { ", " });
+        }
+        line.push(')');
+        Self { line, start: Instant::now() }
+    }
+
+    pub(crate) fn done(mut self, result: &Result<(), CallError>, answers: &[(&str, Option<String>)]) {
+        let took = self.start.elapsed();
+        match result {
+            Ok(()) => self.line.push_str(" = PI_SUCCESS"),
+            Err(error) => {
+                let _ = write!(self.line, ": {error}");
+            }
+        }
+        for (name, answer) in answers {
+            if let Some(answer) = answer {
+                let _ = write!(self.line, ", *{name} = {answer}");
+            }
+        }
+        let _ = write!(self.line, " [{:.1} us]", took.as_secs_f64() * 1e6);
+        print(&self.line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_taken_bit_by_bit() {
+        assert_eq!(number("1") & CALLS, 0);
+        assert_eq!((number("-1") & CALLS, number("-1") & DISCOVERY), (CALLS, DISCOVERY));
+        assert_eq!(number("2") & DISCOVERY, 0);
+        assert_eq!(number("yes"), 0);
+    }
+
+    #[test]
+    fn arguments_and_answers_are_shown() {
+        assert_eq!(c"_ZTS1K".as_ptr().show(), "\"_ZTS1K\"");
+        assert_eq!(std::ptr::null::<c_char>().show(), "null");
+        let mut count = 3_u32;
+        // SAFETY: valid, or null.
+        unsafe {
+            assert_eq!((&raw mut count).answer().as_deref(), Some("3"));
+            assert_eq!(std::ptr::null_mut::<u32>().answer(), None);
+        }
+        assert!(is_answer("ret_mem") && is_answer("param_value_size_ret") && !is_answer("param_value"));
+    }
+}
