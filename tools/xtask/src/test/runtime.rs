@@ -34,6 +34,8 @@ fn on_level_zero() -> Result<Tally> {
     let mut variables: Vec<(&str, OsString)> =
         environment.variables().map(|(name, value)| (name, value.clone())).collect();
     variables.extend(level_zero::software_variables()?);
+    // As drivers from version 26 on: modules that are linked later need no flag for the addresses of their variables.
+    variables.push(("PI_SOFT_ZE_TAKE_ADDRESS", "0".into()));
     let plugin = workspace::target().join("release").join("libpi_level_zero.so");
     on("the Level Zero plugin with the software driver", plugin, variables)
 }
