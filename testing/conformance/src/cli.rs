@@ -44,6 +44,12 @@ pub(crate) struct Arguments {
     /// Seconds after which a case counts as hung
     #[arg(long, default_value_t = 30)]
     pub(crate) timeout: u64,
+    /// A library that counts the driver's objects: after each case all is let go, and the counts must be as before
+    #[arg(long)]
+    pub(crate) ledger: Option<PathBuf>,
+    /// A command that the workers are started by, such as "valgrind -q --log-file=%p.log"
+    #[arg(long, default_value = "")]
+    pub(crate) under: String,
     /// Internal: run cases that come as lines on standard input
     #[arg(long, hide = true, value_parser = parse_version)]
     pub(crate) worker: Option<Version>,

@@ -18,6 +18,7 @@ mod cli;
 mod env;
 mod expectations;
 mod info;
+mod ledger;
 mod not_tested;
 mod outcome;
 mod report;

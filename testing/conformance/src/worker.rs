@@ -20,6 +20,7 @@ use crate::case::{Case, Home};
 use crate::cases;
 use crate::cli::Arguments;
 use crate::env::Env;
+use crate::ledger::Ledger;
 use crate::outcome::{Fail, Outcome, Verdict, Wrong, check};
 
 /// What a worker says of itself before its first case.
@@ -48,14 +49,19 @@ pub(crate) struct Reply {
 /// Runs cases until the input ends.
 pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
+    let mut ledger = arguments.ledger.as_deref().map(Ledger::open).transpose()?;
     let env = Env::new(&arguments.plugin, version, arguments.device, arguments.strict)?;
     // Not released on the way out: objects of a case that wants the process's end with them alive.
     let env: &'static Env = Box::leak(Box::new(env));
-    writeln!(replies, "{}", serde_json::to_string(&hello(env))?)?;
+    let hello = hello(env);
+    if let Some(ledger) = &mut ledger {
+        ledger.begin()?;
+    }
+    writeln!(replies, "{}", serde_json::to_string(&hello)?)?;
     for line in stdin().lock().lines() {
         let id = line?;
         let case = cases::all().find(|case| case.id == id).with_context(|| format!("no case {id}"))?;
-        let reply = run(env, case);
+        let reply = run(env, case, ledger.as_ref());
         writeln!(replies, "{}", serde_json::to_string(&reply)?)?;
         match case.home {
             Home::Shared => {}
@@ -122,7 +128,7 @@ fn lenient(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>
     String::from_utf8_lossy(&bytes).trim().to_owned()
 }
 
-fn run(env: &Env, case: &Case) -> Reply {
+fn run(env: &Env, case: &Case, ledger: Option<&Ledger>) -> Reply {
     let start = Instant::now();
     let before = env.counts();
     let verdict = (case.body)(env).and_then(|()| {
@@ -132,6 +138,10 @@ fn run(env: &Env, case: &Case) -> Reply {
         }
         Ok(())
     });
+    let verdict = match (verdict, ledger) {
+        (Ok(()), Some(ledger)) if case.home == Home::Shared => ledger.balance(env, case.call),
+        (verdict, _) => verdict,
+    };
     let (outcome, fail, reason) = match verdict {
         Ok(()) => (Outcome::Passed, None, None),
         Err(Wrong::Skip(reason)) => (Outcome::Skipped, None, Some(reason)),

@@ -54,10 +54,22 @@ pub(crate) fn versions(arguments: &Arguments) -> Result<Vec<Version>> {
 }
 
 fn command(arguments: &Arguments) -> Result<Command> {
-    let mut command = Command::new(std::env::current_exe()?);
+    let this = std::env::current_exe()?;
+    let mut words = arguments.under.split_whitespace();
+    let mut command = match words.next() {
+        Some(program) => {
+            let mut command = Command::new(program);
+            command.args(words).arg(this);
+            command
+        }
+        None => Command::new(this),
+    };
     command.arg(&arguments.plugin).arg("--device").arg(arguments.device.to_string());
     if arguments.strict {
         command.arg("--strict");
+    }
+    if let Some(ledger) = &arguments.ledger {
+        command.arg("--ledger").arg(ledger);
     }
     Ok(command)
 }
@@ -93,7 +105,7 @@ impl Child {
         let (input, timeout) = (process.stdin.take(), Duration::from_secs(arguments.timeout));
         let (hello, listener) = (Hello::default(), Some(listener));
         let mut child = Self { process, input, replies, said, listener, timeout, hello };
-        match child.line(START) {
+        match child.line(START.max(timeout)) {
             Ok(line) => child.hello = serde_json::from_str(&line)?,
             Err(ended) => return Err(anyhow!("{}", ended.how)),
         }

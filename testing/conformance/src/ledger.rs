@@ -1,0 +1,73 @@
+//! A library that counts a driver's objects, so that what a plugin leaves behind is seen from below.
+
+use std::collections::BTreeMap;
+use std::ffi::c_char;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+use crate::env::Env;
+use crate::outcome::{Verdict, check};
+
+type Ask = unsafe extern "C" fn(*mut c_char, usize) -> usize;
+
+/// An open ledger, and what it said before the first case.
+pub(crate) struct Ledger {
+    ask: Ask,
+    before: BTreeMap<String, i64>,
+}
+
+impl Ledger {
+    /// Opens a ledger; it has to be there before the plugin.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        // SAFETY: whoever names the file trusts it to run its initializers.
+        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
+        let library = library.with_context(|| path.display().to_string())?;
+        // SAFETY: a ledger's function of that name has this type (testing/robustness/ledgers/ledger.h).
+        let ask = *unsafe { library.get::<Ask>(b"ledger\0") }.context("it has no `ledger`")?;
+        std::mem::forget(library);
+        Ok(Self { ask, before: BTreeMap::new() })
+    }
+
+    /// Takes what there is now for what may stay: the driver is up, and no case has run.
+    pub(crate) fn begin(&mut self) -> Result<()> {
+        self.before = self.counts();
+        if self.before.is_empty() {
+            bail!("the ledger sees no driver");
+        }
+        Ok(())
+    }
+
+    fn counts(&self) -> BTreeMap<String, i64> {
+        let mut text = vec![0_u8; 1 << 16];
+        // SAFETY: room of that size.
+        let length = unsafe { (self.ask)(text.as_mut_ptr().cast(), text.len()) }.min(text.len());
+        let text = String::from_utf8_lossy(&text[..length]).into_owned();
+        let lines = text.lines().filter_map(|line| line.rsplit_once(' '));
+        lines.filter_map(|(kind, count)| Some((kind.to_owned(), count.parse().ok()?))).collect()
+    }
+
+    /// Lets go of the process's own objects, and holds the counts to what they were; drivers may take a moment.
+    pub(crate) fn balance(&self, env: &Env, call: &str) -> Verdict {
+        env.close();
+        let start = Instant::now();
+        loop {
+            let now = self.counts();
+            let before = |kind: &str| self.before.get(kind).copied().unwrap_or(0);
+            let off: Vec<String> = now
+                .iter()
+                .filter(|(kind, count)| **count != before(kind))
+                .map(|(kind, count)| format!("{kind}: {:+}", count - before(kind)))
+                .collect();
+            if off.is_empty() {
+                return Ok(());
+            }
+            if start.elapsed() > Duration::from_secs(2) {
+                return check(call, false, "as many of the driver's objects as before", off.join(", "));
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
