@@ -5,6 +5,7 @@
 
 mod binaries;
 mod fail;
+mod log;
 mod register;
 mod session;
 

@@ -51,6 +51,7 @@ unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out: *mut *mut Session) -> i32 {
     fenced(|| {
+        super::log::start();
         if out.is_null() {
             return Err(Error::invalid("the place for the session is null"));
         }
