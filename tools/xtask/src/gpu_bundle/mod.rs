@@ -2,47 +2,92 @@
 //!
 //! The machine needs NVIDIA's driver and glibc, nothing else. Device code is made here by clang, sources kept beside it.
 
+pub(crate) mod stock;
+
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
 use crate::process;
+use crate::provision::python;
+use crate::ui::{self, Step};
 use crate::workspace;
 
 /// Arguments of `gpu-bundle`.
 #[derive(Debug, clap::Args)]
-pub(crate) struct GpuBundleArgs {}
+pub(crate) struct GpuBundleArgs {
+    /// Where the folder goes; target/gpu-bundle by default
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Leave out the stock releases of DPC++, which have to be downloaded
+    #[arg(long)]
+    no_stock: bool,
+}
 
 /// What is built, and its name in the bundle.
 const FILES: [&str; 4] = ["libpi_cuda.so", "pi-cuda-tests", "pi-cuda-cost", "pi-conformance"];
 
-/// Makes the bundle in `target/gpu-bundle`.
-pub(crate) fn run(_: &GpuBundleArgs) -> Result<ExitCode> {
-    let root = workspace::root();
-    let bundle = root.join("target/gpu-bundle");
-    run_command(process::cargo().args([
-        "build",
-        "--release",
-        "-p",
-        "pi_cuda",
-        "-p",
-        "pi-cuda-tests",
-        "-p",
-        "pi-conformance",
-    ]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(workspace::target, Into::into);
-    let images = bundle.join("images");
-    fs::create_dir_all(&images)?;
-    for file in FILES {
-        fs::copy(target.join("release").join(file), bundle.join(file)).with_context(|| file.to_owned())?;
+/// The most that the bundle may take, in bytes.
+const LARGEST: u64 = 60_000_000;
+
+/// Makes the bundle.
+pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
+    let bundle = args.out.clone().unwrap_or_else(|| workspace::target().join("gpu-bundle"));
+    if bundle.exists() {
+        fs::remove_dir_all(&bundle).with_context(|| bundle.display().to_string())?;
     }
-    let sources = root.join("testing/cuda/kernels");
+    programs(&bundle)?;
+    device_code(&bundle.join("images"))?;
+    if !args.no_stock {
+        stock::add(&bundle.join("stock"))?;
+    }
+    let script = bundle.join("run.sh");
+    fs::write(&script, include_str!("run.sh"))?;
+    make_executable(&script)?;
+    let size = size_of(&bundle)?;
+    if size > LARGEST {
+        bail!("{} has {size} bytes; {LARGEST} are the limit", bundle.display());
+    }
+    ui::info(&format!(
+        "{} ({} MB): copy it to a machine with a GPU and run ./run.sh",
+        bundle.display(),
+        size / 1_000_000
+    ));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the plugin and its programs, and puts them into the bundle without their debugging information.
+fn programs(bundle: &Path) -> Result<()> {
+    let step = Step::start("building the plugin, its tests and the harness in release mode");
+    let packages = ["pi_cuda", "pi-cuda-tests", "pi-conformance"];
+    process::output(
+        process::cargo().args(["build", "--release"]).args(packages.iter().flat_map(|name| ["-p", name])),
+    )?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(workspace::target, Into::into);
+    fs::create_dir_all(bundle)?;
+    for file in FILES {
+        let (from, to) = (target.join("release").join(file), bundle.join(file));
+        fs::copy(from, &to).with_context(|| file.to_owned())?;
+        process::output(Command::new("strip").arg("--strip-debug").arg(to))?;
+    }
+    step.done("");
+    Ok(())
+}
+
+/// Compiles the tests' kernels to PTX.
+fn device_code(images: &Path) -> Result<()> {
+    if !process::succeeds(Command::new("clang").arg("--version")) {
+        python::install_debian_packages(&["clang"])?;
+    }
+    let step = Step::start("device code");
+    let sources = workspace::root().join("testing/cuda/kernels");
+    fs::create_dir_all(images)?;
     for file in ["kernels.cl", "local.ptx"] {
         fs::copy(sources.join(file), images.join(file)).with_context(|| file.to_owned())?;
     }
-    run_command(
+    process::output(
         Command::new("clang")
             .args(["-target", "nvptx64-nvidia-cuda", "-x", "cl", "-cl-std=CL2.0", "-O2", "-S"])
             .args(["-Xclang", "-target-cpu", "-Xclang", "sm_70"])
@@ -51,18 +96,19 @@ pub(crate) fn run(_: &GpuBundleArgs) -> Result<ExitCode> {
             .arg("-o")
             .arg(images.join("kernels.ptx")),
     )?;
-    let script = bundle.join("run.sh");
-    fs::write(&script, include_str!("run.sh"))?;
-    make_executable(&script)?;
-    Ok(ExitCode::SUCCESS)
+    step.done("");
+    Ok(())
 }
 
-fn run_command(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("{command:?}"))?;
-    if !status.success() {
-        bail!("{command:?} ended with {status}");
+/// Bytes of all files in a folder.
+fn size_of(folder: &Path) -> Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let facts = entry.metadata()?;
+        sum += if facts.is_dir() { size_of(&entry.path())? } else { facts.len() };
     }
-    Ok(())
+    Ok(sum)
 }
 
 fn make_executable(path: &Path) -> Result<()> {

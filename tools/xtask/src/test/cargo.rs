@@ -20,6 +20,8 @@ pub(crate) fn run() -> Result<Tally> {
         "pi-image-tests",
         "--exclude",
         "pi-soft-level-zero",
+        "--exclude",
+        "pi-cuda-tests",
         "--no-fail-fast",
     ]);
     command.env("PI_TEST_PLUGIN", workspace::our_plugin());

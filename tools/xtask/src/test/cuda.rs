@@ -1,0 +1,110 @@
+//! The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use anyhow::{Context, Result};
+
+use crate::gpu_bundle::stock;
+use crate::process;
+use crate::test::tally::Tally;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Runs all three.
+pub(crate) fn run() -> Result<Tally> {
+    let mut total = tests()?;
+    let driver = driver()?;
+    total += conformance(&driver)?;
+    total += stock_releases(&driver)?;
+    Ok(total)
+}
+
+/// Builds what is run here, and puts the software driver under the name of NVIDIA's into a folder of its own.
+fn driver() -> Result<PathBuf> {
+    let step = Step::start("building the CUDA plugin, the software driver and the harness in release mode");
+    let packages = ["pi_cuda", "cuda-software-driver", "pi-conformance"];
+    let mut command = process::cargo();
+    command.args(["build", "--release"]).args(packages.iter().flat_map(|name| ["--package", name]));
+    process::output(command.arg("--target-dir").arg(workspace::target()))?;
+    let folder = workspace::target().join("software-cuda");
+    fs::create_dir_all(&folder)?;
+    fs::copy(release("libcuda_software.so"), folder.join("libcuda.so.1")).context("the software driver")?;
+    step.done("");
+    Ok(folder)
+}
+
+fn release(file: &str) -> PathBuf {
+    workspace::target().join("release").join(file)
+}
+
+/// `LD_LIBRARY_PATH` with these folders in front.
+fn library_path(folders: &[&Path]) -> Result<OsString> {
+    let rest = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let rest: Vec<PathBuf> = std::env::split_paths(&rest).collect();
+    let all = folders.iter().copied().chain(rest.iter().map(PathBuf::as_path));
+    std::env::join_paths(all).context("a folder's name has a colon")
+}
+
+/// Counts, and shows the end of the output where something failed or nothing ran.
+fn tally_of(output: &Output, text: &str) -> Tally {
+    let mut tally = Tally::of_output(text);
+    if !output.status.success() || tally.passed == 0 {
+        println!("{}", process::tail(output, 80));
+        tally.failed = tally.failed.max(1);
+    }
+    tally
+}
+
+fn tests() -> Result<Tally> {
+    let step = Step::start("the CUDA plugin's tests on the software driver");
+    let mut command = process::cargo();
+    let output = command.args(["test", "--package", "pi-cuda-tests"]).stdin(Stdio::null()).output()?;
+    let tally = tally_of(&output, &String::from_utf8_lossy(&output.stdout));
+    step.done(&tally.to_string());
+    Ok(tally)
+}
+
+fn conformance(driver: &Path) -> Result<Tally> {
+    let step = Step::start("conformance of the CUDA plugin on the software driver");
+    let output = Command::new(release("pi-conformance"))
+        .arg(release("libpi_cuda.so"))
+        .arg("--strict")
+        .env("LD_LIBRARY_PATH", library_path(&[driver])?)
+        .stdin(Stdio::null())
+        .output()
+        .context("pi-conformance could not be started")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    // The last line is the sum of those before it.
+    let tally = tally_of(&output, text.lines().last().unwrap_or_default());
+    step.done(&tally.to_string());
+    Ok(tally)
+}
+
+/// Each stock libsycl loads the plugin, copies and waits.
+fn stock_releases(driver: &Path) -> Result<Tally> {
+    let folder = workspace::target().join("software-cuda/stock");
+    stock::add(&folder)?;
+    let step = Step::start("stock releases on the CUDA plugin");
+    let mut tally = Tally::default();
+    for version in stock::RELEASES {
+        let own = folder.join(version);
+        fs::copy(release("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
+        let output = Command::new(own.join("copies"))
+            .env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?)
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| format!("the program for {version} could not be started"))?;
+        let loaded = String::from_utf8_lossy(&output.stdout).contains("libpi_cuda.so");
+        if output.status.success() && loaded {
+            tally.passed += 1;
+        } else {
+            println!("{version}: {}\n{}", output.status, process::tail(&output, 30));
+            tally.failed += 1;
+        }
+    }
+    step.done(&tally.to_string());
+    Ok(tally)
+}
