@@ -8,8 +8,8 @@ use pi_plugin::{Error, Order, Result};
 
 use crate::copy::narrow;
 use crate::lane::{Ask, Held, Work, enqueue};
-use crate::sys::ze;
-use crate::{Event, LevelZero, Mem, Queue};
+use crate::sys::{Address, ze};
+use crate::{Event, LevelZero, Mem, Queue, image_fill};
 
 fn ask(command: pi_command_type, mem: &Mem) -> Ask {
     Ask::new(command, Work::Compute).held(Held::mem(mem))
@@ -102,13 +102,13 @@ impl EnqueueImageApi for LevelZero {
     }
 
     fn piEnqueueMemImageFill(
-        _: &Queue,
-        _: &Mem,
-        _: *const c_void,
-        _: &[usize; 3],
-        _: &[usize; 3],
-        _: Order<'_, Event>,
+        queue: &Queue,
+        mem: &Mem,
+        color: *const c_void,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+        order: Order<'_, Event>,
     ) -> Result<()> {
-        Err(Error::unsupported("Level Zero has no fills of images"))
+        image_fill::fill(queue, mem, Address::new(color), (*origin, *region), order)
     }
 }

@@ -11,7 +11,7 @@ use crate::{Context, context};
 pub(crate) struct Image {
     pub(crate) ze: ze_image_handle_t,
     owned: bool,
-    format: pi_image_format,
+    pub(crate) format: pi_image_format,
     /// Width, height, depth or layers; 1 where the shape has none.
     pub(crate) extent: [usize; 3],
     pub(crate) element: usize,

@@ -20,11 +20,12 @@ use crate::{
 
 /// A kernel of a program: a driver's kernel per device that the program is built for.
 pub struct Body {
-    pub(crate) program: Shared<program::Body>,
     pub(crate) name: CString,
     pub(crate) parts: Vec<Part>,
     pub(crate) properties: ze_kernel_properties_t,
     pub(crate) state: Mutex<State>,
+    /// The last field: kernels and modules go before the context that the program holds.
+    pub(crate) program: Shared<program::Body>,
 }
 
 kind!(Body, _pi_kernel, PI_ERROR_INVALID_KERNEL);

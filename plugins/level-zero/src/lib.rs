@@ -36,6 +36,7 @@ mod event;
 mod event_callback;
 mod group_size;
 mod image;
+mod image_fill;
 mod kernel;
 mod kernel_info;
 mod lane;

@@ -15,8 +15,9 @@ use crate::{Context, Device, LevelZero, Mem, context, handle, usm};
 
 /// A buffer or an image.
 pub struct Body {
-    pub(crate) context: Shared<context::Body>,
     content: Content,
+    /// The last field: memory goes before its context.
+    pub(crate) context: Shared<context::Body>,
 }
 
 enum Content {

@@ -19,7 +19,6 @@ use crate::{Context, Device, LevelZero, Program, context, device, handle, progra
 
 /// A program.
 pub struct Body {
-    pub(crate) context: Shared<context::Body>,
     pub(crate) source: Source,
     /// The SPIR-V that it was linked from.
     linked_from: Vec<Arc<[u8]>>,
@@ -27,6 +26,8 @@ pub struct Body {
     arguments: OnceLock<HashMap<Box<[u8]>, Sizes>>,
     constants: Mutex<Constants>,
     pub(crate) state: Mutex<State>,
+    /// The last field: modules go before their context.
+    pub(crate) context: Shared<context::Body>,
 }
 
 kind!(Body, _pi_program, PI_ERROR_INVALID_PROGRAM);

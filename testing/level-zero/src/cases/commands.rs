@@ -11,8 +11,10 @@ pub(crate) const CASES: &[Case] = &[
     ("small_blocks_share_one_allocation_of_the_driver", slabs),
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
     ("a_variable_s_bounds_are_exact_and_never_wrap", variable_bounds),
+    ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("memory_of_another_context_is_not_freed", foreign_free),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
+    ("a_context_goes_after_the_last_object_in_it_whatever_the_order", context_last),
 ];
 
 fn slabs() {
@@ -82,6 +84,52 @@ fn variable_bounds() {
     }
 }
 
+fn image_fill() {
+    let fixture = Fixture::new();
+    let pi = fixture.pi;
+    let format = pi_image_format {
+        image_channel_order: PI_IMAGE_CHANNEL_ORDER_BGRA,
+        image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNORM_INT8,
+    };
+    let desc = pi_image_desc {
+        image_type: PI_MEM_TYPE_IMAGE3D,
+        image_width: 4,
+        image_height: 3,
+        image_depth: 2,
+        image_array_size: 0,
+        image_row_pitch: 0,
+        image_slice_pitch: 0,
+        num_mip_levels: 0,
+        num_samples: 0,
+        buffer: null_mut(),
+    };
+    let (mut image, flags) = (null_mut(), PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY);
+    let mut pixels = [7_u8; 4 * 3 * 2 * 4];
+    let start = pixels.as_mut_ptr().cast();
+    ok!(pi, piMemImageCreate(fixture.context, flags, &format, &desc, start, &mut image));
+    let color = [1.0_f32, 0.5, 0.0, 1.0];
+    let (origin, region) = ([1_usize, 1, 0], [2_usize, 2, 2]);
+    let color = color.as_ptr().cast();
+    let queue = fixture.queue;
+    ok!(
+        pi,
+        piEnqueueMemImageFill(queue, image, color, origin.as_ptr(), region.as_ptr(), 0, null(), null_mut())
+    );
+    let mut all = pi_image_region_struct { width: 4, height: 3, depth: 2 };
+    let mut corner = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+    ok!(
+        pi,
+        piEnqueueMemImageRead(queue, image, 1, &mut corner, &mut all, 0, 0, start, 0, null(), null_mut())
+    );
+    for (index, pixel) in pixels.chunks_exact(4).enumerate() {
+        let (x, y) = (index % 4, index / 4 % 3);
+        let inside = (1..3).contains(&x) && (1..3).contains(&y);
+        let expected = if inside { [0, 128, 255, 255] } else { [7; 4] };
+        assert_eq!(pixel, expected, "at {x}, {y}, {}", index / 12);
+    }
+    ok!(pi, piMemRelease(image));
+}
+
 fn foreign_free() {
     let (one, other) = (Fixture::new(), Fixture::new());
     let block = one.device_memory(64);
@@ -109,4 +157,37 @@ fn returns_everything() {
         .collect();
     assert!(left.is_empty(), "{left:?}");
     assert!(report.complaints.is_empty(), "{:?}", report.complaints);
+}
+
+fn context_last() {
+    let soft = Soft::find().unwrap();
+    for last in ["kernel", "program", "memory", "event", "queue"] {
+        soft.reset();
+        let fixture = Fixture::new();
+        let (pi, queue) = (fixture.pi, fixture.queue);
+        let program = fixture.program(KERNELS);
+        let kernel = program.kernel("nothing");
+        let buffer = fixture.buffer(&mut [1_u8; 64]);
+        let event = fixture.launch(queue, &kernel, 1, &[]);
+        ok!(pi, piEventsWait(1, &event));
+        ok!(pi, piQueueRetain(queue));
+        drop(fixture);
+        let mut program = Some(program);
+        let mut kernel = Some(kernel);
+        let mut order = vec!["queue", "event", "memory", "program", "kernel"];
+        order.retain(|what| *what != last);
+        order.push(last);
+        for what in order {
+            match what {
+                "queue" => ok!(pi, piQueueRelease(queue)),
+                "event" => ok!(pi, piEventRelease(event)),
+                "memory" => ok!(pi, piMemRelease(buffer)),
+                "program" => drop(program.take()),
+                _ => drop(kernel.take()),
+            }
+        }
+        let report = soft.report();
+        assert!(report.complaints.is_empty(), "{last} last: {:?}", report.complaints);
+        assert_eq!(report.alive["context"], 0, "{last} last");
+    }
 }

@@ -1,0 +1,182 @@
+//! Fills of images. Level Zero has none: an element is made as the format has it, and copied from host memory that holds a
+//! slice of it.
+
+use pi_core::*;
+use pi_plugin::{Error, Order, Result};
+
+use crate::image::Image;
+use crate::lane::{Ask, At, Held, Work, enqueue};
+use crate::sys::{self, Address, HostBytes, ze, *};
+use crate::usm_pool::{Block, Place, Request};
+use crate::{Event, Mem, Queue};
+
+/// The caller's color: four numbers for red, green, blue and alpha, whose type goes by the format.
+fn components(color: Address) -> [u32; 4] {
+    let mut words = [0_u32; 4];
+    sys::copy_in(Address::new(words.as_mut_ptr()), color, size_of_val(&words));
+    words
+}
+
+/// Which of red, green, blue and alpha an element holds, in the order that they have in memory.
+fn places(order: pi_image_channel_order) -> Option<&'static [usize]> {
+    Some(match order {
+        PI_IMAGE_CHANNEL_ORDER_R => &[0],
+        PI_IMAGE_CHANNEL_ORDER_A => &[3],
+        PI_IMAGE_CHANNEL_ORDER_RG => &[0, 1],
+        PI_IMAGE_CHANNEL_ORDER_RGBA => &[0, 1, 2, 3],
+        PI_IMAGE_CHANNEL_ORDER_BGRA => &[2, 1, 0, 3],
+        PI_IMAGE_CHANNEL_ORDER_ARGB => &[3, 0, 1, 2],
+        PI_IMAGE_CHANNEL_ORDER_ABGR => &[3, 2, 1, 0],
+        _ => return None,
+    })
+}
+
+/// A float in 16 bits, rounded to the nearest, ties to even.
+fn half(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = (bits >> 16) as u16 & 0x8000;
+    let magnitude = bits & 0x7fff_ffff;
+    if magnitude > 0x7f80_0000 {
+        return sign | 0x7e00;
+    }
+    // From here on it is closer to infinity.
+    if magnitude >= 0x477f_f000 {
+        return sign | 0x7c00;
+    }
+    let exponent = (magnitude >> 23) as i32 - 127 + 15;
+    let (kept, lost) = if exponent <= 0 {
+        // Below the smallest normal number the exponent is fixed and the leading 1 is written out.
+        let shift = (14 - exponent) as u32;
+        if shift > 24 {
+            return sign;
+        }
+        let mantissa = (magnitude & 0x7f_ffff) | 0x80_0000;
+        (mantissa >> shift, (mantissa << (32 - shift)))
+    } else {
+        let rebiased = magnitude - ((127 - 15) << 23);
+        (rebiased >> 13, rebiased << 19)
+    };
+    let up = lost > 0x8000_0000 || (lost == 0x8000_0000 && kept & 1 == 1);
+    sign | (kept + u32::from(up)) as u16
+}
+
+/// One component in memory.
+fn component(channel: pi_image_channel_type, word: u32) -> Option<Vec<u8>> {
+    let (float, signed) = (f32::from_bits(word), word as i32);
+    let scaled = |low: f32, most: f32| (float.clamp(low, 1.0) * most).round_ties_even();
+    Some(match channel {
+        PI_IMAGE_CHANNEL_TYPE_UNORM_INT8 => vec![scaled(0.0, 255.0) as u8],
+        PI_IMAGE_CHANNEL_TYPE_UNORM_INT16 => (scaled(0.0, 65535.0) as u16).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_SNORM_INT8 => (scaled(-1.0, 127.0) as i8).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_SNORM_INT16 => (scaled(-1.0, 32767.0) as i16).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8 => (signed.clamp(-0x80, 0x7f) as i8).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16 => (signed.clamp(-0x8000, 0x7fff) as i16).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 => vec![word.min(0xff) as u8],
+        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 => (word.min(0xffff) as u16).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT => half(float).to_le_bytes().to_vec(),
+        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32
+        | PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32
+        | PI_IMAGE_CHANNEL_TYPE_FLOAT => word.to_le_bytes().to_vec(),
+        _ => return None,
+    })
+}
+
+/// An element of that color.
+fn element(format: &pi_image_format, color: [u32; 4]) -> Option<Vec<u8>> {
+    let places = places(format.image_channel_order)?;
+    let parts: Option<Vec<Vec<u8>>> =
+        places.iter().map(|place| component(format.image_channel_data_type, color[*place])).collect();
+    Some(parts?.concat())
+}
+
+/// Fills a box of an image.
+pub(crate) fn fill(
+    queue: &Queue,
+    mem: &Mem,
+    color: Address,
+    (origin, region): ([usize; 3], [usize; 3]),
+    order: Order<'_, Event>,
+) -> Result<()> {
+    let image: &Image = mem.image()?;
+    image.region(origin, region)?;
+    let element = element(&image.format, components(color))
+        .ok_or_else(|| Error::new(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, "a fill of this format"))?;
+    let [width, height, depth] = region;
+    let size = element.len() * width * height;
+    let block = Block::new(&queue.lane.context, Request::new(Place::Host, size))?;
+    HostBytes::new(block.address, size).fill(&element);
+    let start = block.address;
+    let mut held = Held::mem(mem);
+    held.other = Some(Box::new(block));
+    let ask = Ask::new(PI_COMMAND_TYPE_FILL_IMAGE, Work::Compute).held(held);
+    enqueue(queue, ask, order, |at| {
+        (0..depth).try_for_each(|slice| {
+            let origin = [origin[0], origin[1], origin[2] + slice];
+            append_slice(at, image, start, origin, [width, height, 1], slice + 1 == depth)
+        })
+    })
+}
+
+/// Appends the copy of one slice; the last one signals, behind the others.
+fn append_slice(
+    at: &At,
+    image: &Image,
+    start: Address,
+    origin: [usize; 3],
+    region: [usize; 3],
+    last: bool,
+) -> Result<()> {
+    let (ze, corner) = (ze()?, image.region(origin, region)?);
+    let (list, none, no_waits) = (at.list, ze_event_handle_t::NULL, std::ptr::null_mut());
+    ze.zeCommandListAppendImageCopyFromMemory(
+        list,
+        image.ze,
+        start.get(),
+        &corner,
+        none,
+        at.count,
+        at.waits,
+    )?;
+    if last { ze.zeCommandListAppendBarrier(list, at.signal, 0, no_waits) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_rounded_to_the_nearest() {
+        let pairs = [
+            (0.0, 0),
+            (-0.0, 0x8000),
+            (1.0, 0x3c00),
+            (-2.0, 0xc000),
+            (0.1, 0x2e66),
+            (65504.0, 0x7bff),
+            (65519.9, 0x7bff),
+            (65520.0, 0x7c00),
+            (f32::INFINITY, 0x7c00),
+            (6.103_515_6e-5, 0x0400),
+            (5.960_464_5e-8, 0x0001),
+            (2.0e-8, 0x0000),
+            (1.0 + 1.0 / 2048.0, 0x3c00),
+            (1.0 + 3.0 / 2048.0, 0x3c02),
+        ];
+        for (value, bits) in pairs {
+            assert_eq!(half(value), bits, "{value}");
+        }
+        assert!(half(f32::NAN) & 0x7fff > 0x7c00);
+    }
+
+    #[test]
+    fn elements_have_their_components_in_the_format_s_order() {
+        let format =
+            |order, channel| pi_image_format { image_channel_order: order, image_channel_data_type: channel };
+        let color = [0.0_f32, 0.5, 1.0, 2.0].map(f32::to_bits);
+        let bgra = format(PI_IMAGE_CHANNEL_ORDER_BGRA, PI_IMAGE_CHANNEL_TYPE_UNORM_INT8);
+        assert_eq!(element(&bgra, color), Some(vec![255, 128, 0, 255]));
+        let integers = format(PI_IMAGE_CHANNEL_ORDER_RG, PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16);
+        let color = [-40_000_i32 as u32, 5, 0, 0];
+        assert_eq!(element(&integers, color), Some(vec![0x00, 0x80, 5, 0]));
+    }
+}
