@@ -126,6 +126,12 @@ fn of(release: &'static Release) -> Result<(usize, usize, usize)> {
     });
     let (from_binaries, from_spirv) = stock_calls(&stock, &root)?;
     checks.that("the stock libsycl still compiles nothing", (from_binaries, from_spirv) == (count, 0));
+
+    let before = files(&root);
+    let off = run::parse(&process::text(ours.command(&root).env("SYCL_CACHE_PERSISTENT", "0"))?)?;
+    checks
+        .that("ours with SYCL_CACHE_PERSISTENT=0 gets all kernels", off.kernels == count && off.loaded == 0);
+    checks.that("and leaves no file", added(&before, files(&root)).is_empty());
     step.done("");
     Ok((checks.passed, checks.failed, 0))
 }
