@@ -59,7 +59,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
                 set.properties.iter().map(|property| format!("{:?}", property.value)).collect::<Vec<String>>()
             };
             if values(&our) == values(&their) {
-                Outcome::EqualBut("symbolic names")
+                Outcome::EqualBut("symbolic names, which are the source's: the code has the numbers only")
             } else {
                 plain(&our, &their)
             }
@@ -88,13 +88,13 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
                 .into_iter()
                 .all(|aspect| theirs.requirements.aspects.iter().flatten().any(|a| a == aspect));
             if declared == theirs.requirements && all_there {
-                Outcome::Differs("aspects that device_has only declares leave no trace".into())
+                Outcome::Differs("aspects that [[sycl::device_has()]] declares and no code uses leave no trace".into())
             } else {
                 plain(&our, &their)
             }
         }
         SetKind::Misc if theirs.misc.spec_constants_replaced() => {
-            Outcome::Differs("that constants were replaced by their defaults leaves no trace".into())
+            Outcome::Differs("that the specialization constants were replaced by their defaults leaves no trace: they are numbers like any others".into())
         }
         SetKind::Metadata
             if their
@@ -102,7 +102,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
                 .iter()
                 .any(|property| property.name.ends_with("@max_linear_work_group_size")) =>
         {
-            Outcome::Differs("the greatest linear work-group size leaves no trace".into())
+            Outcome::Differs("the maximum linear work-group size is no execution mode of SPIR-V".into())
         }
         _ => plain(&our, &their),
     }
@@ -127,8 +127,10 @@ fn plain(our: &PropertySet<'_>, their: &PropertySet<'_>) -> Outcome {
 
 fn missing(kind: SetKind) -> &'static str {
     match kind {
-        SetKind::RegisteredKernels => "names in the source leave no trace",
-        SetKind::VirtualFunctions => "the sets of virtual functions leave no trace",
+        SetKind::RegisteredKernels => "the registered names are the source's and leave no trace",
+        SetKind::VirtualFunctions => {
+            "the names of sets of virtual functions are properties in the source and leave no trace"
+        }
         SetKind::Imports | SetKind::Exports => "the symbols have no linkage in the code",
         _ => "leaves no trace",
     }

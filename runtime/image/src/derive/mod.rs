@@ -7,6 +7,7 @@ mod compare;
 mod kernels;
 mod libraries;
 mod local_memory;
+mod order;
 mod uses;
 
 pub use compare::{Comparison, Outcome, compare};
@@ -89,7 +90,10 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
                 false => ParamMask::last_removed(entry.name.clone(), arguments + 1),
             }
         };
-        properties.param_opt.kernels = reflection.entry_points.iter().map(mask).collect();
+        let names: Vec<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+        let in_order = order::as_in_table(&names).into_iter();
+        properties.param_opt.kernels =
+            in_order.filter_map(|number| reflection.entry_points.get(number)).map(mask).collect();
     }
     let of_kernels = kernels.iter().flat_map(KernelFacts::metadata);
     let of_globals = reflection.globals.iter().filter_map(|global| {

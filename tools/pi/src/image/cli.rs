@@ -65,8 +65,9 @@ pub enum ImageCommand {
         after_help = "Example:\n  pi image wrap images.table -o images.o && c++ main.o images.o -lpi_runtime"
     )]
     Wrap(WrapArguments),
-    /// Derive the property sets of each image in DIR from its code, and compare them with the compiler's own.
-    #[command(after_help = "Example:\n  pi image compare runtime/image/tests/images --markdown")]
+    /// Derive the property sets of each image in DIR, or in a file, from its code, and compare them with the compiler's own.
+    #[command(after_help = "Examples:\n  pi image compare runtime/image/tests/images --markdown\n  \
+                            pi image compare libkernels.so")]
     Compare(CompareArguments),
 }
 
@@ -85,7 +86,7 @@ pub struct ShowArguments {
 
 #[derive(Args)]
 pub struct CompareArguments {
-    /// A folder with NAME.spv and NAME.props.json files.
+    /// A folder with NAME.spv and NAME.props.json files, or whatever pi image show takes.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Print the page for the documentation.

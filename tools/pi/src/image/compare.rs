@@ -1,5 +1,6 @@
 //! `pi image compare`
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -27,6 +28,9 @@ pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<Outcome>
         let rows = rows.iter().map(|(name, compared)| json!({ "image": name, "sets": sets(compared) }));
         output.value(&rows.collect::<Vec<_>>())?;
     } else {
+        let all = || rows.iter().flat_map(|(_, sets)| sets);
+        let equal = all().filter(|set| set.outcome == Compared::Equal).count();
+        output.line(format!("{} images, {} property sets, {equal} equal", rows.len(), all().count()))?;
         for (name, compared) in &rows {
             let other: Vec<_> = compared.iter().filter(|set| set.outcome != Compared::Equal).collect();
             let word = match other.as_slice() {
@@ -43,6 +47,10 @@ pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<Outcome>
 }
 
 fn rows(folder: &Path) -> Result<Vec<Row>> {
+    if !folder.is_dir() {
+        let row = |image: file::Image| Ok((image.parts.name.to_string(), compare(&image.parts)?));
+        return file::read(folder)?.into_iter().map(row).collect();
+    }
     let files = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut names = Vec::new();
     for file in files {
@@ -89,6 +97,14 @@ fn page(rows: &[Row]) -> String {
         let but = all().filter(|set| matches!(set.outcome, Compared::EqualBut(_))).count();
         let count = all().count();
         page += &format!("| {name} | {count} | {equal} | {but} | {} |\n", count - equal - but);
+    }
+    let mut reasons: BTreeMap<(String, &str), usize> = BTreeMap::new();
+    for set in rows.iter().flat_map(|(_, sets)| sets).filter(|set| set.outcome != Compared::Equal) {
+        *reasons.entry((in_words(&set.outcome), set.set.as_str())).or_default() += 1;
+    }
+    page += "\n| why a set is not equal | set | images |\n| --- | --- | --- |\n";
+    for ((reason, set), count) in reasons {
+        page += &format!("| {reason} | {set} | {count} |\n");
     }
     page += "\n| image | sets | equal | the others |\n| --- | --- | --- | --- |\n";
     for (name, sets) in rows {
