@@ -49,7 +49,7 @@ impl PeerApi for Cuda {
         let attribute = match attr {
             PI_PEER_ACCESS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
             PI_PEER_ATOMICS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
-            _ => return Err(Error::invalid_value(format!("unknown peer attribute {attr:#x}"))),
+            _ => return Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
         };
         let mut value = 0;
         if device.raw != peer.raw {

@@ -153,7 +153,7 @@ impl UsmApi for Cuda {
         element_size: u32,
     ) -> Result<(NonNull<c_void>, usize)> {
         if width == 0 || height == 0 {
-            return Err(Error::invalid_value(format!("no memory of {width} bytes by {height} rows")));
+            return Err(Error::invalid_value(format!("width_in_bytes {width} by height {height} is no memory")));
         }
         // The driver knows three element sizes.
         let element = match element_size {

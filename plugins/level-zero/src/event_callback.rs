@@ -27,7 +27,7 @@ impl Notice {
 pub(crate) fn set(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
     if ![PI_EVENT_SUBMITTED, PI_EVENT_RUNNING, PI_EVENT_COMPLETE].contains(&status) {
         return Err(Error::invalid_value(format!(
-            "no callback for status {status}; submitted, running, complete"
+            "command_exec_callback_type {status} is none of submitted, running, complete"
         )));
     }
     let notice = Notice { data: Address::new(notify.user_data), notify };

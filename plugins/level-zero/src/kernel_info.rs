@@ -82,7 +82,7 @@ pub(crate) fn get_group(
         }
         PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE => bytes(own.privateMemSize, info),
         PI_KERNEL_GROUP_INFO_NUM_REGS => {
-            Err(Error::invalid_value("Level Zero does not tell the number of registers"))
+            Err(Error::invalid_value("param_name: Level Zero does not tell the number of registers"))
         }
         _ => Err(Error::invalid_value(format!("unknown group query {name:#x}"))),
     }

@@ -39,7 +39,7 @@ impl PeerApi for LevelZero {
                 ze()?.zeDeviceGetP2PProperties(device.ze, peer.ze, &mut properties)?;
                 info.value(pi_int32::from(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS != 0))
             }
-            _ => Err(Error::invalid_value(format!("unknown peer attribute {attr:#x}"))),
+            _ => Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
         }
     }
 }

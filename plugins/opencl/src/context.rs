@@ -60,6 +60,9 @@ impl ContextApi for OpenCl {
             PI_CONTEXT_INFO_PLATFORM | FIRST_OF_PI.. => cold_case(move || own_info(context, name, info)),
             _ => {
                 let (size, value, size_ret) = info.raw_parts();
+                // PoCL writes the size of a list of no properties wherever it is told to, null included.
+                let mut unwanted = 0;
+                let size_ret = if size_ret.is_null() { &raw mut unwanted } else { size_ret };
                 cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
             }
         }

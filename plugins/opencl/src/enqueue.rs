@@ -344,7 +344,7 @@ impl EnqueueApi for OpenCl {
         check_range(offset, size)?;
         let unknown = flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION);
         if unknown != 0 {
-            return Err(Error::invalid_value(format!("unknown map flags {unknown:#x}")));
+            return Err(Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}")));
         }
         let (n, waits, event) = raw!(order);
         cl().clEnqueueMapBuffer(
@@ -382,7 +382,7 @@ pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
         let rows = row.saturating_mul(height);
         if row < width || (slice != 0 && (slice < rows || row == 0 || !slice.is_multiple_of(row))) {
             return Err(Error::invalid_value(format!(
-                "row pitch {row} and slice pitch {slice} do not suit the box {:?}",
+                "row_pitch {row} and slice_pitch {slice} do not suit region {:?}",
                 rect.region
             )));
         }
@@ -403,6 +403,6 @@ pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
     ));
     match fits {
         Some(_) => Ok(()),
-        None => Err(Error::invalid_value(format!("the box {:?} is past the end of memory", rect.region))),
+        None => Err(Error::invalid_value(format!("region {:?} is past the end of memory", rect.region))),
     }
 }

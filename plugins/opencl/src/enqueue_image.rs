@@ -14,7 +14,11 @@ fn check_box(origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
     if region.contains(&0) {
         return Err(Error::invalid_value(format!("region {region:?} is empty")));
     }
-    origin.iter().zip(region).try_for_each(|(origin, size)| check_range(*origin, *size))
+    origin
+        .iter()
+        .zip(region)
+        .try_for_each(|(origin, size)| check_range(*origin, *size))
+        .map_err(|error| error.context("origin and region"))
 }
 
 impl EnqueueImageApi for OpenCl {

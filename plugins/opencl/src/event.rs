@@ -32,7 +32,7 @@ impl EventApi for OpenCl {
 
     fn piEventGetProfilingInfo(event: &Event, name: pi_profiling_info, mut info: Info<'_>) -> Result<()> {
         if !(PI_PROFILING_INFO_COMMAND_QUEUED..=PI_PROFILING_INFO_COMMAND_END).contains(&name) {
-            let unknown = move || Error::invalid_value(format!("unknown profiling query {name:#x}"));
+            let unknown = move || Error::invalid_value(format!("param_name {name:#x} is no profiling query"));
             return Err(cold_error(unknown));
         }
         let (size, value, size_ret) = info.raw_parts();
@@ -46,7 +46,7 @@ impl EventApi for OpenCl {
     fn piEventSetCallback(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
         if ![PI_EVENT_SUBMITTED, PI_EVENT_RUNNING, PI_EVENT_COMPLETE].contains(&status) {
             return Err(Error::invalid_value(format!(
-                "no callback for status {status}; submitted, running, complete"
+                "command_exec_callback_type {status} is none of submitted, running, complete"
             )));
         }
         sys::set_event_callback(event, status, notify)

@@ -78,7 +78,7 @@ impl KernelApi for OpenCl {
         mut info: Info<'_>,
     ) -> Result<()> {
         if name == PI_KERNEL_GROUP_INFO_NUM_REGS {
-            return Err(Error::invalid_value("OpenCL does not tell the number of registers"));
+            return Err(Error::invalid_value("param_name: OpenCL does not tell the number of registers"));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size, value, size_ret)

@@ -78,13 +78,13 @@ impl MemApi for OpenCl {
             // PoCL 3.1 ends the process over these.
             return Err(Error::new(
                 PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
-                "num_mip_levels and num_samples have to be 0: OpenCL has no images with several of either",
+                "num_mip_levels and num_samples of image_desc have to be 0: OpenCL has no images with several of either",
             ));
         }
         if !(PI_MEM_TYPE_IMAGE2D..=PI_MEM_TYPE_IMAGE1D_BUFFER).contains(&desc.image_type) {
             return Err(Error::new(
                 PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
-                format!("unknown image_type {:#x}", desc.image_type),
+                format!("image_desc has the unknown image_type {:#x}", desc.image_type),
             ));
         }
         if host_ptr.is_null()
@@ -128,7 +128,7 @@ impl MemApi for OpenCl {
             return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0"));
         }
         // Drivers add the two up, and a sum that wraps passes their check.
-        check_range(region.origin, region.size)?;
+        check_range(region.origin, region.size).map_err(|error| error.context("buffer_create_info"))?;
         let info = core::ptr::from_ref(region).cast::<c_void>();
         cl().clCreateSubBuffer(buffer.cl(), flags, create_type, info)?.wrap()
     }

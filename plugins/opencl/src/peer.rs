@@ -19,7 +19,7 @@ impl PeerApi for OpenCl {
     fn piextPeerAccessGetInfo(_: &Device, _: &Device, attr: pi_peer_attr, info: Info<'_>) -> Result<()> {
         match attr {
             PI_PEER_ACCESS_SUPPORTED | PI_PEER_ATOMICS_SUPPORTED => info.value::<pi_int32>(0),
-            _ => Err(Error::invalid_value(format!("unknown peer attribute {attr:#x}"))),
+            _ => Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
         }
     }
 }

@@ -58,6 +58,9 @@ impl ProgramApi for OpenCl {
     ) -> Result<New<Program>> {
         let lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
         let starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
+        if devices.len() > 1 {
+            each_alone(context, devices, &lengths, &starts)?;
+        }
         cl().clCreateProgramWithBinary(
             context.cl(),
             devices.len() as u32,
@@ -73,6 +76,9 @@ impl ProgramApi for OpenCl {
     fn piProgramGetInfo(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
         if name == PI_PROGRAM_INFO_BINARIES && !info.is_size_query() {
             return cold_case(move || binaries(program, info));
+        }
+        if matches!(name, PI_PROGRAM_INFO_NUM_KERNELS | PI_PROGRAM_INFO_KERNEL_NAMES) {
+            cold_case(move || require_built(program))?;
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetProgramInfo(program.cl(), name, size, value, size_ret)
@@ -139,6 +145,7 @@ impl ProgramApi for OpenCl {
         }
     }
 
+    #[inline(always)]
     fn piProgramGetBuildInfo(
         program: &Program,
         device: &Device,
@@ -158,9 +165,9 @@ impl ProgramApi for OpenCl {
     }
 
     fn piextProgramSetSpecializationConstant(program: &Program, id: pi_uint32, value: &[u8]) -> Result<()> {
-        // PoCL ends the process over a program from source.
-        if !program.context()?.devices()?.iter().all(|device| crate::device_info::takes_spirv(device)) {
-            let text = "a device of this program's context takes no SPIR-V: there is nothing to specialize";
+        if !has_il(program) {
+            let text =
+                "prog was not made from SPIR-V, or its device takes none: there is nothing to specialize";
             return Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
         }
         let driver = program.driver()?;
@@ -188,6 +195,52 @@ impl ProgramApi for OpenCl {
         }
         program.cl().wrap()
     }
+}
+
+/// Refuses a program that is built for no device. Intel's CPU runtime ends the process over the kernels of one that was
+/// made from a binary.
+pub(crate) fn require_built(program: &Program) -> Result<()> {
+    let (cl, none) = (cl(), std::ptr::null_mut());
+    let mut count = 0_u32;
+    let room = (&raw mut count).cast();
+    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_NUM_DEVICES, size_of::<u32>(), room, none)?;
+    let mut devices: Vec<sys::cl_device_id> = vec![std::ptr::null_mut(); count as usize];
+    let (size, room) = (size_of_val(devices.as_slice()), devices.as_mut_ptr().cast());
+    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_DEVICES, size, room, none)?;
+    let is_built = |device: &sys::cl_device_id| {
+        let mut status = sys::CL_BUILD_NONE;
+        let (size, room) = (size_of_val(&status), (&raw mut status).cast());
+        let name = sys::CL_PROGRAM_BUILD_STATUS;
+        let asked = cl.clGetProgramBuildInfo(program.cl(), *device, name, size, room, none);
+        asked.is_ok() && status == sys::CL_BUILD_SUCCESS
+    };
+    if devices.iter().any(is_built) {
+        return Ok(());
+    }
+    let text = "program is built for no device: its kernels are not known";
+    Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, text))
+}
+
+/// Whether the program was made from SPIR-V. Drivers end the process over a constant of one that was not: PoCL over a
+/// program from source, Intel's CPU runtime over a binary.
+fn has_il(program: &Program) -> bool {
+    let (mut size, none) = (0, std::ptr::null_mut());
+    cl().clGetProgramInfo(program.cl(), sys::CL_PROGRAM_IL, 0, none, &mut size).is_ok() && size != 0
+}
+
+/// Tries the binary of each device alone. Intel's CPU runtime refuses a bad one alone, and ends the process over it in a
+/// list of several.
+fn each_alone(context: &Context, devices: &[&Device], lengths: &[usize], starts: &[*const u8]) -> Result<()> {
+    let cl = cl();
+    for (number, device) in devices.iter().enumerate() {
+        let (list, none) = ([*device], std::ptr::null_mut());
+        let (length, start) = (lengths[number..].as_ptr(), starts[number..].as_ptr());
+        let program =
+            cl.clCreateProgramWithBinary(context.cl(), 1, list.as_ptr().cast(), length, start, none);
+        let program = program.map_err(|error| error.context(format!("entry {number} of binaries")))?;
+        cl.clReleaseProgram(program)?;
+    }
+    Ok(())
 }
 
 /// Fills the buffers whose addresses the caller left in the answer's room; a null one stands for a device that does not

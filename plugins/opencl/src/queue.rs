@@ -45,11 +45,32 @@ fn check_flags(flags: pi_queue_properties) -> Result<()> {
     Ok(())
 }
 
+/// Whether the device can have queues of its own.
+fn has_device_queues(device: &Device) -> bool {
+    let mut most = 0_u32;
+    let (size, value) = (size_of_val(&most), (&raw mut most).cast());
+    let asked = cl().clGetDeviceInfo(
+        device.cl(),
+        sys::CL_DEVICE_MAX_ON_DEVICE_QUEUES,
+        size,
+        value,
+        std::ptr::null_mut(),
+    );
+    asked.is_ok() && most > 0
+}
+
 impl QueueApi for OpenCl {
     fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
         check_flags(flags)?;
         let flags = flags & OPENCL_FLAGS;
         let cl = cl();
+        if flags & (PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT) != 0
+            && !has_device_queues(device)
+        {
+            // PoCL ends the process over these.
+            let text = "properties ask for a queue on the device, and this device has none";
+            return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, text));
+        }
         // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
         if device.driver()?.version >= (2, 0) {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];

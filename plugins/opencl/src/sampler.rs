@@ -19,7 +19,7 @@ impl SamplerApi for OpenCl {
                 PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => &mut normalized,
                 PI_SAMPLER_PROPERTIES_ADDRESSING_MODE => &mut addressing,
                 PI_SAMPLER_PROPERTIES_FILTER_MODE => &mut filter,
-                _ => return Err(Error::invalid_value(format!("unknown sampler property {key:#x}"))),
+                _ => return Err(Error::invalid_value(format!("sampler_properties has the unknown property {key:#x}"))),
             };
             let known = match key {
                 PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => value <= 1,
@@ -32,11 +32,11 @@ impl SamplerApi for OpenCl {
             };
             if !known {
                 return Err(Error::invalid_value(format!(
-                    "unknown value {value:#x} of sampler property {key:#x}"
+                    "sampler_properties has the unknown value {value:#x} of property {key:#x}"
                 )));
             }
             if slot.replace(value as u32).is_some() {
-                return Err(Error::invalid_value(format!("sampler property {key:#x} is given twice")));
+                return Err(Error::invalid_value(format!("sampler_properties has property {key:#x} twice")));
             }
         }
         cl().clCreateSampler(

@@ -101,7 +101,7 @@ pub(crate) fn info(
         PI_MEM_ALLOC_BASE_PTR => info.value(found.map_or(0, |(start, _)| start)),
         PI_MEM_ALLOC_SIZE => info.value(found.map_or(0, |(_, allocation)| allocation.size)),
         PI_MEM_ALLOC_DEVICE => info.value(found.map_or(0, |(_, allocation)| allocation.device)),
-        _ => Err(Error::invalid_value(format!("unknown allocation query {name:#x}"))),
+        _ => Err(Error::invalid_value(format!("param_name {name:#x} is no allocation query"))),
     }
 }
 

@@ -177,6 +177,7 @@ fn check_context(queue: &Queue, program: &Program) -> Result<()> {
 
 /// The names of a built program's kernels, joined with ';'.
 fn kernel_names(program: &Program) -> Result<Vec<u8>> {
+    crate::program::require_built(program)?;
     let cl = cl();
     let mut size = 0;
     let not_built = |error: Error| error.context("the program is not built");

@@ -116,7 +116,7 @@ stubs! {
                 if let Some(status) = status {
                     status[list.len()] = PI_ERROR_INVALID_VALUE;
                 }
-                return Err(Error::invalid_value(format!("binary {} is null or empty", list.len())));
+                return Err(Error::invalid_value(format!("entry {} of binaries is null or empty", list.len())));
             }
             list.push(slice(*length, *start, "an entry of binaries")?);
         }
