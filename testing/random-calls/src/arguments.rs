@@ -3,6 +3,7 @@
 
 use pi_core::table::EntryPoint;
 
+use crate::memory::Memory;
 use crate::pools::{Kind, bare};
 use crate::world::World;
 
@@ -48,10 +49,24 @@ impl Call {
         }
     }
 
-    /// How a person reads it.
-    pub(crate) fn text(&self) -> String {
-        let arguments =
-            self.params.iter().zip(&self.words).map(|((name, _), word)| format!("{name}={word:#x}"));
+    /// How a person reads it; the first words of lists are shown.
+    pub(crate) fn text(&self, memory: &Memory) -> String {
+        const SHOWN: u64 = 4;
+        let argument = |(at, ((name, ty), word)): (usize, (&(&str, &str), &u64))| {
+            let is_list =
+                ty.starts_with("* const") || ty.starts_with("*const") || ty.starts_with("pi_buff_rect");
+            if !is_list || ty.ends_with("_char") || ty.ends_with("void") || !memory.is_small(*word) {
+                return format!("{name}={word:#x}");
+            }
+            let before = at.checked_sub(1).and_then(|at| self.words.get(at)).copied().unwrap_or(0);
+            let counted =
+                self.params.get(at.wrapping_sub(1)).is_some_and(|(name, _)| name.starts_with("num"));
+            let count = if counted { before.min(SHOWN) } else { 3 };
+            let words: Vec<String> =
+                (0..count).map(|at| format!("{:#x}", memory.read(*word, at as usize))).collect();
+            format!("{name}=[{}]", words.join(" "))
+        };
+        let arguments = self.params.iter().zip(&self.words).enumerate().map(argument);
         format!("{}({})", self.entry.name, arguments.collect::<Vec<_>>().join(", "))
     }
 }

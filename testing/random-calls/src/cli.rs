@@ -48,6 +48,9 @@ pub(crate) struct Arguments {
     /// Leave an entry point out, such as one that crashes a driver (may be given several times)
     #[arg(long)]
     pub(crate) leave_out: Vec<String>,
+    /// Try binaries that are cut too: their inside is the driver's to judge, and drivers crash on them
+    #[arg(long)]
+    pub(crate) damaged_binaries: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,

@@ -190,9 +190,10 @@ impl World {
     fn binaries(&mut self, call: &mut Call) {
         let count = call.get("num_devices");
         let binary = std::mem::take(&mut self.binary);
+        let cut = self.random.below(binary.len());
         let bytes = match self.random.below(5) {
-            0 => binary.get(..self.random.below(binary.len())).unwrap_or_default(),
-            1 => &[0x7f, b'E', b'L', b'F', 1, 2, 3, 4],
+            0 if self.damaged_binaries => binary.get(..cut).unwrap_or_default(),
+            0 | 1 => b"\x7fELF\x01\x02\x03\x04",
             2 => SPIRV,
             _ => binary.as_slice(),
         };

@@ -85,7 +85,7 @@ impl World {
         let name = call.entry.name;
         for (index, (param, ty)) in call.params.iter().enumerate() {
             let word = call.words.get(index).copied().unwrap_or(0);
-            if word == 0 || !ty.starts_with("*mut") && !ty.starts_with("* mut") {
+            if !self.memory.is_out(word) || !ty.starts_with("*mut") && !ty.starts_with("* mut") {
                 continue;
             }
             let value = self.memory.read(word, 0);

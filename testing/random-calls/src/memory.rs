@@ -10,7 +10,7 @@ pub(crate) const INFO: usize = 64 << 10;
 const OUT: usize = 1 << 10;
 const OUTS: usize = 32;
 /// For lists, texts and structures of one call.
-const SMALL: usize = 1 << 20;
+const SMALL: usize = 8 << 20;
 /// For program binaries, whose places are in the answer's room.
 const SCRATCH: usize = 16 << 20;
 
@@ -55,6 +55,18 @@ impl Memory {
         let start = self.at(HOST + INFO + OUT * (parameter % OUTS));
         self.write(start, &[0; OUT / 8]);
         start
+    }
+
+    /// Whether the address is of something that was put for one call.
+    pub(crate) fn is_small(&self, address: u64) -> bool {
+        let start = self.at(HOST + INFO + OUT * OUTS);
+        (start..start + SMALL as u64).contains(&address)
+    }
+
+    /// Whether the address is of the room for a result.
+    pub(crate) fn is_out(&self, address: u64) -> bool {
+        let start = self.at(HOST + INFO);
+        (start..start + (OUT * OUTS) as u64).contains(&address)
     }
 
     /// A result.

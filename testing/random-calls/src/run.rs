@@ -98,6 +98,9 @@ fn one(
     command.arg("--seed").arg(arguments.seed.to_string()).arg("--calls").arg(arguments.calls.to_string());
     command.arg("--check-texts").arg(arguments.check_texts().to_string());
     command.args(arguments.leave_out.iter().flat_map(|name| ["--leave-out", name]));
+    if arguments.damaged_binaries {
+        command.arg("--damaged-binaries");
+    }
     if arguments.trace {
         command.arg("--trace").stderr(Stdio::inherit());
     } else {

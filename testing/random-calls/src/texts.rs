@@ -40,8 +40,13 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
+/// The list of events goes by two spellings in the interface.
+fn is_wait_list(word: &str, params: &[&str]) -> bool {
+    word == "event_wait_list" && params.contains(&"events_waitlist")
+}
+
 fn names_a_parameter(text: &str, params: &[&str]) -> bool {
-    words(text).any(|word| params.contains(&word))
+    words(text).any(|word| params.contains(&word) || is_wait_list(word, params))
 }
 
 /// `clCreateBuffer`, `zeMemAllocDevice`, `cuMemAlloc`, `nvJitLink..`: with a code, or the reason why it was not called.

@@ -10,6 +10,7 @@ use pi_core::{PI_ERROR_PLUGIN_SPECIFIC_ERROR, PI_SUCCESS, pi_result};
 use crate::arguments::Call;
 use crate::cli::{Arguments, Worker};
 use crate::journal::{Count, Journal, Stage};
+use crate::pools::Kind;
 use crate::random::Random;
 use crate::world::World;
 use crate::{crash, invoke, texts};
@@ -26,7 +27,8 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
     let journal = Journal::open(&worker.journal)?;
     journal.enter(Stage::Starting);
     let random = Random::new(arguments.seed, worker.batch);
-    let world = World::new(&arguments.plugin, worker.version, random, arguments.owns_objects())?;
+    let mut world = World::new(&arguments.plugin, worker.version, random, arguments.owns_objects())?;
+    world.damaged_binaries = arguments.damaged_binaries;
     let table: Vec<(usize, &'static EntryPoint)> = names_by_slot(world.version)
         .filter_map(|(_, entry)| {
             let number = ENTRY_POINTS.iter().position(|other| other.name == entry.name)?;
@@ -94,7 +96,7 @@ impl Batch {
         if events || self.world.pools.open_events.len() > 3 {
             self.world.settle(queues);
         }
-        let text = call.text();
+        let text = call.text(&self.world.memory);
         self.journal.begin(&text);
         if self.trace {
             eprintln!("{} {text}", self.journal.calls());
@@ -102,7 +104,7 @@ impl Batch {
         // SAFETY: the arguments are within the contract, as far as this program can make them so.
         let Some(code) = (unsafe { invoke::call(self.world.pi, entry.name, &call.words) }) else { return };
         if self.trace {
-            eprintln!("    {code}");
+            eprintln!("    {code} {}", self.made(&call, code));
         }
         if code == PI_SUCCESS {
             self.journal.count(number, Count::Succeeded);
@@ -113,6 +115,16 @@ impl Batch {
             self.journal.count(number, Count::Refused);
             self.judge(number, &call, code);
         }
+    }
+
+    /// The handles that a call gave, for a trace.
+    fn made(&self, call: &Call, code: pi_result) -> String {
+        let results = call.params.iter().zip(&call.words).filter(|((_, ty), word)| {
+            code == PI_SUCCESS && **word != 0 && ty.contains("mut") && Kind::of(ty).is_some()
+        });
+        let texts =
+            results.map(|((name, _), word)| format!("{name}: {:#x}", self.world.memory.read(*word, 0)));
+        texts.collect::<Vec<_>>().join(", ")
     }
 
     fn judge(&self, number: usize, call: &Call, code: pi_result) {
@@ -131,7 +143,7 @@ impl Batch {
             Some(complaint) => {
                 self.journal.count(number, Count::Untold);
                 let said = serde_json::json!({
-                    "call": call.text(), "entry_point": call.entry.name, "code": code, "text": text,
+                    "call": call.text(&self.world.memory), "entry_point": call.entry.name, "code": code, "text": text,
                     "complaint": complaint,
                 });
                 println!("{said}");

@@ -63,6 +63,8 @@ pub(crate) struct World {
     pub(crate) binary: Vec<u8>,
     /// The plugin owns its objects, so that stale handles and handles of another kind are refused and not followed.
     pub(crate) owns_objects: bool,
+    /// Whether binaries that are cut are tried: they are the driver's to judge, and drivers crash on them.
+    pub(crate) damaged_binaries: bool,
 }
 
 impl World {
@@ -80,6 +82,7 @@ impl World {
             enumerators,
             memory,
             owns_objects,
+            damaged_binaries: false,
             pools: Pools::default(),
             usm: None,
             buffer: 0,
