@@ -156,16 +156,19 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline(always)]
     fn piEnqueueEventsWait(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
         let (n, waits, event) = raw!(order);
         cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
     }
 
+    #[inline(always)]
     fn piEnqueueEventsWaitWithBarrier(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
         let (n, waits, event) = raw!(order);
         cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
     }
 
+    #[inline(always)]
     fn piEnqueueMemBufferRead(
         queue: &Queue,
         buffer: &Mem,
@@ -210,6 +213,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline(always)]
     fn piEnqueueMemBufferWrite(
         queue: &Queue,
         buffer: &Mem,
@@ -264,6 +268,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline(always)]
     fn piEnqueueMemBufferCopy(
         queue: &Queue,
         src: &Mem,
@@ -317,6 +322,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline(always)]
     fn piEnqueueMemBufferFill(
         queue: &Queue,
         buffer: &Mem,
@@ -332,6 +338,7 @@ impl EnqueueApi for OpenCl {
         cl().clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
     }
 
+    #[inline(always)]
     fn piEnqueueMemBufferMap(
         queue: &Queue,
         buffer: &Mem,
@@ -344,7 +351,7 @@ impl EnqueueApi for OpenCl {
         check_range(offset, size)?;
         let unknown = flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION);
         if unknown != 0 {
-            return Err(Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}")));
+            return Err(cold_error(move || Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}"))));
         }
         let (n, waits, event) = raw!(order);
         cl().clEnqueueMapBuffer(
@@ -360,6 +367,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline(always)]
     fn piEnqueueMemUnmap(
         queue: &Queue,
         mem: &Mem,

@@ -8,6 +8,7 @@ use crate::OpenCl;
 use crate::sys::{self, Context, Event, Wrap, cl};
 
 impl EventApi for OpenCl {
+    #[inline(always)]
     fn piEventCreate(context: &Context) -> Result<New<Event>> {
         let event = cl().clCreateUserEvent(context.cl())?;
         let new = event.wrap()?;
@@ -30,6 +31,7 @@ impl EventApi for OpenCl {
         ask(size, value, size_ret)
     }
 
+    #[inline(always)]
     fn piEventGetProfilingInfo(event: &Event, name: pi_profiling_info, mut info: Info<'_>) -> Result<()> {
         if !(PI_PROFILING_INFO_COMMAND_QUEUED..=PI_PROFILING_INFO_COMMAND_END).contains(&name) {
             let unknown = move || Error::invalid_value(format!("param_name {name:#x} is no profiling query"));
@@ -39,6 +41,7 @@ impl EventApi for OpenCl {
         cl().clGetEventProfilingInfo(event.cl(), name, size, value, size_ret)
     }
 
+    #[inline(always)]
     fn piEventsWait(events: &[&Event]) -> Result<()> {
         cl().clWaitForEvents(events.len() as u32, events.as_ptr().cast())
     }

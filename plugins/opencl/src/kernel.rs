@@ -25,9 +25,10 @@ fn no_such_index(index: pi_uint32) -> Error {
 }
 
 impl KernelApi for OpenCl {
+    #[inline(always)]
     fn piKernelCreate(program: &Program, name: &CStr) -> Result<New<Kernel>> {
         cl().clCreateKernel(program.cl(), name.as_ptr())
-            .map_err(|error| error.context(format!("kernel {name:?}")))?
+            .map_err(|error| cold_error(move || error.context(format!("kernel {name:?}"))))?
             .wrap()
     }
 
@@ -66,11 +67,13 @@ impl KernelApi for OpenCl {
         cl().clSetKernelArg(kernel.cl(), index, size_of_val(&sampler), (&raw const sampler).cast())
     }
 
+    #[inline(always)]
     fn piKernelGetInfo(kernel: &Kernel, name: pi_kernel_info, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelInfo(kernel.cl(), name, size, value, size_ret)
     }
 
+    #[inline(always)]
     fn piKernelGetGroupInfo(
         kernel: &Kernel,
         device: &Device,
@@ -78,7 +81,8 @@ impl KernelApi for OpenCl {
         mut info: Info<'_>,
     ) -> Result<()> {
         if name == PI_KERNEL_GROUP_INFO_NUM_REGS {
-            return Err(Error::invalid_value("param_name: OpenCL does not tell the number of registers"));
+            let none = || Error::invalid_value("param_name: OpenCL does not tell the number of registers");
+            return Err(cold_error(none));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size, value, size_ret)

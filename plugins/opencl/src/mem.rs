@@ -5,7 +5,7 @@ use core::ffi::c_void;
 use pi_core::*;
 use pi_plugin::api::{HostPtr, MemApi};
 use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, New, Result};
+use pi_plugin::{Error, Info, New, Result, cold_error};
 
 use crate::OpenCl;
 use crate::enqueue::check_range;
@@ -18,25 +18,23 @@ const ALL_FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
     | PI_MEM_FLAGS_HOST_PTR_ALLOC;
 
 /// Refuses unknown flags, and a host pointer that does not fit the flags.
+#[inline(always)]
 fn check_host_ptr(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
-    let unknown = flags & !ALL_FLAGS;
-    if unknown != 0 {
-        return Err(Error::invalid_value(format!("unknown memory flags {unknown:#x}")));
-    }
     let wants = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
-    match (wants, host_ptr.is_null()) {
-        (true, true) => {
-            Err(Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"))
-        }
-        (false, false) => Err(Error::new(
-            PI_ERROR_INVALID_HOST_PTR,
-            "host_ptr is given, but the flags neither use nor copy it",
-        )),
-        _ => Ok(()),
+    if flags & !ALL_FLAGS == 0 && wants != host_ptr.is_null() {
+        return Ok(());
     }
+    Err(cold_error(move || match flags & !ALL_FLAGS {
+        0 if wants => Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"),
+        0 => {
+            Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is given, but the flags neither use nor copy it")
+        }
+        unknown => Error::invalid_value(format!("unknown memory flags {unknown:#x}")),
+    }))
 }
 
 impl MemApi for OpenCl {
+    #[inline(always)]
     fn piMemBufferCreate(
         context: &Context,
         flags: pi_mem_flags,
@@ -46,7 +44,7 @@ impl MemApi for OpenCl {
     ) -> Result<New<Mem>> {
         check_host_ptr(flags, host_ptr)?;
         if size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+            return Err(cold_error(|| Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0")));
         }
         if !properties.is_empty() {
             let ext = &context.driver()?.ext;
@@ -100,6 +98,7 @@ impl MemApi for OpenCl {
             .wrap()
     }
 
+    #[inline(always)]
     fn piMemGetInfo(mem: &Mem, name: pi_mem_info, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetMemObjectInfo(mem.cl(), name, size, value, size_ret)
@@ -118,6 +117,7 @@ impl MemApi for OpenCl {
         cl().clReleaseMemObject(mem.cl())
     }
 
+    #[inline(always)]
     fn piMemBufferPartition(
         buffer: &Mem,
         flags: pi_mem_flags,
@@ -125,7 +125,8 @@ impl MemApi for OpenCl {
         region: &pi_buffer_region_struct,
     ) -> Result<New<Mem>> {
         if region.size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0"));
+            let empty = || Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0");
+            return Err(cold_error(empty));
         }
         // Drivers add the two up, and a sum that wraps passes their check.
         check_range(region.origin, region.size).map_err(|error| error.context("buffer_create_info"))?;

@@ -139,6 +139,7 @@ impl UsmApi for OpenCl {
         driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr())
     }
 
+    #[inline(always)]
     fn piextUSMEnqueueMemset(
         queue: &Queue,
         ptr: *mut c_void,

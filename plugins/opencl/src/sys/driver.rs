@@ -4,13 +4,14 @@
 //! share that word. It is the key here: one load and one comparison instead of a question to the driver at each call.
 
 use std::ffi::{CStr, c_void};
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::*;
 use parking_lot::RwLock;
-use pi_plugin::{Result, fence};
+use pi_core::PI_ERROR_UNKNOWN;
+use pi_plugin::{Error, Result, cold_error, fence};
 
 use super::dispatch;
 use super::functions::{Cl, Ext};
@@ -181,25 +182,33 @@ pub(crate) trait Rooted: Sized {
     fn driver(&self) -> Result<&'static Driver> {
         match self.known_driver() {
             Some(driver) => Ok(driver),
-            None => find(first_word(core::ptr::from_ref(self).cast_mut().cast()), || self.platform()),
+            None => find(self),
         }
     }
 }
 
+/// A C function for the sake of the stubs, as [`cold_error`] is.
 #[cold]
 #[inline(never)]
-fn find(
-    dispatch: *const c_void,
-    platform: impl FnOnce() -> Result<cl_platform_id>,
-) -> Result<&'static Driver> {
-    let library = library()?;
-    let driver = match known(dispatch) {
-        Some(driver) => driver,
-        // Asked without the lock: drivers may take their time.
-        None => keep(describe(library, platform()?)?),
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+extern "C" fn find<T: Rooted>(object: &T) -> Result<&'static Driver> {
+    let find = || {
+        let library = library()?;
+        let driver = match known(first_word(core::ptr::from_ref(object).cast_mut().cast())) {
+            Some(driver) => driver,
+            // Asked without the lock: drivers may take their time.
+            None => keep(describe(library, object.platform()?)?),
+        };
+        remember(driver);
+        Ok(driver)
     };
-    remember(driver);
-    Ok(driver)
+    let unknown =
+        || cold_error(|| Error::new(PI_ERROR_UNKNOWN, "the driver of this object could not be asked"));
+    catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|panic| {
+        // The payload's own destructor may panic too.
+        std::mem::forget(panic);
+        Err(unknown())
+    })
 }
 
 fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Driver> {

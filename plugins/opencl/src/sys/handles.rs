@@ -2,7 +2,7 @@
 
 use opencl_sys::*;
 use pi_core::*;
-use pi_plugin::{Error, New, Object, Result};
+use pi_plugin::{Error, New, Object, Result, cold_error};
 
 /// From a driver's pointer to a new reference for the caller.
 pub(crate) trait Wrap<T: Object> {
@@ -36,9 +36,9 @@ macro_rules! handles {
         impl Wrap<$name> for $cl {
             #[inline(always)]
             fn wrap(self) -> Result<New<$name>> {
-                New::from_raw(self.cast()).ok_or_else(|| {
+                New::from_raw(self.cast()).ok_or_else(|| cold_error(|| {
                     Error::new($invalid, concat!("the driver reported success but gave no ", $label))
-                })
+                }))
             }
         }
     )* };
