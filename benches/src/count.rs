@@ -90,18 +90,16 @@ fn summarize(
     let count = |stretch: &Stretch| {
         let plugin = plugins.get(stretch.side as usize);
         let mut counts = Counts::default();
-        let mut before = own.as_path();
         for (file, steps) in &stretch.runs {
             let path = Path::new(&files[*file]);
             let is_plugin = |path: &Path| plugin.is_some_and(|plugin| plugin == path);
-            let is_opencl = |path: &Path| file_name(path).starts_with("libOpenCL.so");
+            let is_driver = |path: &Path| file_name(path).starts_with("libidle_driver");
             counts.total += if path == own { 0 } else { *steps };
             counts.plugin += if is_plugin(path) { *steps } else { 0 };
-            if is_opencl(path) {
-                counts.opencl += steps;
-                counts.driver_calls += u64::from(before == own || is_plugin(before));
+            if is_driver(path) {
+                counts.driver += steps;
+                counts.driver_calls += 1;
             }
-            before = path;
         }
         counts
     };

@@ -40,9 +40,9 @@ pub(crate) struct Counts {
     pub(crate) total: u64,
     /// In the plugin's file.
     pub(crate) plugin: u64,
-    /// In the OpenCL library.
-    pub(crate) opencl: u64,
-    /// Times the OpenCL library was entered.
+    /// In the driver that does nothing.
+    pub(crate) driver: u64,
+    /// Times the driver was entered.
     pub(crate) driver_calls: u64,
 }
 

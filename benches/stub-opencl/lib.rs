@@ -1,15 +1,56 @@
-//! An OpenCL library that answers at once and does nothing. What a plugin spends beside it is the plugin's own.
+//! An OpenCL driver that answers at once and does nothing. What is spent beside it is spent on the way to a driver.
 #![allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
 
 use std::ffi::{CStr, c_char, c_void};
 
 type Obj = *mut c_void;
 
-/// Stands for the driver's dispatch table, which every object starts with.
-static DISPATCH: usize = 0;
+/// The driver's dispatch table (cl_khr_icd), which every object starts with.
+#[repr(transparent)]
+struct Table([*const c_void; 149]);
+// SAFETY: never written.
+unsafe impl Sync for Table {}
+
+/// A function that nobody calls.
+extern "C" fn absent() -> i32 {
+    -59
+}
+
+macro_rules! table {
+    ($($slot:literal $name:ident)*) => {{
+        let mut slots = [absent as *const c_void; 149];
+        $(slots[$slot] = $name as *const c_void;)*
+        Table(slots)
+    }};
+}
+
+/// The places are those of `cl_icd.h`.
+#[rustfmt::skip]
+static DISPATCH: Table = table! {
+    0 clGetPlatformIDs  1 clGetPlatformInfo  2 clGetDeviceIDs  3 clGetDeviceInfo  4 clCreateContext
+    6 clRetainContext  7 clReleaseContext  8 clGetContextInfo  9 clCreateCommandQueue  10 clRetainCommandQueue
+    11 clReleaseCommandQueue  12 clGetCommandQueueInfo  14 clCreateBuffer  17 clRetainMemObject
+    18 clReleaseMemObject  20 clGetMemObjectInfo  21 clGetImageInfo  22 clCreateSampler  23 clRetainSampler
+    24 clReleaseSampler  25 clGetSamplerInfo  26 clCreateProgramWithSource  27 clCreateProgramWithBinary
+    28 clRetainProgram  29 clReleaseProgram  30 clBuildProgram  32 clGetProgramInfo  33 clGetProgramBuildInfo
+    34 clCreateKernel  36 clRetainKernel  37 clReleaseKernel  38 clSetKernelArg  39 clGetKernelInfo
+    40 clGetKernelWorkGroupInfo  41 clWaitForEvents  42 clGetEventInfo  43 clRetainEvent  44 clReleaseEvent
+    45 clGetEventProfilingInfo  46 clFlush  47 clFinish  48 clEnqueueReadBuffer  49 clEnqueueWriteBuffer
+    50 clEnqueueCopyBuffer  51 clEnqueueReadImage  52 clEnqueueWriteImage  53 clEnqueueCopyImage
+    56 clEnqueueMapBuffer  58 clEnqueueUnmapMemObject  59 clEnqueueNDRangeKernel  61 clEnqueueNativeKernel
+    65 clGetExtensionFunctionAddress  81 clSetEventCallback  82 clCreateSubBuffer  84 clCreateUserEvent
+    85 clSetUserEventStatus  86 clEnqueueReadBufferRect  87 clEnqueueWriteBufferRect
+    88 clEnqueueCopyBufferRect  93 clCreateSubDevices  94 clRetainDevice  95 clReleaseDevice  96 clCreateImage
+    98 clCompileProgram  99 clLinkProgram  102 clEnqueueFillBuffer  103 clEnqueueFillImage
+    105 clEnqueueMarkerWithWaitList  106 clEnqueueBarrierWithWaitList
+    107 clGetExtensionFunctionAddressForPlatform  123 clCreateCommandQueueWithProperties
+    134 clSetKernelArgSVMPointer  135 clSetKernelExecInfo  138 clCreateProgramWithIL
+    140 clGetDeviceAndHostTimer  141 clGetHostTimer  142 clGetKernelSubGroupInfo
+    145 clSetProgramSpecializationConstant  148 clSetContextDestructorCallback
+};
 
 #[repr(transparent)]
-struct Object([*const usize; 8]);
+struct Object([*const Table; 8]);
 // SAFETY: never written.
 unsafe impl Sync for Object {}
 static OBJECT: Object = Object([&raw const DISPATCH; 8]);
@@ -76,8 +117,8 @@ unsafe fn answer(param: u32, size: usize, value: *mut c_void, size_ret: *mut usi
     let bytes: &[u8] = match param {
         // Versions of platform and device, the C language's version.
         0x0901 | 0x102f | 0x103d => b"OpenCL 3.0 nothing\0",
-        // Names, vendors, the driver's version.
-        0x0902 | 0x0903 | 0x102b | 0x102c | 0x102d => b"0\0",
+        // Names, vendors, the ICD suffix, the driver's version.
+        0x0902 | 0x0903 | 0x0920 | 0x102b | 0x102c | 0x102d => b"0\0",
         // Extensions.
         0x0904 | 0x1030 => b"cl_khr_icd cl_intel_unified_shared_memory\0",
         0x1000 => &cpu,
@@ -254,6 +295,19 @@ pub unsafe extern "C" fn clCreateSubDevices(
     unsafe { one(entries, list, count) }
 }
 
+/// What an ICD loader asks for first.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clIcdGetPlatformIDsKHR(entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
+    // SAFETY: passed on.
+    unsafe { one(entries, list, count) }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clGetExtensionFunctionAddress(name: *const c_char) -> *const c_void {
+    // SAFETY: passed on.
+    unsafe { clGetExtensionFunctionAddressForPlatform(object(), name) }
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clGetExtensionFunctionAddressForPlatform(
     _: Obj,
@@ -269,7 +323,7 @@ pub unsafe extern "C" fn clGetExtensionFunctionAddressForPlatform(
         };
     }
     find! {
-        clHostMemAllocINTEL clDeviceMemAllocINTEL clSharedMemAllocINTEL clMemBlockingFreeINTEL clGetMemAllocInfoINTEL
+        clIcdGetPlatformIDsKHR clHostMemAllocINTEL clDeviceMemAllocINTEL clSharedMemAllocINTEL clMemBlockingFreeINTEL clGetMemAllocInfoINTEL
         clSetKernelArgMemPointerINTEL clEnqueueMemcpyINTEL clEnqueueMemFillINTEL clEnqueueMemsetINTEL
     }
 }

@@ -1,4 +1,4 @@
-//! `benches/instructions.json`: how many instructions of its own each call may take. They do not drift with the machine.
+//! `benches/instructions.json`: how many instructions each call may take on its way to the driver. They do not drift with the machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,8 +23,8 @@ pub(super) fn write(run: &Run<Counted>) -> Result<()> {
         .calls
         .iter()
         .map(|call| {
-            let own = call.counts.ours.own();
-            (call.name.as_str(), own + (own * SLACK.0 / 100).max(SLACK.1))
+            let way = call.counts.ours.way();
+            (call.name.as_str(), way + (way * SLACK.0 / 100).max(SLACK.1))
         })
         .collect();
     Ok(fs::write(file(), serde_json::to_string_pretty(&ceilings)? + "\n")?)
@@ -45,10 +45,10 @@ pub(super) fn check(run: &Run<Counted>) -> Result<ExitCode> {
 fn findings(run: &Run<Counted>, ceilings: &BTreeMap<String, u64>) -> Vec<String> {
     let mut findings = Vec::new();
     for call in &run.calls {
-        let own = call.counts.ours.own();
+        let way = call.counts.ours.way();
         match ceilings.get(&call.name) {
-            Some(ceiling) if own <= *ceiling => {}
-            Some(ceiling) => findings.push(format!("{}: {own} instructions, {ceiling} allowed", call.name)),
+            Some(ceiling) if way <= *ceiling => {}
+            Some(ceiling) => findings.push(format!("{}: {way} instructions, {ceiling} allowed", call.name)),
             None => findings.push(format!("{}: no ceiling; --accept makes one", call.name)),
         }
         if call.counts.ours.driver_calls > call.counts.bare.driver_calls {
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_call_over_its_ceiling_is_named() {
-        let side = |total| format!(r#"{{"total": {total}, "opencl": 2, "driver_calls": 1}}"#);
+        let side = |total| format!(r#"{{"total": {total}, "driver": 2, "driver_calls": 1}}"#);
         let text = format!(
             r#"{{"pi": "12.27", "device": "", "calls": [{{"name": "x", "entry_points": [], "queued": false,
                 "counts": {{"ours": {}, "vendor": {}, "bare": {}}}}}]}}"#,

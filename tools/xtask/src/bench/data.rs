@@ -25,7 +25,7 @@ pub(super) struct Timed {
     pub(super) rounds: Sides<Vec<f64>>,
 }
 
-/// Instructions of one operation beside a driver that does nothing.
+/// Instructions of one operation.
 #[derive(Debug, Deserialize)]
 pub(super) struct Counted {
     pub(super) name: String,
@@ -34,17 +34,17 @@ pub(super) struct Counted {
     pub(super) counts: Sides<Counts>,
 }
 
-/// Instructions by the file that they are in.
+/// Instructions by the file that they are in, in front of a driver that does nothing.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct Counts {
     pub(super) total: u64,
-    pub(super) opencl: u64,
+    pub(super) driver: u64,
     pub(super) driver_calls: u64,
 }
 
 impl Counts {
-    /// All that is not the driver's.
-    pub(super) fn own(self) -> u64 {
-        self.total - self.opencl
+    /// All on the way to the driver: the plugin's, the ICD loader's, the C library's.
+    pub(super) fn way(self) -> u64 {
+        self.total - self.driver
     }
 }

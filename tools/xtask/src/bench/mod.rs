@@ -6,6 +6,7 @@ mod data;
 mod level_zero;
 mod report;
 mod row;
+mod runtime;
 mod stats;
 mod tool;
 
@@ -51,6 +52,9 @@ pub(crate) struct BenchArgs {
     /// Write docs/benchmarks.md and docs/benchmarks.svg
     #[arg(long, conflicts_with_all = ["instructions", "check", "only"])]
     report: bool,
+    /// The runtime instead of the plugin: what it adds to a launch, and what its registry costs
+    #[arg(long, conflicts_with_all = ["instructions", "check", "accept", "report", "only", "json", "plugin_file"])]
+    runtime: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -64,6 +68,9 @@ pub(crate) struct BenchArgs {
 
 /// Builds, measures, shows.
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
+    if args.runtime {
+        return runtime::run(args.no_build);
+    }
     if args.backend == Backend::LevelZero {
         let good = level_zero::run(args.release, args.quick, args.json, args.report, args.no_build)?;
         return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });

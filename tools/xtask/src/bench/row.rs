@@ -30,11 +30,13 @@ pub(super) struct Row {
     pub(super) time: Option<Time>,
 }
 
-/// Instructions that are not the driver's, and calls of the driver, per operation. None: cannot be counted.
+/// Instructions on the way to the driver, and calls of the driver, per operation. None: cannot be counted.
 #[derive(Debug, Serialize)]
 pub(super) struct Instructions {
     pub(super) ours: u64,
     pub(super) vendor: Option<u64>,
+    /// The ICD loader's alone.
+    pub(super) bare: u64,
     pub(super) our_driver_calls: u64,
     pub(super) vendor_driver_calls: Option<u64>,
 }
@@ -86,10 +88,10 @@ fn row(call: Counted, time: Option<Time>) -> Row {
     // What cannot be counted on the vendor's side is 0 in every respect.
     let counted = |counts: Counts| (counts.total > 0 || counts.driver_calls > 0).then_some(counts);
     let (ours, vendor) = (call.counts.ours, counted(call.counts.vendor));
-    let bare = call.counts.bare.own();
     let instructions = Instructions {
-        ours: ours.own().saturating_sub(bare),
-        vendor: vendor.map(|counts| counts.own().saturating_sub(bare)),
+        ours: ours.way(),
+        vendor: vendor.map(Counts::way),
+        bare: call.counts.bare.way(),
         our_driver_calls: ours.driver_calls,
         vendor_driver_calls: vendor.map(|counts| counts.driver_calls),
     };

@@ -1,11 +1,10 @@
 //! Building and running `pi-bench`.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 use serde::de::DeserializeOwned;
 
 use crate::bench::data::{Counted, Run, Timed};
@@ -15,12 +14,12 @@ use crate::releases::Release;
 use crate::ui::Step;
 use crate::workspace;
 
-/// Builds the measuring program and the OpenCL library that does nothing.
+/// Builds the measuring program and the OpenCL driver that does nothing.
 pub(super) fn build() -> Result<()> {
     let step = Step::start("building the benchmarks");
     let mut command = process::cargo();
     command.args(["build", "--release", "--package", "pi-benches"]);
-    command.args(["--bin", "pi-bench", "--example", "OpenCL", "--target-dir"]).arg(workspace::target());
+    command.args(["--bin", "pi-bench", "--example", "idle_driver", "--target-dir"]).arg(workspace::target());
     process::output(&mut command)?;
     step.done("");
     Ok(())
@@ -38,21 +37,15 @@ impl Tool {
         Ok(Tool { ours, environment: environment::ensure(release, Flavour::Vendor)?, only })
     }
 
-    /// Instructions, on the library that does nothing.
+    /// Instructions, on the driver that does nothing behind the release's own ICD loader.
     pub(super) fn count(&self) -> Result<Run<Counted>> {
         let step = Step::start("counting instructions");
-        let folder = workspace::target().join("bench").join("stub");
-        fs::create_dir_all(&folder)?;
-        let library = workspace::target().join("release").join("examples").join("libOpenCL.so");
-        let place = folder.join("libOpenCL.so.1");
-        // Another process may have the old one mapped: replaced, not written over.
-        let new = folder.join(format!("new-{}", std::process::id()));
-        fs::copy(&library, &new).with_context(|| format!("there is no {}", library.display()))?;
-        fs::rename(new, place)?;
-        let mut path = folder.into_os_string();
-        path.push(":");
-        path.push(self.environment.lib());
-        let run = self.run(&["count"], &[("LD_LIBRARY_PATH", path)])?;
+        let driver = workspace::target().join("release").join("examples").join("libidle_driver.so");
+        ensure!(driver.exists(), "there is no {}", driver.display());
+        let mut variables = self.environment.variables()?;
+        variables.retain(|(name, _)| *name != "OCL_ICD_FILENAMES");
+        variables.push(("OCL_ICD_FILENAMES", driver.into_os_string()));
+        let run = self.run(&["count"], &variables)?;
         step.done("");
         Ok(run)
     }
