@@ -324,6 +324,9 @@ impl Lane {
 
     /// Lets go of the oldest commands that are known to be done. Nothing is dropped under the lock.
     pub(crate) fn sweep(&self) {
+        if self.ordering != Ordering::Free {
+            self.settle();
+        }
         loop {
             let mut state = self.state.lock();
             if !state.ring.front().is_some_and(|entry| entry.signal.is_known_done()) {
@@ -338,6 +341,17 @@ impl Lane {
             }
             drop(state);
             drop((entry, last));
+        }
+    }
+
+    /// In order, what came before a command that is done is done too.
+    fn settle(&self) {
+        let state = self.state.lock();
+        if state.ring.front().is_none_or(|entry| entry.signal.is_known_done()) {
+            return;
+        }
+        if let Some(last) = state.ring.iter().rposition(|entry| entry.signal.is_known_done()) {
+            state.ring.iter().take(last).for_each(|entry| entry.signal.set_done());
         }
     }
 

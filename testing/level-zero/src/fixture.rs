@@ -63,9 +63,11 @@ pub fn devices(pi: &Table) -> Vec<pi_device> {
     ok!(pi, piPlatformsGet(0, null_mut(), &mut count));
     assert!(count > 0, "a platform is needed");
     ok!(pi, piPlatformsGet(1, &mut platform, null_mut()));
-    ok!(pi, piDevicesGet(platform, PI_DEVICE_TYPE_GPU, 0, null_mut(), &mut count));
+    // Intel's plugin of 2023.2 looks at what stands there before.
+    count = 0;
+    ok!(pi, piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 0, null_mut(), &mut count));
     let mut devices = vec![null_mut(); count as usize];
-    ok!(pi, piDevicesGet(platform, PI_DEVICE_TYPE_GPU, count, devices.as_mut_ptr(), null_mut()));
+    ok!(pi, piDevicesGet(platform, PI_DEVICE_TYPE_ALL, count, devices.as_mut_ptr(), null_mut()));
     devices
 }
 

@@ -7,12 +7,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::ptr::null_mut;
 use std::time::Instant;
 
 use clap::Parser;
 use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 use pi_level_zero_tests::operations::{Bench, NAMES};
-use pi_level_zero_tests::{Soft, fixture};
+use pi_level_zero_tests::{Soft, code, fixture, ok};
 use serde::Serialize;
 
 /// Counts and times operations of two Level Zero plugins on the software driver.
@@ -52,8 +53,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let flags = if arguments.out_of_order { PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE } else { 0 };
-    let open = |path: &PathBuf| Bench::new(fixture::open(path), flags);
-    let mut benches = [open(&arguments.ours), open(&arguments.vendor)];
+    let tables = [&arguments.ours, &arguments.vendor].map(|path| fixture::open(path));
+    let mut benches = tables.map(|pi| Bench::new(pi, flags));
     let batch = arguments.batch;
     let mut lines = Vec::new();
     for name in NAMES {
@@ -81,6 +82,11 @@ fn main() -> ExitCode {
             }
         }
         lines.push(line);
+    }
+    drop(benches);
+    // Intel's plugin does not survive the end of a process without it.
+    for pi in tables {
+        ok!(pi, piTearDown(null_mut()));
     }
     match serde_json::to_string(&lines) {
         Ok(text) => println!("{text}"),
