@@ -32,8 +32,8 @@ pub(crate) fn all() -> Vec<Test> {
 
 /// A folder in words that are good for a test's name: `2024.2.2` of `clients/2024.2.2/vendor/lib`.
 fn name(folder: &Path) -> String {
-    let part = folder.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    part.filter(|part| part.starts_with("20")).next_back().unwrap_or_else(|| "stock".into())
+    let mut parts = folder.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    parts.rfind(|part| part.starts_with("20")).unwrap_or_else(|| "stock".into())
 }
 
 fn library(folder: &Path) -> Option<PathBuf> {
