@@ -47,6 +47,15 @@ enum Command {
         /// A PI version; several are used at once, by threads in turn (default: the newest)
         #[arg(long, value_parser = parse_version)]
         pi_version: Vec<Version>,
+        /// No out-of-order queue: for drivers that lock up when threads share one
+        #[arg(long)]
+        in_order: bool,
+        /// A step that is left out, for a driver that breaks at it by itself (repeatable)
+        #[arg(long)]
+        without: Vec<String>,
+        /// Only these steps (repeatable), to find out which one something is about
+        #[arg(long)]
+        step: Vec<String>,
         /// What the threads' choices start from
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -87,8 +96,9 @@ fn parse_version(text: &str) -> Result<Version, String> {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Stress { plugin, seconds, threads, pi_version, seed, image } => {
-            let plan = stress::Plan { seconds, threads, versions: pi_version, seed };
+        Command::Stress { plugin, seconds, threads, pi_version, in_order, without, step, seed, image } => {
+            let plan =
+                stress::Plan { seconds, threads, versions: pi_version, in_order, without, steps: step, seed };
             stress::run(&plugin, &plan, image)
         }
         Command::ExitOrder { plugin, filter, rounds, timeout, image } => {

@@ -22,6 +22,11 @@ pub(crate) struct Plan {
     pub(crate) seconds: u64,
     pub(crate) threads: usize,
     pub(crate) versions: Vec<Version>,
+    pub(crate) in_order: bool,
+    /// Steps that are left out.
+    pub(crate) without: Vec<String>,
+    /// All where empty.
+    pub(crate) steps: Vec<String>,
     pub(crate) seed: u64,
 }
 
@@ -30,6 +35,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) host: Host,
     pub(crate) plugin: &'a Path,
     pub(crate) code: &'a Code,
+    pub(crate) plan: &'a Plan,
     /// Out of order, where the device has that.
     pub(crate) loose: pi_queue,
     /// A buffer with 64 ints for each thread.
@@ -55,7 +61,7 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     let versions = if plan.versions.is_empty() { vec![Version::NEWEST] } else { plan.versions.clone() };
     let mut shared = Vec::new();
     for version in versions {
-        shared.push(Shared::new(plugin, &code, version, plan.threads)?);
+        shared.push(Shared::new(plugin, &code, version, plan)?);
     }
     let start = Instant::now();
     let mut failures = Vec::new();
@@ -92,18 +98,24 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     let (threads, seconds) = (plan.threads, start.elapsed().as_secs());
     println!("{threads} threads, {seconds} s: {calls} calls in {steps} steps, {checks} results checked");
     let failed = failures.len();
-    Ok(Tally { passed: plan.threads.saturating_sub(failed), failed, skipped: 0 })
+    let mut skipped = plan.without.len();
+    if plan.in_order {
+        println!("skipped: an out-of-order queue that threads share");
+        skipped += 1;
+    }
+    plan.without.iter().for_each(|step| println!("skipped: the step {step:?}"));
+    Ok(Tally { passed: plan.threads.saturating_sub(failed), failed, skipped })
 }
 
 impl<'a> Shared<'a> {
-    fn new(plugin: &'a Path, code: &'a Code, version: Version, threads: usize) -> Result<Self> {
+    fn new(plugin: &'a Path, code: &'a Code, version: Version, plan: &'a Plan) -> Result<Self> {
         let host = Host::open(plugin, version, code)?;
         let out_of_order = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-        let loose = match host.new_queue(out_of_order) {
+        let loose = match host.new_queue(if plan.in_order { 0 } else { out_of_order }) {
             Ok(queue) => queue,
             Err(_) => host.new_queue(0)?,
         };
-        let slots = host.buffer(&vec![0; SLOT * threads])?;
+        let slots = host.buffer(&vec![0; SLOT * plan.threads])?;
         let mut usm: pi_usm_capabilities = 0;
         let place = (&raw mut usm).cast();
         let name = PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT;
@@ -112,6 +124,7 @@ impl<'a> Shared<'a> {
             host,
             plugin,
             code,
+            plan,
             loose,
             slots,
             events: Mutex::default(),

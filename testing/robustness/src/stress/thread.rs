@@ -61,6 +61,11 @@ impl<'s, 'a> Thread<'s, 'a> {
     pub(crate) fn run(mut self) -> Result<Counts> {
         while !self.shared.stop.load(std::sync::atomic::Ordering::Relaxed) {
             let (name, step) = self.next();
+            let plan = self.shared.plan;
+            let asked = plan.steps.is_empty() || plan.steps.iter().any(|step| step == name);
+            if !asked || plan.without.iter().any(|step| step == name) {
+                continue;
+            }
             step(&mut self).with_context(|| format!("step {} ({name})", self.counts.steps))?;
             self.counts.steps += 1;
         }

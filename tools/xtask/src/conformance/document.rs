@@ -41,15 +41,19 @@ const FAMILIES: [(&str, &str); 23] = [
 const INTRODUCTION: &str = "\
 # Conformance
 
-What `pi-conformance` says of this project's OpenCL plugin and, for comparison, of the vendor's. Written by
+What `pi-conformance` says of this project's plugins and, for comparison, of the vendor's OpenCL plugin. Written by
 `cargo xtask conformance`; `testing/conformance/cases.txt` has the 423 behaviours, `pi-conformance --list` the case of each or the
 reason why it has none. How the harness works is in [conformance-harness.md](conformance-harness.md).
 
-Our plugin is judged with `--strict`: refusals must carry the interface's own code and a text that says why. The vendor's plugins are
+Our plugins are the OpenCL one on Intel's CPU runtime (of 2023.2.4 and of 2026) and on PoCL 3.1, the Level Zero one on the software
+driver under the stock loader, whose kernels run on Intel's CPU runtime, and the CUDA one on the software libcuda, whose kernels are C.
+What the CUDA plugin gives on a GPU is in [gpu.md](gpu.md).
+
+Our plugins are judged with `--strict`: refusals must carry the interface's own code and a text that says why. The vendor's plugins are
 judged without: either code will do, and no text is asked for.
 
-A cell is *passed / failed / crashed / skipped*, added up over the PI versions that the plugin serves: seven for ours, one for each of
-the vendor's. Crashed cases (the process was ended, or hung) are not among the failed ones here. Skipped are cases about another
+A cell is *passed / failed / crashed / skipped*, added up over the PI versions that the plugin serves: seven for each of ours, one for
+each of the vendor's. Crashed cases (the process was ended, or hung) are not among the failed ones here. Skipped are cases about another
 backend or another PI version, and what the expectations files name as missing or wrong in a driver.
 
 Not every failure of the vendor's plugins is one that its runtime would meet. libsycl checks most arguments before it calls; the OpenCL
@@ -66,7 +70,7 @@ pub(super) fn write(judgements: &[Judgement]) -> Result<()> {
 fn text(judgements: &[Judgement]) -> Result<String> {
     let mut out = String::from(INTRODUCTION);
     writeln!(out, "\n{}", families(judgements))?;
-    writeln!(out, "\n## Our plugin by PI version\n\n{}", versions(judgements))?;
+    writeln!(out, "\n## Our plugins by PI version\n\n{}", versions(judgements))?;
     for judgement in judgements.iter().filter(|judgement| judgement.libraries.is_some()) {
         failures(&mut out, judgement)?;
     }

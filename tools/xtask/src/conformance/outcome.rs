@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use super::Subject;
+use super::subject::Subject;
 
 /// The harness's document.
 #[derive(Debug, Deserialize)]
@@ -92,7 +92,7 @@ impl Judgement {
         let document: Document = serde_json::from_slice(json).context("the harness's document")?;
         Ok(Self {
             plugin: subject.plugin.clone(),
-            driver: subject.driver.to_string(),
+            driver: subject.driver.clone(),
             libraries: subject.libraries.clone(),
             runs: document.runs,
         })

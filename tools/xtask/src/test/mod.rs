@@ -7,6 +7,7 @@ mod cuda;
 mod drivers;
 mod image_tools;
 mod level_zero;
+mod processes;
 mod robustness;
 mod runtime;
 mod stock;

@@ -2,9 +2,11 @@
 
 use anyhow::Result;
 
+use crate::test::processes;
 use crate::test::tally::Tally;
 
 /// Runs every short form.
 pub(crate) fn run() -> Result<Tally> {
-    Ok(Tally::default())
+    let total = processes::run()?;
+    Ok(total)
 }

@@ -1,0 +1,134 @@
+//! What is judged: a plugin on a driver, with the environment in which it sees that driver and no other.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::backend::Backend;
+use crate::process;
+use crate::provision::environment::{self, Flavour};
+use crate::provision::level_zero;
+use crate::provision::opencl::{self, Driver};
+use crate::releases;
+use crate::ui::Step;
+use crate::workspace;
+
+/// A plugin on a driver, as documents name them.
+pub(crate) struct Subject {
+    pub(crate) plugin: String,
+    pub(crate) driver: String,
+    pub(crate) file: PathBuf,
+    /// A vendor's library folder, if it is a vendor's plugin.
+    pub(crate) libraries: Option<PathBuf>,
+    pub(crate) variables: Vec<(&'static str, OsString)>,
+    /// The source of what counts the driver's objects, in `testing/robustness/ledgers`.
+    pub(crate) ledger: &'static str,
+}
+
+/// Everything that subjects of ours need, and the programs that judge them.
+const PACKAGES: [&str; 7] = [
+    "pi_opencl",
+    "pi_level_zero",
+    "pi_cuda",
+    "pi-soft-level-zero",
+    "cuda-software-driver",
+    "pi-conformance",
+    "pi-robustness",
+];
+
+/// Builds our plugins, the software drivers and the programs that judge.
+pub(crate) fn build() -> Result<()> {
+    let step = Step::start("building the plugins, the software drivers and the harness in release mode");
+    let mut command = process::cargo();
+    command.args(["build", "--release"]).args(PACKAGES.iter().flat_map(|name| ["--package", name]));
+    process::output(command.arg("--target-dir").arg(workspace::target()))?;
+    step.done("");
+    Ok(())
+}
+
+/// A file as `cargo build --release` leaves it.
+pub(crate) fn release(file: &str) -> PathBuf {
+    workspace::target().join("release").join(file)
+}
+
+/// Our OpenCL plugin on each driver.
+pub(crate) fn opencl() -> Result<Vec<Subject>> {
+    let drivers = [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl];
+    drivers
+        .into_iter()
+        .map(|driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c"))
+        .collect()
+}
+
+fn ours(driver: Driver, name: String, file: &str, ledger: &'static str) -> Result<Subject> {
+    let environment = opencl::ensure(driver)?;
+    let variables = environment.variables().map(|(name, value)| (name, value.clone())).collect();
+    Ok(Subject {
+        plugin: "ours".into(),
+        driver: name,
+        file: release(file),
+        libraries: None,
+        variables,
+        ledger,
+    })
+}
+
+/// Our Level Zero plugin on the software driver, with two devices of two sub-devices.
+pub(crate) fn software_level_zero() -> Result<Subject> {
+    let name = "software Level Zero".to_owned();
+    let file = Backend::LevelZero.file_name();
+    let mut subject = ours(Driver::Intel2023, name, file, "level_zero.c")?;
+    subject.variables.extend(level_zero::software_variables()?);
+    subject.variables.extend([("PI_SOFT_ZE_DEVICES", "2".into()), ("PI_SOFT_ZE_SUBDEVICES", "2".into())]);
+    Ok(subject)
+}
+
+/// Our CUDA plugin on the software driver, which has two devices.
+pub(crate) fn software_cuda() -> Result<Subject> {
+    let folder = workspace::target().join("software-cuda");
+    fs::create_dir_all(&folder)?;
+    // Replaced, not written over: another run may have it open.
+    let fresh = tempfile::NamedTempFile::new_in(&folder)?;
+    fs::copy(release("libcuda_software.so"), fresh.path()).context("the software driver")?;
+    fresh.persist(folder.join("libcuda.so.1"))?;
+    Ok(Subject {
+        plugin: "ours".into(),
+        driver: "software CUDA".into(),
+        file: release("libpi_cuda.so"),
+        libraries: None,
+        variables: vec![("LD_LIBRARY_PATH", folder.into_os_string())],
+        ledger: "cuda.c",
+    })
+}
+
+/// Each of our plugins on each of its drivers.
+pub(crate) fn all() -> Result<Vec<Subject>> {
+    let mut all = opencl()?;
+    all.push(software_level_zero()?);
+    all.push(software_cuda()?);
+    Ok(all)
+}
+
+/// The vendor's OpenCL plugin of a release on Intel's CPU runtime of 2023.
+pub(crate) fn vendor(version: &str) -> Result<Subject> {
+    let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
+    let vendor = environment::ensure(release, Flavour::Vendor)?;
+    let environment = opencl::ensure(Driver::Intel2023)?;
+    let mut variables: Vec<(&'static str, OsString)> =
+        environment.variables().map(|(name, value)| (name, value.clone())).collect();
+    variables.push(("LD_LIBRARY_PATH", joined(&vendor.lib(), environment.folder())?));
+    Ok(Subject {
+        plugin: format!("vendor {version}"),
+        driver: Driver::Intel2023.to_string(),
+        file: vendor.plugin(),
+        libraries: Some(vendor.lib()),
+        variables,
+        ledger: "opencl.c",
+    })
+}
+
+fn joined(first: &Path, second: &Path) -> Result<OsString> {
+    std::env::join_paths([first, second]).context("a folder's name has a colon")
+}
