@@ -3,9 +3,13 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use pi_image::spirv::{Index, LinkOptions, Module, SplitMode, SplitOptions, link, specialize, split};
+use pi_image::filter::{DEFAULT_CONFIG, DeviceConfig};
+use pi_image::spirv::{
+    Index, LinkOptions, Module, Reflection, SplitMode, SplitOptions, emulate, link, mismatches, specialize,
+    split,
+};
 use pi_image::text::{FileTable, read_json, read_prop, write_prop};
 use pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value, derive};
 use proptest::prelude::*;
@@ -58,6 +62,18 @@ fn read_code(bytes: &[u8]) {
     if let Ok(made) = specialize(&index, &HashMap::new(), true) {
         assert!(Index::new(&made).is_ok(), "what is written can be read");
     }
+    if let Ok(derived) = derive::derive(bytes)
+        && let Ok(made) = emulate(&index, &derived.properties.spec_constants)
+    {
+        assert!(Index::new(&made.module).is_ok(), "what is written can be read");
+    }
+    if let Ok(reflection) = Reflection::of(&index) {
+        let nothing =
+            reflection.entry_points.iter().map(|entry| (entry.name.clone(), BTreeSet::new())).collect();
+        for found in mismatches(&index, &reflection, &nothing) {
+            assert!(!found.to_string().is_empty());
+        }
+    }
     let _ = link(&[("a", &index), ("b", &index)], LinkOptions { allow_missing: true });
 }
 
@@ -91,6 +107,24 @@ fn damaged_text() {
             }
         }
     }
+}
+
+#[test]
+fn damaged_yaml() {
+    let mut random = Random(99);
+    let lines: Vec<&str> = DEFAULT_CONFIG.lines().collect();
+    let mut errors = 0;
+    for round in 0..1500 {
+        // A few entries of the whole, so that a run is quick.
+        let from = (round * 4) % lines.len();
+        let mut bytes = lines[from..(from + 12).min(lines.len())].join("\n").into_bytes();
+        random.damage(&mut bytes);
+        if let Err(error) = DeviceConfig::read("a.yaml", &String::from_utf8_lossy(&bytes)) {
+            assert!(error.to_string().starts_with("a.yaml:") && error.line > 0, "{error}");
+            errors += 1;
+        }
+    }
+    assert!(errors > 100, "{errors}");
 }
 
 /// Damaged values in sets that are otherwise right: an error that names the property, or a decoding that encodes the same.

@@ -92,7 +92,7 @@ fn splits_filters_and_links() {
     assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
 }
 
-/// The design's tool under its own name: 10,000 rows in under a second.
+/// The design's tool under its own name, on a table of 10,000 rows; docs/image-tools.md says how long that takes.
 #[cfg(unix)]
 #[test]
 fn as_the_aspect_filter() {
@@ -105,14 +105,12 @@ fn as_the_aspect_filter() {
     let rows: String = (0..5000).map(|at| format!("{at}.spv|a.prop\n{at}.spv|b.prop\n")).collect();
     std::fs::write(folder.path().join("in.table"), format!("[Code|Properties]\n{rows}")).unwrap();
     std::fs::write(folder.path().join("c.yaml"), "cpu:\n  aspects: [cpu]\n  sub-group-sizes: [8]\n").unwrap();
-    let begin = std::time::Instant::now();
     let output = Command::new(&tool)
         .args(["-target=cpu", "-device-config-file=c.yaml", "in.table", "-o", "out.table"])
         .current_dir(folder.path())
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(begin.elapsed().as_secs() < 5, "a build without optimization takes longer, but not that long");
     let kept = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
     assert_eq!(kept.lines().count(), 5001);
 }
@@ -237,4 +235,35 @@ fn errors_say_where() {
     let left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().contains("out")), "{left:?}");
+}
+
+/// All files of a command, or none: here the table's place is a folder, which no file can take.
+#[test]
+fn writes_all_or_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("out.table");
+    std::fs::create_dir_all(table.join("occupied")).unwrap();
+    let (code, _, error) = run(&["split", &image("multi_off.spv"), "-o", table.to_str().unwrap()]);
+    assert!(code == 1 && error.contains("cannot write"), "{error}");
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(left, ["out.table"]);
+}
+
+/// More files than a process may have open.
+#[cfg(unix)]
+#[test]
+fn many_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("out.table");
+    let command = format!(
+        "ulimit -n 16; exec {} image split {} --mode per_kernel -o {}",
+        env!("CARGO_BIN_EXE_pi"),
+        image("multi_off.spv"),
+        table.display()
+    );
+    let output = Command::new("sh").arg("-c").arg(command).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // Six images of three files each, and the table.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 19);
 }
