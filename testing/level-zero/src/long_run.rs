@@ -11,7 +11,6 @@ const WINDOW: usize = 96;
 
 /// Two queues of each order, and events in flight.
 pub struct Endurance {
-    fixture: Fixture,
     queues: [pi_queue; 3],
     kernel: Kernel,
     _program: Program,
@@ -21,6 +20,8 @@ pub struct Endurance {
     pub launched: u64,
     /// Events waited for so far.
     pub waited: u64,
+    /// The last field: a context goes after what is in it.
+    fixture: Fixture,
 }
 
 impl Endurance {

@@ -23,7 +23,6 @@ pub const NAMES: [&str; 9] = [
 
 /// Objects of one plugin, made once.
 pub struct Bench {
-    fixture: Fixture,
     kernel: Kernel,
     memory: [Usm; 3],
     buffer: pi_mem,
@@ -31,6 +30,8 @@ pub struct Bench {
     /// Events of the operations under way, to be waited for later.
     events: Vec<pi_event>,
     _program: Program,
+    /// The last field: a context goes after what is in it.
+    fixture: Fixture,
 }
 
 impl Bench {

@@ -7,13 +7,12 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::ptr::null_mut;
 use std::time::Instant;
 
 use clap::Parser;
 use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 use pi_level_zero_tests::operations::{Bench, NAMES};
-use pi_level_zero_tests::{Soft, code, fixture, ok};
+use pi_level_zero_tests::{Soft, fixture};
 use serde::Serialize;
 
 /// Counts and times operations of two Level Zero plugins on the software driver.
@@ -84,10 +83,6 @@ fn main() -> ExitCode {
         lines.push(line);
     }
     drop(benches);
-    // Intel's plugin does not survive the end of a process without it.
-    for pi in tables {
-        ok!(pi, piTearDown(null_mut()));
-    }
     match serde_json::to_string(&lines) {
         Ok(text) => println!("{text}"),
         Err(error) => {
