@@ -1,0 +1,78 @@
+//! `cargo xtask bench --runtime`: what the runtime adds to a launch, and what its registry costs.
+
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::process;
+use crate::provision::opencl::{self, Driver};
+use crate::ui::Step;
+use crate::{plugin, workspace};
+
+/// A launch through the runtime may cost this much more than by the table, in nanoseconds.
+const LAUNCH: f64 = 150.0;
+/// 10,000 images with 100,000 symbols are registered within this time, and one of their kernels found.
+const REGISTERED: f64 = 1e9;
+const FOUND: f64 = 1000.0;
+
+/// A line of `runtime-bench`.
+#[derive(Debug, Deserialize)]
+struct Measured {
+    what: String,
+    median: f64,
+    quartiles: [f64; 2],
+    rounds: usize,
+}
+
+/// Builds, measures on Intel's CPU runtime, shows; ends with 1 where a limit is passed.
+pub(super) fn run(no_build: bool) -> Result<ExitCode> {
+    if !no_build {
+        plugin::build()?;
+        let step = Step::start("building the runtime's benchmark");
+        let mut command = process::cargo();
+        command.args(["build", "--release", "--package", "pi-benches", "--bin", "runtime-bench"]);
+        process::output(command.arg("--target-dir").arg(workspace::target()))?;
+        step.done("");
+    }
+    let environment = opencl::ensure(Driver::IntelCurrent)?;
+    let mut command = Command::new(workspace::target().join("release").join("runtime-bench"));
+    command.arg(workspace::our_plugin()).arg(workspace::root().join("runtime/image/tests/images"));
+    command.envs(environment.variables().map(|(name, value)| (name, OsString::from(value))));
+    let step = Step::start("measuring the runtime");
+    let text = process::text(&mut command)?;
+    step.done("");
+    let all: Vec<Measured> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).with_context(|| format!("runtime-bench said {line:?}")))
+        .collect::<Result<_>>()?;
+    println!("| what | median | middle half | rounds |\n| --- | --- | --- | --- |");
+    for one in &all {
+        let [low, high] = one.quartiles.map(in_words);
+        println!("| {} | {} | {low} to {high} | {} |", one.what, in_words(one.median), one.rounds);
+    }
+    let beyond: Vec<&Measured> = all.iter().filter(|one| one.median > limit(&one.what)).collect();
+    for one in &beyond {
+        println!("{}: {}, where {} is the limit", one.what, in_words(one.median), in_words(limit(&one.what)));
+    }
+    Ok(if beyond.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn limit(what: &str) -> f64 {
+    match what {
+        "what the runtime adds" => LAUNCH,
+        "a kernel found among them" => FOUND,
+        what if what.ends_with("registered") => REGISTERED,
+        _ => f64::INFINITY,
+    }
+}
+
+/// `120 ns`, `3.4 ms`
+fn in_words(nanoseconds: f64) -> String {
+    match nanoseconds {
+        ns if ns < 1e4 => format!("{ns:.0} ns"),
+        ns if ns < 1e6 => format!("{:.1} us", ns / 1e3),
+        ns => format!("{:.1} ms", ns / 1e6),
+    }
+}
