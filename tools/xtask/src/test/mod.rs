@@ -8,10 +8,12 @@ mod drivers;
 mod image_tools;
 mod level_zero;
 mod processes;
+mod random_calls;
 mod robustness;
 mod runtime;
 mod stock;
 mod tally;
+mod two_libsycl;
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -2,11 +2,13 @@
 
 use anyhow::Result;
 
-use crate::test::processes;
 use crate::test::tally::Tally;
+use crate::test::{processes, random_calls, two_libsycl};
 
 /// Runs every short form.
 pub(crate) fn run() -> Result<Tally> {
-    let total = processes::run()?;
+    let mut total = random_calls::run()?;
+    total += processes::run()?;
+    total += two_libsycl::run()?;
     Ok(total)
 }
