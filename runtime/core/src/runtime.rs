@@ -14,10 +14,10 @@ use crate::caches::Caches;
 use crate::call::{Context, Device, Queue, RawKernel};
 use crate::error::{Error, Result};
 use crate::globals::Globals;
-use crate::launch::Kernel;
+use crate::launch::{Kernel, ReadyKernel};
 use crate::registry::{Image, Registry};
 
-pub(crate) type Entry = pi_cache::memory::Kernel<BuiltProgram, RawKernel>;
+pub(crate) type Entry = pi_cache::memory::Kernel<BuiltProgram, ReadyKernel>;
 
 /// A context with its programs and device globals, over a registry of images.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub(crate) struct Inner {
     pub(crate) context: Context,
     pub(crate) registry: Arc<Registry>,
     caches: Caches,
-    cache: KernelCache<BuiltProgram, RawKernel, Error>,
+    cache: KernelCache<BuiltProgram, ReadyKernel, Error>,
     pub(crate) globals: Globals,
     /// Programs that were built, for those that look for a variable in one.
     pub(crate) built: Mutex<Vec<Weak<BuiltProgram>>>,
@@ -99,7 +99,7 @@ impl Runtime {
             |_| inner.build(device, &images, values),
             |program| {
                 let kernel = RawKernel::new(&program.raw, &key.name)?;
-                Ok(Built { value: kernel, size: 0 })
+                Ok(Built { value: ReadyKernel::new(kernel), size: 0 })
             },
         );
         let entry = entry.map_err(flatten)?;

@@ -43,8 +43,8 @@ impl BuiltProgram {
         let compile = || compile(context, device, images, values);
         let raw = stored::load_or_build(context, device, images, values, store, compile)?;
         let mut buffers = Vec::new();
-        for image in images.iter().filter(|image| !sets_natively(image, device)) {
-            if !image.properties().spec_constants.is_empty() {
+        for image in images.iter().filter(|image| !image.properties().spec_constants.is_empty()) {
+            if !sets_natively(image, device) {
                 buffers.push((image.id(), Buffer::new(context, &values.blob(image))?));
             }
         }

@@ -70,7 +70,8 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> Key {
 /// that kernels read from a buffer are no part of the program.
 fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (place, image) in images.iter().enumerate().filter(|(_, image)| sets_natively(image, device)) {
+    let are_set = |image: &Image| values.scalars(image).next().is_some() && sets_natively(image, device);
+    for (place, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
         for (id, value) in values.scalars(image) {
             for number in [place as u32, id, value.len() as u32] {
                 bytes.extend_from_slice(&number.to_le_bytes());

@@ -3,7 +3,7 @@
 mod arg;
 mod range;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use arg::Arg;
 pub use range::NdRange;
@@ -15,22 +15,37 @@ use crate::call::{Event, Queue, RawKernel};
 use crate::error::{Error, Result};
 use crate::runtime::{Entry, Runtime};
 
+/// A kernel as the cache holds it.
+pub(crate) struct ReadyKernel {
+    raw: RawKernel,
+    /// Found out at the first launch: a program that only gets its kernels ready reads no code for it.
+    slots: OnceLock<Slots>,
+}
+
+impl ReadyKernel {
+    pub(crate) fn new(raw: RawKernel) -> Self {
+        Self { raw, slots: OnceLock::new() }
+    }
+}
+
 /// A kernel that is built for a device. Clones share it.
 #[derive(Clone)]
 pub struct Kernel {
     runtime: Runtime,
     entry: Arc<Entry>,
-    slots: Arc<Slots>,
 }
 
 impl Kernel {
     pub(crate) fn new(runtime: &Runtime, entry: Arc<Entry>) -> Self {
-        let slots = Arc::new(Slots::of(&entry.program, &entry.kernel));
-        Self { runtime: runtime.clone(), entry, slots }
+        Self { runtime: runtime.clone(), entry }
     }
 
     fn raw(&self) -> &RawKernel {
-        &self.entry.kernel
+        &self.entry.kernel.raw
+    }
+
+    fn slots(&self) -> &Slots {
+        self.entry.kernel.slots.get_or_init(|| Slots::of(&self.entry.program, self.raw()))
     }
 
     pub(crate) fn program(&self) -> &Arc<BuiltProgram> {
@@ -44,7 +59,7 @@ impl Kernel {
 
     /// How many arguments it has as written, those that the compiler removed included; none where nothing tells.
     pub fn argument_count(&self) -> Option<usize> {
-        self.slots.written()
+        self.slots().written()
     }
 
     /// The images that its program is linked of, its own first.
@@ -74,10 +89,10 @@ impl Kernel {
                 self.program().device
             )));
         }
-        self.slots.check_range(self.name(), &range, queue)?;
+        self.slots().check_range(self.name(), &range, queue)?;
         self.runtime.prepare(self.program(), queue)?;
         let setting = self.raw().set();
-        self.slots.fill(&setting, self.name(), queue.context(), args)?;
+        self.slots().fill(&setting, self.name(), queue.context(), args)?;
         let (global, local, offset) = range.in_driver_order();
         setting.launch(queue, range.dimensions(), &global, local.as_ref(), offset.as_ref(), after)
     }
