@@ -203,7 +203,7 @@ impl BindlessApi for Cuda {
             PI_IMAGE_COPY_HOST_TO_DEVICE => (host(copy.src), image(copy.dst)),
             PI_IMAGE_COPY_DEVICE_TO_HOST => (image(copy.src), host(copy.dst)),
             PI_IMAGE_COPY_DEVICE_TO_DEVICE => (image(copy.src), image(copy.dst)),
-            other => return Err(Error::invalid_value(format!("unknown copy direction {other}"))),
+            other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };
         drop(current);
         let bytes = |corner: &[usize; 3]| [corner[0] * pixel, corner[1], corner[2]];
@@ -231,7 +231,7 @@ impl BindlessApi for Cuda {
             PI_IMAGE_INFO_HEIGHT => Ok(sys::write_value(value, shape.Height)),
             PI_IMAGE_INFO_DEPTH => Ok(sys::write_value(value, shape.Depth)),
             PI_IMAGE_INFO_FORMAT => Ok(sys::write_value(value, format_of(shape.Format, shape.NumChannels)?)),
-            _ => Err(Error::invalid_value(format!("image memory does not know query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: image memory does not know query {name:#x}"))),
         }
     }
 

@@ -120,10 +120,9 @@ impl Context {
 
     /// Where a device stands in the context.
     pub(crate) fn index_of(&self, device: &Counted<Device>) -> Result<usize> {
-        self.places
-            .iter()
-            .position(|place| std::ptr::eq(&*place.device, device))
-            .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the context's"))
+        self.places.iter().position(|place| std::ptr::eq(&*place.device, device)).ok_or_else(|| {
+            Error::new(PI_ERROR_INVALID_DEVICE, "device (or dev, device_list) is not one of the context's")
+        })
     }
 
     /// The first device, which serves where none is named.
@@ -225,7 +224,10 @@ impl ContextApi for Cuda {
         drop(current);
         let device = of_raw(number)?;
         if devices.iter().any(|other| !std::ptr::eq(*other, &**device)) {
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "the CUcontext is of another device"));
+            return Err(Error::new(
+                PI_ERROR_INVALID_DEVICE,
+                "nativeHandle: the CUcontext is of another device",
+            ));
         }
         let kept = if owned { Kept::Owned } else { Kept::Callers };
         let places = vec![Place::new(device, raw, kept)];

@@ -46,7 +46,7 @@ impl BoxCopy {
                 let slice = if slice == 0 { row * height } else { slice };
                 if row < width || slice < row * height || !slice.is_multiple_of(row) {
                     return Err(Error::invalid_value(format!(
-                        "pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
+                        "region: pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
                          is a whole number of rows"
                     )));
                 }

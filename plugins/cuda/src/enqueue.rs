@@ -22,7 +22,10 @@ fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
     if std::ptr::eq(&*mem.context, &*queue.context) {
         return Ok(());
     }
-    Err(Error::new(PI_ERROR_INVALID_CONTEXT, "the memory object is of another context than the queue"))
+    Err(Error::new(
+        PI_ERROR_INVALID_CONTEXT,
+        "command_queue (or queue): the memory object is of another context than the queue",
+    ))
 }
 
 /// Refuses a box that is empty or leaves the buffer.
@@ -44,7 +47,7 @@ pub(crate) fn check_box(
     };
     if width == 0 || height == 0 || depth == 0 || end().is_none_or(|end| end > total) {
         return Err(Error::invalid_value(format!(
-            "the box {:?} at {origin:?} with pitches {row} and {slice} is empty or leaves a buffer of {total} bytes",
+            "region: the box {:?} at {origin:?} with pitches {row} and {slice} is empty or leaves a buffer of {total} bytes",
             rect.region
         )));
     }
@@ -305,8 +308,9 @@ impl EnqueueApi for Cuda {
         let map = {
             let mut maps = body.maps.lock();
             let at = maps.iter().position(|map| map.address == address);
-            at.map(|at| maps.swap_remove(at))
-                .ok_or_else(|| Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer")))?
+            at.map(|at| maps.swap_remove(at)).ok_or_else(|| {
+                Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer (mapped_ptr)"))
+            })?
         };
         let writes =
             body.home.host().is_none() && map.flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;

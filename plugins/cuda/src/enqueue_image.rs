@@ -125,7 +125,10 @@ fn picture<'a>(queue: &Counted<Queue>, mem: &'a Counted<Mem>) -> Result<&'a Pict
     }
     match &mem.body {
         Body::Image(picture) => Ok(picture),
-        _ => Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "a buffer where an image is needed")),
+        _ => Err(Error::new(
+            PI_ERROR_INVALID_MEM_OBJECT,
+            "image (or src_image, dst_image): a buffer where an image is needed",
+        )),
     }
 }
 

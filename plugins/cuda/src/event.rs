@@ -317,7 +317,7 @@ impl EventApi for Cuda {
             PI_PROFILING_INFO_COMMAND_END,
         ];
         if !known.contains(&name) {
-            return Err(Error::invalid_value(format!("unknown profiling query {name:#x}")));
+            return Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}")));
         }
         let not_available = |why| Error::new(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, why);
         let Body::Command { queue, mark: Some(mark), times: Some(times), .. } = &event.body else {

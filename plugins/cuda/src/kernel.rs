@@ -313,7 +313,7 @@ impl KernelApi for Cuda {
                 info.value(kernel.attribute(device, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)? as pi_uint64)
             }
             PI_KERNEL_GROUP_INFO_NUM_REGS => info.value(function.registers as pi_uint32),
-            _ => Err(Error::invalid_value(format!("unknown group query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown group query {name:#x}"))),
         }
     }
 
@@ -332,7 +332,7 @@ impl KernelApi for Cuda {
             PI_KERNEL_COMPILE_NUM_SUB_GROUPS | PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL => {
                 info.value::<pi_uint32>(0)
             }
-            _ => Err(Error::invalid_value(format!("unknown sub-group query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
         }
     }
 
@@ -367,7 +367,7 @@ impl KernelApi for Cuda {
                 }
                 Ok(())
             }
-            _ => Err(Error::invalid_value(format!("unknown execution property {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("value_name: unknown execution property {name:#x}"))),
         }
     }
 
@@ -395,8 +395,9 @@ impl KernelApi for Cuda {
         let place = &kernel.program.context.places[place];
         let _current = place.enter()?;
         let mut blocks = 0;
-        let local = i32::try_from(local_work_size)
-            .map_err(|_| Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "the work-group is too large"))?;
+        let local = i32::try_from(local_work_size).map_err(|_| {
+            Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size: the work-group is too large")
+        })?;
         cuda()?.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &mut blocks,
             function.raw.get(),

@@ -77,9 +77,10 @@ impl Mem {
                 Body::Buffer(buffer) => Ok((parent, buffer, *origin, *size)),
                 _ => Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "the part is of no buffer")),
             },
-            Body::Image(_) => {
-                Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "an image where a buffer is needed"))
-            }
+            Body::Image(_) => Err(Error::new(
+                PI_ERROR_INVALID_MEM_OBJECT,
+                "buffer (or src_buffer, dst_buffer): an image where a buffer is needed",
+            )),
         }
     }
 
@@ -316,14 +317,17 @@ impl MemApi for Cuda {
                 Body::Part { size, .. } => *size,
                 Body::Image(picture) => picture.bytes(),
             }),
-            _ => Err(Error::invalid_value(format!("unknown memory query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown memory query {name:#x}"))),
         }
     }
 
     fn piMemImageGetInfo(image: &Counted<Mem>, name: pi_image_info, info: Info<'_>) -> Result<()> {
         match &image.body {
             Body::Image(picture) => picture.info(name, info),
-            _ => Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "a buffer where an image is needed")),
+            _ => Err(Error::new(
+                PI_ERROR_INVALID_MEM_OBJECT,
+                "image (or src_image, dst_image): a buffer where an image is needed",
+            )),
         }
     }
 
@@ -356,7 +360,7 @@ impl MemApi for Cuda {
             return Err(Error::invalid_value("a part that is written, of a buffer that is only read"));
         }
         if region.size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the part's size is 0"));
+            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "buffer_create_info: the part's size is 0"));
         }
         check_range(region.origin, region.size, whole.size, "the buffer")
             .map_err(|error| error.with_code(PI_ERROR_INVALID_BUFFER_SIZE))?;

@@ -22,7 +22,7 @@ impl Pixel {
         use CUarray_format::*;
         let unsupported = |what: &str| {
             let text = format!(
-                "image format: {what}; order {:#x} with type {:#x}",
+                "image_format: {what}; order {:#x} with type {:#x}",
                 format.image_channel_order, format.image_channel_data_type
             );
             Error::new(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, text)

@@ -399,7 +399,7 @@ impl ProgramApi for Cuda {
             PI_PROGRAM_BUILD_INFO_OPTIONS => info.c_str(&build.options),
             PI_PROGRAM_BUILD_INFO_LOG => info.str(&build.log),
             PI_PROGRAM_BUILD_INFO_BINARY_TYPE => info.value(build.kind),
-            _ => Err(Error::invalid_value(format!("unknown build query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),
         }
     }
 

@@ -65,7 +65,7 @@ fn check_flags(flags: pi_queue_properties) -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("{what} together")))
+    Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("properties: {what} together")))
 }
 
 impl Queue {
@@ -208,7 +208,7 @@ impl QueueApi for Cuda {
             }
             PI_QUEUE_INFO_DEVICE_DEFAULT | PI_QUEUE_INFO_SIZE => Err(Error::new(
                 PI_ERROR_INVALID_QUEUE,
-                "only queues on the device have this; this one is the host's",
+                "param_name: only queues on the device have this; this one is the host's",
             )),
             _ => Err(Error::invalid_value(format!("unknown queue query {name:#x}"))),
         }

@@ -56,7 +56,11 @@ impl Sampler {
                 PI_SAMPLER_PROPERTIES_CUBEMAP_FILTER_MODE => {
                     sampler.seamless = word == PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS;
                 }
-                _ => return Err(Error::invalid_value(format!("unknown sampler property {key:#x}"))),
+                _ => {
+                    return Err(Error::invalid_value(format!(
+                        "sampler_properties: unknown sampler property {key:#x}"
+                    )));
+                }
             }
         }
         Ok(sampler)
@@ -74,14 +78,14 @@ fn check_addressing(mode: u32) -> Result<u32> {
     if (PI_SAMPLER_ADDRESSING_MODE_NONE..=PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT).contains(&mode) {
         return Ok(mode);
     }
-    Err(Error::invalid_value(format!("unknown addressing mode {mode:#x}")))
+    Err(Error::invalid_value(format!("sampler_properties: unknown addressing mode {mode:#x}")))
 }
 
 fn check_filter(mode: u32) -> Result<u32> {
     if [PI_SAMPLER_FILTER_MODE_NEAREST, PI_SAMPLER_FILTER_MODE_LINEAR].contains(&mode) {
         return Ok(mode);
     }
-    Err(Error::invalid_value(format!("unknown filter mode {mode:#x}")))
+    Err(Error::invalid_value(format!("sampler_properties: unknown filter mode {mode:#x}")))
 }
 
 impl SamplerApi for Cuda {

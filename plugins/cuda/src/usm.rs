@@ -153,7 +153,9 @@ impl UsmApi for Cuda {
         element_size: u32,
     ) -> Result<(NonNull<c_void>, usize)> {
         if width == 0 || height == 0 {
-            return Err(Error::invalid_value(format!("width_in_bytes {width} by height {height} is no memory")));
+            return Err(Error::invalid_value(format!(
+                "width_in_bytes {width} by height {height} is no memory"
+            )));
         }
         // The driver knows three element sizes.
         let element = match element_size {
@@ -275,7 +277,7 @@ impl UsmApi for Cuda {
                 let device = if known { of_raw(facts.ordinal).ok() } else { None };
                 info.value(device.map_or(null_mut(), |device| handle(&**device)))
             }
-            _ => Err(Error::invalid_value(format!("unknown allocation query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
         }
     }
 

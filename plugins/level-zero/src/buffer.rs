@@ -134,7 +134,7 @@ impl Buffer {
             maps.remove(&at.number());
         }
         found.ok_or_else(|| {
-            Error::invalid_value(format!("nothing of the buffer is mapped at {:#x}", at.number()))
+            Error::invalid_value(format!("mapped_ptr: nothing of the buffer is mapped at {:#x}", at.number()))
         })
     }
 }

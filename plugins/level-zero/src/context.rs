@@ -62,7 +62,7 @@ impl Body {
         if self.has(device) {
             return Ok(());
         }
-        Err(Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the context's"))
+        Err(Error::new(PI_ERROR_INVALID_DEVICE, "device (or dev, device_list) is not one of the context's"))
     }
 
     /// Root devices behind the context's devices, each once.

@@ -126,7 +126,7 @@ pub(crate) fn side(
     slice: usize,
 ) -> Result<(Side, usize)> {
     let [width, height, depth] = *region;
-    let bad = |what: &str| Error::invalid_value(format!("the box {region:?} at {origin:?}: {what}"));
+    let bad = |what: &str| Error::invalid_value(format!("region: the box {region:?} at {origin:?}: {what}"));
     if width == 0 || height == 0 || depth == 0 {
         return Err(bad("it is empty"));
     }

@@ -21,7 +21,10 @@ pub(crate) fn check_context(queue: &Queue, mem: &Mem) -> Result<()> {
     if mem.context.ze == queue.lane.context.ze {
         return Ok(());
     }
-    Err(Error::new(PI_ERROR_INVALID_CONTEXT, "the memory object is of another context than the queue"))
+    Err(Error::new(
+        PI_ERROR_INVALID_CONTEXT,
+        "command_queue (or queue): the memory object is of another context than the queue",
+    ))
 }
 
 impl EnqueueApi for LevelZero {

@@ -109,7 +109,7 @@ impl Body {
             return Err(missing("only commands have times"));
         };
         if !signal.is_timed() {
-            return Err(missing("the queue was made without PI_QUEUE_FLAG_PROFILING_ENABLE"));
+            return Err(missing("event: the queue was made without PI_QUEUE_FLAG_PROFILING_ENABLE"));
         }
         if !signal.is_done()? {
             return Err(missing("the command is not complete yet"));
@@ -184,7 +184,7 @@ impl EventApi for LevelZero {
             PI_PROFILING_INFO_COMMAND_QUEUED | PI_PROFILING_INFO_COMMAND_SUBMIT => info.value(submitted),
             PI_PROFILING_INFO_COMMAND_START => info.value(start),
             PI_PROFILING_INFO_COMMAND_END => info.value(end),
-            _ => Err(Error::invalid_value(format!("unknown profiling query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}"))),
         }
     }
 
@@ -211,7 +211,9 @@ impl EventApi for LevelZero {
     fn piEventSetStatus(event: &Event, status: pi_int32) -> Result<()> {
         let wrong = |text: &'static str| Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
         if status > PI_EVENT_COMPLETE {
-            return Err(Error::invalid_value(format!("status {status} is neither complete nor an error")));
+            return Err(Error::invalid_value(format!(
+                "execution_status {status} is neither complete nor an error"
+            )));
         }
         match event.user.load(Ordering::Acquire) {
             NO_USER_EVENT if event.queue.is_none() && event.is_complete()? && status == PI_EVENT_COMPLETE => {

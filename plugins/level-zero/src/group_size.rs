@@ -54,7 +54,7 @@ pub(crate) fn launch(
         if all % one != 0 {
             return Err(wrong(
                 PI_ERROR_INVALID_WORK_GROUP_SIZE,
-                format!("work-groups of {group:?} do not divide the global size {global:?}"),
+                format!("local_work_size: work-groups of {group:?} do not divide the global size {global:?}"),
             ));
         }
         count[side] = u32::try_from(all / one).map_err(|_| {
@@ -90,7 +90,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &device::Body) -> Resu
         return Err(wrong(
             PI_ERROR_INVALID_WORK_GROUP_SIZE,
             format!(
-                "work-groups of {local:?}; the device has up to {most:?}, {} work-items in all",
+                "local_work_size: work-groups of {local:?}; the device has up to {most:?}, {} work-items in all",
                 limits.maxTotalGroupSize
             ),
         ));
@@ -99,7 +99,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &device::Body) -> Resu
     if required[0] != 0 && required.map(|side| side.max(1)) != local {
         return Err(wrong(
             PI_ERROR_INVALID_WORK_GROUP_SIZE,
-            format!("work-groups of {local:?}; the kernel requires {required:?}"),
+            format!("local_work_size: work-groups of {local:?}; the kernel requires {required:?}"),
         ));
     }
     Ok(local)

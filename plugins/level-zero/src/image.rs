@@ -81,7 +81,7 @@ fn describe(format: &pi_image_format, desc: &pi_image_desc) -> Result<(ze_image_
         Error::new(
             PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
             format!(
-                "channel order {:#x}, type {:#x}",
+                "image_format: channel order {:#x}, type {:#x}",
                 format.image_channel_order, format.image_channel_data_type
             ),
         )
@@ -103,7 +103,7 @@ fn describe(format: &pi_image_format, desc: &pi_image_desc) -> Result<(ze_image_
         PI_MEM_TYPE_IMAGE3D => (ZE_IMAGE_TYPE_3D, [width, height, depth]),
         PI_MEM_TYPE_IMAGE1D_ARRAY => (ZE_IMAGE_TYPE_1DARRAY, [width, layers, 1]),
         PI_MEM_TYPE_IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
-        _ => return Err(bad("unknown image_type")),
+        _ => return Err(bad("image_desc has an unknown image_type")),
     };
     if extent.contains(&0) {
         return Err(Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("extent {extent:?}")));

@@ -84,7 +84,7 @@ pub(crate) fn get_group(
         PI_KERNEL_GROUP_INFO_NUM_REGS => {
             Err(Error::invalid_value("param_name: Level Zero does not tell the number of registers"))
         }
-        _ => Err(Error::invalid_value(format!("unknown group query {name:#x}"))),
+        _ => Err(Error::invalid_value(format!("param_name: unknown group query {name:#x}"))),
     }
 }
 
@@ -105,6 +105,6 @@ pub(crate) fn get_sub_group(kernel: &Kernel, name: pi_kernel_sub_group_info, inf
         PI_KERNEL_MAX_NUM_SUB_GROUPS => info.value(own.maxNumSubgroups),
         PI_KERNEL_COMPILE_NUM_SUB_GROUPS => info.value(own.requiredNumSubGroups),
         PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL => info.value(own.requiredSubgroupSize),
-        _ => Err(Error::invalid_value(format!("unknown sub-group query {name:#x}"))),
+        _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
     }
 }

@@ -33,7 +33,10 @@ impl Body {
     pub(crate) fn buffer(&self) -> Result<&Buffer> {
         match &self.content {
             Content::Buffer(buffer) => Ok(buffer),
-            Content::Image(_) => Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "an image; a buffer is needed")),
+            Content::Image(_) => Err(Error::new(
+                PI_ERROR_INVALID_MEM_OBJECT,
+                "buffer (or src_buffer, dst_buffer): an image; a buffer is needed",
+            )),
         }
     }
 
@@ -41,9 +44,10 @@ impl Body {
     pub(crate) fn image(&self) -> Result<&Image> {
         match &self.content {
             Content::Image(image) => Ok(image),
-            Content::Buffer(_) => {
-                Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "a buffer; an image is needed"))
-            }
+            Content::Buffer(_) => Err(Error::new(
+                PI_ERROR_INVALID_MEM_OBJECT,
+                "image (or src_image, dst_image): a buffer; an image is needed",
+            )),
         }
     }
 
@@ -119,7 +123,7 @@ impl MemApi for LevelZero {
             (PI_MEM_CONTEXT, _) => info.value(handle::<context::Body>(&mem.context)),
             (PI_MEM_SIZE, Content::Buffer(buffer)) => info.value(buffer.size),
             (PI_MEM_SIZE, Content::Image(image)) => info.value(image.bytes()),
-            _ => Err(Error::invalid_value(format!("unknown memory query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown memory query {name:#x}"))),
         }
     }
 

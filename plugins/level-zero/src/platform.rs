@@ -141,7 +141,7 @@ impl PlatformApi for LevelZero {
         found.and_then(|platform| New::from_raw(handle(platform))).ok_or_else(|| {
             Error::new(
                 PI_ERROR_INVALID_PLATFORM,
-                format!("{native:#x} is no Level Zero driver of this process"),
+                format!("{native:#x} is no Level Zero driver of this process (nativeHandle)"),
             )
         })
     }

@@ -97,6 +97,6 @@ pub(crate) fn get_build(
             None if state.compiled => PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
             _ => PI_PROGRAM_BINARY_TYPE_NONE,
         }),
-        _ => Err(Error::invalid_value(format!("unknown build query {name:#x}"))),
+        _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),
     }
 }

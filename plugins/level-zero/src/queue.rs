@@ -51,7 +51,10 @@ fn check_flags(flags: pi_queue_properties) -> Result<()> {
         ),
     ] {
         if flags & one != 0 && flags & other != 0 {
-            return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("{what} together")));
+            return Err(Error::new(
+                PI_ERROR_INVALID_QUEUE_PROPERTIES,
+                format!("properties: {what} together"),
+            ));
         }
     }
     Ok(())
@@ -148,7 +151,7 @@ impl QueueApi for LevelZero {
             PI_QUEUE_INFO_REFERENCE_COUNT => info.value(queue.reference_count()),
             PI_QUEUE_INFO_DEVICE_DEFAULT | PI_QUEUE_INFO_SIZE => Err(Error::new(
                 PI_ERROR_INVALID_QUEUE,
-                "only queues on a device have this; Level Zero has none",
+                "param_name: only queues on a device have this; Level Zero has none",
             )),
             PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => info.bool(queue.lane.is_empty()?),
             _ => Err(Error::invalid_value(format!("unknown queue query {name:#x}"))),

@@ -37,7 +37,11 @@ impl SamplerApi for LevelZero {
                 PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => &mut normalized,
                 PI_SAMPLER_PROPERTIES_ADDRESSING_MODE => &mut addressing,
                 PI_SAMPLER_PROPERTIES_FILTER_MODE => &mut filter,
-                _ => return Err(Error::invalid_value(format!("unknown sampler property {key:#x}"))),
+                _ => {
+                    return Err(Error::invalid_value(format!(
+                        "sampler_properties: unknown sampler property {key:#x}"
+                    )));
+                }
             };
             if slot.replace(value).is_some() {
                 return Err(Error::invalid_value(format!("sampler property {key:#x} twice")));
@@ -53,12 +57,20 @@ impl SamplerApi for LevelZero {
                 PI_SAMPLER_ADDRESSING_MODE_CLAMP => ZE_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
                 PI_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE => ZE_SAMPLER_ADDRESS_MODE_CLAMP,
                 PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT => ZE_SAMPLER_ADDRESS_MODE_MIRROR,
-                _ => return Err(Error::invalid_value(format!("unknown addressing mode {addressing:#x}"))),
+                _ => {
+                    return Err(Error::invalid_value(format!(
+                        "sampler_properties: unknown addressing mode {addressing:#x}"
+                    )));
+                }
             },
             filterMode: match filter {
                 PI_SAMPLER_FILTER_MODE_NEAREST => ZE_SAMPLER_FILTER_MODE_NEAREST,
                 PI_SAMPLER_FILTER_MODE_LINEAR => ZE_SAMPLER_FILTER_MODE_LINEAR,
-                _ => return Err(Error::invalid_value(format!("unknown filter mode {filter:#x}"))),
+                _ => {
+                    return Err(Error::invalid_value(format!(
+                        "sampler_properties: unknown filter mode {filter:#x}"
+                    )));
+                }
             },
             isNormalized: normalized.into(),
             ..Default::default()

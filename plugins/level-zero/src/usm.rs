@@ -257,7 +257,7 @@ impl UsmApi for LevelZero {
                 info.value(found.map_or(null_mut(), |found| Address::from_number(found.base).get()))
             }
             PI_MEM_ALLOC_SIZE => info.value(found.map_or(0, |found| found.size)),
-            _ => Err(Error::invalid_value(format!("unknown allocation query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
         }
     }
 

@@ -39,7 +39,10 @@ fn check_flags(flags: pi_queue_properties) -> Result<()> {
         ),
     ] {
         if flags & low != 0 && flags & high != 0 {
-            return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("{what} together")));
+            return Err(Error::new(
+                PI_ERROR_INVALID_QUEUE_PROPERTIES,
+                format!("properties: {what} together"),
+            ));
         }
     }
     Ok(())

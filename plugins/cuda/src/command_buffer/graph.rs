@@ -89,7 +89,7 @@ impl Recorder {
             let node =
                 (*point as usize).checked_sub(1).and_then(|at| state.nodes.get(at)).ok_or_else(|| {
                     let text = format!(
-                        "{point} is no sync point of this command buffer; it has {}",
+                        "{point} is no sync point of this command buffer (sync_point_wait_list); it has {}",
                         state.nodes.len()
                     );
                     Error::new(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR, text)

@@ -33,13 +33,13 @@ pub(crate) fn check_extent(
 ) -> Result<()> {
     let [width, height, depth] = *rect.region;
     if width == 0 || height == 0 || depth == 0 {
-        return Err(Error::invalid_value(format!("the box {:?} is empty", rect.region)));
+        return Err(Error::invalid_value(format!("region: the box {:?} is empty", rect.region)));
     }
     let row = if row == 0 { width } else { row };
     let slice = if slice == 0 { height * row } else { slice };
     if row < width || slice < height * row {
         return Err(Error::invalid_value(format!(
-            "pitches {row} and {slice} are too small for the box {:?}",
+            "region: pitches {row} and {slice} are too small for the box {:?}",
             rect.region
         )));
     }
@@ -47,7 +47,7 @@ pub(crate) fn check_extent(
     let total = size_of_buffer(mem)?;
     if end > total {
         return Err(Error::invalid_value(format!(
-            "the box {:?} at {origin:?} ends at byte {end} of a buffer that has {total}",
+            "region: the box {:?} at {origin:?} ends at byte {end} of a buffer that has {total}",
             rect.region
         )));
     }

@@ -26,7 +26,10 @@ impl Recorder {
     /// An empty one.
     pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
         if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the context's"));
+            return Err(Error::new(
+                PI_ERROR_INVALID_DEVICE,
+                "device (or dev, device_list) is not one of the context's",
+            ));
         }
         Ok(Self {
             recording: Mutex::new(Vec::new()),

@@ -232,7 +232,9 @@ unsafe fn usm_request<'a>(
     let properties = unsafe { crate::view::properties_list(properties.cast_const())? };
     for (key, _) in properties.pairs() {
         if key != PI_MEM_ALLOC_FLAGS && key != PI_MEM_USM_ALLOC_BUFFER_LOCATION {
-            return Err(crate::Error::invalid_value(format!("properties has the unknown allocation property {key:#x}")));
+            return Err(crate::Error::invalid_value(format!(
+                "properties has the unknown allocation property {key:#x}"
+            )));
         }
     }
     Ok(UsmRequest { properties, size, alignment })
