@@ -15,6 +15,13 @@ use crate::run::libraries;
 /// Entry points that no argument can make fail: retaining and such have handles to be wrong about, these have not.
 const CANNOT_FAIL: [&str; 2] = ["piTearDown", "piPluginGetLastError"];
 
+/// Libraries that crash on behalf of others.
+fn is_system(name: &str) -> bool {
+    ["libc.so", "libm.so", "libpthread", "ld-linux", "libstdc++", "libgcc", "libtbb"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
 /// A batch that did not end well.
 #[derive(Debug)]
 pub(crate) struct Broken {
@@ -30,11 +37,26 @@ pub(crate) struct Broken {
     pub(crate) said: String,
 }
 
+/// Crashes of drivers that are declared: library, entry point, reason.
+const KNOWN: &str = include_str!("../known.txt");
+
 impl Broken {
+    /// Why this crash is the driver's alone, where that is declared.
+    fn known(&self) -> Option<&'static str> {
+        let entry = self.call.split('(').next().unwrap_or_default();
+        let libraries = libraries(&self.said);
+        let innermost = libraries.iter().find(|name| !is_system(name))?;
+        KNOWN.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
+            let mut words = line.splitn(3, ' ');
+            let here = innermost.starts_with(words.next()?) && words.next()? == entry;
+            words.next().filter(|_| here)
+        })
+    }
+
     fn json(&self) -> Value {
         json!({
             "pi_version": self.version, "batch": self.batch, "how": self.how, "hung": self.hung, "stage": self.stage,
-            "number": self.number, "call": self.call, "libraries": libraries(&self.said), "said": self.said,
+            "number": self.number, "call": self.call, "known": self.known(), "libraries": libraries(&self.said), "said": self.said,
         })
     }
 }
@@ -78,23 +100,29 @@ impl Totals {
         self.counts.values().map(|counts| counts[what as usize]).sum()
     }
 
+    fn known(&self) -> usize {
+        self.broken.iter().filter(|broken| broken.known().is_some()).count()
+    }
+
     fn crashed(&self) -> usize {
-        self.broken.iter().filter(|broken| !broken.hung).count()
+        self.broken.iter().filter(|broken| !broken.hung && broken.known().is_none()).count()
     }
 
     fn hung(&self) -> usize {
-        self.broken.len() - self.crashed()
+        self.broken.iter().filter(|broken| broken.hung && broken.known().is_none()).count()
     }
 
     /// One line.
     pub(crate) fn in_short(&self) -> String {
         let (succeeded, refused) = (self.sum(Count::Succeeded), self.sum(Count::Refused));
         format!(
-            "{} calls in {} batches: {succeeded} succeeded, {refused} refused, {} crashed, {} hung, {} without a good text",
+            "{} calls in {} batches: {succeeded} succeeded, {refused} refused, {} crashed, {} hung, {} ended by a known \
+             crash of the driver, {} without a good text",
             succeeded + refused,
             self.batches,
             self.crashed(),
             self.hung(),
+            self.known(),
             self.sum(Count::Untold)
         )
     }
@@ -132,7 +160,7 @@ impl Totals {
                 "plugin": arguments.plugin, "seed": arguments.seed, "batches": self.batches,
                 "pi_versions": versions.iter().map(|version| version.text()).collect::<Vec<_>>(),
                 "succeeded": self.sum(Count::Succeeded), "refused": self.sum(Count::Refused),
-                "crashed": self.crashed(), "hung": self.hung(), "without_a_good_text": self.sum(Count::Untold),
+                "crashed": self.crashed(), "hung": self.hung(), "known_crashes": self.known(), "without_a_good_text": self.sum(Count::Untold),
                 "broken": self.broken.iter().map(Broken::json).collect::<Vec<_>>(),
                 "texts": self.untold.values().map(|(times, value)| json!({"times": times, "first": value})).collect::<Vec<_>>(),
                 "never_refused": self.never_refused(versions), "not_run": self.not_run, "entry_points": entries,
@@ -179,7 +207,7 @@ impl Totals {
         let incomplete = arguments.complete && !self.never_refused(versions).is_empty();
         if self.batches == 0 || !self.not_run.is_empty() {
             ExitCode::from(2)
-        } else if !self.broken.is_empty() || self.sum(Count::Untold) > 0 || incomplete {
+        } else if self.crashed() + self.hung() > 0 || self.sum(Count::Untold) > 0 || incomplete {
             ExitCode::FAILURE
         } else {
             ExitCode::SUCCESS

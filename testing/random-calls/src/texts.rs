@@ -46,7 +46,8 @@ fn is_wait_list(word: &str, params: &[&str]) -> bool {
 }
 
 fn names_a_parameter(text: &str, params: &[&str]) -> bool {
-    words(text).any(|word| params.contains(&word) || is_wait_list(word, params))
+    let named = |word: &str| params.iter().any(|param| param.eq_ignore_ascii_case(word));
+    words(text).any(|word| named(word) || is_wait_list(word, params))
 }
 
 /// `clCreateBuffer`, `zeMemAllocDevice`, `cuMemAlloc`, `nvJitLink..`: with a code, or the reason why it was not called.

@@ -1,0 +1,44 @@
+//! Random calls on each of our plugins and drivers, in short: the same calls in each run.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+
+use crate::conformance::subject::{self, Subject};
+use crate::process;
+use crate::test::tally::Tally;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Batches, two at each PI version, and calls in each: seconds on each driver.
+const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
+
+/// Runs them on every subject; each is one test.
+pub(crate) fn run() -> Result<Tally> {
+    subject::build()?;
+    let step = Step::start("building pi-random-calls");
+    let mut command = process::cargo();
+    command.args(["build", "--release", "--package", "pi-random-calls", "--target-dir"]);
+    process::output(command.arg(workspace::target()))?;
+    step.done("");
+    let mut total = Tally::default();
+    for subject in &subject::all()? {
+        total += on(subject)?;
+    }
+    Ok(total)
+}
+
+fn on(subject: &Subject) -> Result<Tally> {
+    let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let step = Step::start(format!("{name} on {}: random calls", subject.driver));
+    let mut program = Command::new(subject::release("pi-random-calls"));
+    program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned()).stdin(Stdio::null());
+    let output = program.output().with_context(|| format!("{program:?}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    step.done(text.lines().last().unwrap_or_default());
+    if output.status.success() {
+        return Ok(Tally { passed: 1, ..Tally::default() });
+    }
+    println!("{}", process::tail(&output, 80));
+    Ok(Tally::one_failure())
+}
