@@ -9,6 +9,13 @@ use crate::error::{Error, Result};
 use crate::registry::Image;
 
 /// Values that a user set, by the constants' symbolic ids. A value that equals the default is set like any other.
+///
+/// ```
+/// use pi_runtime::SpecValues;
+/// let mut values = SpecValues::new().with("scale", 0.5_f64);
+/// values.set("factor", 7_i32);
+/// assert_eq!(values.get("factor"), Some(&7_i32.to_ne_bytes()[..]));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecValues {
     values: BTreeMap<Arc<str>, Arc<[u8]>>,

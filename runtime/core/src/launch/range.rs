@@ -3,6 +3,15 @@
 use crate::error::{Error, Result};
 
 /// A `sycl::nd_range` of one to three dimensions, in SYCL's order: the last dimension is the fastest.
+///
+/// ```
+/// use pi_runtime::NdRange;
+/// let range = NdRange::new(&[64, 32])?.in_groups(&[8, 8])?;
+/// assert_eq!((range.global(), range.local()), (&[64, 32][..], Some(&[8, 8][..])));
+/// let error = NdRange::linear(65).in_groups(&[16]).unwrap_err();
+/// assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
+/// # Ok::<(), pi_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NdRange {
     dimensions: u8,

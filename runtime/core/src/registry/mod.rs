@@ -20,6 +20,22 @@ use crate::call::next_id;
 use crate::error::{Error, Result};
 
 /// The registered images.
+///
+/// ```
+/// use pi_runtime::{ImageParts, Registry};
+/// let registry = Registry::new();
+/// let module = registry.add(ImageParts {
+///     name: "scale.spv".into(),
+///     target: "spir64".into(),
+///     bytes: vec![0x03, 0x02, 0x23, 0x07].into(),
+///     entries: vec!["scale".into()],
+///     ..Default::default()
+/// })?;
+/// assert!(registry.has_kernel("scale"));
+/// registry.remove(module);
+/// assert!(!registry.has_kernel("scale"));
+/// # Ok::<(), pi_runtime::Error>(())
+/// ```
 #[derive(Default)]
 pub struct Registry {
     tables: RwLock<Tables>,
