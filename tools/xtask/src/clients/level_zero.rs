@@ -11,7 +11,7 @@ use crate::clients::compare::{self, Comparison, Verdict};
 use crate::clients::report;
 use crate::clients::results::SuiteResult;
 use crate::page::Page;
-use crate::provision::environment::Flavour;
+use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
 use crate::releases::{RELEASES, Release};
 
@@ -57,12 +57,18 @@ fn text(rows: &[Row]) -> Result<String> {
         let count = |verdict| {
             row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(verdict).count().to_string())
         };
-        let vendor = row.vendor.as_ref().filter(|run| run.loaded_plugin());
+        let vendor = row.vendor.as_ref();
+        let folder = environment::folder(row.release, Flavour::Vendor, Backend::LevelZero);
+        let missing = level_zero::missing_functions(&folder.join("lib").join(Backend::LevelZero.file_name()));
         table.add_row([
             row.release.version.to_owned(),
             row.release.pi.to_owned(),
             format!("dpctl {}", row.release.dpctl()),
-            vendor.map_or("does not load".to_owned(), |run| report::totals(&run.totals)),
+            match vendor {
+                Some(run) => report::totals(&run.totals),
+                None if missing.is_empty() => "not run".to_owned(),
+                None => format!("the loader lacks {}", missing.join(", ")),
+            },
             report::totals(&row.ours.totals),
             if vendor.is_some() { count(Verdict::Regression) } else { "-".to_owned() },
             if vendor.is_some() { count(Verdict::Flaky) } else { "-".to_owned() },

@@ -22,6 +22,7 @@ use crate::backend::Backend;
 use crate::clients::compare::{Comparison, Verdict};
 use crate::clients::results::SuiteResult;
 use crate::plugin;
+use crate::provision;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::releases::{self, RELEASES, Release};
 
@@ -94,7 +95,17 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
     let mut good = true;
     for release in releases {
         for flavour in flavours(args.plugin) {
-            run_one(release, flavour, args)?;
+            let missing = missing(release, flavour, args.backend)?;
+            if missing.is_empty() {
+                run_one(release, flavour, args)?;
+            } else {
+                let names = missing.join(", ");
+                println!(
+                    "{}: {} cannot be loaded: the loader has no {names}",
+                    release.version,
+                    flavour.plugin()
+                );
+            }
         }
         if args.plugin == Which::Vendor || args.only.is_some() {
             continue;
@@ -107,6 +118,16 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
         }
     }
     Ok(good)
+}
+
+/// What keeps the vendor's plugin from being loaded.
+fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Result<Vec<String>> {
+    if flavour == Flavour::Ours || backend == Backend::OpenCl {
+        return Ok(Vec::new());
+    }
+    Ok(provision::level_zero::missing_functions(
+        &environment::ensure_for(release, flavour, backend)?.plugin(),
+    ))
 }
 
 /// Says how two runs differ; true if no test is worse with our plugin.

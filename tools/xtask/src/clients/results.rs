@@ -176,11 +176,6 @@ impl SuiteResult {
         serde_json::from_str(&text).ok().filter(|result: &SuiteResult| result.format == FORMAT)
     }
 
-    /// Whether some test process had the plugin in question mapped: one that the loader lacks functions for is not.
-    pub(crate) fn loaded_plugin(&self) -> bool {
-        self.loaded.iter().any(|path| path.ends_with(self.backend.file_name()))
-    }
-
     /// Keeps the result.
     pub(crate) fn store(&self, file: &Path) -> Result<()> {
         fs::create_dir_all(folder())?;
