@@ -1,11 +1,17 @@
 //! Specialization constants: set natively, loaded from a buffer, and loaded from a buffer by code that was compiled ahead of
-//! time. All compute the same.
+//! time. All compute the same. A device without SPIR-V that takes LLVM's bitcode (PoCL) has no constants of its own: there what
+//! is loaded is compared with the same values fixed in the code.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::Command;
 
 use pi_image::property::PADDING;
+use pi_image::spirv::{Index, Module, specialize};
 use pi_image::{ImageParts, Properties};
-use pi_runtime::{NdRange, SpecValues};
+use pi_runtime::{Arg, Backend, Buffer, NdRange, SpecValues};
 
-use crate::world::{World, compilers, entries, no_device, with_prop};
+use crate::world::{World, compilers, entries, no_device, start, with_prop};
 use crate::{Test, ahead, tools};
 
 const IMAGES: [&str; 9] = [
@@ -22,6 +28,7 @@ const IMAGES: [&str; 9] = [
 
 pub(crate) fn all() -> Vec<Test> {
     let compiler = tools::lacking(&[], &["cc"]);
+    let bitcode = no_bitcode_device();
     IMAGES
         .into_iter()
         .flat_map(|name| {
@@ -32,6 +39,7 @@ pub(crate) fn all() -> Vec<Test> {
                     move || ahead_of_time(name),
                     no_device().or_else(|| compiler.clone()),
                 ),
+                Test::new(&format!("emulated::{name}_as_bitcode"), move || as_bitcode(name), bitcode.clone()),
             ]
         })
         .collect()
@@ -83,4 +91,75 @@ fn same(name: &str, emulated: ImageParts<'static>) {
         assert_eq!(run(&emulated, &SpecValues::new()), defaults, "{}: defaults", kernel.name);
         assert_eq!(run(&emulated, &values), changed, "{}: values set", kernel.name);
     }
+}
+
+/// Why nothing can be run as bitcode.
+fn no_bitcode_device() -> Option<String> {
+    if let Some(reason) = tools::lacking(&[tools::plugin(), tools::pi()], &["llvm-spirv-15"]) {
+        return Some(reason);
+    }
+    match Backend::open(&tools::plugin()).and_then(Backend::first_device) {
+        Ok(device) if device.facts().extensions.iter().any(|name| name == "cl_khr_spir") => None,
+        Ok(device) => Some(format!("{} takes no bitcode", device.facts().name)),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// SPIR-V as LLVM's bitcode.
+fn bitcode(spirv: &Path) -> Vec<u8> {
+    let made = spirv.with_extension("bc");
+    tools::output(Command::new("llvm-spirv-15").arg("-r").arg(spirv).arg("-o").arg(&made));
+    std::fs::read(made).unwrap()
+}
+
+fn as_bitcode(name: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let spirv = emulated(name, folder.path());
+    let kernels = entries(&compilers(name).bytes);
+    let values = others(&Properties::decode(&spirv).unwrap());
+    let options = "-x spir -spir-std=1.2";
+    let bytes = bitcode(&folder.path().join("emulated.spv"));
+    let emulated = ImageParts { bytes: bytes.into(), compile_options: options.into(), ..spirv.clone() };
+    let emulated = World::with(vec![emulated]);
+    for (what, values) in [("defaults", SpecValues::new()), ("values set", values)] {
+        let fixed = folder.path().join("fixed.spv");
+        fix(name, &Properties::decode(&spirv).unwrap(), &values, &fixed);
+        let fixed = ImageParts {
+            name: "fixed".into(),
+            target: "spir64".into(),
+            bytes: bitcode(&fixed).into(),
+            compile_options: options.into(),
+            entries: spirv.entries.clone(),
+            ..ImageParts::default()
+        };
+        let fixed = World::with(vec![fixed]);
+        for kernel in &kernels {
+            let run = |world: &World, values: &SpecValues| run_on_buffer(world, &kernel.name, values);
+            let wanted = run(&fixed, &SpecValues::new());
+            assert_ne!(wanted, start(), "{} does something", kernel.name);
+            assert_eq!(run(&emulated, &values), wanted, "{}: {what}", kernel.name);
+        }
+    }
+}
+
+/// Fixes all constants at these values.
+fn fix(name: &str, properties: &Properties, values: &SpecValues, out: &Path) {
+    let module = Module::parse(&compilers(name).bytes).unwrap();
+    let mut all = HashMap::new();
+    for constant in properties.spec_constants.iter() {
+        let value = values.get(&constant.name).or(properties.spec_default(constant)).unwrap();
+        all.extend(constant.scalars(value).map(|(id, value)| (id, value.to_vec())));
+    }
+    let made = specialize(&Index::new(&module).unwrap(), &all, true).unwrap();
+    std::fs::write(out, made.to_bytes()).unwrap();
+}
+
+/// What a kernel with one pointer leaves in a buffer: not every device has memory without.
+fn run_on_buffer(world: &World, kernel: &str, values: &SpecValues) -> Vec<u8> {
+    let mut bytes = start();
+    let buffer = Buffer::new(world.queue.context(), &bytes).unwrap();
+    let kernel = world.runtime.kernel(&world.device, kernel, values).unwrap();
+    kernel.launch(&world.queue, NdRange::single(), &[Arg::buffer(&buffer)]).unwrap().wait().unwrap();
+    buffer.read(&world.queue, 0, &mut bytes).unwrap();
+    bytes
 }

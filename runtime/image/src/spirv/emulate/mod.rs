@@ -173,8 +173,12 @@ impl Writer<'_> {
         let made = match *constant {
             Constant::Scalar { offset, size } => self.scalar(&inst, offset, size, body.buffer)?,
             Constant::Composite => {
-                let parts: Vec<u32> = inst.operands.iter().skip(2).map(value).collect();
-                self.make(op::OpCompositeConstruct, kind, parts)?
+                // OpCompositeConstruct says the same, but older translators take it with constants only.
+                let mut whole = self.make(op::OpUndef, kind, Vec::new())?;
+                for (part, at) in inst.operands.iter().skip(2).map(value).zip(0..) {
+                    whole = self.make(op::OpCompositeInsert, kind, vec![part, whole, at])?;
+                }
+                whole
             }
             Constant::Computed => {
                 let mut operands = inst.operands.to_vec();
