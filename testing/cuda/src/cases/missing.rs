@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{images, is_software, last_error};
+use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use pi_core::*;
 
@@ -65,10 +65,6 @@ const HIDDEN: [&str; 4] =
     ["cuGraphCreate", "cuLaunchCooperativeKernel", "cuArray3DCreate_v2", "cuLinkCreate_v2"];
 
 fn older_driver() {
-    if !is_software() {
-        println!("skipped: a GPU's driver is as it is");
-        return;
-    }
     let mut library = std::fs::read(driver_beside(&images())).unwrap();
     for name in HIDDEN {
         hide(&mut library, name);

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{devices, image, is_software, last_error};
+use crate::fixture::{devices, image, last_error};
 use crate::{code, software};
 use pi_core::*;
 
@@ -257,10 +257,6 @@ fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize 
 }
 
 fn out_of_memory() {
-    if !is_software() {
-        println!("skipped: a GPU takes no orders");
-        return;
-    }
     let told = sweep(2, false, |function, call, failures| {
         if let Some((name, code, text)) = failures.first() {
             assert!(
@@ -274,10 +270,6 @@ fn out_of_memory() {
 }
 
 fn device_lost() {
-    if !is_software() {
-        println!("skipped: a GPU takes no orders");
-        return;
-    }
     let told = sweep(719, true, |function, call, failures| {
         for (name, code, text) in failures {
             assert!(
