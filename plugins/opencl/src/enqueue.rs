@@ -33,6 +33,22 @@ fn wraps(offset: usize, size: usize) -> Error {
     })
 }
 
+/// Runs a marker or barrier with a place for its event, wanted or not, if it has a wait list: without one Intel's CPU
+/// runtime ends the process over an event of another context, on an out-of-order queue.
+#[inline(always)]
+fn with_event(
+    waits: u32,
+    event: *mut sys::cl_event,
+    enqueue: impl FnOnce(*mut sys::cl_event) -> Result<()>,
+) -> Result<()> {
+    if waits == 0 || !event.is_null() {
+        return enqueue(event);
+    }
+    let mut unwanted = null_mut();
+    enqueue(&mut unwanted)?;
+    if unwanted.is_null() { Ok(()) } else { cl().clReleaseEvent(unwanted) }
+}
+
 /// Refuses a local size with a 0. Not every driver looks.
 #[inline(always)]
 fn check_local(range: &NdRange<'_>) -> Result<()> {
@@ -159,13 +175,13 @@ impl EnqueueApi for OpenCl {
     #[inline(always)]
     fn piEnqueueEventsWait(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
         let (n, waits, event) = raw!(order);
-        cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
+        with_event(n, event, |event| cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event))
     }
 
     #[inline(always)]
     fn piEnqueueEventsWaitWithBarrier(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
         let (n, waits, event) = raw!(order);
-        cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
+        with_event(n, event, |event| cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event))
     }
 
     #[inline(always)]
@@ -351,7 +367,9 @@ impl EnqueueApi for OpenCl {
         check_range(offset, size)?;
         let unknown = flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION);
         if unknown != 0 {
-            return Err(cold_error(move || Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}"))));
+            return Err(cold_error(move || {
+                Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}"))
+            }));
         }
         let (n, waits, event) = raw!(order);
         cl().clEnqueueMapBuffer(
