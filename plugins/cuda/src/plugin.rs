@@ -12,7 +12,9 @@ impl PluginApi for Cuda {
     fn piPluginGetBackendOption(_: &Counted<Platform>, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"-O0" | b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
-            _ => Err(Error::invalid_value(format!("frontend_option {option:?} has no driver option that stands for it"))),
+            _ => Err(Error::invalid_value(format!(
+                "frontend_option {option:?} has no driver option that stands for it"
+            ))),
         }
     }
 

@@ -53,8 +53,14 @@ pub(crate) fn submit(
             event.delay(queue, number, stream)?;
         }
         if !timed {
-            work(stream.raw.get())?;
+            // First, so that nothing can fail once the command is on its way.
             mark = if wanted { Some(tail.spare.take(&place.marks)?) } else { None };
+            if let Err(error) = work(stream.raw.get()) {
+                if let Some(mark) = mark {
+                    tail.spare.give(mark, &place.marks);
+                }
+                return Err(error);
+            }
             // It is none here: `settle` took it.
             tail.last = mark.clone();
         } else {
