@@ -197,28 +197,18 @@ impl ProgramApi for OpenCl {
     }
 }
 
-/// Refuses a program that is built for no device. Intel's CPU runtime ends the process over the kernels of one that was
-/// made from a binary.
+/// Refuses a program that is not built. Intel's CPU runtime ends the process over the kernels of one that was made from a
+/// binary, and says that it is built; what it cannot do is make a kernel of it.
 pub(crate) fn require_built(program: &Program) -> Result<()> {
-    let (cl, none) = (cl(), std::ptr::null_mut());
-    let mut count = 0_u32;
-    let room = (&raw mut count).cast();
-    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_NUM_DEVICES, size_of::<u32>(), room, none)?;
-    let mut devices: Vec<sys::cl_device_id> = vec![std::ptr::null_mut(); count as usize];
-    let (size, room) = (size_of_val(devices.as_slice()), devices.as_mut_ptr().cast());
-    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_DEVICES, size, room, none)?;
-    let is_built = |device: &sys::cl_device_id| {
-        let mut status = sys::CL_BUILD_NONE;
-        let (size, room) = (size_of_val(&status), (&raw mut status).cast());
-        let name = sys::CL_PROGRAM_BUILD_STATUS;
-        let asked = cl.clGetProgramBuildInfo(program.cl(), *device, name, size, room, none);
-        asked.is_ok() && status == sys::CL_BUILD_SUCCESS
-    };
-    if devices.iter().any(is_built) {
-        return Ok(());
+    const NO_KERNEL: &CStr = c"no kernel has this name";
+    match cl().clCreateKernel(program.cl(), NO_KERNEL.as_ptr()) {
+        Ok(kernel) => cl().clReleaseKernel(kernel),
+        Err(error) if error.code() == PI_ERROR_INVALID_PROGRAM_EXECUTABLE => {
+            let text = "program is built for no device: its kernels are not known";
+            Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, text))
+        }
+        Err(_) => Ok(()),
     }
-    let text = "program is built for no device: its kernels are not known";
-    Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, text))
 }
 
 /// Whether the program was made from SPIR-V. Drivers end the process over a constant of one that was not: PoCL over a
