@@ -20,7 +20,9 @@ fn main() -> Result<()> {
         Some(path) => path.into(),
         None => beside("pi").context("the pi tool is not beside this program; its path may be given")?,
     };
-    println!("Processor time, with the time that passed in parentheses; the best of three, of the tool with files one run.\n");
+    println!(
+        "Processor time, with the time that passed in parentheses; the best of three, of the tool with files one run.\n"
+    );
     println!("| module | kernels | in | out | read, split | per byte written | the tool, with files |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for (kernels, shared) in [(1500, 0), (3000, 0), (6000, 0), (1500, 400), (3000, 400), (6000, 400)] {
