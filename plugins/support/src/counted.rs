@@ -13,10 +13,10 @@ use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
 
 use pi_core::pi_result;
 
+use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence, yield_now};
 use crate::{New, Object};
 
 /// Released blocks that wait at least until one of them is used again.
@@ -69,7 +69,7 @@ impl Blocks {
     fn wait(&self) {
         while self.busy.swap(true, Ordering::Acquire) {
             // Whoever has it may not be running.
-            std::thread::yield_now();
+            yield_now();
         }
     }
 

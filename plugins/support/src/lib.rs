@@ -22,6 +22,7 @@ mod object;
 mod order;
 mod range;
 pub mod spirv;
+mod sync;
 pub mod view;
 
 pub use api::Backend;

@@ -155,6 +155,13 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "random calls know a plugin by its path only",
     },
     Room {
+        folder: "testing/models",
+        uses: &["pi-core"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "models take the sources in that they are about, and stand in for the rest",
+    },
+    Room {
         folder: "testing/opencl",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],

@@ -1,0 +1,30 @@
+//! loom's atomics under the names that `counted.rs` uses.
+
+use std::sync::OnceLock;
+
+pub(crate) use loom::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
+pub(crate) use loom::thread::yield_now;
+
+/// loom's flag, made when it is first used: `Blocks::new` is a constant function, loom's is not.
+pub(crate) struct AtomicBool {
+    first: bool,
+    flag: OnceLock<loom::sync::atomic::AtomicBool>,
+}
+
+impl AtomicBool {
+    pub(crate) const fn new(first: bool) -> Self {
+        Self { first, flag: OnceLock::new() }
+    }
+
+    fn flag(&self) -> &loom::sync::atomic::AtomicBool {
+        self.flag.get_or_init(|| loom::sync::atomic::AtomicBool::new(self.first))
+    }
+
+    pub(crate) fn swap(&self, value: bool, order: Ordering) -> bool {
+        self.flag().swap(value, order)
+    }
+
+    pub(crate) fn store(&self, value: bool, order: Ordering) {
+        self.flag().store(value, order);
+    }
+}

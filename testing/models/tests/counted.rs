@@ -1,0 +1,99 @@
+//! Every order of two threads on counted handles.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+
+use loom::cell::UnsafeCell;
+use pi_core::{_pi_queue, PI_ERROR_INVALID_QUEUE, pi_result};
+use pi_models::Object;
+use pi_models::counted::{Blocks, Counted, Kind};
+
+/// The blocks of the order that is being tried.
+static BLOCKS: AtomicPtr<Blocks> = AtomicPtr::new(null_mut());
+/// Values dropped in that order.
+static DROPPED: AtomicUsize = AtomicUsize::new(0);
+
+/// Reading it and dropping it at once is a race that loom names.
+struct Queue(UnsafeCell<u32>);
+
+// SAFETY: loom looks after the accesses.
+unsafe impl Send for Queue {}
+// SAFETY: as above.
+unsafe impl Sync for Queue {}
+
+impl Queue {
+    fn new(value: u32) -> Self {
+        Self(UnsafeCell::new(value))
+    }
+
+    fn value(&self) -> u32 {
+        // SAFETY: the value is only written when it is dropped.
+        self.0.with(|value| unsafe { *value })
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has it any more; loom says if that is not so.
+        self.0.with_mut(|value| unsafe { *value = u32::MAX });
+        DROPPED.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Kind for Queue {
+    type Raw = _pi_queue;
+    const INVALID: pi_result = PI_ERROR_INVALID_QUEUE;
+    const NAME: &'static str = "pi_queue";
+    fn blocks() -> &'static Blocks {
+        // SAFETY: set at the start of each order, and never freed.
+        unsafe { BLOCKS.load(Ordering::Relaxed).as_ref() }.unwrap()
+    }
+}
+
+/// Runs `body` in every order, each with blocks of its own.
+fn every_order(body: impl Fn() + Sync + Send + 'static) {
+    loom::model(move || {
+        BLOCKS.store(Box::leak(Box::new(Blocks::new())), Ordering::Relaxed);
+        DROPPED.store(0, Ordering::Relaxed);
+        body();
+    });
+}
+
+fn is_live(raw: *mut _pi_queue) -> bool {
+    // SAFETY: a handle, whose block stays.
+    unsafe { <Counted<Queue> as Object>::is_live(NonNull::new(raw).unwrap()) }
+}
+
+#[test]
+fn the_value_goes_once_and_after_the_last_look_at_it() {
+    every_order(|| {
+        let one = Counted::share_new(Queue::new(7));
+        let two = one.clone();
+        let thread = loom::thread::spawn(move || {
+            assert_eq!(two.value(), 7);
+            drop(two);
+        });
+        assert_eq!(one.value(), 7);
+        drop(one);
+        thread.join().unwrap();
+        assert_eq!(DROPPED.load(Ordering::Relaxed), 1);
+    });
+}
+
+#[test]
+fn a_released_handle_is_dead_for_every_thread_that_knows_of_the_release() {
+    every_order(|| {
+        let raw = Counted::create(Queue::new(1)).into_raw();
+        let address = raw.expose_provenance();
+        loom::thread::spawn(move || {
+            let raw: *mut Counted<Queue> = std::ptr::with_exposed_provenance_mut(address);
+            // SAFETY: the one reference, given back here.
+            unsafe { &*raw }.release();
+        })
+        .join()
+        .unwrap();
+        assert!(!is_live(raw));
+        assert_eq!(DROPPED.load(Ordering::Relaxed), 1);
+    });
+}
