@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
 use pi_core::*;
-use pi_loader::{Plugin, Table};
+use pi_loader::{Backend, Plugin, Table};
 
 use crate::{code, ok};
 
@@ -36,9 +36,11 @@ pub fn newest() -> &'static Table {
     TABLE.get_or_init(|| open_version(&path(), Version::NEWEST))
 }
 
-/// The plugin under test, if the environment names one.
+/// The plugin under test, if the environment names one of Level Zero and a driver for it.
 pub fn plugin_path() -> Option<PathBuf> {
-    std::env::var_os("PI_TEST_PLUGIN").map(PathBuf::from)
+    std::env::var_os("ZE_ENABLE_ALT_DRIVERS")?;
+    let path = std::env::var_os("PI_TEST_PLUGIN").map(PathBuf::from)?;
+    (Backend::of_file(&path) == Some(Backend::LevelZero)).then_some(path)
 }
 
 /// Its table.

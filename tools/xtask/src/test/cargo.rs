@@ -21,6 +21,8 @@ pub(crate) fn run() -> Result<Tally> {
         "--exclude",
         "pi-soft-level-zero",
         "--exclude",
+        "pi-level-zero-tests",
+        "--exclude",
         "pi-cuda-tests",
         "--no-fail-fast",
     ]);
