@@ -27,6 +27,12 @@ impl World {
             return;
         };
         let Some(word) = call.words.first().copied() else { return };
+        // An object may outlive our last reference through its children: one release too many takes theirs away, which
+        // nobody can see.
+        if self.pools.is_stale(kind, word) {
+            call.words = vec![0];
+            return;
+        }
         let kept = self.pools.find(kind, word).is_some_and(|object| object.pinned && object.references <= 1);
         if kept {
             let other = self.pools.pick_releasable(kind, &mut self.random);

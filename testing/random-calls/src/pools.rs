@@ -182,6 +182,11 @@ impl Pools {
         stale.get(random.below(stale.len())).copied()
     }
 
+    /// Whether the handle was released for the last time.
+    pub(crate) fn is_stale(&self, kind: Kind, handle: u64) -> bool {
+        self.stale[kind as usize].contains(&handle)
+    }
+
     /// A handle of which a reference may be given back.
     pub(crate) fn pick_releasable(&self, kind: Kind, random: &mut Random) -> Option<u64> {
         let free = |object: &&Object| object.references > 1 || !object.pinned;
