@@ -113,6 +113,13 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
     },
     Room {
+        folder: "testing/level-zero",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
+    },
+    Room {
         folder: "testing/conformance",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::{Findings, sources, tokens};
 
 /// Folders and files that may have unsafe code: the boundary to callers, to drivers, and to loaded plugins.
-const ROOMS: [&str; 18] = [
+const ROOMS: [&str; 19] = [
     "benches/",
     "plugins/cuda/src/sys/",
     "plugins/level-zero-sys/",
@@ -22,6 +22,7 @@ const ROOMS: [&str; 18] = [
     "testing/cuda/",
     "testing/drivers/",
     "testing/fuzz/",
+    "testing/level-zero/",
     "testing/models/",
     "testing/opencl/",
     "testing/random-calls/",
