@@ -168,7 +168,7 @@ fn attribute(device: &Device, name: u32) -> Result<u32> {
     if is_gpu(device)? && has_extensions(device, &[c"cl_intel_device_attribute_query"])? {
         return value(device, name);
     }
-    Err(Error::invalid_value("only Intel's GPUs have this attribute"))
+    Err(Error::invalid_value("param_name: only Intel's GPUs have this attribute"))
 }
 
 fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {

@@ -22,7 +22,9 @@ impl<T: Object> ListOut<'_, T> {
     #[inline]
     pub(crate) unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut pi_uint32) -> Result<Self> {
         if items.is_null() && count.is_null() {
-            return Err(Error::invalid_value("num_entries, or the number of devices: neither a list nor a count to write to"));
+            return Err(Error::invalid_value(
+                "num_entries, or the number of devices: neither a list nor a count to write to",
+            ));
         }
         if items.is_null() && capacity > 0 {
             return Err(Error::invalid_value(format!(
@@ -30,7 +32,7 @@ impl<T: Object> ListOut<'_, T> {
             )));
         }
         if !items.is_null() && capacity == 0 {
-            return Err(Error::invalid_value("a list with room for 0 handles"));
+            return Err(Error::invalid_value("num_entries (or num_devices) is 0, but there is a list"));
         }
         Ok(Self { capacity, items, count, room: PhantomData })
     }

@@ -42,6 +42,9 @@ pub(crate) struct Arguments {
     /// tear-down are tried (default: true; vendors' plugins do neither)
     #[arg(long, default_value_t = true, action = ArgAction::Set)]
     check_texts: bool,
+    /// Only count and show refusals without a good text; they do not fail the run
+    #[arg(long)]
+    pub(crate) tolerate_texts: bool,
     /// Fail if an entry point that can be refused was never seen refused
     #[arg(long)]
     pub(crate) complete: bool,
