@@ -26,7 +26,12 @@ pub(crate) fn load(which: &Which) -> Result<Plugins> {
     );
     for plugin in [&ours, &vendor] {
         // Plugins look for their driver when platforms are asked for.
-        ensure!(!plugin.platforms()?.is_empty(), "{} finds no platform", plugin.path.display());
+        let platforms = plugin.platforms()?;
+        ensure!(!platforms.is_empty(), "{} finds no platform", plugin.path.display());
+        // And get to know it when devices are, as every runtime does before anything else.
+        for platform in &platforms {
+            platform.devices()?;
+        }
     }
     Ok(Plugins { ours, vendor })
 }

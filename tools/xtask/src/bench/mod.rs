@@ -10,10 +10,10 @@ mod runtime;
 mod stats;
 mod tool;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::backend::Backend;
@@ -66,6 +66,16 @@ pub(crate) struct BenchArgs {
     no_build: bool,
 }
 
+/// The oldest and the newest release, which the page shows too.
+const OTHERS: [&str; 2] = ["2022.2.1", "2024.2.2"];
+
+fn other(version: &str, ours: &Path, quick: bool) -> Result<Rows> {
+    let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
+    let tool = Tool::new(release, ours.to_owned(), None)?;
+    let counted = tool.count()?;
+    Ok(Rows::new(release, Some(tool.time(quick)?), counted))
+}
+
 /// Builds, measures, shows.
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     if args.runtime {
@@ -80,7 +90,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         tool::build()?;
     }
     let ours = args.plugin_file.clone().unwrap_or_else(workspace::our_plugin);
-    let tool = Tool::new(args.release, ours, args.only.clone())?;
+    let tool = Tool::new(args.release, ours.clone(), args.only.clone())?;
     let counted = tool.count()?;
     if args.check {
         return ceilings::check(&counted);
@@ -97,7 +107,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         println!("{}", report::summary(&rows));
     }
     if args.report {
-        report::write(&rows)?;
+        let others = OTHERS.iter().map(|version| other(version, &ours, args.quick));
+        report::write(&rows, &others.collect::<Result<Vec<_>>>()?)?;
         ui::info("docs/benchmarks.md and docs/benchmarks.svg are written");
     }
     Ok(ExitCode::SUCCESS)

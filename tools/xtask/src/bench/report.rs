@@ -14,18 +14,23 @@ use crate::workspace;
 
 /// All calls as a Markdown table.
 pub(super) fn table(rows: &Rows) -> Table {
+    let is_timed = rows.device.is_some();
+    let mut table = empty_table(is_timed);
+    for row in &rows.rows {
+        table.add_row(cells(row, is_timed));
+    }
+    table
+}
+
+fn empty_table(is_timed: bool) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let is_timed = rows.device.is_some();
     let mut head = vec!["operation"];
     if is_timed {
         head.extend(["ours ns", "vendor ns", "bare ns", "ours / vendor", "quartiles", "own ns per call", ""]);
     }
     head.extend(["instr. to the driver: ours", "vendor", "bare", "driver calls: ours", "vendor"]);
     table.set_header(head);
-    for row in &rows.rows {
-        table.add_row(cells(row, is_timed));
-    }
     table
 }
 
@@ -85,8 +90,8 @@ pub(super) fn summary(rows: &Rows) -> String {
     )
 }
 
-/// Writes the page and the chart.
-pub(super) fn write(rows: &Rows) -> Result<()> {
+/// Writes the page and the chart; the other releases with their summaries and whatever is slower or over the bar there.
+pub(super) fn write(rows: &Rows, others: &[Rows]) -> Result<()> {
     let docs = workspace::root().join("docs");
     fs::write(docs.join("benchmarks.svg"), chart::svg(rows))?;
     let notes = fs::read_to_string(workspace::root().join("benches").join("NOTES.md"))?;
@@ -104,6 +109,20 @@ pub(super) fn write(rows: &Rows) -> Result<()> {
     )?;
     writeln!(out, "![What each plugin adds to the driver's own time](benchmarks.svg)\n\n{}\n", table(rows))?;
     out.push_str(METHOD);
+    writeln!(out, "## Other releases\n")?;
+    for other in others {
+        writeln!(out, "PI {} (release {}): {}\n", other.pi, other.release, summary(other))?;
+        let is_notable = |row: &&Row| {
+            row.time.as_ref().is_some_and(|time| time.ratio.confidence[0] > 1.01 || time.is_over())
+        };
+        let mut table = empty_table(true);
+        other.rows.iter().filter(is_notable).for_each(|row| {
+            table.add_row(cells(row, true));
+        });
+        if table.row_count() > 0 {
+            writeln!(out, "Of these slower by more than 1 % or over {OWN_SHARE_NS} ns:\n\n{table}\n")?;
+        }
+    }
     out.push_str(&notes);
     fs::write(docs.join("benchmarks.md"), out)?;
     Ok(())
