@@ -28,7 +28,7 @@ impl<T: Object> ListOut<'_, T> {
         }
         if items.is_null() && capacity > 0 {
             return Err(Error::invalid_value(format!(
-                "room for {capacity} handles promised, but the list is null"
+                "num_entries (or num_devices) is {capacity}, but the list is null"
             )));
         }
         if !items.is_null() && capacity == 0 {
