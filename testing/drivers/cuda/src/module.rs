@@ -132,7 +132,7 @@ impl Module {
     }
 
     /// A variable's size, out of the image's table of symbols.
-    fn size_of(&self, name: &CStr) -> Option<usize> {
+    fn size_of_variable(&self, name: &CStr) -> Option<usize> {
         let word = |at: usize, size: usize| -> Option<usize> {
             let mut number = [0; 8];
             number[..size].copy_from_slice(self.image.get(at..at + size)?);
@@ -140,13 +140,15 @@ impl Module {
         };
         let (sections, entry, count) = (word(0x28, 8)?, word(0x3a, 2)?, word(0x3c, 2)?);
         const DYNSYM: usize = 11;
+        const OBJECT: u8 = 1;
         let table =
             (0..count).map(|index| sections + index * entry).find(|at| word(at + 4, 4) == Some(DYNSYM))?;
         let strings = sections + word(table + 0x28, 4)? * entry;
         let (start, size, names) = (word(table + 0x18, 8)?, word(table + 0x20, 8)?, word(strings + 0x18, 8)?);
         (0..size / 24).map(|index| start + index * 24).find_map(|symbol| {
             let text = self.image.get(names + word(symbol, 4)?..)?;
-            (CStr::from_bytes_until_nul(text).ok()? == name).then(|| word(symbol + 16, 8))?
+            let variable = self.image.get(symbol + 4)? & 0xf == OBJECT;
+            (variable && CStr::from_bytes_until_nul(text).ok()? == name).then(|| word(symbol + 16, 8))?
         })
     }
 }
@@ -228,7 +230,7 @@ entries! {
         let name = CStr::from_ptr(name);
         let (start, bytes) = with(module, |module| {
             let start = module.symbol(name).expose_provenance();
-            let bytes = module.size_of(name).filter(|_| start != 0).ok_or(NOT_FOUND)?;
+            let bytes = module.size_of_variable(name).filter(|_| start != 0).ok_or(NOT_FOUND)?;
             module.variables.push(start);
             Ok((start, bytes))
         })?;
