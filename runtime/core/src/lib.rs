@@ -42,7 +42,8 @@ mod runtime;
 pub use build::SpecValues;
 pub use caches::Caches;
 pub use call::{
-    Backend, Buffer, Context, Device, Discovery, Element, Event, Platform, Profile, Queue, QueueOptions, Usm, UsmKind,
+    Backend, Buffer, Context, Device, Discovery, Element, Event, Platform, Profile, Queue, QueueOptions, Usm,
+    UsmKind,
 };
 pub use error::{Error, ErrorKind, Result};
 pub use launch::{Arg, Kernel, NdRange};

@@ -73,7 +73,9 @@ impl At<'_> {
                 .wrong(format!("malformed device program image descriptor: {what} ends before it begins"));
         };
         if !bytes.is_multiple_of(size_of::<T>()) || bytes > LIMIT || !begin.is_aligned() {
-            return self.wrong(format!("{what} has {bytes} bytes, which is no array of {}", size_of::<T>()));
+            let each = size_of::<T>();
+            return self
+                .wrong(format!("{what}: {bytes} bytes at {begin:p} are no array of {each} bytes each"));
         }
         // SAFETY: aligned, not null, and as long as its ends say.
         Ok(unsafe { std::slice::from_raw_parts(begin, bytes / size_of::<T>()) })

@@ -130,9 +130,12 @@ fn lengths_that_lie_are_not_followed() {
     let empty = pi_device_binary_struct { BinaryEnd: ends.start, ..good() };
     assert!(told(empty).contains("its size is zero"));
     let begin = good().PropertySetsBegin;
-    let odd =
-        pi_device_binary_struct { PropertySetsEnd: begin.cast::<u8>().wrapping_add(7).cast(), ..good() };
-    assert!(told(odd).starts_with("image 1: the property sets has 7 bytes"), "no array of such");
+    let odd = pi_device_binary_struct {
+        PropertySetsBegin: begin,
+        PropertySetsEnd: begin.cast::<u8>().wrapping_add(7).cast(),
+        ..good()
+    };
+    assert!(told(odd).starts_with("image 1: the property sets: 7 bytes at 0x"), "no array of such");
     let odd = pi_device_binary_struct {
         PropertySetsBegin: begin.cast::<u8>().wrapping_add(1).cast(),
         PropertySetsEnd: begin.cast::<u8>().wrapping_add(25).cast(),
