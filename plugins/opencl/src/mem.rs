@@ -125,7 +125,8 @@ impl MemApi for OpenCl {
         region: &pi_buffer_region_struct,
     ) -> Result<New<Mem>> {
         if region.size == 0 {
-            let empty = || Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "buffer_create_info: the region's size is 0");
+            let empty =
+                || Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "buffer_create_info: the region's size is 0");
             return Err(cold_error(empty));
         }
         // Drivers add the two up, and a sum that wraps passes their check.

@@ -19,7 +19,11 @@ impl SamplerApi for OpenCl {
                 PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => &mut normalized,
                 PI_SAMPLER_PROPERTIES_ADDRESSING_MODE => &mut addressing,
                 PI_SAMPLER_PROPERTIES_FILTER_MODE => &mut filter,
-                _ => return Err(Error::invalid_value(format!("sampler_properties has the unknown property {key:#x}"))),
+                _ => {
+                    return Err(Error::invalid_value(format!(
+                        "sampler_properties has the unknown property {key:#x}"
+                    )));
+                }
             };
             let known = match key {
                 PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => value <= 1,

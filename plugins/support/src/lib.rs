@@ -10,6 +10,8 @@
 
 pub mod api;
 mod counted;
+#[cfg(test)]
+mod counted_tests;
 mod error;
 mod export;
 pub mod fence;

@@ -3,6 +3,7 @@
 //! Two runs of different lengths, the difference of what was executed inside libpi_cuda.so. Limits are what was measured and
 //! a little: who makes a command dearer sees it here, on any machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "the counts are what a reader comes for")]
 
 mod stage;
 

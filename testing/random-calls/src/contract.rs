@@ -90,7 +90,8 @@ impl World {
                 if let Some((mem, address)) = maps.get(self.random.below(maps.len())).copied()
                     && !self.random.one_in(4)
                 {
-                    (call.set("memobj", mem), call.set("mapped_ptr", address));
+                    call.set("memobj", mem);
+                    call.set("mapped_ptr", address);
                 }
             }
             "piextQueueCreateWithNativeHandle" => {
@@ -183,7 +184,8 @@ impl World {
             _ => module,
         };
         let (start, length) = (self.memory.put(bytes), bytes.len() as u64);
-        (call.set("il", start), call.set("length", length));
+        call.set("il", start);
+        call.set("length", length);
     }
 
     /// A binary of the driver's own, whole, cut, or something else.
@@ -211,7 +213,8 @@ impl World {
             call.set("device_list", 0);
         }
         let (count, list) = self.metadata();
-        (call.set("num_metadata_entries", count), call.set("metadata", list));
+        call.set("num_metadata_entries", count);
+        call.set("metadata", list);
     }
 
     fn sources(&mut self, call: &mut Call) {
@@ -247,6 +250,8 @@ impl World {
             2 => (2, image, image),
             _ => (77, host, host),
         };
-        (call.set("flags", flags), call.set("src_ptr", from), call.set("dst_ptr", to));
+        call.set("flags", flags);
+        call.set("src_ptr", from);
+        call.set("dst_ptr", to);
     }
 }

@@ -207,7 +207,10 @@ impl Totals {
         let incomplete = arguments.complete && !self.never_refused(versions).is_empty();
         if self.batches == 0 || !self.not_run.is_empty() {
             ExitCode::from(2)
-        } else if self.crashed() + self.hung() > 0 || (self.sum(Count::Untold) > 0 && !arguments.tolerate_texts) || incomplete {
+        } else if self.crashed() + self.hung() > 0
+            || (self.sum(Count::Untold) > 0 && !arguments.tolerate_texts)
+            || incomplete
+        {
             ExitCode::FAILURE
         } else {
             ExitCode::SUCCESS

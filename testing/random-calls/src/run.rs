@@ -39,11 +39,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                     let batch = arguments.from + number;
                     let outcome = one(arguments, *version, batch, &path);
                     let mut totals = totals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                    if let Err(error) = outcome.and_then(|(journal, broken, said)| {
-                        totals.add(*version, &journal, broken, &said);
-                        Ok(())
-                    }) {
-                        totals.not_run.push(format!("batch {batch}: {error:#}"));
+                    match outcome {
+                        Ok((journal, broken, said)) => totals.add(*version, &journal, broken, &said),
+                        Err(error) => totals.not_run.push(format!("batch {batch}: {error:#}")),
                     }
                     progress.set_position(number + 1);
                     progress.set_message(totals.in_short());

@@ -14,10 +14,13 @@ use crate::call::{Element, Queue, Usm, UsmKind, bytes_of};
 use crate::error::{Error, Result};
 use crate::runtime::Runtime;
 
+/// A variable's unique id, and the device.
+type BlockKey = (Arc<str>, u64);
+
 /// What of the database belongs to a context.
 #[derive(Default)]
 pub(crate) struct Globals {
-    blocks: Mutex<HashMap<(Arc<str>, u64), Usm<u8>>>,
+    blocks: Mutex<HashMap<BlockKey, Usm<u8>>>,
     /// Values of variables that no image has.
     host: Mutex<HashMap<Arc<str>, Vec<u8>>>,
 }

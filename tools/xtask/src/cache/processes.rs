@@ -86,11 +86,11 @@ fn plain(side: &Side, processes: usize, cache: &Path) -> Result<Vec<Times>> {
 /// The same as ranks of one MPI job; none where Open MPI cannot be had.
 fn mpi(side: &Side, ranks: usize, cache: &Path) -> Result<Option<Vec<Times>>> {
     let there = || process::succeeds(Command::new("mpirun").arg("--version"));
-    if !there() {
-        if let Err(error) = python::install_debian_packages(&["openmpi-bin"]) {
-            println!("skipped: there is no mpirun: {error:#}");
-            return Ok(None);
-        }
+    if !there()
+        && let Err(error) = python::install_debian_packages(&["openmpi-bin"])
+    {
+        println!("skipped: there is no mpirun: {error:#}");
+        return Ok(None);
     }
     let step = Step::start(format!("mpirun -n {ranks} with one empty cache"));
     let mut command = Command::new("mpirun");

@@ -59,7 +59,9 @@ impl Writer {
     pub(super) fn start(program: &Program, root: &Path, seed: u64) -> Result<Self> {
         let mut command = Command::new(&program.file);
         program.prepare(&mut command);
-        command.arg("write").arg(root).arg(seed.to_string()).stdin(Stdio::null()).stderr(Stdio::inherit());
+        command.arg("write").arg(root).arg(seed.to_string());
+        // Its results mean nothing, as it is killed; its complaints are for the reader to see.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
         Ok(Self { child: command.spawn().context("a writer cannot be started")? })
     }
 
