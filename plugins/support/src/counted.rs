@@ -20,7 +20,7 @@ use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence, yield_now
 use crate::{New, Object};
 
 /// Released blocks that wait at least until one of them is used again.
-const RESTING: usize = 256;
+pub(crate) const RESTING: usize = 256;
 
 /// What is behind a counted handle of one kind.
 pub trait Kind: Send + Sync + Sized + 'static {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use pi_core::{_pi_event, _pi_queue, PI_ERROR_INVALID_EVENT, PI_ERROR_INVALID_QUEUE, pi_event, pi_queue};
+use pi_core::{
+    _pi_event, _pi_queue, PI_ERROR_INVALID_EVENT, PI_ERROR_INVALID_QUEUE, pi_event, pi_queue, pi_result,
+};
 
 use crate::counted::*;
 use crate::view::object;

@@ -105,7 +105,7 @@ fn write(root: &Path, mut seed: u64) -> Result<()> {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let random = (seed >> 33) as usize;
         bench.result(random % IMAGES.len(), &caches)?;
-        if random % 7 == 0 {
+        if random.is_multiple_of(7) {
             let half = Limits { max_size: Some(100_000), max_age: None };
             let _ = caches.store().prune(&half, None);
         }
