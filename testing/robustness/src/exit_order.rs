@@ -13,6 +13,7 @@ use crate::code::{Code, compile};
 /// What to run.
 pub(crate) struct Plan {
     pub(crate) filter: String,
+    pub(crate) without: Vec<String>,
     pub(crate) rounds: usize,
     pub(crate) timeout: u64,
 }
@@ -43,6 +44,11 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     let names = Command::new(&program).output()?;
     let mut tally = Tally::default();
     for name in String::from_utf8(names.stdout)?.lines().filter(|name| name.contains(&plan.filter)) {
+        if plan.without.iter().any(|other| other == name) {
+            println!("{name}: skipped, left out");
+            tally.skipped += 1;
+            continue;
+        }
         let mut command = Command::new(&program);
         command.arg(name).env("PI_ROBUST_PLUGIN", &plugin);
         command.env("PI_ROBUST_CODE", &code.file).env("PI_ROBUST_KIND", code.kind.name());

@@ -70,6 +70,9 @@ enum Command {
         /// Only scenarios whose name has this in it
         #[arg(long, default_value = "")]
         filter: String,
+        /// A scenario that is left out, for a driver that breaks at it by itself (repeatable)
+        #[arg(long)]
+        without: Vec<String>,
         /// How often each is run
         #[arg(long, default_value_t = 1)]
         rounds: usize,
@@ -101,8 +104,8 @@ fn main() -> ExitCode {
                 stress::Plan { seconds, threads, versions: pi_version, in_order, without, steps: step, seed };
             stress::run(&plugin, &plan, image)
         }
-        Command::ExitOrder { plugin, filter, rounds, timeout, image } => {
-            exit_order::run(&plugin, &exit_order::Plan { filter, rounds, timeout }, image)
+        Command::ExitOrder { plugin, filter, without, rounds, timeout, image } => {
+            exit_order::run(&plugin, &exit_order::Plan { filter, without, rounds, timeout }, image)
         }
         Command::TwoRuntimes { plugin, image } => two_runtimes::run(&plugin, image),
     };

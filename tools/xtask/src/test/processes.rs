@@ -20,6 +20,12 @@ const SECONDS: &str = "5";
 const BREAKS: [(&str, &[&str]); 2] =
     [("intel-2023", &["--in-order", "--without", "USM"]), ("intel-current", &["--in-order"])];
 
+/// Orders of exit that a driver breaks at by itself: `testing/robustness/programs/opencl_exit.c` hangs there without a plugin.
+const EXITS: [(&str, &[&str]); 1] = [("intel-current", &["--without", "exit_in_a_callback"])];
+
+/// Where threads end in a damaged heap in some runs, and it is not known whose fault that is; `docs/robustness.md`, "Threads".
+const UNSETTLED: &str = "software Level Zero";
+
 /// What stands before each error that memcheck names.
 const MARK: &str = "names-an-error";
 
@@ -32,11 +38,18 @@ pub(crate) fn run() -> Result<Tally> {
     let mut total = Tally::default();
     let ledgers = tempfile::tempdir()?;
     for subject in &subject::all()? {
-        let breaks =
-            BREAKS.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[][..], |(_, how)| how);
+        let of = |list: &[(&str, &'static [&'static str])]| {
+            list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[][..], |(_, how)| how)
+        };
         let versions = ["--seconds", SECONDS, "--pi-version", "12.27", "--pi-version", "15.47"];
-        total += robustness(subject, "8 threads at two versions", "stress", &[&versions, breaks].concat())?;
-        total += robustness(subject, "every order of exit", "exit-order", &[])?;
+        if subject.driver == UNSETTLED {
+            println!("{UNSETTLED}: 8 threads at two versions: skipped, some runs end in a damaged heap");
+            total.skipped += 1;
+        } else {
+            let arguments = [&versions, of(&BREAKS)].concat();
+            total += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
+        }
+        total += robustness(subject, "every order of exit", "exit-order", of(&EXITS))?;
         total += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
         total += balance(subject, &ledger(subject, ledgers.path())?)?;
     }
