@@ -142,12 +142,9 @@ impl Body {
         Err(Error::new(PI_ERROR_INVALID_CONTEXT, format!("{name} is of another context than command_buffer")))
     }
 
-    /// Puts a run to work behind `waits`; `signal` is behind it.
+    /// Puts a run to work behind `waits`; `signal` is behind it. The last run is over.
     fn run(&self, state: &mut State, waits: &[Signal], signal: &Signal) -> Result<()> {
         let ze = ze()?;
-        if let Some(last) = &state.last {
-            last.wait()?;
-        }
         let queue = match state.queue {
             Some(queue) => queue,
             None => *state.queue.insert(self.place.queue(&self.context, &self.device)?),
@@ -455,12 +452,16 @@ impl CommandBufferApi for LevelZero {
                 "command_buffer is not finalized; call piextCommandBufferFinalize first",
             ));
         }
-        let waits = lane.awaited(order.waits)?;
-        let signal = lane.fresh(true)?;
-        buffer.run(&mut state, &waits, &signal)?;
+        // Not under the queue's lock: this may take long.
+        if let Some(last) = &state.last {
+            last.wait()?;
+        }
+        let signal =
+            lane.run_elsewhere(order.waits, true, Held::other(buffer.share()), |waits, signal| {
+                buffer.run(&mut state, waits, signal)
+            })?;
         state.last = Some(signal.clone());
         drop(state);
-        lane.note(&signal, waits, Held::other(buffer.share()));
         give(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, signal, false, order)
     }
 }

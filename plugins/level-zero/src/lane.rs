@@ -212,9 +212,26 @@ impl Lane {
         Ok(signal)
     }
 
-    /// Takes note of commands that were put to work on another list behind `waits`.
-    pub(crate) fn note(&self, signal: &Signal, waits: Vec<Signal>, held: Held) {
+    /// Puts commands to work on another list. `run` makes the driver's calls, behind the signals that it is given; on its
+    /// error nothing is enqueued. No command comes between what the run waits for and its place in the queue: what follows it
+    /// waits for it alone, and counts on what was before.
+    pub(crate) fn run_elsewhere(
+        &self,
+        waits: &[&Event],
+        wanted: bool,
+        held: Held,
+        run: impl FnOnce(&[Signal], &Signal) -> Result<()>,
+    ) -> Result<Signal> {
+        let mut holds = Vec::new();
+        for event in waits {
+            holds.extend(event.awaited()?);
+        }
+        let signal = signal::fresh(&self.context, self.flavour(wanted))?;
         let mut state = self.state.lock();
+        if self.ordering != Ordering::Free {
+            holds.extend(state.last.iter().filter(|last| !last.is_known_done()).cloned());
+        }
+        run(&holds, &signal)?;
         if self.ordering != Ordering::Free {
             state.last = Some(signal.clone());
         }
@@ -226,27 +243,10 @@ impl Lane {
             elsewhere: true,
             work: Work::Compute,
             list: None,
-            _waits: waits,
+            _waits: holds,
             _held: held,
         });
-    }
-
-    /// What commands on another list have to wait for: the wait list, and what the queue's order adds.
-    pub(crate) fn awaited(&self, waits: &[&Event]) -> Result<Vec<Signal>> {
-        let mut holds = Vec::new();
-        for event in waits {
-            holds.extend(event.awaited()?);
-        }
-        if self.ordering != Ordering::Free {
-            let state = self.state.lock();
-            holds.extend(state.last.iter().filter(|last| !last.is_known_done()).cloned());
-        }
-        Ok(holds)
-    }
-
-    /// A signal for the end of commands on another list.
-    pub(crate) fn fresh(&self, wanted: bool) -> Result<Signal> {
-        signal::fresh(&self.context, self.flavour(wanted))
+        Ok(signal)
     }
 
     /// A command after the wait list, or after everything before it where `all`; before everything after it.
