@@ -6,8 +6,7 @@
 use core::ffi::c_void;
 
 use pi_core::*;
-use pi_plugin::api::{BindlessApi, ImageCopy};
-use pi_plugin::view::Properties;
+use pi_plugin::api::{BindlessApi, ImageCopy, SamplerProperties};
 use pi_plugin::{Counted, Error, New, Order, Result};
 
 use crate::Cuda;
@@ -113,11 +112,11 @@ impl BindlessApi for Cuda {
 
     fn piextBindlessImageSamplerCreate(
         context: &Ctx,
-        properties: Properties<'_, pi_sampler_properties>,
+        properties: SamplerProperties,
         mipmap_clamp: (f32, f32),
         max_anisotropy: f32,
     ) -> Result<New<Counted<Sampler>>> {
-        Sampler::read(context, properties, mipmap_clamp, max_anisotropy).map(Counted::create)
+        Ok(Counted::create(Sampler::new(context, properties, mipmap_clamp, max_anisotropy)))
     }
 
     fn piextMemImageAllocate(

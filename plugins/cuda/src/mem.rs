@@ -208,31 +208,6 @@ impl Drop for Mem {
     }
 }
 
-const FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
-    | PI_MEM_ACCESS_READ_ONLY
-    | PI_MEM_FLAGS_HOST_PTR_USE
-    | PI_MEM_FLAGS_HOST_PTR_COPY
-    | PI_MEM_FLAGS_HOST_PTR_ALLOC
-    // Write-only: OpenCL's number, which PI has no name for.
-    | 2;
-
-/// Refuses flags that are unknown, and a host pointer that does not go with them.
-pub(crate) fn check_flags(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
-    if flags & !FLAGS != 0 {
-        return Err(Error::invalid_value(format!("unknown memory flags {:#x}", flags & !FLAGS)));
-    }
-    let uses = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
-    if uses == host_ptr.is_null() {
-        let why = if uses {
-            "flags say that host_ptr is used, but it is null"
-        } else {
-            "host_ptr without a flag that uses it"
-        };
-        return Err(Error::new(PI_ERROR_INVALID_HOST_PTR, why));
-    }
-    Ok(())
-}
-
 impl Buffer {
     fn new(context: &Counted<Context>, flags: pi_mem_flags, size: usize, host_ptr: HostPtr) -> Result<Self> {
         const PORTABLE_AND_MAPPED: u32 = 1 | 2;
@@ -288,10 +263,6 @@ impl MemApi for Cuda {
         host_ptr: HostPtr,
         _: Properties<'_, pi_mem_properties>,
     ) -> Result<New<Counted<Mem>>> {
-        check_flags(flags, host_ptr)?;
-        if size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
-        }
         let body = Body::Buffer(Buffer::new(context, flags, size, host_ptr)?);
         Ok(Counted::create(Mem { context: context.share(), flags, body }))
     }
@@ -303,7 +274,6 @@ impl MemApi for Cuda {
         desc: &pi_image_desc,
         host_ptr: HostPtr,
     ) -> Result<New<Counted<Mem>>> {
-        check_flags(flags, host_ptr)?;
         let _current = context.first()?.enter()?;
         let body = Body::Image(Picture::new(&context.first()?.device, format, desc, host_ptr)?);
         Ok(Counted::create(Mem { context: context.share(), flags, body }))
@@ -350,6 +320,7 @@ impl MemApi for Cuda {
         let Body::Buffer(whole) = &buffer.body else {
             return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "only a whole buffer has parts"));
         };
+        // Write-only: OpenCL's number, which PI has no name for.
         let access = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | 2;
         if flags & !access != 0 {
             return Err(Error::invalid_value(format!(

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use pi_core::*;
-use pi_plugin::api::QueueApi;
-use pi_plugin::view::Properties;
+use pi_plugin::api::{QueueApi, QueueProperties};
 use pi_plugin::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
@@ -41,32 +40,6 @@ pub struct Queue {
 }
 
 crate::kind!(Queue, _pi_queue, PI_ERROR_INVALID_QUEUE, "pi_queue");
-
-const FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
-    | PI_QUEUE_FLAG_PROFILING_ENABLE
-    | PI_QUEUE_FLAG_ON_DEVICE
-    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT
-    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
-
-fn check_flags(flags: pi_queue_properties) -> Result<()> {
-    let unknown = flags & !FLAGS;
-    if unknown != 0 {
-        return Err(Error::invalid_value(format!("unknown queue flags {unknown:#x}")));
-    }
-    let both = |one, other| flags & one != 0 && flags & other != 0;
-    let what = if both(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH) {
-        "low and high priority"
-    } else if both(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE, PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE) {
-        "batched and immediate submission"
-    } else {
-        return Ok(());
-    };
-    Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("properties: {what} together")))
-}
 
 impl Queue {
     fn new(context: &Counted<Context>, index: usize, flags: pi_queue_properties) -> Result<Self> {
@@ -170,7 +143,6 @@ impl QueueApi for Cuda {
         device: &Counted<Device>,
         flags: pi_queue_properties,
     ) -> Result<New<Counted<Queue>>> {
-        check_flags(flags)?;
         let index = context.index_of(device)?;
         Queue::new(context, index, flags).map(Counted::create)
     }
@@ -178,18 +150,10 @@ impl QueueApi for Cuda {
     fn piextQueueCreate(
         context: &Counted<Context>,
         device: &Counted<Device>,
-        properties: Properties<'_, pi_queue_properties>,
+        properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
-        let mut flags = 0;
-        for (key, value) in properties.pairs() {
-            match key {
-                PI_QUEUE_FLAGS => flags = value,
-                // Every stream can use the whole device.
-                PI_QUEUE_COMPUTE_INDEX => {}
-                _ => return Err(Error::invalid_value(format!("unknown queue property {key:#x}"))),
-            }
-        }
-        Self::piQueueCreate(context, device, flags)
+        // Every stream can use the whole device, whatever the index.
+        Self::piQueueCreate(context, device, properties.flags)
     }
 
     fn piQueueGetInfo(queue: &Counted<Queue>, name: pi_queue_info, info: Info<'_>) -> Result<()> {
@@ -249,16 +213,10 @@ impl QueueApi for Cuda {
         context: &Counted<Context>,
         device: Option<&Counted<Device>>,
         owned: bool,
-        properties: Properties<'_, pi_queue_properties>,
+        properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
         let raw: Raw<CUstream> = sys::from_native(native);
-        let mut flags = 0;
-        for (key, value) in properties.pairs() {
-            if key == PI_QUEUE_FLAGS {
-                flags = value & !PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-            }
-        }
-        check_flags(flags)?;
+        let flags = properties.flags & !PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
         let index = match device {
             Some(device) => context.index_of(device)?,
             None => {

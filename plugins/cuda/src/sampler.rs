@@ -1,8 +1,7 @@
 //! Samplers: CUDA has no object for them; kernels are given their properties as bits.
 
 use pi_core::*;
-use pi_plugin::api::SamplerApi;
-use pi_plugin::view::Properties;
+use pi_plugin::api::{SamplerApi, SamplerProperties};
 use pi_plugin::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
@@ -24,46 +23,22 @@ pub struct Sampler {
 crate::kind!(Sampler, _pi_sampler, PI_ERROR_INVALID_SAMPLER, "pi_sampler");
 
 impl Sampler {
-    /// Reads the list of properties; missing keys have their defaults.
-    pub(crate) fn read(
+    pub(crate) fn new(
         context: &Counted<Context>,
-        properties: Properties<'_, pi_sampler_properties>,
+        properties: SamplerProperties,
         mipmap_clamp: (f32, f32),
         max_anisotropy: f32,
-    ) -> Result<Self> {
-        let mut sampler = Self {
+    ) -> Self {
+        Self {
             context: context.share(),
-            normalized: true,
-            addressing: PI_SAMPLER_ADDRESSING_MODE_CLAMP,
-            filter: PI_SAMPLER_FILTER_MODE_NEAREST,
-            mip_filter: PI_SAMPLER_FILTER_MODE_NEAREST,
-            seamless: false,
+            normalized: properties.normalized,
+            addressing: properties.addressing,
+            filter: properties.filter,
+            mip_filter: properties.mip_filter.unwrap_or(PI_SAMPLER_FILTER_MODE_NEAREST),
+            seamless: properties.cubemap_filter == Some(PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS),
             mipmap_clamp,
             max_anisotropy,
-        };
-        let mut seen = Vec::new();
-        for (key, value) in properties.pairs() {
-            if seen.contains(&key) {
-                return Err(Error::invalid_value(format!("sampler property {key:#x} twice")));
-            }
-            seen.push(key);
-            let word = value as u32;
-            match key {
-                PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => sampler.normalized = value != 0,
-                PI_SAMPLER_PROPERTIES_ADDRESSING_MODE => sampler.addressing = check_addressing(word)?,
-                PI_SAMPLER_PROPERTIES_FILTER_MODE => sampler.filter = check_filter(word)?,
-                PI_SAMPLER_PROPERTIES_MIP_FILTER_MODE => sampler.mip_filter = check_filter(word)?,
-                PI_SAMPLER_PROPERTIES_CUBEMAP_FILTER_MODE => {
-                    sampler.seamless = word == PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS;
-                }
-                _ => {
-                    return Err(Error::invalid_value(format!(
-                        "sampler_properties: unknown sampler property {key:#x}"
-                    )));
-                }
-            }
         }
-        Ok(sampler)
     }
 
     /// As kernels take it: bit 0 normalized, bit 1 linear, bits 2 to 4 the addressing mode.
@@ -74,26 +49,12 @@ impl Sampler {
     }
 }
 
-fn check_addressing(mode: u32) -> Result<u32> {
-    if (PI_SAMPLER_ADDRESSING_MODE_NONE..=PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT).contains(&mode) {
-        return Ok(mode);
-    }
-    Err(Error::invalid_value(format!("sampler_properties: unknown addressing mode {mode:#x}")))
-}
-
-fn check_filter(mode: u32) -> Result<u32> {
-    if [PI_SAMPLER_FILTER_MODE_NEAREST, PI_SAMPLER_FILTER_MODE_LINEAR].contains(&mode) {
-        return Ok(mode);
-    }
-    Err(Error::invalid_value(format!("sampler_properties: unknown filter mode {mode:#x}")))
-}
-
 impl SamplerApi for Cuda {
     fn piSamplerCreate(
         context: &Counted<Context>,
-        properties: Properties<'_, pi_sampler_properties>,
+        properties: SamplerProperties,
     ) -> Result<New<Counted<Sampler>>> {
-        Sampler::read(context, properties, (0.0, 0.0), 0.0).map(Counted::create)
+        Ok(Counted::create(Sampler::new(context, properties, (0.0, 0.0), 0.0)))
     }
 
     fn piSamplerGetInfo(sampler: &Counted<Sampler>, name: pi_sampler_info, info: Info<'_>) -> Result<()> {

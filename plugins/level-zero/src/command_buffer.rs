@@ -10,7 +10,8 @@ use std::any::Any;
 use parking_lot::Mutex;
 use pi_core::*;
 use pi_plugin::api::CommandBufferApi;
-use pi_plugin::{Counted, Error, NdRange, New, Order, PointOrder, Rect, Result, Shared};
+use pi_plugin::recording::{other_context, other_device};
+use pi_plugin::{Counted, Error, NdRange, New, Order, PointOrder, Recording, Rect, Result, Shared};
 
 use crate::copy::{self, Fill, append_rect};
 use crate::engine::{Place, regular};
@@ -38,10 +39,9 @@ kind!(Body, _pi_ext_command_buffer, PI_ERROR_INVALID_COMMAND_BUFFER_KHR);
 struct State {
     list: ze_command_list_handle_t,
     /// Behind every command, in the order of their sync points.
-    events: Vec<ze_event_handle_t>,
+    events: Recording<ze_event_handle_t>,
     pools: Vec<ze_event_pool_handle_t>,
     held: Vec<Box<dyn Any + Send + Sync>>,
-    finalized: bool,
     /// Where the list runs: made for the first run.
     queue: Option<ze_command_queue_handle_t>,
     /// Short lists before and after a run, used again when it is over.
@@ -65,8 +65,8 @@ impl Drop for Body {
         if let Some(queue) = state.queue.take() {
             log_failure(ze.zeCommandQueueDestroy(queue));
         }
-        for event in state.events.drain(..) {
-            log_failure(ze.zeEventDestroy(event));
+        for event in state.events.commands() {
+            log_failure(ze.zeEventDestroy(*event));
         }
         for pool in state.pools.drain(..) {
             log_failure(ze.zeEventPoolDestroy(pool));
@@ -81,53 +81,36 @@ impl Body {
         order: PointOrder<'_>,
         append: impl FnOnce(&At) -> Result<Option<Box<dyn Any + Send + Sync>>>,
     ) -> Result<()> {
-        let mut state = self.state.lock();
-        if state.finalized {
-            return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
-                "command_buffer is finalized; no command can be added",
-            ));
-        }
-        let last = state.events.len();
-        let mut waits = Vec::with_capacity(order.waits.len());
-        for point in order.waits {
-            let event = (*point as usize).checked_sub(1).and_then(|index| state.events.get(index));
-            waits.push(*event.ok_or_else(|| {
-                Error::new(
-                    PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
-                    format!(
-                        "sync_point_wait_list has {point}, which is no sync point of this command buffer; it has {last}"
-                    ),
-                )
-            })?);
-        }
-        let event = self.event(&mut state)?;
-        let at = At {
-            list: state.list,
-            signal: event,
-            count: waits.len() as u32,
-            waits: if waits.is_empty() { std::ptr::null_mut() } else { waits.as_mut_ptr() },
-        };
-        match append(&at) {
-            Ok(held) => state.held.extend(held),
-            Err(error) => {
-                log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
-                return Err(error);
+        let State { list, events, pools, held, .. } = &mut *self.state.lock();
+        let number = events.commands().len() as u32;
+        events.add(order, |waits| {
+            let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
+            let event = self.event(number, pools)?;
+            let at = At {
+                list: *list,
+                signal: event,
+                count: waits.len() as u32,
+                waits: if waits.is_empty() { std::ptr::null_mut() } else { waits.as_mut_ptr() },
+            };
+            match append(&at) {
+                Ok(new) => held.extend(new),
+                Err(error) => {
+                    log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
+                    return Err(error);
+                }
             }
-        }
-        state.events.push(event);
-        order.put(last as pi_ext_sync_point + 1);
-        Ok(())
+            Ok(event)
+        })
     }
 
-    /// The event of the next command.
-    fn event(&self, state: &mut State) -> Result<ze_event_handle_t> {
-        let index = state.events.len() as u32 % POOL;
-        if state.events.len() as u32 / POOL >= state.pools.len() as u32 {
+    /// The event of the command of that number, counted from 0.
+    fn event(&self, number: u32, pools: &mut Vec<ze_event_pool_handle_t>) -> Result<ze_event_handle_t> {
+        let index = number % POOL;
+        if number / POOL >= pools.len() as u32 {
             let mut devices = [self.device.ze];
-            state.pools.push(create_pool(self.context.ze, &mut devices, 0, POOL)?);
+            pools.push(create_pool(self.context.ze, &mut devices, 0, POOL)?);
         }
-        let Some(pool) = state.pools.last() else { return Err(Error::unsupported("no pool")) };
+        let Some(pool) = pools.last() else { return Err(Error::unsupported("no pool")) };
         let scope = ZE_EVENT_SCOPE_FLAG_DEVICE;
         let desc = ze_event_desc_t { index, signal: scope, wait: scope, ..Default::default() };
         let mut event = ze_event_handle_t::NULL;
@@ -139,7 +122,7 @@ impl Body {
         if context.ze == self.context.ze {
             return Ok(());
         }
-        Err(Error::new(PI_ERROR_INVALID_CONTEXT, format!("{name} is of another context than command_buffer")))
+        Err(other_context(name))
     }
 
     /// Puts a run to work behind `waits`; `signal` is behind it. The last run is over.
@@ -204,10 +187,9 @@ impl CommandBufferApi for LevelZero {
         let place = Place { ordinal, index, priority: ZE_COMMAND_QUEUE_PRIORITY_NORMAL, in_order: false };
         let state = State {
             list: regular(context, device, ordinal)?,
-            events: Vec::new(),
+            events: Recording::default(),
             pools: Vec::new(),
             held: Vec::new(),
-            finalized: false,
             queue: None,
             ends: None,
             last: None,
@@ -227,18 +209,15 @@ impl CommandBufferApi for LevelZero {
     }
 
     fn piextCommandBufferFinalize(buffer: &CommandBuffer) -> Result<()> {
-        let mut state = buffer.state.lock();
-        if state.finalized {
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
-        }
-        let ze = ze()?;
-        ze.zeCommandListAppendBarrier(state.list, ze_event_handle_t::NULL, 0, std::ptr::null_mut())?;
-        for event in &state.events {
-            ze.zeCommandListAppendEventReset(state.list, *event)?;
-        }
-        ze.zeCommandListClose(state.list)?;
-        state.finalized = true;
-        Ok(())
+        let State { list, events, .. } = &mut *buffer.state.lock();
+        events.finalize(|events| {
+            let ze = ze()?;
+            ze.zeCommandListAppendBarrier(*list, ze_event_handle_t::NULL, 0, std::ptr::null_mut())?;
+            for event in events {
+                ze.zeCommandListAppendEventReset(*list, *event)?;
+            }
+            ze.zeCommandListClose(*list)
+        })
     }
 
     fn piextCommandBufferNDRangeKernel(
@@ -403,12 +382,9 @@ impl CommandBufferApi for LevelZero {
         buffer: &CommandBuffer,
         ptr: *const c_void,
         size: usize,
-        flags: pi_usm_migration_flags,
+        _: pi_usm_migration_flags,
         order: PointOrder<'_>,
     ) -> Result<()> {
-        if flags & !PI_USM_MIGRATION_TBD0 != 0 {
-            return Err(Error::invalid_value(format!("unknown migration flags {flags:#x}")));
-        }
         let ze = ze()?;
         buffer.record(order, |at| {
             usm::append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size)).map(|()| None)
@@ -422,9 +398,6 @@ impl CommandBufferApi for LevelZero {
         advice: pi_mem_advice,
         order: PointOrder<'_>,
     ) -> Result<()> {
-        if advice != PI_MEM_ADVICE_UNKNOWN && advice & !pi_core::advice::ALL_BITS != 0 {
-            return Err(Error::invalid_value(format!("unknown advice {advice:#x}")));
-        }
         let ptr = Address::new(ptr);
         buffer.record(order, |at| {
             let device = &buffer.device;
@@ -440,18 +413,10 @@ impl CommandBufferApi for LevelZero {
         let lane: &Lane = &queue.lane;
         buffer.check(&lane.context, "queue")?;
         if lane.device.ze != buffer.device.ze {
-            return Err(Error::new(
-                PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-                "queue is of another device than command_buffer",
-            ));
+            return Err(other_device());
         }
         let mut state = buffer.state.lock();
-        if !state.finalized {
-            return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
-                "command_buffer is not finalized; call piextCommandBufferFinalize first",
-            ));
-        }
+        state.events.check_finalized()?;
         // Not under the queue's lock: this may take long.
         if let Some(last) = &state.last {
             last.wait()?;

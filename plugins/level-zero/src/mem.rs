@@ -64,31 +64,6 @@ fn create(context: &Context, content: Content) -> New<Mem> {
     Counted::create(Body { context: context.share(), content })
 }
 
-const ALL_FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
-    | PI_MEM_ACCESS_READ_ONLY
-    | PI_MEM_FLAGS_HOST_PTR_USE
-    | PI_MEM_FLAGS_HOST_PTR_COPY
-    | PI_MEM_FLAGS_HOST_PTR_ALLOC;
-
-/// Refuses unknown flags, and a host pointer that does not fit the flags.
-fn check_host_ptr(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
-    let unknown = flags & !ALL_FLAGS;
-    if unknown != 0 {
-        return Err(Error::invalid_value(format!("unknown memory flags {unknown:#x}")));
-    }
-    let wants = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
-    match (wants, host_ptr.is_null()) {
-        (true, true) => {
-            Err(Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"))
-        }
-        (false, false) => Err(Error::new(
-            PI_ERROR_INVALID_HOST_PTR,
-            "host_ptr is given, but the flags neither use nor copy it",
-        )),
-        _ => Ok(()),
-    }
-}
-
 impl MemApi for LevelZero {
     fn piMemBufferCreate(
         context: &Context,
@@ -97,10 +72,6 @@ impl MemApi for LevelZero {
         host_ptr: HostPtr,
         _: Properties<'_, pi_mem_properties>,
     ) -> Result<New<Mem>> {
-        check_host_ptr(flags, host_ptr)?;
-        if size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
-        }
         // The properties place a buffer on FPGA channels and banks: GPUs have one place only.
         let buffer = Buffer::new(context, flags, size, Address::new(host_ptr))?;
         Ok(create(context, Content::Buffer(buffer)))
@@ -108,12 +79,11 @@ impl MemApi for LevelZero {
 
     fn piMemImageCreate(
         context: &Context,
-        flags: pi_mem_flags,
+        _: pi_mem_flags,
         format: &pi_image_format,
         desc: &pi_image_desc,
         host_ptr: HostPtr,
     ) -> Result<New<Mem>> {
-        check_host_ptr(flags, host_ptr)?;
         let image = Image::new(context, format, desc, Address::new(host_ptr))?;
         Ok(create(context, Content::Image(image)))
     }

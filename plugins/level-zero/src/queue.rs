@@ -2,8 +2,7 @@
 
 use parking_lot::Mutex;
 use pi_core::*;
-use pi_plugin::api::QueueApi;
-use pi_plugin::view::Properties;
+use pi_plugin::api::{QueueApi, QueueProperties};
 use pi_plugin::{Counted, Error, Info, New, Result};
 
 use crate::engine::{Engine, Place, priority};
@@ -23,50 +22,11 @@ pub struct Body {
 
 kind!(Body, _pi_queue, PI_ERROR_INVALID_QUEUE);
 
-const ALL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
-    | PI_QUEUE_FLAG_PROFILING_ENABLE
-    | PI_QUEUE_FLAG_ON_DEVICE
-    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT
-    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
-
-fn check_flags(flags: pi_queue_properties) -> Result<()> {
-    let unknown = flags & !ALL_FLAGS;
-    if unknown != 0 {
-        return Err(Error::invalid_value(format!("unknown queue flags {unknown:#x}")));
-    }
-    for (one, other, what) in [
-        (
-            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW,
-            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
-            "low and high priority",
-        ),
-        (
-            PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
-            PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE,
-            "batched and immediate submission",
-        ),
-    ] {
-        if flags & one != 0 && flags & other != 0 {
-            return Err(Error::new(
-                PI_ERROR_INVALID_QUEUE_PROPERTIES,
-                format!("properties: {what} together"),
-            ));
-        }
-    }
-    Ok(())
-}
-
 fn create(
     context: &Context,
     device: &Device,
-    flags: pi_queue_properties,
-    index: Option<u64>,
+    QueueProperties { flags, compute_index: index }: QueueProperties,
 ) -> Result<New<Queue>> {
-    check_flags(flags)?;
     context.check(device)?;
     let engines = device.compute_engines();
     let index = match (device.slice, index) {
@@ -96,19 +56,6 @@ fn create(
     Ok(Counted::create(Body { lane, flags, place, beside: Mutex::new(None) }))
 }
 
-/// Flags and compute index of a property list.
-fn read(properties: Properties<'_, pi_queue_properties>) -> Result<(pi_queue_properties, Option<u64>)> {
-    let (mut flags, mut index) = (0, None);
-    for (key, value) in properties.pairs() {
-        match key {
-            PI_QUEUE_FLAGS => flags = value,
-            PI_QUEUE_COMPUTE_INDEX => index = Some(value),
-            _ => return Err(Error::invalid_value(format!("unknown queue property {key:#x}"))),
-        }
-    }
-    Ok((flags, index))
-}
-
 impl Body {
     /// Returns when every command is done, also of the driver's queue that the caller was given.
     pub(crate) fn finish(&self) -> Result<()> {
@@ -131,16 +78,15 @@ impl Drop for Body {
 
 impl QueueApi for LevelZero {
     fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
-        create(context, device, flags, None)
+        create(context, device, QueueProperties { flags, ..Default::default() })
     }
 
     fn piextQueueCreate(
         context: &Context,
         device: &Device,
-        properties: Properties<'_, pi_queue_properties>,
+        properties: QueueProperties,
     ) -> Result<New<Queue>> {
-        let (flags, index) = read(properties)?;
-        create(context, device, flags, index)
+        create(context, device, properties)
     }
 
     fn piQueueGetInfo(queue: &Queue, name: pi_queue_info, info: Info<'_>) -> Result<()> {
@@ -202,13 +148,12 @@ impl QueueApi for LevelZero {
         context: &Context,
         device: Option<&Device>,
         owned: bool,
-        properties: Properties<'_, pi_queue_properties>,
+        properties: QueueProperties,
     ) -> Result<New<Queue>> {
         if native == 0 {
             return Err(Error::new(PI_ERROR_INVALID_QUEUE, "nativeHandle is null; a queue is needed"));
         }
-        let (flags, _) = read(properties)?;
-        check_flags(flags)?;
+        let flags = properties.flags;
         let device = match device {
             Some(device) => device,
             None => &context.devices[0],

@@ -1,8 +1,7 @@
 //! Samplers.
 
 use pi_core::*;
-use pi_plugin::api::SamplerApi;
-use pi_plugin::view::Properties;
+use pi_plugin::api::{SamplerApi, SamplerProperties};
 use pi_plugin::{Counted, Error, Info, New, Result, Shared};
 
 use crate::pool::log_failure;
@@ -27,29 +26,8 @@ impl Drop for Body {
 }
 
 impl SamplerApi for LevelZero {
-    fn piSamplerCreate(
-        context: &Context,
-        properties: Properties<'_, pi_sampler_properties>,
-    ) -> Result<New<Sampler>> {
-        let (mut normalized, mut addressing, mut filter) = (None, None, None);
-        for (key, value) in properties.pairs() {
-            let slot = match key {
-                PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS => &mut normalized,
-                PI_SAMPLER_PROPERTIES_ADDRESSING_MODE => &mut addressing,
-                PI_SAMPLER_PROPERTIES_FILTER_MODE => &mut filter,
-                _ => {
-                    return Err(Error::invalid_value(format!(
-                        "sampler_properties: unknown sampler property {key:#x}"
-                    )));
-                }
-            };
-            if slot.replace(value).is_some() {
-                return Err(Error::invalid_value(format!("sampler property {key:#x} twice")));
-            }
-        }
-        let normalized = normalized.unwrap_or(1) != 0;
-        let addressing = addressing.unwrap_or(PI_SAMPLER_ADDRESSING_MODE_CLAMP.into()) as u32;
-        let filter = filter.unwrap_or(PI_SAMPLER_FILTER_MODE_NEAREST.into()) as u32;
+    fn piSamplerCreate(context: &Context, properties: SamplerProperties) -> Result<New<Sampler>> {
+        let SamplerProperties { normalized, addressing, filter, .. } = properties.without_bindless()?;
         let desc = ze_sampler_desc_t {
             addressMode: match addressing {
                 PI_SAMPLER_ADDRESSING_MODE_NONE => ZE_SAMPLER_ADDRESS_MODE_NONE,

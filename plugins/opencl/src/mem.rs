@@ -11,28 +11,6 @@ use crate::OpenCl;
 use crate::enqueue::check_range;
 use crate::sys::{self, Context, Device, Mem, Rooted, Wrap, cl};
 
-const ALL_FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
-    | PI_MEM_ACCESS_READ_ONLY
-    | PI_MEM_FLAGS_HOST_PTR_USE
-    | PI_MEM_FLAGS_HOST_PTR_COPY
-    | PI_MEM_FLAGS_HOST_PTR_ALLOC;
-
-/// Refuses unknown flags, and a host pointer that does not fit the flags.
-#[inline(always)]
-fn check_host_ptr(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
-    let wants = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
-    if flags & !ALL_FLAGS == 0 && wants != host_ptr.is_null() {
-        return Ok(());
-    }
-    Err(cold_error(move || match flags & !ALL_FLAGS {
-        0 if wants => Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"),
-        0 => {
-            Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is given, but the flags neither use nor copy it")
-        }
-        unknown => Error::invalid_value(format!("unknown memory flags {unknown:#x}")),
-    }))
-}
-
 impl MemApi for OpenCl {
     #[inline(always)]
     fn piMemBufferCreate(
@@ -42,10 +20,6 @@ impl MemApi for OpenCl {
         host_ptr: HostPtr,
         properties: Properties<'_, pi_mem_properties>,
     ) -> Result<New<Mem>> {
-        check_host_ptr(flags, host_ptr)?;
-        if size == 0 {
-            return Err(cold_error(|| Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0")));
-        }
         if !properties.is_empty() {
             let ext = &context.driver()?.ext;
             if ext.has("clCreateBufferWithPropertiesINTEL") {
@@ -71,7 +45,6 @@ impl MemApi for OpenCl {
         desc: &pi_image_desc,
         host_ptr: HostPtr,
     ) -> Result<New<Mem>> {
-        check_host_ptr(flags, host_ptr)?;
         if desc.num_mip_levels != 0 || desc.num_samples != 0 {
             // PoCL 3.1 ends the process over these.
             return Err(Error::new(

@@ -1,8 +1,7 @@
 //! Queues.
 
 use pi_core::*;
-use pi_plugin::api::QueueApi;
-use pi_plugin::view::Properties;
+use pi_plugin::api::{QueueApi, QueueProperties};
 use pi_plugin::{Error, Info, New, Result, cold_case};
 
 use crate::OpenCl;
@@ -13,40 +12,6 @@ const OPENCL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_E
     | PI_QUEUE_FLAG_PROFILING_ENABLE
     | PI_QUEUE_FLAG_ON_DEVICE
     | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT;
-
-/// Hints that OpenCL has no word for; the queue works without.
-const HINTS: pi_queue_properties = PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
-
-fn check_flags(flags: pi_queue_properties) -> Result<()> {
-    let unknown = flags & !(OPENCL_FLAGS | HINTS);
-    if unknown != 0 {
-        return Err(Error::invalid_value(format!("unknown queue flags {unknown:#x}")));
-    }
-    for (low, high, what) in [
-        (
-            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW,
-            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
-            "low and high priority",
-        ),
-        (
-            PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE,
-            PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE,
-            "batched and immediate submission",
-        ),
-    ] {
-        if flags & low != 0 && flags & high != 0 {
-            return Err(Error::new(
-                PI_ERROR_INVALID_QUEUE_PROPERTIES,
-                format!("properties: {what} together"),
-            ));
-        }
-    }
-    Ok(())
-}
 
 /// Whether the device can have queues of its own.
 fn has_device_queues(device: &Device) -> bool {
@@ -64,7 +29,7 @@ fn has_device_queues(device: &Device) -> bool {
 
 impl QueueApi for OpenCl {
     fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
-        check_flags(flags)?;
+        // The others are hints that OpenCL has no word for; the queue works without.
         let flags = flags & OPENCL_FLAGS;
         let cl = cl();
         if flags & (PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT) != 0
@@ -86,18 +51,10 @@ impl QueueApi for OpenCl {
     fn piextQueueCreate(
         context: &Context,
         device: &Device,
-        properties: Properties<'_, pi_queue_properties>,
+        properties: QueueProperties,
     ) -> Result<New<Queue>> {
-        let mut flags = 0;
-        for (key, value) in properties.pairs() {
-            match key {
-                PI_QUEUE_FLAGS => flags = value,
-                // OpenCL queues have no index; every queue of the device serves.
-                PI_QUEUE_COMPUTE_INDEX => {}
-                _ => return Err(Error::invalid_value(format!("unknown queue property {key:#x}"))),
-            }
-        }
-        Self::piQueueCreate(context, device, flags)
+        // OpenCL queues have no index; every queue of the device serves.
+        Self::piQueueCreate(context, device, properties.flags)
     }
 
     #[inline(always)]
@@ -141,7 +98,7 @@ impl QueueApi for OpenCl {
         _: &Context,
         _: Option<&Device>,
         owned: bool,
-        _: Properties<'_, pi_queue_properties>,
+        _: QueueProperties,
     ) -> Result<New<Queue>> {
         let queue = sys::adopt::<Queue>(native)?;
         // The vendor's plugin takes its own reference, whoever owns the handle: the caller's interop release follows.

@@ -23,6 +23,7 @@ pub mod logger;
 mod object;
 mod order;
 mod range;
+pub mod recording;
 pub mod spirv;
 mod sync;
 pub mod view;
@@ -35,6 +36,7 @@ pub use list::ListOut;
 pub use object::{New, Object};
 pub use order::{EventOut, Order, PointOrder};
 pub use range::{NdRange, Rect};
+pub use recording::Recording;
 pub use view::Properties;
 
 #[doc(hidden)]

@@ -2,7 +2,8 @@
 
 use parking_lot::Mutex;
 use pi_core::*;
-use pi_plugin::{Counted, Error, Order, PointOrder, Result, Shared};
+use pi_plugin::recording::{not_finalized, other_context, other_device};
+use pi_plugin::{Counted, Order, PointOrder, Recording, Result, Shared};
 
 use crate::context::{Context, Place};
 use crate::copy::BoxCopy;
@@ -30,8 +31,7 @@ struct State {
     graph: Raw<CUgraph>,
     /// Set by `piextCommandBufferFinalize`.
     exec: Option<Raw<CUgraphExec>>,
-    /// Sync point n is node n - 1.
-    nodes: Vec<Raw<CUgraphNode>>,
+    nodes: Recording<Raw<CUgraphNode>>,
     /// What the nodes work on or with.
     kept: Vec<Kept>,
 }
@@ -56,7 +56,8 @@ impl Recorder {
         let _current = context.places[index].enter()?;
         let mut graph = std::ptr::null_mut();
         cuda()?.cuGraphCreate(&mut graph, 0)?;
-        let state = State { graph: Raw::new(graph), exec: None, nodes: Vec::new(), kept: Vec::new() };
+        let state =
+            State { graph: Raw::new(graph), exec: None, nodes: Recording::default(), kept: Vec::new() };
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
 
@@ -65,10 +66,7 @@ impl Recorder {
         if std::ptr::eq(&**context, &*self.context) {
             return Ok(());
         }
-        Err(Error::new(
-            PI_ERROR_INVALID_CONTEXT,
-            format!("{what} is of another context than the command buffer"),
-        ))
+        Err(other_context(what))
     }
 
     /// Adds the node that `add` makes, and keeps what it gives.
@@ -77,65 +75,42 @@ impl Recorder {
         order: PointOrder<'_>,
         add: impl FnOnce(&Adder<'_>) -> Result<(CUgraphNode, Vec<Kept>)>,
     ) -> Result<()> {
-        let mut state = self.state.lock();
-        if state.exec.is_some() {
-            return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
-                "command_buffer is finalized; no command can be added",
-            ));
-        }
-        let mut after = Vec::with_capacity(order.waits.len());
-        for point in order.waits {
-            let node =
-                (*point as usize).checked_sub(1).and_then(|at| state.nodes.get(at)).ok_or_else(|| {
-                    let text = format!(
-                        "{point} is no sync point of this command buffer (sync_point_wait_list); it has {}",
-                        state.nodes.len()
-                    );
-                    Error::new(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR, text)
-                })?;
-            // The driver refuses the same one twice.
-            if !after.contains(&node.get()) {
-                after.push(node.get());
+        let State { graph, nodes, kept, .. } = &mut *self.state.lock();
+        nodes.add(order, |waits| {
+            let mut after = Vec::with_capacity(waits.len());
+            for node in waits {
+                // The driver refuses the same one twice.
+                if !after.contains(&node.get()) {
+                    after.push(node.get());
+                }
             }
-        }
-        let place = &self.context.places[self.index];
-        let _current = place.enter()?;
-        let (node, kept) = add(&Adder { graph: state.graph.get(), after: &after, place })?;
-        state.nodes.push(Raw::new(node));
-        state.kept.extend(kept);
-        order.put(state.nodes.len() as pi_ext_sync_point);
-        Ok(())
+            let place = &self.context.places[self.index];
+            let _current = place.enter()?;
+            let (node, new) = add(&Adder { graph: graph.get(), after: &after, place })?;
+            kept.extend(new);
+            Ok(Raw::new(node))
+        })
     }
 
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
-        let mut state = self.state.lock();
-        if state.exec.is_some() {
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
-        }
-        let _current = self.context.places[self.index].enter()?;
-        let mut exec = std::ptr::null_mut();
-        cuda()?.cuGraphInstantiateWithFlags(&mut exec, state.graph.get(), 0)?;
-        state.exec = Some(Raw::new(exec));
-        Ok(())
+        let State { graph, exec, nodes, .. } = &mut *self.state.lock();
+        nodes.finalize(|_| {
+            let _current = self.context.places[self.index].enter()?;
+            let mut made = std::ptr::null_mut();
+            cuda()?.cuGraphInstantiateWithFlags(&mut made, graph.get(), 0)?;
+            *exec = Some(Raw::new(made));
+            Ok(())
+        })
     }
 
     /// Runs the graph on a queue. Runs of one graph follow each other, by the driver's own doing.
     pub(super) fn enqueue(&self, queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
         self.check_context(&queue.context, "queue")?;
         if queue.index != self.index {
-            return Err(Error::new(
-                PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-                "queue is of another device than the command buffer",
-            ));
+            return Err(other_device());
         }
-        let exec = self.state.lock().exec.ok_or_else(|| {
-            Error::new(
-                PI_ERROR_INVALID_OPERATION,
-                "command_buffer is not finalized; call piextCommandBufferFinalize first",
-            )
-        })?;
+        let exec = self.state.lock().exec.ok_or_else(not_finalized)?;
         submit(queue, Lane::Compute, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, order, false, |stream| {
             cuda()?.cuGraphLaunch(exec.get(), stream)
         })

@@ -25,7 +25,7 @@ use core::ffi::c_void;
 
 use pi_core::*;
 use pi_plugin::api::CommandBufferApi;
-use pi_plugin::{Blocks, Counted, Error, Kind, NdRange, New, Order, PointOrder, Rect, Result};
+use pi_plugin::{Blocks, Counted, Kind, NdRange, New, Order, PointOrder, Rect, Result};
 
 use crate::OpenCl;
 use crate::sys::{Context, Device, Event, Kernel, Mem, Owned, Queue};
@@ -223,9 +223,6 @@ impl CommandBufferApi for OpenCl {
         flags: pi_usm_migration_flags,
         order: PointOrder<'_>,
     ) -> Result<()> {
-        if flags & !PI_USM_MIGRATION_TBD0 != 0 {
-            return Err(Error::invalid_value(format!("unknown migration flags {flags:#x}")));
-        }
         buffer.record(order, || Ok(Work::PrefetchUsm { ptr: Address::new(ptr), size, flags }))
     }
 
@@ -236,9 +233,6 @@ impl CommandBufferApi for OpenCl {
         advice: pi_mem_advice,
         order: PointOrder<'_>,
     ) -> Result<()> {
-        if advice != PI_MEM_ADVICE_UNKNOWN && advice & !pi_core::advice::ALL_BITS != 0 {
-            return Err(Error::invalid_value(format!("unknown advice {advice:#x}")));
-        }
         buffer.record(order, || Ok(Work::AdviseUsm { ptr: Address::new(ptr), size: length, advice }))
     }
 

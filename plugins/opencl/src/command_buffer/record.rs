@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use parking_lot::Mutex;
 use pi_core::*;
-use pi_plugin::{Error, Order, PointOrder, Result};
+use pi_plugin::recording::{not_finalized, other_context, other_device};
+use pi_plugin::{Error, Order, PointOrder, Recording, Result};
 
 use super::command::{Command, Work};
 use super::native::Native;
@@ -13,7 +14,7 @@ use crate::sys::{self, Context, Device, Event, Owned, Queue, cl};
 
 /// A command buffer: first recorded, then run.
 pub struct Recorder {
-    recording: Mutex<Vec<Command>>,
+    recording: Mutex<Recording<Command>>,
     /// Set by `piextCommandBufferFinalize`; unchanged from then on.
     sequence: OnceLock<Sequence>,
     /// The driver's own command buffer, made for the first queue that this one runs on.
@@ -32,7 +33,7 @@ impl Recorder {
             ));
         }
         Ok(Self {
-            recording: Mutex::new(Vec::new()),
+            recording: Mutex::new(Recording::default()),
             sequence: OnceLock::new(),
             native: OnceLock::new(),
             device: Owned::retain(device)?,
@@ -42,56 +43,25 @@ impl Recorder {
 
     /// Adds the command that `work` makes.
     pub(super) fn record(&self, order: PointOrder<'_>, work: impl FnOnce() -> Result<Work>) -> Result<()> {
-        let mut recording = self.recording.lock();
-        if self.sequence.get().is_some() {
-            return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
-                "command_buffer is finalized; no command can be added",
-            ));
-        }
-        let (last, code) = (recording.len(), PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR);
-        if let Some(unknown) = order.waits.iter().find(|point| !(1..=last).contains(&(**point as usize))) {
-            let text = format!(
-                "sync_point_wait_list has {unknown}, which is no sync point of this command buffer; it has {last}"
-            );
-            return Err(Error::new(code, text));
-        }
-        let point = pi_ext_sync_point::try_from(last + 1).map_err(|_| {
-            Error::new(
-                PI_ERROR_OUT_OF_RESOURCES,
-                "command_buffer has as many commands as there are sync points",
-            )
-        })?;
-        recording.push(Command { work: work()?, waits: order.waits.into() });
-        order.put(point);
-        Ok(())
+        let waits = order.waits;
+        self.recording.lock().add(order, |_| Ok(Command { work: work()?, waits: waits.into() }))
     }
 
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
-        let mut recording = self.recording.lock();
-        if self.sequence.get().is_some() {
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
-        }
-        // Cannot be set yet: that happens only here, under the lock.
-        let _ = self.sequence.set(Sequence::new(std::mem::take(&mut *recording)));
-        Ok(())
+        self.recording.lock().finalize(|commands| {
+            // Cannot be set yet: that happens only here, once.
+            let _ = self.sequence.set(Sequence::new(std::mem::take(commands)));
+            Ok(())
+        })
     }
 
     /// Runs the commands on a queue.
     pub(super) fn enqueue(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
-        let sequence = self.sequence.get().ok_or_else(|| {
-            Error::new(
-                PI_ERROR_INVALID_OPERATION,
-                "command_buffer is not finalized; call piextCommandBufferFinalize first",
-            )
-        })?;
+        let sequence = self.sequence.get().ok_or_else(not_finalized)?;
         self.check_context(queue.context()?, "queue")?;
         if ask::<usize>(queue, sys::CL_QUEUE_DEVICE)? != self.device.cl().addr() {
-            return Err(Error::new(
-                PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR,
-                "queue is of another device than command_buffer",
-            ));
+            return Err(other_device());
         }
         let native = self.native.get_or_init(|| Native::build(sequence, queue, &self.device));
         if let Some(native) = native
@@ -110,7 +80,7 @@ impl Recorder {
         if context.cl() == self.context.cl() {
             return Ok(());
         }
-        Err(Error::new(PI_ERROR_INVALID_CONTEXT, format!("{name} is of another context than command_buffer")))
+        Err(other_context(name))
     }
 }
 

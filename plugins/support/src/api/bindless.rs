@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use pi_core::*;
 
-use crate::view::Properties;
+use crate::api::SamplerProperties;
 use crate::{New, Order};
 
 /// What `piextMemImageCopy` moves: two addresses, the image's shape, where and how much.
@@ -38,7 +38,7 @@ api! {
         fn piextMemSampledImageHandleDestroy(context: &Self::Context, device: &Self::Device, handle: pi_image_handle);
         /// A sampler with mipmap levels (min, max) and anisotropy.
         fn piextBindlessImageSamplerCreate(context: &Self::Context,
-            properties: Properties<'_, pi_sampler_properties>, mipmap_clamp: (f32, f32), max_anisotropy: f32)
+            properties: SamplerProperties, mipmap_clamp: (f32, f32), max_anisotropy: f32)
             -> New<Self::Sampler>;
         /// Memory for an image.
         fn piextMemImageAllocate(context: &Self::Context, device: &Self::Device, format: &pi_image_format,
@@ -96,8 +96,8 @@ stubs! {
         result_sampler: *mut pi_sampler) {
         let context = object(context, "context")?;
         let list = properties_list(sampler_properties)?;
-        create(result_sampler, "result_sampler", || B::piextBindlessImageSamplerCreate(context, list,
-            (min_mipmap_level_clamp, max_mipmap_level_clamp), max_anisotropy))
+        create(result_sampler, "result_sampler", || B::piextBindlessImageSamplerCreate(context,
+            SamplerProperties::read(list)?, (min_mipmap_level_clamp, max_mipmap_level_clamp), max_anisotropy))
     };
 
     piextMemImageAllocate(context: pi_context, device: pi_device, image_format: *mut pi_image_format,

@@ -4,6 +4,8 @@ use core::ffi::c_void;
 
 use pi_core::*;
 
+use crate::api::usm::{check_advice, check_migration};
+
 use crate::{NdRange, New, Order, PointOrder, Rect};
 
 api! {
@@ -163,15 +165,21 @@ stubs! {
 
     piextCommandBufferPrefetchUSM(command_buffer: pi_ext_command_buffer, ptr: *const c_void, size: usize,
         flags: pi_usm_migration_flags, num_points: pi_uint32, points: *const pi_ext_sync_point,
-        point: *mut pi_ext_sync_point)
-        B::piextCommandBufferPrefetchUSM(object(command_buffer, "command_buffer")?, address(ptr, "ptr")?, size,
-            flags, point_order(num_points, points, point)?);
+        point: *mut pi_ext_sync_point) {
+        let buffer = object(command_buffer, "command_buffer")?;
+        check_migration(flags)?;
+        B::piextCommandBufferPrefetchUSM(buffer, address(ptr, "ptr")?, size, flags,
+            point_order(num_points, points, point)?)
+    };
 
     piextCommandBufferAdviseUSM(command_buffer: pi_ext_command_buffer, ptr: *const c_void, length: usize,
         advice: pi_mem_advice, num_points: pi_uint32, points: *const pi_ext_sync_point,
-        point: *mut pi_ext_sync_point)
-        B::piextCommandBufferAdviseUSM(object(command_buffer, "command_buffer")?, address(ptr, "ptr")?, length,
-            advice, point_order(num_points, points, point)?);
+        point: *mut pi_ext_sync_point) {
+        let buffer = object(command_buffer, "command_buffer")?;
+        check_advice(advice)?;
+        B::piextCommandBufferAdviseUSM(buffer, address(ptr, "ptr")?, length, advice,
+            point_order(num_points, points, point)?)
+    };
 
     piextEnqueueCommandBuffer(command_buffer: pi_ext_command_buffer, queue: pi_queue, num_events: pi_uint32,
         events: *const pi_event, event: *mut pi_event)

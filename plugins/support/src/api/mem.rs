@@ -5,7 +5,7 @@ use core::ffi::c_void;
 use pi_core::*;
 
 use crate::view::Properties;
-use crate::{Info, New};
+use crate::{Error, Info, New, Result, cold_error};
 
 /// A host address given at the creation of a buffer or image; null where none is.
 pub type HostPtr = *mut c_void;
@@ -13,10 +13,10 @@ pub type HostPtr = *mut c_void;
 api! {
     /// Memory objects.
     trait MemApi {
-        /// A buffer of `size` bytes.
+        /// A buffer of `size` bytes, not 0. The flags are known, and `host_ptr` is there if they ask for it.
         fn piMemBufferCreate(context: &Self::Context, flags: pi_mem_flags, size: usize, host_ptr: HostPtr,
             properties: Properties<'_, pi_mem_properties>) -> New<Self::Mem>;
-        /// An image.
+        /// An image; flags and `host_ptr` as for a buffer.
         fn piMemImageCreate(context: &Self::Context, flags: pi_mem_flags, format: &pi_image_format,
             desc: &pi_image_desc, host_ptr: HostPtr) -> New<Self::Mem>;
         /// Size and context.
@@ -41,19 +41,57 @@ api! {
     }
 }
 
+const ALL_FLAGS: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW
+    | PI_MEM_ACCESS_READ_ONLY
+    | PI_MEM_FLAGS_HOST_PTR_USE
+    | PI_MEM_FLAGS_HOST_PTR_COPY
+    | PI_MEM_FLAGS_HOST_PTR_ALLOC;
+
+/// Refuses unknown flags, and a host pointer that does not fit the flags.
+#[inline(always)]
+fn check_host_ptr(flags: pi_mem_flags, host_ptr: HostPtr) -> Result<()> {
+    let wants = flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0;
+    if flags & !ALL_FLAGS == 0 && wants != host_ptr.is_null() {
+        return Ok(());
+    }
+    Err(cold_error(move || match flags & !ALL_FLAGS {
+        0 if wants => Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is null, but the flags use or copy it"),
+        0 => {
+            Error::new(PI_ERROR_INVALID_HOST_PTR, "host_ptr is given, but the flags neither use nor copy it")
+        }
+        unknown => Error::invalid_value(format!("unknown memory flags {unknown:#x}")),
+    }))
+}
+
+/// Refuses a buffer of nothing.
+#[inline(always)]
+fn check_size(size: usize) -> Result<()> {
+    if size == 0 {
+        return Err(cold_error(|| Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0")));
+    }
+    Ok(())
+}
+
 stubs! {
     piMemBufferCreate(context: pi_context, flags: pi_mem_flags, size: usize, host_ptr: *mut c_void,
         ret_mem: *mut pi_mem, properties: *const pi_mem_properties) {
         let context = object(context, "context")?;
         let list = properties_list(properties)?;
-        create(ret_mem, "ret_mem", || B::piMemBufferCreate(context, flags, size, host_ptr, list))
+        create(ret_mem, "ret_mem", || {
+            check_host_ptr(flags, host_ptr)?;
+            check_size(size)?;
+            B::piMemBufferCreate(context, flags, size, host_ptr, list)
+        })
     };
 
     piMemImageCreate(context: pi_context, flags: pi_mem_flags, image_format: *const pi_image_format,
         image_desc: *const pi_image_desc, host_ptr: *mut c_void, ret_mem: *mut pi_mem) {
         let context = object(context, "context")?;
         let (format, desc) = (value(image_format, "image_format")?, value(image_desc, "image_desc")?);
-        create(ret_mem, "ret_mem", || B::piMemImageCreate(context, flags, format, desc, host_ptr))
+        create(ret_mem, "ret_mem", || {
+            check_host_ptr(flags, host_ptr)?;
+            B::piMemImageCreate(context, flags, format, desc, host_ptr)
+        })
     };
 
     piMemGetInfo(mem: pi_mem, param_name: pi_mem_info, param_value_size: usize, param_value: *mut c_void,

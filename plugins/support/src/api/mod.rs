@@ -42,8 +42,8 @@ pub use peer::PeerApi;
 pub use platform::PlatformApi;
 pub use plugin::PluginApi;
 pub use program::{BuildTarget, ProgramApi, ProgramNotify};
-pub use queue::QueueApi;
-pub use sampler::SamplerApi;
+pub use queue::{QueueApi, QueueProperties};
+pub use sampler::{SamplerApi, SamplerProperties};
 pub use symbol::SymbolApi;
 pub use usm::{UsmApi, UsmRequest};
 

@@ -2,18 +2,143 @@
 
 use pi_core::*;
 
-use crate::view::Properties;
-use crate::{Info, New};
+use crate::api::Backend;
+use crate::view::{Properties, create, object, object_or_null, out_or_null, properties_list, put};
+use crate::{Error, Info, New, Result};
+
+/// What a queue is asked to be.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct QueueProperties {
+    /// `PI_QUEUE_FLAG_*` bits: known ones, and none that rules another out.
+    pub flags: pi_queue_properties,
+    /// `PI_QUEUE_COMPUTE_INDEX`: which of the device's compute engines, if it matters.
+    pub compute_index: Option<u64>,
+}
+
+impl QueueProperties {
+    /// Reads a list; refuses unknown keys and flags.
+    fn read(list: Properties<'_, pi_queue_properties>) -> Result<Self> {
+        let mut asked = Self::default();
+        for (key, value) in list.pairs() {
+            match key {
+                PI_QUEUE_FLAGS => asked.flags = value,
+                PI_QUEUE_COMPUTE_INDEX => asked.compute_index = Some(value),
+                _ => {
+                    return Err(Error::invalid_value(format!(
+                        "properties has the unknown queue property {key:#x}"
+                    )));
+                }
+            }
+        }
+        check_flags(asked.flags)?;
+        Ok(asked)
+    }
+}
+
+const ALL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
+    | PI_QUEUE_FLAG_PROFILING_ENABLE
+    | PI_QUEUE_FLAG_ON_DEVICE
+    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT
+    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
+    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
+    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
+
+/// Refuses unknown flags, and two that rule each other out.
+fn check_flags(flags: pi_queue_properties) -> Result<()> {
+    let unknown = flags & !ALL_FLAGS;
+    if unknown != 0 {
+        return Err(Error::invalid_value(format!("properties has the unknown queue flags {unknown:#x}")));
+    }
+    let both = |one, other| flags & one != 0 && flags & other != 0;
+    let what = if both(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH) {
+        "low and high priority"
+    } else if both(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE, PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE) {
+        "batched and immediate submission"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("properties: {what} together")))
+}
+
+/// Both numbers of `piextQueueGetNativeHandle` and its later name.
+///
+/// # Safety
+///
+/// `queue` is null or a live queue of `B`; the other two are null or writable room.
+unsafe fn native_handle_of<B: Backend>(
+    queue: pi_queue,
+    native_handle: *mut pi_native_handle,
+    native_handle_desc: *mut i32,
+) -> Result<()> {
+    // SAFETY: the three pointers are as the views ask for them, by this function's own contract.
+    unsafe {
+        let queue = object(queue, "queue")?;
+        put(native_handle, "nativeHandle", || {
+            let (handle, desc) = B::piextQueueGetNativeHandle(queue)?;
+            if let Some(out) = out_or_null(native_handle_desc) {
+                *out = desc;
+            }
+            Ok(handle)
+        })
+    }
+}
+
+/// What `piextQueueCreate` and its later name do.
+///
+/// # Safety
+///
+/// `context` and `device` are null or live objects of `B`; `properties` is null or a zero-terminated list; `queue` is null or
+/// writable room.
+unsafe fn create_of_list<B: Backend>(
+    context: pi_context,
+    device: pi_device,
+    properties: *mut pi_queue_properties,
+    queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the four pointers are as the views ask for them, by this function's own contract.
+    unsafe {
+        let (context, device) = (object(context, "context")?, object(device, "device")?);
+        let list = properties_list(properties.cast_const())?;
+        create(queue, "queue", || B::piextQueueCreate(context, device, QueueProperties::read(list)?))
+    }
+}
+
+/// What every `piextQueueCreateWithNativeHandle` does; `(handle, desc)` is the driver's, `owned` a `pi_cxx_bool`.
+///
+/// # Safety
+///
+/// `context` and `device` are null or live objects of `B`; `properties` is null or a zero-terminated list; `queue` is null or
+/// writable room.
+unsafe fn create_of_native<B: Backend>(
+    (native, desc): (pi_native_handle, i32),
+    context: pi_context,
+    device: pi_device,
+    owned: pi_cxx_bool,
+    properties: *const pi_queue_properties,
+    queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the four pointers are as the views ask for them, by this function's own contract.
+    unsafe {
+        let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
+        let list = properties_list(properties)?;
+        create(queue, "queue", || {
+            let asked = QueueProperties::read(list)?;
+            B::piextQueueCreateWithNativeHandle(native, desc, context, device, owned != 0, asked)
+        })
+    }
+}
 
 api! {
     /// Queues.
     trait QueueApi {
-        /// A queue with flag bits (`PI_QUEUE_FLAG_*`), as PI 9.11 and 11.15 create them.
+        /// A queue with flag bits (`PI_QUEUE_FLAG_*`, known ones that go together), as PI 9.11 and 11.15 create them.
         fn piQueueCreate(context: &Self::Context, device: &Self::Device, flags: pi_queue_properties)
             -> New<Self::Queue>;
         /// A queue with a list of `PI_QUEUE_FLAGS` and `PI_QUEUE_COMPUTE_INDEX`, as later versions create them.
-        fn piextQueueCreate(context: &Self::Context, device: &Self::Device,
-            properties: Properties<'_, pi_queue_properties>) -> New<Self::Queue>;
+        fn piextQueueCreate(context: &Self::Context, device: &Self::Device, properties: QueueProperties)
+            -> New<Self::Queue>;
         /// Context, device, flags, reference count, emptiness.
         fn piQueueGetInfo(queue: &Self::Queue, name: pi_queue_info, info: Info<'_>);
         /// Returns when all commands are done.
@@ -31,30 +156,24 @@ api! {
         /// The queue of a driver's handle. `desc` says what the handle is; `owned`: the plugin takes over the
         /// caller's reference.
         fn piextQueueCreateWithNativeHandle(native: pi_native_handle, desc: i32, context: &Self::Context,
-            device: Option<&Self::Device>, owned: bool, properties: Properties<'_, pi_queue_properties>)
-            -> New<Self::Queue>;
+            device: Option<&Self::Device>, owned: bool, properties: QueueProperties) -> New<Self::Queue>;
     }
 }
 
 stubs! {
     piQueueCreate(context: pi_context, device: pi_device, properties: pi_queue_properties, queue: *mut pi_queue) {
         let (context, device) = (object(context, "context")?, object(device, "device")?);
-        create(queue, "queue", || B::piQueueCreate(context, device, properties))
+        create(queue, "queue", || {
+            check_flags(properties)?;
+            B::piQueueCreate(context, device, properties)
+        })
     };
 
     piextQueueCreate(context: pi_context, device: pi_device, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue) {
-        let (context, device) = (object(context, "context")?, object(device, "device")?);
-        let list = properties_list(properties.cast_const())?;
-        create(queue, "queue", || B::piextQueueCreate(context, device, list))
-    };
+        queue: *mut pi_queue) create_of_list::<B>(context, device, properties, queue);
 
     piextQueueCreate2(context: pi_context, device: pi_device, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue) {
-        let (context, device) = (object(context, "context")?, object(device, "device")?);
-        let list = properties_list(properties.cast_const())?;
-        create(queue, "queue", || B::piextQueueCreate(context, device, list))
-    };
+        queue: *mut pi_queue) create_of_list::<B>(context, device, properties, queue);
 
     piQueueGetInfo(queue: pi_queue, param_name: pi_queue_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
@@ -71,27 +190,11 @@ stubs! {
 
     piQueueRelease(queue: pi_queue) B::piQueueRelease(object(queue, "command_queue")?);
 
-    piextQueueGetNativeHandle(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32) {
-        let queue = object(queue, "queue")?;
-        put(native_handle, "nativeHandle", || {
-            let (handle, desc) = B::piextQueueGetNativeHandle(queue)?;
-            if let Some(out) = out_or_null(native_handle_desc) {
-                *out = desc;
-            }
-            Ok(handle)
-        })
-    };
+    piextQueueGetNativeHandle(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32)
+        native_handle_of::<B>(queue, native_handle, native_handle_desc);
 
-    piextQueueGetNativeHandle2(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32) {
-        let queue = object(queue, "queue")?;
-        put(native_handle, "nativeHandle", || {
-            let (handle, desc) = B::piextQueueGetNativeHandle(queue)?;
-            if let Some(out) = out_or_null(native_handle_desc) {
-                *out = desc;
-            }
-            Ok(handle)
-        })
-    };
+    piextQueueGetNativeHandle2(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32)
+        native_handle_of::<B>(queue, native_handle, native_handle_desc);
 
     piextQueueGetNativeHandle_until_12_27(queue: pi_queue, native_handle: *mut pi_native_handle) {
         let queue = object(queue, "queue")?;
@@ -100,27 +203,18 @@ stubs! {
 
     piextQueueCreateWithNativeHandle(native_handle: pi_native_handle, native_handle_desc: i32, context: pi_context,
         device: pi_device, plugin_owns_native_handle: pi_cxx_bool, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue) {
-        let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
-        let list = properties_list(properties.cast_const())?;
-        create(queue, "queue", || B::piextQueueCreateWithNativeHandle(native_handle, native_handle_desc, context,
-            device, plugin_owns_native_handle != 0, list))
-    };
+        queue: *mut pi_queue)
+        create_of_native::<B>((native_handle, native_handle_desc), context, device, plugin_owns_native_handle,
+            properties, queue);
 
     piextQueueCreateWithNativeHandle2(native_handle: pi_native_handle, native_handle_desc: i32, context: pi_context,
         device: pi_device, plugin_owns_native_handle: pi_cxx_bool, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue) {
-        let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
-        let list = properties_list(properties.cast_const())?;
-        create(queue, "queue", || B::piextQueueCreateWithNativeHandle(native_handle, native_handle_desc, context,
-            device, plugin_owns_native_handle != 0, list))
-    };
+        queue: *mut pi_queue)
+        create_of_native::<B>((native_handle, native_handle_desc), context, device, plugin_owns_native_handle,
+            properties, queue);
 
     piextQueueCreateWithNativeHandle_until_12_27(native_handle: pi_native_handle, context: pi_context,
-        device: pi_device, plugin_owns_native_handle: pi_cxx_bool, queue: *mut pi_queue) {
-        let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
-        let list = properties_list(core::ptr::null())?;
-        create(queue, "queue", || B::piextQueueCreateWithNativeHandle(native_handle, 0, context, device,
-            plugin_owns_native_handle != 0, list))
-    };
+        device: pi_device, plugin_owns_native_handle: pi_cxx_bool, queue: *mut pi_queue)
+        create_of_native::<B>((native_handle, 0), context, device, plugin_owns_native_handle, core::ptr::null(),
+            queue);
 }

@@ -80,6 +80,22 @@ fn check_2d(pitch: usize, width: usize, height: usize, name: &str) -> crate::Res
     Ok(())
 }
 
+/// Refuses flags of a prefetch that PI does not name.
+pub(super) fn check_migration(flags: pi_usm_migration_flags) -> crate::Result<()> {
+    if flags & !PI_USM_MIGRATION_TBD0 != 0 {
+        return Err(crate::Error::invalid_value(format!("flags has the unknown migration flags {flags:#x}")));
+    }
+    Ok(())
+}
+
+/// Refuses advices that PI does not name.
+pub(super) fn check_advice(advice: pi_mem_advice) -> crate::Result<()> {
+    if advice != PI_MEM_ADVICE_UNKNOWN && advice & !pi_core::advice::ALL_BITS != 0 {
+        return Err(crate::Error::invalid_value(format!("advice {advice:#x} is unknown")));
+    }
+    Ok(())
+}
+
 /// Refuses a pattern that does not tile the range.
 fn check_pattern(pattern: usize, size: usize) -> crate::Result<()> {
     if pattern == 0 || size == 0 || !size.is_multiple_of(pattern) {
@@ -145,18 +161,14 @@ stubs! {
     piextUSMEnqueuePrefetch(queue: pi_queue, ptr: *const c_void, size: usize, flags: pi_usm_migration_flags,
         num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
         let queue = object(queue, "queue")?;
-        if flags & !PI_USM_MIGRATION_TBD0 != 0 {
-            return Err(Error::invalid_value(format!("unknown migration flags {flags:#x}")));
-        }
+        check_migration(flags)?;
         B::piextUSMEnqueuePrefetch(queue, address(ptr, "ptr")?, size, flags, order(num_events, events, event)?)
     };
 
     piextUSMEnqueueMemAdvise(queue: pi_queue, ptr: *const c_void, length: usize, advice: pi_mem_advice,
         event: *mut pi_event) {
         let queue = object(queue, "queue")?;
-        if advice != PI_MEM_ADVICE_UNKNOWN && advice & !pi_core::advice::ALL_BITS != 0 {
-            return Err(Error::invalid_value(format!("unknown advice {advice:#x}")));
-        }
+        check_advice(advice)?;
         B::piextUSMEnqueueMemAdvise(queue, address(ptr, "ptr")?, length, advice, order(0, core::ptr::null(), event)?)
     };
 
@@ -164,7 +176,7 @@ stubs! {
         event: *mut pi_event) {
         let queue = object(queue, "queue")?;
         let advice = pi_core::advice::from_until_14_37(advice)
-            .ok_or_else(|| Error::invalid_value(format!("unknown advice {advice}")))?;
+            .ok_or_else(|| Error::invalid_value(format!("advice {advice} is unknown")))?;
         B::piextUSMEnqueueMemAdvise(queue, address(ptr, "ptr")?, length, advice, order(0, core::ptr::null(), event)?)
     };
 
