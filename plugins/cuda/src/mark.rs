@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering, fence};
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 
 use parking_lot::Mutex;
 use pi_plugin::Result;
@@ -48,16 +48,12 @@ impl Drop for RawEvent {
     }
 }
 
-/// Not recorded yet: the command is the last one of its stream.
-const PENDING: u8 = 0;
-/// Recorded: the driver can be asked.
-const RECORDED: u8 = 1;
-/// Seen to be complete.
-const DONE: u8 = 2;
-
-/// A point in a stream.
+/// A point in a stream. Pending while it is neither recorded nor done: its command is then the last one of its stream.
 pub(crate) struct Mark {
-    state: AtomicU8,
+    /// The driver can be asked. Beside `done`, so that each is a plain store, and none undoes the other.
+    recorded: AtomicBool,
+    /// Seen to be complete.
+    done: AtomicBool,
     pub(crate) end: RawEvent,
     /// Recorded before the command, where times are wanted.
     pub(crate) start: Option<RawEvent>,
@@ -66,27 +62,29 @@ pub(crate) struct Mark {
 impl Mark {
     #[inline(always)]
     pub(crate) fn is_pending(&self) -> bool {
-        self.state.load(Ordering::Acquire) == PENDING
+        !self.recorded.load(Ordering::Acquire) && !self.is_done()
     }
 
     #[inline(always)]
     pub(crate) fn is_done(&self) -> bool {
-        self.state.load(Ordering::Acquire) == DONE
+        self.done.load(Ordering::Acquire)
     }
 
     #[inline(always)]
     pub(crate) fn set_done(&self) {
-        self.state.store(DONE, Ordering::Release);
+        self.done.store(true, Ordering::Release);
     }
 
-    /// Noted as recorded, unless it was seen to be complete meanwhile.
     #[inline(always)]
     pub(crate) fn set_recorded(&self) {
-        let _ = self.state.compare_exchange(PENDING, RECORDED, Ordering::AcqRel, Ordering::Relaxed);
+        self.recorded.store(true, Ordering::Release);
     }
 
+    /// Pending again. Nobody else has it.
+    #[inline(always)]
     fn renew(&self) {
-        self.state.store(PENDING, Ordering::Release);
+        self.recorded.store(false, Ordering::Relaxed);
+        self.done.store(false, Ordering::Relaxed);
     }
 }
 
@@ -180,7 +178,7 @@ impl Marks {
     fn make(&self, timed: bool) -> Result<Arc<Mark>> {
         let start = if timed { Some(RawEvent::new(self.context, TIMED)?) } else { None };
         let end = RawEvent::new(self.context, if timed { TIMED } else { UNTIMED })?;
-        Ok(Arc::new(Mark { state: AtomicU8::new(PENDING), end, start }))
+        Ok(Arc::new(Mark { recorded: AtomicBool::new(false), done: AtomicBool::new(false), end, start }))
     }
 
     /// Takes a mark back, if this is its last owner.

@@ -21,18 +21,34 @@ use pi_cuda_tests::{Fixture, fixture, ok, table};
 
 type Handle = *mut c_void;
 
+macro_rules! cu {
+    ($driver:ident.$name:ident($($arg:expr),*)) => {
+        assert_eq!(unsafe { ($driver.$name)($($arg),*) }, 0, stringify!($name))
+    };
+}
+
+mod marks;
+
+use marks::Pool;
+
 macro_rules! driver {
     ($($name:ident($($ty:ty),*);)*) => {
         /// The driver's functions that are timed.
         #[allow(non_snake_case)]
-        struct Driver { $($name: unsafe extern "C" fn($($ty),*) -> c_uint,)* }
+        struct Driver {
+            library: Library,
+            $($name: unsafe extern "C" fn($($ty),*) -> c_uint,)*
+        }
 
         impl Driver {
             fn open() -> Self {
                 let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) }.unwrap();
-                let driver = Self { $($name: *unsafe { library.get(concat!(stringify!($name), "\0")) }.unwrap(),)* };
-                std::mem::forget(library);
-                driver
+                Self { $($name: *unsafe { library.get(concat!(stringify!($name), "\0")) }.unwrap(),)* library }
+            }
+
+            /// A function that not every driver has.
+            fn find<F: Copy>(&self, name: &CStr) -> Option<F> {
+                unsafe { self.library.get::<F>(name.to_bytes_with_nul()) }.ok().map(|symbol| *symbol)
             }
         }
     };
@@ -55,21 +71,17 @@ driver! {
     cuDriverGetVersion(*mut c_int);
 }
 
-macro_rules! cu {
-    ($driver:ident.$name:ident($($arg:expr),*)) => {
-        assert_eq!(unsafe { ($driver.$name)($($arg),*) }, 0, stringify!($name))
-    };
-}
-
-/// A way of the plugin's, and what to do.
+/// Another way to do it, the plugin's mostly, and what to do.
 type Way<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-/// One thing to time: how often in a row, the driver's way, and ways of the plugin's.
+/// One thing to time: how often in a row, the driver's way, and other ways.
 struct Case<'a> {
     name: &'static str,
     count: usize,
     driver: Box<dyn FnMut() + 'a>,
-    plugin: Vec<Way<'a>>,
+    ways: Vec<Way<'a>>,
+    /// Whose ways those are.
+    whose: &'static str,
 }
 
 fn time(count: usize, work: &mut dyn FnMut(), after: &dyn Fn()) -> f64 {
@@ -87,11 +99,13 @@ fn median(values: &mut [f64]) -> f64 {
     values[values.len() / 2]
 }
 
+const PLUGIN: &str = "plugin";
+
 /// Rounds that count; in each, everything is done `count` times, the driver's way and the plugin's in turns.
 const ROUNDS: usize = 301;
 
 fn main() {
-    let driver = Driver::open();
+    let driver: &'static Driver = Box::leak(Box::new(Driver::open()));
     cu!(driver.cuInit(0));
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
@@ -127,7 +141,6 @@ fn main() {
     let release = table.piEventRelease.unwrap();
     let finish = table.piQueueFinish.unwrap();
 
-    let driver = &driver;
     let run = move |event: *mut pi_event| {
         assert_eq!(unsafe { launch(queue, raw_kernel, 1, null(), &global, &local, 0, null(), event) }, 0);
     };
@@ -137,15 +150,26 @@ fn main() {
     };
     let raw_launch =
         move || cu!(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, null_mut(), null_mut()));
-    let mut held: pi_event = null_mut();
-    let mut recorded = null_mut();
-    cu!(driver.cuEventCreate(&mut recorded, 2));
+    // The event of one launch is released behind the next.
+    let hold = || {
+        let mut held: pi_event = null_mut();
+        Box::new(move || {
+            let mut event = null_mut();
+            run(&mut event);
+            if !held.is_null() {
+                assert_eq!(unsafe { release(held) }, 0);
+            }
+            held = event;
+        })
+    };
+    let pool = Pool::new(driver, 2, 64);
     let mut cases = vec![
         Case {
             name: "launch",
             count: 50,
             driver: Box::new(raw_launch),
-            plugin: vec![
+            whose: PLUGIN,
+            ways: vec![
                 ("no event", Box::new(move || run(null_mut()))),
                 (
                     "event, released at once",
@@ -155,29 +179,21 @@ fn main() {
                         assert_eq!(unsafe { release(event) }, 0);
                     }),
                 ),
-                (
-                    "event, held until the next",
-                    Box::new(move || {
-                        let mut event = null_mut();
-                        run(&mut event);
-                        if !held.is_null() {
-                            assert_eq!(unsafe { release(held) }, 0);
-                        }
-                        held = event;
-                    }),
-                ),
+                ("event, held until the next", hold()),
             ],
         },
-        // What holding the event costs without any plugin.
+        // The same done without any plugin: an event of a pool is recorded behind each launch.
         Case {
             name: "launch + event recorded",
             count: 50,
             driver: Box::new(move || {
                 raw_launch();
-                cu!(driver.cuEventRecord(recorded, stream));
+                cu!(driver.cuEventRecord(pool.next(), stream));
             }),
-            plugin: Vec::new(),
+            whose: PLUGIN,
+            ways: vec![("event, held until the next", hold())],
         },
+        marks::case(driver, function, stream),
         Case {
             name: "launch + wait",
             count: 50,
@@ -185,7 +201,8 @@ fn main() {
                 raw_launch();
                 cu!(driver.cuStreamSynchronize(stream));
             }),
-            plugin: vec![
+            whose: PLUGIN,
+            ways: vec![
                 (
                     "event waited for",
                     Box::new(move || {
@@ -210,7 +227,8 @@ fn main() {
                 cu!(driver.cuMemcpyAsync(to, from, 64, stream));
                 cu!(driver.cuStreamSynchronize(stream));
             }),
-            plugin: vec![(
+            whose: PLUGIN,
+            ways: vec![(
                 "copy, event waited for",
                 Box::new(|| {
                     let mut event = null_mut();
@@ -227,7 +245,8 @@ fn main() {
                 cu!(driver.cuMemcpyAsync(variable, host.expose_provenance() as u64, 64, stream));
                 cu!(driver.cuStreamSynchronize(stream));
             }),
-            plugin: vec![
+            whose: PLUGIN,
+            ways: vec![
                 (
                     "blocking",
                     Box::new(|| {
@@ -261,7 +280,8 @@ fn main() {
                 cu!(driver.cuEventRecord(event, stream));
                 cu!(driver.cuEventDestroy_v2(event));
             }),
-            plugin: vec![(
+            whose: PLUGIN,
+            ways: vec![(
                 "marker, released",
                 Box::new(move || {
                     let mut event = null_mut();
@@ -277,7 +297,8 @@ fn main() {
                 let mut current = null_mut();
                 cu!(driver.cuCtxGetCurrent(&mut current));
             }),
-            plugin: Vec::new(),
+            ways: Vec::new(),
+            whose: PLUGIN,
         },
     ];
     let drain = || {
@@ -288,7 +309,7 @@ fn main() {
     if let [_, word, way, count] = &arguments[..]
         && word == "--repeat"
     {
-        let ways = cases.iter_mut().flat_map(|case| &mut case.plugin);
+        let ways = cases.iter_mut().flat_map(|case| &mut case.ways);
         let (_, work) = ways.into_iter().find(|(name, _)| name == way).expect("a way of the plugin's");
         (0..count.parse::<usize>().unwrap()).for_each(|_| work());
         drain();
@@ -303,14 +324,14 @@ fn main() {
     let mut json = Vec::new();
     for case in &mut cases {
         let mut of_driver = Vec::new();
-        let mut of_plugin = vec![Vec::new(); case.plugin.len()];
+        let mut of_plugin = vec![Vec::new(); case.ways.len()];
         let mut added = of_plugin.clone();
         for round in 0..ROUNDS + 3 {
             let base = time(case.count, &mut case.driver, &drain);
             if round >= 3 {
                 of_driver.push(base);
             }
-            for (index, (_, work)) in case.plugin.iter_mut().enumerate() {
+            for (index, (_, work)) in case.ways.iter_mut().enumerate() {
                 let value = time(case.count, work, &drain);
                 if round >= 3 {
                     of_plugin[index].push(value);
@@ -321,9 +342,9 @@ fn main() {
         let base = median(&mut of_driver);
         println!("{:34} driver {base:9.1}", case.name);
         json.push(format!("{{\"case\":\"{}\",\"way\":\"driver\",\"ns\":{base:.1}}}", case.name));
-        for (index, (way, _)) in case.plugin.iter().enumerate() {
+        for (index, (way, _)) in case.ways.iter().enumerate() {
             let (value, more) = (median(&mut of_plugin[index]), median(&mut added[index]));
-            println!("{:34} plugin {value:9.1}  {more:+8.1}  {way}", "");
+            println!("{:34} {} {value:9.1}  {more:+8.1}  {way}", "", case.whose);
             json.push(format!(
                 "{{\"case\":\"{}\",\"way\":\"{way}\",\"ns\":{value:.1},\"added\":{more:.1}}}",
                 case.name
