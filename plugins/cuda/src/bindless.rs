@@ -266,7 +266,7 @@ impl BindlessApi for Cuda {
     }
 
     fn piextMemReleaseInterop(context: &Ctx, device: &Dev, memory: pi_interop_mem_handle) -> Result<()> {
-        check_handle(memory, "interop_mem")?;
+        check_handle(memory, "mem_handle (or memory_handle)")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuDestroyExternalMemory(pointer(memory))
     }
@@ -278,7 +278,7 @@ impl BindlessApi for Cuda {
         desc: &pi_image_desc,
         memory: pi_interop_mem_handle,
     ) -> Result<pi_image_mem_handle> {
-        check_handle(memory, "interop_mem")?;
+        check_handle(memory, "mem_handle (or memory_handle)")?;
         let _current = context.place_of(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {

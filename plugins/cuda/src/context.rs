@@ -148,7 +148,7 @@ impl ContextApi for Cuda {
             if key != PI_CONTEXT_INFO_PLATFORM as pi_context_properties && key != CUDA_PRIMARY {
                 return Err(Error::new(
                     PI_ERROR_INVALID_PROPERTY,
-                    format!("unknown context property {key:#x}"),
+                    format!("properties: unknown context property {key:#x}"),
                 ));
             }
         }
@@ -182,7 +182,7 @@ impl ContextApi for Cuda {
             PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT
             | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT
             | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
-            _ => Err(Error::invalid_value(format!("unknown context query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
     }
 

@@ -46,7 +46,7 @@ impl BoxCopy {
                 let slice = if slice == 0 { row * height } else { slice };
                 if row < width || slice < row * height || !slice.is_multiple_of(row) {
                     return Err(Error::invalid_value(format!(
-                        "region: pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
+                        "region (or image_desc): pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
                          is a whole number of rows"
                     )));
                 }
@@ -145,5 +145,8 @@ pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: &str) 
 #[cold]
 #[inline(never)]
 fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
-    Error::new(PI_ERROR_INVALID_VALUE, format!("{size} bytes at {offset} of {what}, which has {total} bytes"))
+    Error::new(
+        PI_ERROR_INVALID_VALUE,
+        format!("{what}: {size} bytes at offset {offset} are not inside its {total} bytes"),
+    )
 }

@@ -313,7 +313,7 @@ pub(crate) fn get(device: &Counted<Device>, name: pi_device_info, info: Info<'_>
 
 #[cold]
 fn unknown(name: pi_device_info) -> Error {
-    Error::invalid_value(format!("a CUDA device does not know query {name:#x}"))
+    Error::invalid_value(format!("param_name: a CUDA device does not know query {name:#x}"))
 }
 
 fn extensions(device: &Device) -> &'static CStr {

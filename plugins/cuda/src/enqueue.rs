@@ -264,9 +264,9 @@ impl EnqueueApi for Cuda {
             return Err(Error::invalid_value(format!("map_flags {flags:#x} are unknown or none")));
         }
         let (_, body, origin, total) = buffer.buffer()?;
-        check_range(offset, size, total, "the buffer")?;
+        check_range(offset, size, total, "buffer")?;
         if size == 0 {
-            return Err(Error::invalid_value("nothing to map: size is 0"));
+            return Err(Error::invalid_value("size is 0: nothing to map"));
         }
         let mut block = None;
         let start = match (body.home.host(), body.home.callers()) {
@@ -333,7 +333,10 @@ fn check_overlap(src: &Mem, dst: &Mem, src_offset: usize, dst_offset: usize, siz
     let ((one, _, src_origin, _), (other, _, dst_origin, _)) = (src.buffer()?, dst.buffer()?);
     let (from, to) = (src_origin.saturating_add(src_offset), dst_origin.saturating_add(dst_offset));
     if std::ptr::eq(one, other) && from < to.saturating_add(size) && to < from.saturating_add(size) {
-        return Err(Error::new(PI_ERROR_MEM_COPY_OVERLAP, "source and destination are one range in part"));
+        return Err(Error::new(
+            PI_ERROR_MEM_COPY_OVERLAP,
+            "src_buffer and dst_buffer are one, src_offset and dst_offset too close: the ranges overlap",
+        ));
     }
     Ok(())
 }

@@ -89,7 +89,7 @@ impl Picture {
             PI_IMAGE_INFO_WIDTH => info.value(self.sizes[0]),
             PI_IMAGE_INFO_HEIGHT => info.value(self.height),
             PI_IMAGE_INFO_DEPTH => info.value(self.depth),
-            _ => Err(Error::invalid_value(format!("unknown image query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
         }
     }
 
@@ -106,7 +106,7 @@ impl Picture {
         });
         if !fits {
             return Err(Error::invalid_value(format!(
-                "{region:?} pixels at {origin:?} are none or leave an image of {:?}",
+                "region: {region:?} pixels at {origin:?} are none or leave an image of {:?}",
                 self.sizes
             )));
         }
@@ -118,7 +118,10 @@ impl Picture {
 /// The image behind a memory object, which must be of the queue's context.
 fn picture<'a>(queue: &Counted<Queue>, mem: &'a Counted<Mem>) -> Result<&'a Picture> {
     if !std::ptr::eq(&*mem.context, &*queue.context) {
-        return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "the image is of another context than the queue"));
+        return Err(Error::new(
+            PI_ERROR_INVALID_CONTEXT,
+            "image (or src_image, dst_image) is of another context than the queue",
+        ));
     }
     if queue.index != 0 {
         return Err(Error::unsupported("an image is on its context's first device; the queue is on another"));
@@ -182,7 +185,10 @@ impl EnqueueImageApi for Cuda {
     ) -> Result<()> {
         let (from, to) = (picture(queue, src)?, picture(queue, dst)?);
         if (from.pixel.format, from.pixel.channels) != (to.pixel.format, to.pixel.channels) {
-            return Err(Error::new(PI_ERROR_IMAGE_FORMAT_MISMATCH, "the two images have different formats"));
+            return Err(Error::new(
+                PI_ERROR_IMAGE_FORMAT_MISMATCH,
+                "src_image and dst_image have different formats",
+            ));
         }
         let (src_origin, size) = from.part(src_origin, region)?;
         let (dst_origin, _) = to.part(dst_origin, region)?;

@@ -301,7 +301,7 @@ impl EventApi for Cuda {
                 }
             }
             PI_EVENT_INFO_REFERENCE_COUNT => info.value(event.reference_count()),
-            _ => Err(Error::invalid_value(format!("unknown event query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown event query {name:#x}"))),
         }
     }
 
@@ -363,10 +363,15 @@ impl EventApi for Cuda {
 
     fn piEventSetStatus(event: &Counted<Event>, status: pi_int32) -> Result<()> {
         let Body::User(_, user) = &event.body else {
-            return Err(Error::new(PI_ERROR_INVALID_EVENT, "only the status of a user event can be set"));
+            return Err(Error::new(
+                PI_ERROR_INVALID_EVENT,
+                "event is a command's; only the status of a user event can be set",
+            ));
         };
         if status > PI_EVENT_COMPLETE {
-            return Err(Error::invalid_value(format!("status {status} is neither complete nor a failure")));
+            return Err(Error::invalid_value(format!(
+                "execution_status {status} is neither complete nor a failure"
+            )));
         }
         let mut slot = user.status.lock();
         if *slot <= PI_EVENT_COMPLETE {

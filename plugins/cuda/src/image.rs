@@ -78,7 +78,7 @@ impl Image {
 }
 
 fn bad<T>(what: String) -> Result<T> {
-    Err(Error::new(PI_ERROR_INVALID_BINARY, what))
+    Err(Error::new(PI_ERROR_INVALID_BINARY, format!("binaries (or il): {what}")))
 }
 
 fn word<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {

@@ -140,7 +140,7 @@ fn checked(index: pi_uint32) -> Result<usize> {
 
 #[cold]
 fn bad_index(index: usize) -> Error {
-    Error::new(PI_ERROR_INVALID_ARG_INDEX, format!("no kernel has an argument {index}"))
+    Error::new(PI_ERROR_INVALID_ARG_INDEX, format!("arg_index: no kernel has an argument {index}"))
 }
 
 impl Kernel {
@@ -286,7 +286,7 @@ impl KernelApi for Cuda {
             PI_KERNEL_INFO_CONTEXT => info.value(handle(&*kernel.program.context)),
             PI_KERNEL_INFO_PROGRAM => info.value(handle(&*kernel.program)),
             PI_KERNEL_INFO_ATTRIBUTES => info.c_str(c""),
-            _ => Err(Error::invalid_value(format!("unknown kernel query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
         }
     }
 
@@ -358,7 +358,7 @@ impl KernelApi for Cuda {
                         CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED
                     }
                     Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA) => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
-                    _ => return Err(Error::invalid_value("unknown cache configuration")),
+                    _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
                 };
                 for slot in &kernel.program.slots {
                     let function = kernel.function(slot.index)?;
@@ -425,7 +425,7 @@ impl Function {
             return Err(Error::new(
                 PI_ERROR_PLUGIN_SPECIFIC_ERROR,
                 format!(
-                    "{} bytes of local memory for a work-group, the device has {most}",
+                    "kernel: {} bytes of local memory for a work-group, the device has {most}",
                     shared + self.shared
                 ),
             ));

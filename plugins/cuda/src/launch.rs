@@ -53,7 +53,7 @@ pub(crate) fn launch(
 #[cold]
 #[inline(never)]
 fn foreign() -> Error {
-    Error::new(PI_ERROR_INVALID_KERNEL, "the kernel is of another context than the queue")
+    Error::new(PI_ERROR_INVALID_KERNEL, "kernel is of another context than the queue")
 }
 
 /// The global offset as kernels take it.

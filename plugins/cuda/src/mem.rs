@@ -75,11 +75,14 @@ impl Mem {
             Body::Buffer(buffer) => Ok((self, buffer, 0, buffer.size)),
             Body::Part { parent, origin, size } => match &parent.body {
                 Body::Buffer(buffer) => Ok((parent, buffer, *origin, *size)),
-                _ => Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "the part is of no buffer")),
+                _ => Err(Error::new(
+                    PI_ERROR_INVALID_MEM_OBJECT,
+                    "buffer (or memobj, src_buffer, dst_buffer): the part is of no buffer",
+                )),
             },
             Body::Image(_) => Err(Error::new(
                 PI_ERROR_INVALID_MEM_OBJECT,
-                "buffer (or src_buffer, dst_buffer): an image where a buffer is needed",
+                "buffer (or memobj, src_buffer, dst_buffer): an image where a buffer is needed",
             )),
         }
     }
@@ -93,7 +96,7 @@ impl Mem {
         writes: bool,
     ) -> Result<CUdeviceptr> {
         let (owner, buffer, origin, total) = self.buffer()?;
-        check_range(offset, size, total, "the buffer")?;
+        check_range(offset, size, total, "buffer (or src_buffer, dst_buffer)")?;
         Ok(owner.address(buffer, place, writes)? + (origin + offset) as u64)
     }
 
@@ -318,7 +321,7 @@ impl MemApi for Cuda {
         region: &pi_buffer_region_struct,
     ) -> Result<New<Counted<Mem>>> {
         let Body::Buffer(whole) = &buffer.body else {
-            return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "only a whole buffer has parts"));
+            return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "buffer: only a whole one has parts"));
         };
         // Write-only: OpenCL's number, which PI has no name for.
         let access = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | 2;
@@ -328,12 +331,12 @@ impl MemApi for Cuda {
             )));
         }
         if buffer.flags & PI_MEM_ACCESS_READ_ONLY != 0 && flags & (access & !PI_MEM_ACCESS_READ_ONLY) != 0 {
-            return Err(Error::invalid_value("a part that is written, of a buffer that is only read"));
+            return Err(Error::invalid_value("flags: a part that is written, of a buffer that is only read"));
         }
         if region.size == 0 {
             return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "buffer_create_info: the part's size is 0"));
         }
-        check_range(region.origin, region.size, whole.size, "the buffer")
+        check_range(region.origin, region.size, whole.size, "buffer")
             .map_err(|error| error.with_code(PI_ERROR_INVALID_BUFFER_SIZE))?;
         let body = Body::Part { parent: buffer.share(), origin: region.origin, size: region.size };
         let flags = if flags == 0 { PI_MEM_FLAGS_ACCESS_RW } else { flags };

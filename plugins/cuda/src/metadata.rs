@@ -81,7 +81,7 @@ fn sizes(kernel: &CStr, payload: &[u8]) -> Result<[usize; 3]> {
         return Err(Error::new(
             PI_ERROR_INVALID_WORK_GROUP_SIZE,
             format!(
-                "kernel {kernel:?}: its work-group size has {} bytes; one to three numbers are possible",
+                "metadata: kernel {kernel:?}: its work-group size has {} bytes; one to three numbers are possible",
                 payload.len()
             ),
         ));

@@ -110,9 +110,8 @@ pub(crate) fn array_of(
     use CUdevice_attribute::*;
     const LAYERED: u32 = 1;
     const CUBEMAP: u32 = 4;
-    let bad = |what: &str| {
-        Error::new(PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image descriptor: {what}"))
-    };
+    let bad =
+        |what: &str| Error::new(PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image_desc: {what}"));
     let (width, height, depth) = (desc.image_width, desc.image_height, desc.image_depth);
     let (sizes, more, limits) = match desc.image_type {
         PI_MEM_TYPE_IMAGE1D => ([width, 0, 0], 0, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH; 3]),
@@ -156,7 +155,7 @@ pub(crate) fn array_of(
         if *size > device.attribute(limit)?.max(0) as usize {
             return Err(Error::new(
                 PI_ERROR_INVALID_IMAGE_SIZE,
-                format!("the device has no images of {sizes:?}"),
+                format!("image_desc: the device has no images of {sizes:?}"),
             ));
         }
     }

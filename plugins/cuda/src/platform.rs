@@ -81,7 +81,7 @@ impl PlatformApi for Cuda {
             PI_PLATFORM_INFO_VERSION => info.str(&format!("CUDA {}", platform.version())),
             PI_PLATFORM_INFO_EXTENSIONS => info.c_str(c""),
             PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_CUDA),
-            _ => Err(Error::invalid_value(format!("unknown platform query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }
 

@@ -297,7 +297,7 @@ impl ProgramApi for Cuda {
             }
             PI_PROGRAM_INFO_NUM_KERNELS => info.value(program.kernels()?.len()),
             PI_PROGRAM_INFO_KERNEL_NAMES => info.str(&program.kernels()?.join(";")),
-            _ => Err(Error::invalid_value(format!("unknown program query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown program query {name:#x}"))),
         }
     }
 
@@ -329,7 +329,7 @@ impl ProgramApi for Cuda {
         failed: &mut Option<New<Counted<Program>>>,
     ) -> Result<New<Counted<Program>>> {
         if programs.iter().any(|program| !std::ptr::eq(&*program.context, context)) {
-            return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "a program of another context"));
+            return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "input_programs: one is of another context"));
         }
         let state = |program: &Program| program.slots.first().map(|slot| slot.build.lock().kind);
         let states: Vec<_> = programs.iter().map(|program| state(program)).collect();
@@ -373,7 +373,10 @@ impl ProgramApi for Cuda {
             }
         }
         if slots.is_empty() {
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "no device that all the programs are for"));
+            return Err(Error::new(
+                PI_ERROR_INVALID_DEVICE,
+                "input_programs: no device that all of them are for",
+            ));
         }
         let declared = programs.iter().fold(Declared::default(), |all, program| all.and(&program.declared));
         let program = Counted::create(Program::new(context, slots, declared));

@@ -174,7 +174,7 @@ impl QueueApi for Cuda {
                 PI_ERROR_INVALID_QUEUE,
                 "param_name: only queues on the device have this; this one is the host's",
             )),
-            _ => Err(Error::invalid_value(format!("unknown queue query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
         }
     }
 

@@ -67,7 +67,7 @@ impl SamplerApi for Cuda {
             PI_SAMPLER_INFO_MIP_FILTER_MODE => info.value(sampler.mip_filter),
             PI_SAMPLER_INFO_LOD_MIN => info.value(sampler.mipmap_clamp.0),
             PI_SAMPLER_INFO_LOD_MAX => info.value(sampler.mipmap_clamp.1),
-            _ => Err(Error::invalid_value(format!("unknown sampler query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::sys::cuda;
 #[inline(always)]
 fn find(queue: &Counted<Queue>, program: &Program, name: &CStr, offset: usize, count: usize) -> Result<u64> {
     if !std::ptr::eq(&*program.context, &*queue.context) {
-        return Err(Error::new(PI_ERROR_INVALID_PROGRAM, "the program is of another context than the queue"));
+        return Err(Error::new(PI_ERROR_INVALID_PROGRAM, "program is of another context than the queue"));
     }
     let module = program.module(queue.index)?;
     let (address, size) = module.variable(name, &program.declared)?;

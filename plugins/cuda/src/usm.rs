@@ -99,7 +99,7 @@ fn check_inside(facts: &Facts, address: CUdeviceptr, size: usize) -> Result<()> 
         return Ok(());
     }
     Err(Error::invalid_value(format!(
-        "{size} bytes at {address:#x} leave their allocation, which has {} bytes from {:#x} on",
+        "ptr: {size} bytes at {address:#x} leave their allocation, which has {} bytes from {:#x} on",
         facts.size, facts.base
     )))
 }

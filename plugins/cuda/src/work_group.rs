@@ -127,7 +127,7 @@ fn too_large(threads: usize, function: &Function, device: &Device) -> Error {
         return Error::new(
             PI_ERROR_OUT_OF_RESOURCES,
             format!(
-                "a work-group of {threads} work-items needs {} registers, the device has {} for one",
+                "local_work_size: a work-group of {threads} work-items needs {} registers, the device has {} for one",
                 threads * function.registers,
                 limits.registers
             ),

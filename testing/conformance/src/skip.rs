@@ -4,8 +4,6 @@
 pub(crate) const NOT_IN_VERSION: &str = "not in this PI version";
 pub(crate) const NO_DEVICE_CODE: &str = "the driver takes no kind of device code that is here";
 pub(crate) const NO_SPIRV: &str = "the device takes no SPIR-V";
-/// All but the shared allocation was judged.
-pub(crate) const PAGED: &str = "shared memory is paged: more of it than the device has is no mistake";
 pub(crate) const NO_PTX: &str = "the driver takes no PTX";
 pub(crate) const NO_FP64: &str = "the device has no doubles";
 pub(crate) const NO_IMAGES: &str = "the device has no images";

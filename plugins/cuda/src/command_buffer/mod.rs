@@ -36,16 +36,16 @@ type Buffer = Counted<Recorder>;
 
 /// The end of a copy: `size` bytes of a buffer.
 fn bytes_of(buffer: &Recorder, mem: &Counted<Mem>, offset: usize, size: usize, writes: bool) -> Result<End> {
-    buffer.check_context(&mem.context, "the buffer")?;
+    buffer.check_context(&mem.context, "buffer (or src_buffer, dst_buffer)")?;
     if size == 0 {
-        return Err(Error::invalid_value("nothing to do: size is 0"));
+        return Err(Error::invalid_value("size is 0: nothing to do"));
     }
     Ok(End::Device { start: mem.range(buffer.index, offset, size, writes)?, row: 0, slice: 0 })
 }
 
 /// The end of a copy: a box of a buffer.
 fn box_of(buffer: &Recorder, mem: &Counted<Mem>, first: bool, rect: &Rect<'_>, writes: bool) -> Result<End> {
-    buffer.check_context(&mem.context, "the buffer")?;
+    buffer.check_context(&mem.context, "buffer (or src_buffer, dst_buffer)")?;
     let (origin, row, slice) = if first {
         (rect.first_origin, rect.first_row_pitch, rect.first_slice_pitch)
     } else {

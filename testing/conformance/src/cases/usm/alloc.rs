@@ -9,7 +9,6 @@ use pi_loader::{Backend, CallError};
 use crate::case::{Case, alone, case};
 use crate::env::{Env, ramp};
 use crate::outcome::{BUFFER_SIZE, CONTEXT, DEVICE, VALUE, Verdict, Wrong, check, codes, refusal, same};
-use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
     case("USM-01", "piextUSMDeviceAlloc", each_kind),
@@ -202,19 +201,12 @@ fn too_large(f: &Env) -> Verdict {
         &[],
     );
     let most = f.fact::<u64>(PI_DEVICE_INFO_GLOBAL_MEM_SIZE)? as usize;
-    let paged = std::cell::Cell::new(false);
     each(f, |kind| {
         Ask::new(f, usize::MAX - 100)?.refused(f, kind, codes)?;
         let (ask, mut ptr) = (Ask::new(f, most.saturating_mul(16))?, null_mut());
         let result = ask.of(f, kind, &mut ptr);
-        if result.is_ok() && matches!(kind, Kind::Shared) && f.backend == Backend::Cuda {
-            paged.set(true);
-            ok!(f, piextUSMFree(ask.context, ptr));
-            return Ok(());
-        }
         refusal(&format!("piextUSM{kind:?}Alloc"), f.strict, result, codes).map(drop)
-    })?;
-    if paged.get() { Err(Wrong::skip(skip::PAGED)) } else { Ok(()) }
+    })
 }
 
 fn each_kind_and_null(f: &Env) -> Verdict {
