@@ -100,6 +100,7 @@ struct State {
     main: Main,
     copy: Option<Engine>,
     ring: VecDeque<InFlight>,
+    /// What commands on another list are behind: the last command in order, the last barrier out of order.
     last: Option<Signal>,
     /// The end of commands on another list, which the driver's order of this one does not cover.
     elsewhere: Option<Signal>,
@@ -228,9 +229,7 @@ impl Lane {
         }
         let signal = signal::fresh(&self.context, self.flavour(wanted))?;
         let mut state = self.state.lock();
-        if self.ordering != Ordering::Free {
-            holds.extend(state.last.iter().filter(|last| !last.is_known_done()).cloned());
-        }
+        holds.extend(state.last.iter().filter(|last| !last.is_known_done()).cloned());
         run(&holds, &signal)?;
         if self.ordering != Ordering::Free {
             state.last = Some(signal.clone());
@@ -266,6 +265,9 @@ impl Lane {
             }
             ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)
         })?;
+        if self.ordering == Ordering::Free {
+            self.state.lock().last = Some(done.clone());
+        }
         if used_copy && self.ordering == Ordering::Free {
             self.append(Work::Copy, &[], vec![done.clone()], false, Held::default(), |at| {
                 ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)

@@ -36,6 +36,13 @@ pub fn newest() -> &'static Table {
     TABLE.get_or_init(|| open_version(&path(), Version::NEWEST))
 }
 
+/// The plugin under test as the oldest runtime has it: events there are set by the host.
+pub fn oldest() -> &'static Table {
+    static TABLE: OnceLock<&'static Table> = OnceLock::new();
+    let path = || plugin_path().expect("PI_TEST_PLUGIN names the plugin");
+    TABLE.get_or_init(|| open_version(&path(), Version::V9_11))
+}
+
 /// The plugin under test, if the environment names one of Level Zero and a driver for it.
 pub fn plugin_path() -> Option<PathBuf> {
     std::env::var_os("ZE_ENABLE_ALT_DRIVERS")?;

@@ -6,6 +6,7 @@ use libtest_mimic::{Arguments, Trial};
 
 use crate::{Soft, fixture};
 
+mod command_buffers;
 mod commands;
 mod costs;
 mod endurance;
@@ -22,7 +23,8 @@ pub(crate) type Case = (&'static str, fn());
 pub fn run(mut arguments: Arguments) -> ExitCode {
     arguments.test_threads = Some(1);
     let on_software =
-        [kernels::CASES, commands::CASES, costs::CASES, endurance::CASES, faults::CASES].concat();
+        [kernels::CASES, commands::CASES, command_buffers::CASES, costs::CASES, endurance::CASES, faults::CASES]
+            .concat();
     let ready = fixture::plugin_path().is_some();
     let cases = match (ready, Soft::find()) {
         (true, Some(_)) => on_software,

@@ -57,6 +57,8 @@ struct Work {
     undo: Undo,
     queue: pi_queue,
     ask_later: bool,
+    /// Memory that commands read and write. A command whose call has failed may still be at it: it goes after the queue.
+    host: Vec<Vec<u8>>,
 }
 
 impl Work {
@@ -65,6 +67,14 @@ impl Work {
         let ask = self.ask_later && !self.queue.is_null();
         let later = ask.then(|| code!(self.pi, piEnqueueEventsWait(self.queue, 0, null(), null_mut())));
         Failure { call, code, text, later }
+    }
+
+    /// Memory of the host for commands.
+    fn host(&mut self, bytes: &[u8]) -> *mut c_void {
+        let mut bytes = bytes.to_vec();
+        let start = bytes.as_mut_ptr().cast();
+        self.host.push(bytes);
+        start
     }
 
     /// The event of a command, waited for later.
@@ -77,7 +87,7 @@ impl Work {
 /// Uses every family of entry points once or twice, and releases all that it made. With `ask_later`, one more command is
 /// tried where it failed.
 pub fn work(pi: &'static Table, ask_later: bool) -> Result<(), Failure> {
-    let mut work = Work { pi, undo: Undo::default(), queue: null_mut(), ask_later };
+    let mut work = Work { pi, undo: Undo::default(), queue: null_mut(), ask_later, host: Vec::new() };
     let result = steps(&mut work);
     if result.is_err() && !work.queue.is_null() {
         // Memory must not be freed under a command.
@@ -151,8 +161,7 @@ fn usm(
 }
 
 fn buffers(work: &mut Work, context: pi_context, queue: pi_queue) -> Result<(), Failure> {
-    let mut values = [3_u8; 1024];
-    let start: *mut c_void = values.as_mut_ptr().cast();
+    let start = work.host(&[3; 1024]);
     let (mut buffer, mut part) = (null_mut(), null_mut());
     let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
     step!(work, piMemBufferCreate(context, flags, 1024, start, &mut buffer, null()));
@@ -221,8 +230,7 @@ fn programs(
     step!(work, piProgramCreate(context, VARIABLE.as_ptr().cast(), VARIABLE.len(), &mut variables));
     undo!(work, piProgramRelease(variables));
     step!(work, piProgramBuild(variables, 1, &device, none, None, null_mut()));
-    let (name, value) = (c"_Z7Counter".as_ptr(), 5_u32);
-    let from = (&raw const value).cast();
+    let (name, from) = (c"_Z7Counter".as_ptr(), work.host(&[5, 0, 0, 0]));
     step!(
         work,
         piextEnqueueDeviceGlobalVariableWrite(queue, variables, name, 1, 4, 0, from, 0, null(), null_mut())
@@ -269,8 +277,7 @@ fn images(work: &mut Work, context: pi_context, queue: pi_queue) -> Result<(), F
     let mut image = null_mut();
     step!(work, piMemImageCreate(context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, null_mut(), &mut image));
     undo!(work, piMemRelease(image));
-    let mut pixels = [7_u8; 128];
-    let start = pixels.as_mut_ptr().cast();
+    let start = work.host(&[7; 128]);
     let mut origin = pi_image_offset_struct { x: 0, y: 0, z: 0 };
     let mut region = pi_image_region_struct { width: 8, height: 4, depth: 1 };
     step!(

@@ -1,0 +1,125 @@
+//! Command buffers run beside the list that a queue appends to, and keep the queue's order all the same.
+
+use std::ptr::{null, null_mut};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Case;
+use crate::{Fixture, Soft, fixture, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("a_run_comes_after_what_another_thread_enqueued_while_it_waited_for_its_turn", place_in_the_queue),
+    ("a_run_comes_after_the_barrier_before_it", after_a_barrier),
+];
+
+/// How long what must not happen has time to happen. What must happen is waited for without an end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// An event that nothing waiting for it passes until it is opened.
+struct Gate(pi_event);
+
+impl Gate {
+    fn new(fixture: &Fixture) -> Self {
+        let mut event = null_mut();
+        ok!(fixture::oldest(), piEventCreate_until_9_11(fixture.context, &mut event));
+        Self(event)
+    }
+
+    fn open(self) {
+        ok!(fixture::oldest(), piEventSetStatus(self.0, PI_EVENT_COMPLETE));
+        ok!(fixture::oldest(), piEventRelease(self.0));
+    }
+}
+
+/// A command buffer that copies 4 bytes.
+fn recorded(fixture: &Fixture, to: &crate::Usm, from: &crate::Usm) -> pi_ext_command_buffer {
+    let (pi, mut buffer) = (fixture::newest(), null_mut());
+    let mut desc: pi_ext_command_buffer_desc = unsafe { std::mem::zeroed() };
+    desc.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC;
+    ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, &desc, &mut buffer));
+    ok!(pi, piextCommandBufferMemcpyUSM(buffer, to.start, from.start, 4, 0, null(), null_mut()));
+    ok!(pi, piextCommandBufferFinalize(buffer));
+    buffer
+}
+
+fn run(buffer: pi_ext_command_buffer, queue: pi_queue, waits: &[pi_event]) -> pi_event {
+    let mut event = null_mut();
+    let list = if waits.is_empty() { null() } else { waits.as_ptr() };
+    ok!(fixture::newest(), piextEnqueueCommandBuffer(buffer, queue, waits.len() as u32, list, &mut event));
+    event
+}
+
+/// A copy of 4 bytes behind `waits`.
+fn copy(
+    fixture: &Fixture,
+    queue: pi_queue,
+    to: &crate::Usm,
+    from: &crate::Usm,
+    waits: &[pi_event],
+) -> pi_event {
+    let mut event = null_mut();
+    let (count, list) = (waits.len() as u32, waits.as_ptr());
+    ok!(fixture.pi, piextUSMEnqueueMemcpy(queue, 0, to.start, from.start, 4, count, list, &mut event));
+    event
+}
+
+fn is_complete(fixture: &Fixture, event: pi_event) -> bool {
+    let mut status: pi_int32 = -1;
+    let (name, place) = (PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
+    ok!(fixture.pi, piEventGetInfo(event, name, 4, place, null_mut()));
+    status == PI_EVENT_COMPLETE
+}
+
+fn place_in_the_queue() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new());
+    soft.reset();
+    let (from, to) = (fixture.shared_memory(4), fixture.shared_memory(4));
+    let buffer = recorded(&fixture, &to, &from);
+    let other = fixture.queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (first_gate, gate) = (Gate::new(&fixture), Gate::new(&fixture));
+    let first = run(buffer, other, &[first_gate.0]);
+    // A buffer runs once at a time: this thread waits for the run before.
+    let (queue, again) = (fixture.queue.expose_provenance(), buffer.expose_provenance());
+    let second = thread::spawn(move || {
+        let [queue, buffer] = [queue, again].map(std::ptr::with_exposed_provenance_mut::<()>);
+        let event = run(buffer.cast(), queue.cast(), &[]);
+        ok!(fixture::newest(), piEventsWait(1, &event));
+        ok!(fixture::newest(), piEventRelease(event));
+    });
+    thread::sleep(LOOK);
+    let between = copy(&fixture, fixture.queue, &to, &from, &[gate.0]);
+    first_gate.open();
+    let until = Instant::now() + LOOK;
+    while Instant::now() < until && !second.is_finished() {
+        thread::yield_now();
+    }
+    assert!(!second.is_finished(), "the run has passed a command before it in an in-order queue");
+    assert!(!is_complete(&fixture, between), "a command is taken for done before it could begin");
+    gate.open();
+    second.join().unwrap();
+    fixture.wait(&[first, between]);
+    ok!(fixture::newest(), piextCommandBufferRelease(buffer));
+    ok!(fixture.pi, piQueueRelease(other));
+    let complaints = soft.report().complaints;
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+fn after_a_barrier() {
+    let fixture = Fixture::of(fixture::plugin(), PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (from, to) = (fixture.shared_memory(4), fixture.shared_memory(4));
+    let buffer = recorded(&fixture, &to, &from);
+    let gate = Gate::new(&fixture);
+    let (queue, mut barrier) = (fixture.queue, null_mut());
+    let before = copy(&fixture, queue, &to, &from, &[gate.0]);
+    ok!(fixture.pi, piEnqueueEventsWaitWithBarrier(queue, 0, null(), &mut barrier));
+    let behind = run(buffer, queue, &[]);
+    let until = Instant::now() + LOOK;
+    while Instant::now() < until && !is_complete(&fixture, behind) {
+        thread::yield_now();
+    }
+    assert!(!is_complete(&fixture, behind), "the run has passed a barrier");
+    gate.open();
+    fixture.wait(&[before, barrier, behind]);
+    ok!(fixture::newest(), piextCommandBufferRelease(buffer));
+}
