@@ -23,9 +23,6 @@ const BREAKS: [(&str, &[&str]); 2] =
 /// Orders of exit that a driver breaks at by itself: `testing/robustness/programs/opencl_exit.c` hangs there without a plugin.
 const EXITS: [(&str, &[&str]); 1] = [("intel-current", &["--without", "exit_in_a_callback"])];
 
-/// Where threads end in a damaged heap in some runs, and it is not known whose fault that is; `docs/robustness.md`, "Threads".
-const UNSETTLED: &str = "software Level Zero";
-
 /// What stands before each error that memcheck names.
 const MARK: &str = "names-an-error";
 
@@ -42,13 +39,8 @@ pub(crate) fn run() -> Result<Tally> {
             list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[][..], |(_, how)| how)
         };
         let versions = ["--seconds", SECONDS, "--pi-version", "12.27", "--pi-version", "15.47"];
-        if subject.driver == UNSETTLED {
-            println!("{UNSETTLED}: 8 threads at two versions: skipped, some runs end in a damaged heap");
-            total.skipped += 1;
-        } else {
-            let arguments = [&versions, of(&BREAKS)].concat();
-            total += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
-        }
+        let arguments = [&versions, of(&BREAKS)].concat();
+        total += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
         total += robustness(subject, "every order of exit", "exit-order", of(&EXITS))?;
         total += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
         total += balance(subject, &ledger(subject, ledgers.path())?)?;
