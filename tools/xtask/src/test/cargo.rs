@@ -27,13 +27,7 @@ pub(crate) fn run() -> Result<Tally> {
         "--no-fail-fast",
     ]);
     command.env("PI_TEST_PLUGIN", workspace::our_plugin());
-    let output = command.stdin(std::process::Stdio::null()).output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let mut tally = Tally::of_output(&text);
-    if !output.status.success() {
-        println!("{}", process::tail(&output, 80));
-        tally.failed = tally.failed.max(1);
-    }
+    let tally = Tally::of_tests(&mut command)?;
     step.done(&tally.to_string());
     Ok(tally)
 }

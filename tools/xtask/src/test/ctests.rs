@@ -30,10 +30,7 @@ pub(crate) fn run() -> Result<Tally> {
     process::output(Command::new("cmake").arg("--build").arg(&build))?;
     let output = Command::new("ctest").arg("--test-dir").arg(&build).arg("--output-on-failure").output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let tally = of_ctest(&text);
-    if !output.status.success() || tally.passed == 0 {
-        println!("{}", process::tail(&output, 60));
-    }
+    let tally = of_ctest(&text).demanding(1, &output);
     step.done(&tally.to_string());
     Ok(tally)
 }

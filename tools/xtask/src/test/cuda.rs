@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
 use crate::gpu_bundle::stock;
 use crate::process;
+use crate::test::harness;
 use crate::test::tally::Tally;
 use crate::ui::Step;
 use crate::workspace;
@@ -17,7 +18,11 @@ use crate::workspace;
 pub(crate) fn run() -> Result<Tally> {
     let mut total = tests()?;
     let driver = driver()?;
-    total += conformance(&driver)?;
+    total += harness::conformance(
+        "the CUDA plugin on the software driver",
+        &release("libpi_cuda.so"),
+        [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
+    )?;
     total += stock_releases(&driver)?;
     Ok(total)
 }
@@ -48,37 +53,10 @@ fn library_path(folders: &[&Path]) -> Result<OsString> {
     std::env::join_paths(all).context("a folder's name has a colon")
 }
 
-/// Counts, and shows the end of the output where something failed or nothing ran.
-fn tally_of(output: &Output, text: &str) -> Tally {
-    let mut tally = Tally::of_output(text);
-    if !output.status.success() || tally.passed == 0 {
-        println!("{}", process::tail(output, 80));
-        tally.failed = tally.failed.max(1);
-    }
-    tally
-}
-
 fn tests() -> Result<Tally> {
     let step = Step::start("the CUDA plugin's tests on the software driver");
     let mut command = process::cargo();
-    let output = command.args(["test", "--package", "pi-cuda-tests"]).stdin(Stdio::null()).output()?;
-    let tally = tally_of(&output, &String::from_utf8_lossy(&output.stdout));
-    step.done(&tally.to_string());
-    Ok(tally)
-}
-
-fn conformance(driver: &Path) -> Result<Tally> {
-    let step = Step::start("conformance of the CUDA plugin on the software driver");
-    let output = Command::new(release("pi-conformance"))
-        .arg(release("libpi_cuda.so"))
-        .arg("--strict")
-        .env("LD_LIBRARY_PATH", library_path(&[driver])?)
-        .stdin(Stdio::null())
-        .output()
-        .context("pi-conformance could not be started")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    // The last line is the sum of those before it.
-    let tally = tally_of(&output, text.lines().last().unwrap_or_default());
+    let tally = Tally::of_tests(command.args(["test", "--package", "pi-cuda-tests"]))?;
     step.done(&tally.to_string());
     Ok(tally)
 }

@@ -1,7 +1,7 @@
 //! The plugin's integration tests on every OpenCL driver that needs no GPU.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
@@ -36,8 +36,7 @@ fn software_level_zero() -> Result<Tally> {
     let step = Step::start("the software Level Zero driver");
     let mut command = cargo_test("pi-soft-level-zero");
     command.args(["--", "--include-ignored"]);
-    let output = command.envs(environment.variables()).stdin(Stdio::null()).output()?;
-    let tally = tally_of(&output);
+    let tally = Tally::of_tests(command.envs(environment.variables()))?;
     step.done(&tally.to_string());
     Ok(tally)
 }
@@ -46,16 +45,6 @@ fn cargo_test(package: &str) -> Command {
     let mut command = process::cargo();
     command.args(["test", "--package", package]);
     command
-}
-
-/// Counts, and shows the end of the output where something failed or nothing ran.
-fn tally_of(output: &Output) -> Tally {
-    let mut tally = Tally::of_output(&String::from_utf8_lossy(&output.stdout));
-    if !output.status.success() || tally.passed == 0 {
-        println!("{}", process::tail(output, 80));
-        tally.failed = tally.failed.max(1);
-    }
-    tally
 }
 
 fn on(driver: Driver) -> Result<Tally> {
@@ -67,8 +56,7 @@ fn on(driver: Driver) -> Result<Tally> {
         let Ok(release) = releases::find(VENDOR) else { bail!("release {VENDOR} is not known") };
         command.env("PI_VENDOR_PLUGIN", environment::ensure(release, Flavour::Vendor)?.plugin());
     }
-    let output = command.envs(environment.variables()).stdin(Stdio::null()).output()?;
-    let tally = tally_of(&output);
+    let tally = Tally::of_tests(command.envs(environment.variables()))?;
     step.done(&tally.to_string());
     Ok(tally)
 }

@@ -1,7 +1,6 @@
 //! The device-image tools: what they make goes through linkers, stock runtimes and Intel's CPU runtime.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
@@ -49,23 +48,12 @@ pub(crate) fn run() -> Result<Tally> {
     command.env("PI_TEST_PLUGIN", workspace::our_plugin());
     command.env("PI_TEST_TOOL", built.join("pi")).env("PI_TEST_RUNTIME", built.join("libpi_runtime.so"));
     command.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?);
-    let mut tally = tally_of(command.envs(environment.variables()))?;
+    let mut tally = Tally::of_tests_or_skips(command.envs(environment.variables()))?;
     // PoCL takes LLVM's bitcode and no SPIR-V: constants from a buffer are tested on it, and nothing else can be.
     let mut bitcode = process::cargo();
     bitcode.args(["test", "--package", "pi-image-tests", "--test", "images", "--", "as_bitcode"]);
     bitcode.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_TOOL", built.join("pi"));
-    tally += tally_of(bitcode.envs(opencl::ensure(Driver::Pocl)?.variables()))?;
+    tally += Tally::of_tests_or_skips(bitcode.envs(opencl::ensure(Driver::Pocl)?.variables()))?;
     step.done(&tally.to_string());
-    Ok(tally)
-}
-
-/// Counts, and shows the end of the output where something failed or nothing ran.
-fn tally_of(command: &mut Command) -> Result<Tally> {
-    let output = command.stdin(Stdio::null()).output()?;
-    let mut tally = Tally::of_output(&String::from_utf8_lossy(&output.stdout));
-    if !output.status.success() || tally.passed + tally.skipped == 0 {
-        println!("{}", process::tail(&output, 80));
-        tally.failed = tally.failed.max(1);
-    }
     Ok(tally)
 }

@@ -2,10 +2,8 @@
 //! driver, which compiles and links for real devices and executes nothing.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::backend::Backend;
 use crate::clients;
@@ -14,9 +12,9 @@ use crate::process;
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
 use crate::releases;
+use crate::test::harness;
 use crate::test::tally::Tally;
 use crate::ui::Step;
-use crate::workspace;
 
 /// The release whose stock runtime and client run on the plugin here.
 const RELEASE: &str = "2023.2.4";
@@ -36,7 +34,13 @@ pub(crate) fn run() -> Result<Tally> {
     plugin::build_for(Backend::LevelZero)?;
     let software = software()?;
     let mut total = tests("on the software driver", &software)?;
-    total += conformance(&software)?;
+    // Several devices with parts: some cases are about them.
+    let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
+    total += harness::conformance(
+        "the Level Zero plugin on the software driver",
+        &Backend::LevelZero.our_plugin(),
+        software.into_iter().chain(devices),
+    )?;
     let intel = level_zero::ensure_intel()?;
     for device in DEVICES {
         total += on_intel(&intel, device)?;
@@ -61,8 +65,7 @@ fn tests(place: &str, variables: &[(&'static str, OsString)]) -> Result<Tally> {
     let mut command = process::cargo();
     command.args(["test", "--package", "pi-level-zero-tests", "--test", "level_zero"]);
     command.env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin());
-    let output = command.envs(variables.iter().cloned()).stdin(Stdio::null()).output()?;
-    let tally = tally_of(&output, &String::from_utf8_lossy(&output.stdout));
+    let tally = Tally::of_tests(command.envs(variables.iter().cloned()))?;
     step.done(&tally.to_string());
     Ok(tally)
 }
@@ -77,29 +80,6 @@ fn on_intel(
     tests(&format!("on Intel's driver as {product}{}", more.concat()), &variables)
 }
 
-/// The conformance harness, at every PI version.
-fn conformance(variables: &[(&'static str, OsString)]) -> Result<Tally> {
-    let mut build = process::cargo();
-    build.args(["build", "--release", "--package", "pi-conformance", "--target-dir"]);
-    process::output(build.arg(workspace::target()))?;
-    let step = Step::start("conformance of the Level Zero plugin on the software driver");
-    let harness: PathBuf = workspace::target().join("release").join("pi-conformance");
-    let output = Command::new(harness)
-        .arg(Backend::LevelZero.our_plugin())
-        .arg("--strict")
-        .envs(variables.iter().cloned())
-        // Several devices with parts: some cases are about them.
-        .envs([("PI_SOFT_ZE_DEVICES", "2"), ("PI_SOFT_ZE_SUBDEVICES", "2")])
-        .stdin(Stdio::null())
-        .output()
-        .context("pi-conformance could not be started")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    // The last line is the sum of those before it.
-    let tally = tally_of(&output, text.lines().last().unwrap_or_default());
-    step.done(&tally.to_string());
-    Ok(tally)
-}
-
 /// dpctl's whole suite on a stock libsycl.
 fn client() -> Result<Tally> {
     let Ok(release) = releases::find(RELEASE) else { bail!("release {RELEASE} is not known") };
@@ -112,14 +92,4 @@ fn client() -> Result<Tally> {
     let tally = Tally { passed: judged.passed, failed: judged.failed, skipped: judged.skipped };
     step.done(&tally.to_string());
     Ok(tally)
-}
-
-/// Counts, and shows the end of the output where something failed or nothing ran.
-fn tally_of(output: &Output, text: &str) -> Tally {
-    let mut tally = Tally::of_output(text);
-    if !output.status.success() || tally.passed == 0 {
-        println!("{}", process::tail(output, 80));
-        tally.failed = tally.failed.max(1);
-    }
-    tally
 }

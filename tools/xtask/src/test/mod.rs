@@ -5,6 +5,7 @@ mod cargo;
 mod ctests;
 mod cuda;
 mod drivers;
+mod harness;
 mod image_tools;
 mod level_zero;
 mod processes;

@@ -2,9 +2,9 @@
 //! after each conformance case, by the driver's own count and by valgrind.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::conformance::subject::{self, Subject};
 use crate::process;
@@ -61,14 +61,7 @@ fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) 
 fn judged(subject: &Subject, what: &str, program: &mut Command) -> Result<Tally> {
     let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let step = Step::start(format!("{name} on {}: {what}", subject.driver));
-    program.envs(subject.variables.iter().cloned()).stdin(Stdio::null());
-    let output = program.output().with_context(|| format!("{program:?}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let mut tally = Tally::of_output(text.lines().last().unwrap_or_default());
-    if !output.status.success() || tally.passed == 0 {
-        println!("{}", process::tail(&output, 40));
-        tally.failed = tally.failed.max(1);
-    }
+    let tally = Tally::of_last_line(program.envs(subject.variables.iter().cloned()))?;
     step.done(&tally.to_string());
     Ok(tally)
 }
