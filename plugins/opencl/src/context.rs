@@ -12,9 +12,16 @@ use crate::sys::{self, Context, Device, Rooted, Wrap, cl, library};
 /// PI numbers its own queries from here on.
 const FIRST_OF_PI: pi_context_info = 0x1_0000;
 
-/// What PI asks for and OpenCL does not know.
-fn own_info(context: &Context, name: pi_context_info, info: Info<'_>) -> Result<()> {
+/// What PI asks for and OpenCL does not know, or drivers answer oddly.
+fn rare_info(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
     match name {
+        PI_CONTEXT_INFO_PROPERTIES => {
+            let (size, value, size_ret) = info.raw_parts();
+            // PoCL writes the size of a list of no properties wherever it is told to, null included.
+            let mut unwanted = 0;
+            let size_ret = if size_ret.is_null() { &raw mut unwanted } else { size_ret };
+            cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
+        }
         // OpenCL has no 2D fills and memsets of USM; the runtime uses kernels of its own. Copies go row by row.
         PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT => {
             info.bool(false)
@@ -57,12 +64,11 @@ impl ContextApi for OpenCl {
     #[inline(always)]
     fn piContextGetInfo(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
         match name {
-            PI_CONTEXT_INFO_PLATFORM | FIRST_OF_PI.. => cold_case(move || own_info(context, name, info)),
+            PI_CONTEXT_INFO_PLATFORM | PI_CONTEXT_INFO_PROPERTIES | FIRST_OF_PI.. => {
+                cold_case(move || rare_info(context, name, info))
+            }
             _ => {
                 let (size, value, size_ret) = info.raw_parts();
-                // PoCL writes the size of a list of no properties wherever it is told to, null included.
-                let mut unwanted = 0;
-                let size_ret = if size_ret.is_null() { &raw mut unwanted } else { size_ret };
                 cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
             }
         }

@@ -95,37 +95,34 @@ impl KernelApi for OpenCl {
         input: &[u8],
         info: Info<'_>,
     ) -> Result<()> {
-        // OpenCL wants a work-group size for the first two; runtimes leave it out and mean "the largest".
-        let mut largest = [0_usize; 3];
-        let needs_input = [PI_KERNEL_MAX_SUB_GROUP_SIZE, PI_KERNEL_MAX_NUM_SUB_GROUPS].contains(&name);
-        let (input_size, input) = if needs_input && input.is_empty() {
-            let room = largest.as_mut_ptr().cast();
-            let param = sys::CL_DEVICE_MAX_WORK_ITEM_SIZES;
-            cl().clGetDeviceInfo(device.cl(), param, size_of_val(&largest), room, null_mut())?;
-            (size_of_val(&largest), largest.as_ptr().cast::<c_void>())
-        } else if input.is_empty() {
-            (0, null())
-        } else {
-            (input.len(), input.as_ptr().cast())
-        };
-        let mut answer = 0_usize;
-        let room = (&raw mut answer).cast();
         let driver = kernel.driver()?;
-        let (kernel, device, size) = (kernel.cl(), device.cl(), size_of_val(&answer));
-        if driver.version >= (2, 1) {
-            cl().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, room, null_mut())?;
-        } else {
-            driver.ext.clGetKernelSubGroupInfoKHR(
-                kernel,
-                device,
-                name,
-                input_size,
-                input,
-                size,
-                room,
-                null_mut(),
-            )?;
-        }
+        let ask = |input_size, input| {
+            let mut answer = 0_usize;
+            let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
+            let (kernel, device, none) = (kernel.cl(), device.cl(), null_mut());
+            if driver.version >= (2, 1) {
+                cl().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, room, none)?;
+            } else {
+                let ext = &driver.ext;
+                ext.clGetKernelSubGroupInfoKHR(kernel, device, name, input_size, input, size, room, none)?;
+            }
+            Ok(answer)
+        };
+        let asked = if input.is_empty() { ask(0, null()) } else { ask(input.len(), input.as_ptr().cast()) };
+        // OpenCL wants a work-group size for the first two; runtimes leave it out and mean "the largest". Some drivers
+        // understand that, the others get to see it.
+        let wants_input = [PI_KERNEL_MAX_SUB_GROUP_SIZE, PI_KERNEL_MAX_NUM_SUB_GROUPS].contains(&name);
+        let answer = match asked {
+            Ok(answer) if answer != 0 => answer,
+            _ if wants_input && input.is_empty() => {
+                let mut largest = [0_usize; 3];
+                let (size, room) = (size_of_val(&largest), largest.as_mut_ptr().cast::<c_void>());
+                let param = sys::CL_DEVICE_MAX_WORK_ITEM_SIZES;
+                cl().clGetDeviceInfo(device.cl(), param, size, room, null_mut())?;
+                ask(size, room)?
+            }
+            asked => asked?,
+        };
         // OpenCL answers size_t, PI uint32_t.
         info.value(answer as pi_uint32)
     }

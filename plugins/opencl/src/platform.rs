@@ -12,22 +12,29 @@ use crate::sys::{self, Platform, Wrap, cl, library};
 /// What ICD loaders answer where no driver is installed (cl_khr_icd).
 const CL_PLATFORM_NOT_FOUND_KHR: pi_result = -1001;
 
+/// Without a library or a driver there is no platform, which is no error.
+fn unless_none(error: Error) -> Result<()> {
+    if error.code() == CL_PLATFORM_NOT_FOUND_KHR {
+        log::warn!(
+            "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
+        );
+    } else if sys::why_missing().is_none() {
+        return Err(error);
+    }
+    Ok(())
+}
+
 impl PlatformApi for OpenCl {
-    fn piPlatformsGet(mut out: ListOut<'_, Platform>) -> Result<()> {
-        if sys::why_missing().is_some() {
-            out.none();
-            return Ok(());
-        }
-        let (capacity, platforms, count) = out.raw_parts();
-        match library()?.clGetPlatformIDs(capacity, platforms.cast(), count) {
-            Err(error) if error.code() == CL_PLATFORM_NOT_FOUND_KHR => {
-                log::warn!(
-                    "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
-                );
-                out.none();
-                Ok(())
-            }
-            result => result,
+    #[inline(always)]
+    fn piPlatformsGet(out: ListOut<'_, Platform>) -> Result<()> {
+        let (capacity, platforms, count) = out.starting_with_none().raw_parts();
+        let ask = move |cl: &sys::Cl| match cl.clGetPlatformIDs(capacity, platforms.cast(), count) {
+            Ok(()) => Ok(()),
+            Err(error) => cold_case(move || unless_none(error)),
+        };
+        match sys::library_at_hand() {
+            Some(cl) => ask(cl),
+            None => cold_case(move || library().map_or_else(unless_none, ask)),
         }
     }
 

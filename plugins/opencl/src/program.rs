@@ -74,11 +74,8 @@ impl ProgramApi for OpenCl {
 
     #[inline(always)]
     fn piProgramGetInfo(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
-        if name == PI_PROGRAM_INFO_BINARIES && !info.is_size_query() {
-            return cold_case(move || binaries(program, info));
-        }
-        if matches!(name, PI_PROGRAM_INFO_NUM_KERNELS | PI_PROGRAM_INFO_KERNEL_NAMES) {
-            cold_case(move || require_built(program))?;
+        if let PI_PROGRAM_INFO_BINARIES | PI_PROGRAM_INFO_NUM_KERNELS | PI_PROGRAM_INFO_KERNEL_NAMES = name {
+            return cold_case(move || of_built(program, name, info));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetProgramInfo(program.cl(), name, size, value, size_ret)
@@ -195,6 +192,17 @@ impl ProgramApi for OpenCl {
         }
         program.cl().wrap()
     }
+}
+
+/// What only a built program has.
+fn of_built(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
+    if name != PI_PROGRAM_INFO_BINARIES {
+        require_built(program)?;
+    } else if !info.is_size_query() {
+        return binaries(program, info);
+    }
+    let (size, value, size_ret) = info.raw_parts();
+    cl().clGetProgramInfo(program.cl(), name, size, value, size_ret)
 }
 
 /// Refuses a program that is not built. Intel's CPU runtime ends the process over the kernels of one that was made from a

@@ -3,47 +3,45 @@
 use std::ffi::{CStr, c_void};
 
 use pi_core::*;
-use pi_plugin::{Error, Result};
+use pi_plugin::{Error, Result, cold_error};
 
 use crate::sys::{self, Device, cl};
 
 /// The first image compiled ahead of time for this kind of device; with none, the **last** SPIR-V image.
 ///
 /// Only the target's name is compared. Called per image and device as a yes-or-no question, so it must stay cheap.
+#[inline(always)]
 pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
     let mut device_type: sys::cl_device_type = 0;
-    let room = (&raw mut device_type).cast::<c_void>();
-    cl().clGetDeviceInfo(
-        device.cl(),
-        sys::CL_DEVICE_TYPE,
-        size_of_val(&device_type),
-        room,
-        std::ptr::null_mut(),
-    )?;
+    let (size, room) = (size_of_val(&device_type), (&raw mut device_type).cast::<c_void>());
+    cl().clGetDeviceInfo(device.cl(), sys::CL_DEVICE_TYPE, size, room, std::ptr::null_mut())?;
     let ahead_of_time = match device_type & !sys::CL_DEVICE_TYPE_DEFAULT {
         sys::CL_DEVICE_TYPE_CPU => __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64_X86_64,
         sys::CL_DEVICE_TYPE_GPU => __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64_GEN,
         sys::CL_DEVICE_TYPE_ACCELERATOR => __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64_FPGA,
         // Other devices take SPIR-V only.
-        _ => __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64,
+        _ => c"",
     };
-    let targets = || binaries.iter().map(|binary| sys::target_spec(binary));
-    targets()
-        .position(|target| target == ahead_of_time && target != __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64)
-        .or_else(|| last(targets(), __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64))
-        .map(|index| index as pi_uint32)
-        .ok_or_else(|| {
-            Error::new(
-                PI_ERROR_INVALID_BINARY,
-                format!(
-                    "no image for this device: it takes {ahead_of_time:?} or \"spir64\", the {} offered are for {:?}",
-                    binaries.len(),
-                    targets().collect::<Vec<_>>()
-                ),
-            )
-        })
+    let mut spirv = None;
+    for (index, binary) in binaries.iter().enumerate() {
+        if sys::is_for(binary, __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64) {
+            spirv = Some(index);
+        } else if !ahead_of_time.is_empty() && sys::is_for(binary, ahead_of_time) {
+            return Ok(index as pi_uint32);
+        }
+    }
+    match spirv {
+        Some(index) => Ok(index as pi_uint32),
+        None => Err(cold_error(move || none(ahead_of_time, binaries))),
+    }
 }
 
-fn last<'a>(targets: impl Iterator<Item = &'a CStr>, wanted: &CStr) -> Option<usize> {
-    targets.enumerate().filter(|(_, target)| *target == wanted).map(|(index, _)| index).last()
+fn none(ahead_of_time: &CStr, binaries: &[&pi_device_binary_struct]) -> Error {
+    let offered: Vec<&CStr> = binaries.iter().map(|binary| sys::target_spec(binary)).collect();
+    let takes = if ahead_of_time.is_empty() { String::new() } else { format!("{ahead_of_time:?} or ") };
+    let text = format!(
+        "no image for this device: it takes {takes}\"spir64\", the {} offered are for {offered:?}",
+        offered.len()
+    );
+    Error::new(PI_ERROR_INVALID_BINARY, text)
 }

@@ -121,17 +121,20 @@ impl<'a> Info<'a> {
     #[inline(always)]
     pub fn with_other<T: Plain + PartialEq>(
         self,
-        ask: impl FnOnce(usize, *mut c_void, *mut usize) -> Result<()>,
+        ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
         from: T,
         to: T,
     ) -> Result<()> {
-        if !self.value.is_null() && self.size < size_of::<T>() {
+        if self.value.is_null() {
+            return ask(self.size, self.value, self.size_ret);
+        }
+        if self.size < size_of::<T>() {
             return Err(cold_error(move || too_small(self.size, size_of::<T>())));
         }
         ask(self.size, self.value, self.size_ret)?;
         let value = self.value.cast::<T>();
         // SAFETY: the room has `size` bytes, enough for a `T`, which the driver has written.
-        if !value.is_null() && unsafe { value.read_unaligned() } == from {
+        if unsafe { value.read_unaligned() } == from {
             // SAFETY: as above.
             unsafe { value.write_unaligned(to) };
         }

@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 
 use pi_core::*;
 
-use crate::{Error, Object, Result};
+use crate::{Error, Object, Result, cold_error};
 
 /// Room for up to `capacity` handles and for their count. Either may be absent, not both.
 pub struct ListOut<'a, T: Object> {
@@ -15,30 +15,33 @@ pub struct ListOut<'a, T: Object> {
     room: PhantomData<&'a mut T>,
 }
 
+fn unfit(capacity: u32, without_list: bool) -> Error {
+    match (capacity, without_list) {
+        (0, true) => Error::invalid_value(
+            "num_entries (or num_devices): neither a list nor a count to write to",
+        ),
+        (0, false) => Error::invalid_value("num_entries (or num_devices) is 0, but there is a list"),
+        _ => {
+            Error::invalid_value(format!("num_entries (or num_devices) is {capacity}, but the list is null"))
+        }
+    }
+}
+
 impl<T: Object> ListOut<'_, T> {
     /// # Safety
     ///
     /// `items` is null or has room for `capacity` handles; `count` is null or has room for one number.
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut pi_uint32) -> Result<Self> {
-        if items.is_null() && count.is_null() {
-            return Err(Error::invalid_value(
-                "num_entries, or the number of devices: neither a list nor a count to write to",
-            ));
-        }
-        if items.is_null() && capacity > 0 {
-            return Err(Error::invalid_value(format!(
-                "num_entries (or num_devices) is {capacity}, but the list is null"
-            )));
-        }
-        if !items.is_null() && capacity == 0 {
-            return Err(Error::invalid_value("num_entries (or num_devices) is 0, but there is a list"));
+        let fits = if items.is_null() { capacity == 0 && !count.is_null() } else { capacity > 0 };
+        if !fits {
+            return Err(cold_error(move || unfit(capacity, items.is_null())));
         }
         Ok(Self { capacity, items, count, room: PhantomData })
     }
 
     /// As C calls take it: capacity, room for handles or null, room for the count or null.
-    #[inline]
+    #[inline(always)]
     pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
         (self.capacity, self.items, self.count)
     }
@@ -59,6 +62,16 @@ impl<T: Object> ListOut<'_, T> {
                 self.items.add(i).write(*handle);
             }
         }
+    }
+
+    /// The same room, with a count of 0 until something else is written.
+    #[inline(always)]
+    pub fn starting_with_none(self) -> Self {
+        if !self.count.is_null() {
+            // SAFETY: writable room for a number, as `new` demands.
+            unsafe { self.count.write(0) };
+        }
+        self
     }
 
     /// Nothing there: count 0.

@@ -72,20 +72,34 @@ fn slots(version: (u32, u32)) -> usize {
     }
 }
 
-/// Whether an OpenCL library is an ICD loader: loaders tell about themselves (cl_loader_info), drivers do not.
+/// Whether an OpenCL library is an ICD loader: loaders tell about themselves (cl_loader_info), or hold the folder where
+/// drivers are registered.
+///
+/// A library that stands before the loader, to watch the calls for instance, is none: it hands the loader's answer through,
+/// and does not look for drivers itself.
 pub(super) fn is_icd_loader(find: impl Fn(&CStr) -> *const c_void) -> bool {
     type Find = unsafe extern "C" fn(*const c_char) -> *const c_void;
     let (ask, other) = (find(c"clGetExtensionFunctionAddress"), find(c"clGetPlatformIDs"));
-    if ask.is_null() {
-        return false;
-    }
+    let maps = Maps::read();
+    let Some(library) = maps.code(other).filter(|_| !ask.is_null()) else { return false };
     // SAFETY: a function of that name has this type.
     let ask = unsafe { std::mem::transmute::<*const c_void, Find>(ask) };
     // SAFETY: a NUL-terminated name.
     let about = unsafe { ask(c"clGetICDLoaderInfoOCLICD".as_ptr()) };
-    // A library that stands before the loader, to watch the calls for instance, hands the loader's answer through.
-    let maps = Maps::read();
-    !about.is_null() && maps.code(about).is_some() && maps.code(about) == maps.code(other)
+    match maps.code(about) {
+        Some(answering) => answering == library,
+        None => about.is_null() && looks_for_drivers(library),
+    }
+}
+
+/// Whether a file that [`Maps`] names is small and holds the folder where drivers are registered: the loaders of before 2023.
+fn looks_for_drivers(file: &str) -> bool {
+    /// Loaders have some 100 KiB, drivers hundreds of times that.
+    const MOST_BYTES: u64 = 1 << 20;
+    const FOLDER: &[u8] = b"/etc/OpenCL/vendors";
+    let Some(path) = file.find('/').map(|start| &file[start..]) else { return false };
+    let small = std::fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() <= MOST_BYTES);
+    small && std::fs::read(path).is_ok_and(|bytes| bytes.windows(FOLDER.len()).any(|part| part == FOLDER))
 }
 
 /// A driver's table.

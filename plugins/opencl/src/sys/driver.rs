@@ -15,7 +15,7 @@ use pi_plugin::{Error, Result, cold_error, fence};
 
 use super::dispatch;
 use super::functions::{Cl, Ext};
-use super::library::{Library, library};
+use super::library::{self, Library, library};
 use super::{Context, Device, Kernel, Mem, Platform, Program, Queue, cl};
 
 /// What tells drivers apart at each call.
@@ -162,6 +162,7 @@ fn remember(driver: &'static Driver) {
 
 /// No driver was asked last: the next call looks for its driver, and finds none after tear-down.
 pub(crate) fn forget() {
+    library::forget();
     LAST.store((&raw const NONE).cast_mut(), Ordering::SeqCst);
 }
 

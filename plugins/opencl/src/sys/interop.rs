@@ -32,6 +32,14 @@ pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
     unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
 }
 
+/// Whether a device binary is for that target.
+#[inline(always)]
+pub(crate) fn is_for(binary: &pi_device_binary_struct, target: &CStr) -> bool {
+    let spec = binary.DeviceTargetSpec;
+    // SAFETY: NUL-terminated, as the interface demands of images.
+    !spec.is_null() && unsafe { libc::strcmp(spec, target.as_ptr()) == 0 }
+}
+
 /// PI's format is OpenCL's: two numbers.
 pub(crate) fn image_format(format: &pi_image_format) -> *const cl_image_format {
     const { assert!(size_of::<pi_image_format>() == size_of::<cl_image_format>()) };

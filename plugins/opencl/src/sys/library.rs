@@ -2,8 +2,11 @@
 
 use std::ffi::{CStr, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;
+use std::panic::catch_unwind;
 use std::path::PathBuf;
+use std::ptr::null_mut;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
 use pi_core::PI_ERROR_UNINITIALIZED;
@@ -13,6 +16,8 @@ use super::dispatch;
 use super::functions::Cl;
 
 static LIBRARY: OnceLock<std::result::Result<Library, String>> = OnceLock::new();
+/// What [`library`] answers without looking further: null before the first call and after tear-down.
+static AT_HAND: AtomicPtr<Library> = AtomicPtr::new(null_mut());
 
 /// The OpenCL library.
 pub(super) struct Library {
@@ -36,14 +41,53 @@ fn exported(library: &libloading::os::unix::Library, name: &CStr) -> *const c_vo
 }
 
 /// The OpenCL library; an error with what was tried where there is none, and after tear-down.
+#[inline(always)]
 pub(super) fn library() -> Result<&'static Library> {
-    if fence::is_torn_down() {
-        return Err(fence::torn_down());
+    match at_hand() {
+        Some(library) => Ok(library),
+        None => look(),
     }
-    match LIBRARY.get_or_init(open) {
-        Ok(library) => Ok(library),
+}
+
+#[inline(always)]
+fn at_hand() -> Option<&'static Library> {
+    // SAFETY: null, or part of `LIBRARY`, which is never dropped.
+    unsafe { AT_HAND.load(Ordering::Acquire).as_ref() }
+}
+
+/// As [`exports`], but does not look further.
+#[inline(always)]
+pub(crate) fn exports_at_hand() -> Option<&'static Cl> {
+    at_hand().map(|library| &library.cl)
+}
+
+/// A C function for the sake of the stubs, as `cold_error` is.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+extern "C" fn look() -> Result<&'static Library> {
+    let look = || match LIBRARY.get_or_init(open) {
+        _ if fence::is_torn_down() => Err(fence::torn_down()),
+        Ok(library) => {
+            AT_HAND.store(std::ptr::from_ref(library).cast_mut(), Ordering::SeqCst);
+            // Tear-down may have come in between.
+            if fence::is_torn_down() {
+                forget();
+            }
+            Ok(library)
+        }
         Err(why) => Err(Error::new(PI_ERROR_UNINITIALIZED, why.clone())),
-    }
+    };
+    catch_unwind(look).unwrap_or_else(|panic| {
+        // The payload's own destructor may panic too.
+        std::mem::forget(panic);
+        Err(Error::new(PI_ERROR_UNINITIALIZED, "the OpenCL library could not be opened"))
+    })
+}
+
+/// The next call looks whether the plugin is torn down.
+pub(super) fn forget() {
+    AT_HAND.store(null_mut(), Ordering::SeqCst);
 }
 
 /// The functions that the OpenCL library exports, for the calls that no object leads to.

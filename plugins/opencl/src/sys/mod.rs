@@ -18,13 +18,13 @@ pub(crate) use command_buffer::{NativeBuffer, NativeOrder, command_buffer_versio
 pub(crate) use driver::{Driver, Rooted, forget, parse_version};
 pub(crate) use error::driver_error;
 pub(crate) use events::EventList;
-pub(crate) use functions::cl;
+pub(crate) use functions::{Cl, cl};
 pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, Wrap};
 pub(crate) use interop::{
-    adopt, image_desc, image_format, opaque, program_callback, set_context_deleter, set_event_callback,
-    target_spec,
+    adopt, image_desc, image_format, is_for, opaque, program_callback, set_context_deleter,
+    set_event_callback, target_spec,
 };
-pub(crate) use library::{exports as library, why_missing};
+pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
 pub(crate) use owned::Owned;
 
 pub(crate) use opencl_sys::*;
