@@ -13,6 +13,35 @@ const BATCH_NS: f64 = 75_000.0;
 /// Every order of the three sides, so that each follows each other one equally often.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
+/// A driver's code takes longer on some places of the stack than on others: what lies across two cache lines, or 4096 bytes
+/// from what was just written. So each round starts at another of these places, 16 bytes apart; what a side itself adds to
+/// the stack then does not decide.
+const PLACES: usize = 256;
+
+/// Calls `work` with the stack that many bytes lower, a multiple of 16.
+#[cfg(target_arch = "x86_64")]
+fn lower(bytes: usize, mut work: &mut dyn FnMut()) {
+    extern "C" fn call(work: &mut &mut dyn FnMut()) {
+        work();
+    }
+    assert_eq!(bytes % 16, 0);
+    // SAFETY: the stack pointer stays aligned and comes back; everything that a C function may change is named. A panic
+    // of `work` ends the process at the border of the C function.
+    unsafe {
+        std::arch::asm!(
+            "mov r12, rsp", "sub rsp, {bytes}", "call {call}", "mov rsp, r12",
+            bytes = in(reg) bytes, call = in(reg) call as extern "C" fn(&mut &mut dyn FnMut()),
+            in("rdi") &mut work, out("r12") _, clobber_abi("C"),
+        );
+    }
+}
+
+/// Calls `work`.
+#[cfg(not(target_arch = "x86_64"))]
+fn lower(_bytes: usize, work: &mut dyn FnMut()) {
+    work();
+}
+
 /// Times every call.
 pub(crate) fn run(which: &Which, rounds: usize) -> Result<Run<Timed>> {
     let mut bench = Bench::start(which)?;
@@ -32,7 +61,8 @@ fn time(bench: &Bench, mut case: Case, rounds: usize) -> Timed {
     let mut times = [(); 3].map(|()| Vec::with_capacity(rounds));
     for round in 0..rounds + ORDERS.len() {
         for side in ORDERS[round % ORDERS.len()] {
-            let nanoseconds = once(bench, &mut case, side, batch);
+            let mut nanoseconds = 0.0;
+            lower(round % PLACES * 16, &mut || nanoseconds = once(bench, &mut case, side, batch));
             // The first rounds warm caches and the driver's pools.
             if round >= ORDERS.len() {
                 times[side].push(nanoseconds / batch as f64);
@@ -62,4 +92,23 @@ fn batch_size(bench: &Bench, case: &mut Case) -> usize {
         batch = ((batch as f64 * BATCH_NS / fastest.max(50.0)) as usize).clamp(1, 20_000);
     }
     batch
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stack_starts_as_many_bytes_lower_as_asked() {
+        let place = |bytes| {
+            let mut place = 0;
+            lower(bytes, &mut || {
+                let here = 0_u8;
+                place = (&raw const here).addr();
+            });
+            place
+        };
+        let places = [0, 16, 32, 4080].map(place);
+        assert_eq!(places.map(|place| places[0] - place), [0, 16, 32, 4080]);
+    }
 }
