@@ -87,7 +87,7 @@ impl Buffer {
             return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
         }
         buffer
-            .check(origin, size, "the region")
+            .check(origin, size, "buffer_create_info: the region")
             .map_err(|error| error.with_code(PI_ERROR_INVALID_BUFFER_SIZE))?;
         let lent = if buffer.lent.is_null() { Address::NULL } else { buffer.lent.add(origin) };
         Ok(Self {

@@ -259,8 +259,8 @@ impl CommandBufferApi for LevelZero {
         buffer.check(&src.context, "src_buffer")?;
         buffer.check(&dst.context, "dst_buffer")?;
         let (from, to) = (src.buffer()?, dst.buffer()?);
-        from.check(src_offset, size, "a copy")?;
-        to.check(dst_offset, size, "a copy")?;
+        from.check(src_offset, size, "src_buffer: a copy")?;
+        to.check(dst_offset, size, "dst_buffer: a copy")?;
         buffer.record(order, |at| {
             linear(at, to.address.add(dst_offset), from.address.add(src_offset), size)?;
             Ok(two(src, dst))
@@ -278,8 +278,8 @@ impl CommandBufferApi for LevelZero {
         buffer.check(&dst.context, "dst_buffer")?;
         let (from, to) = (src.buffer()?, dst.buffer()?);
         let [(src_side, src_end), (dst_side, dst_end)] = copy::sides(&rect, from.address, to.address)?;
-        from.check(0, src_end, "a copy of a box")?;
-        to.check(0, dst_end, "a copy of a box")?;
+        from.check(0, src_end, "src_buffer: a copy of a box")?;
+        to.check(0, dst_end, "dst_buffer: a copy of a box")?;
         buffer.record(order, |at| {
             append_rect(at, dst_side, src_side, rect.region)?;
             Ok(two(src, dst))

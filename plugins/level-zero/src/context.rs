@@ -96,7 +96,10 @@ impl ContextApi for LevelZero {
         _: ContextNotify,
     ) -> Result<New<Context>> {
         if let Some((key, _)) = properties.pairs().next() {
-            return Err(Error::new(PI_ERROR_INVALID_PROPERTY, format!("unknown context property {key:#x}")));
+            return Err(Error::new(
+                PI_ERROR_INVALID_PROPERTY,
+                format!("properties: unknown property {key:#x}"),
+            ));
         }
         let mut body = Body::new(ze_context_handle_t::NULL, false, devices)?;
         let desc = ze_context_desc_t::default();
@@ -126,7 +129,7 @@ impl ContextApi for LevelZero {
             | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(device_info::ORDERS),
             PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
             | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(device_info::SCOPES),
-            _ => Err(Error::invalid_value(format!("unknown context query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
     }
 

@@ -159,8 +159,9 @@ pub(crate) fn sides(rect: &Rect<'_>, first: Address, second: Address) -> Result<
 
 /// The driver's numbers of a box are 32 bits wide.
 pub(crate) fn narrow(number: usize) -> Result<u32> {
-    u32::try_from(number)
-        .map_err(|_| Error::invalid_value(format!("{number} is more than Level Zero's boxes can have")))
+    u32::try_from(number).map_err(|_| {
+        Error::invalid_value(format!("region: {number} is more than Level Zero's boxes can have"))
+    })
 }
 
 /// Appends a copy of a box.
@@ -323,7 +324,7 @@ pub(crate) fn fill(
     }
     if !size.is_multiple_of(pattern.len().max(1)) {
         return Err(Error::invalid_value(format!(
-            "{size} bytes are no multiple of the pattern's {}",
+            "pattern: {size} bytes are no multiple of its {}",
             pattern.len()
         )));
     }

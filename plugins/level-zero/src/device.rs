@@ -224,7 +224,9 @@ fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body
             Ok(device.tiles())
         }
         [PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, ..] => Ok(device.slices()),
-        [scheme, ..] => wrong(format!("no sub-devices by scheme {scheme:#x}; by affinity domain, by slice")),
+        [scheme, ..] => {
+            wrong(format!("properties: no sub-devices by scheme {scheme:#x}; by affinity domain, by slice"))
+        }
         [] => wrong("properties has no scheme".into()),
     }
 }
@@ -264,7 +266,7 @@ impl DeviceApi for LevelZero {
         let words = sys::partition_words(properties);
         let parts = partition(device, &words)?;
         if parts.is_empty() {
-            return Err(Error::invalid_value("the device has no sub-devices by that scheme"));
+            return Err(Error::invalid_value("properties: the device has no sub-devices by that scheme"));
         }
         for part in parts.iter().take(out.capacity()) {
             part.users.fetch_add(1, Ordering::Relaxed);

@@ -266,7 +266,9 @@ pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Resu
         | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT
         | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT
         | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
-        _ => Err(Error::invalid_value(format!("Level Zero does not know device query {name:#x}"))),
+        _ => {
+            Err(Error::invalid_value(format!("param_name: Level Zero does not know device query {name:#x}")))
+        }
     }
 }
 
@@ -392,7 +394,7 @@ fn scheme(device: &Device) -> Option<(pi_device_partition_property, usize)> {
 
 fn ip_version(device: &Device) -> Result<u32> {
     if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
-        return Err(Error::invalid_value("the driver does not tell the IP version"));
+        return Err(Error::invalid_value("param_name: the driver does not tell the IP version"));
     }
     let mut version = ze_device_ip_version_ext_t::default();
     let mut properties =
@@ -419,7 +421,7 @@ fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
     ze.zesDeviceEnumMemoryModules(device.ze, &mut count, null_mut()).map_err(unknown)?;
     let mut list = vec![zes_mem_handle_t::NULL; count as usize];
     if count == 0 {
-        return Err(Error::invalid_value("the driver tells no memory modules"));
+        return Err(Error::invalid_value("param_name: the driver tells no memory modules"));
     }
     ze.zesDeviceEnumMemoryModules(device.ze, &mut count, list.as_mut_ptr()).map_err(unknown)?;
     Ok(list)

@@ -148,11 +148,14 @@ impl EnqueueApi for LevelZero {
         check_context(queue, src)?;
         check_context(queue, dst)?;
         let (from, to) = (src.buffer()?, dst.buffer()?);
-        from.check(src_offset, size, "a copy")?;
-        to.check(dst_offset, size, "a copy")?;
+        from.check(src_offset, size, "src_buffer: a copy")?;
+        to.check(dst_offset, size, "dst_buffer: a copy")?;
         let (from, to) = (from.address.add(src_offset), to.address.add(dst_offset));
         if from.number().abs_diff(to.number()) < size {
-            return Err(Error::new(PI_ERROR_MEM_COPY_OVERLAP, "source and destination overlap"));
+            return Err(Error::new(
+                PI_ERROR_MEM_COPY_OVERLAP,
+                "src_buffer and dst_buffer: what is copied overlaps",
+            ));
         }
         let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
         let ask = Ask::new(PI_COMMAND_TYPE_MEM_BUFFER_COPY, Work::Copy).held(held);
@@ -170,8 +173,8 @@ impl EnqueueApi for LevelZero {
         check_context(queue, dst)?;
         let (from, to) = (src.buffer()?, dst.buffer()?);
         let [(src_side, src_end), (dst_side, dst_end)] = copy::sides(&rect, from.address, to.address)?;
-        from.check(0, src_end, "a copy of a box")?;
-        to.check(0, dst_end, "a copy of a box")?;
+        from.check(0, src_end, "src_buffer: a copy of a box")?;
+        to.check(0, dst_end, "dst_buffer: a copy of a box")?;
         let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
         let ask = Ask::new(PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, Work::Copy).held(held);
         copy::rect(queue, ask, dst_side, src_side, rect.region, order)
@@ -208,7 +211,7 @@ impl EnqueueApi for LevelZero {
         let buffer = mem.buffer()?;
         buffer.check(offset, size, "a map")?;
         if size == 0 || flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0 {
-            return Err(Error::invalid_value(format!("map flags {flags:#x}, size {size}")));
+            return Err(Error::invalid_value(format!("map_flags {flags:#x}, size {size}")));
         }
         let command = PI_COMMAND_TYPE_MEM_BUFFER_MAP;
         let write = flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;

@@ -79,7 +79,7 @@ impl EnqueueImageApi for LevelZero {
         if from.element != to.element {
             return Err(Error::new(
                 PI_ERROR_IMAGE_FORMAT_MISMATCH,
-                "the images have elements of different sizes",
+                "src_image and dst_image have elements of different sizes",
             ));
         }
         let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);

@@ -106,13 +106,13 @@ impl Body {
     fn times(&self) -> Result<(u64, u64, u64)> {
         let missing = |why: &'static str| Error::new(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, why);
         let (Some(signal), Some(queue)) = (self.signal.get(), &self.queue) else {
-            return Err(missing("only commands have times"));
+            return Err(missing("event: only commands have times"));
         };
         if !signal.is_timed() {
             return Err(missing("event: the queue was made without PI_QUEUE_FLAG_PROFILING_ENABLE"));
         }
         if !signal.is_done()? {
-            return Err(missing("the command is not complete yet"));
+            return Err(missing("event: the command is not complete yet"));
         }
         if let Some(known) = self.times.get() {
             return Ok(*known);
@@ -174,7 +174,7 @@ impl EventApi for LevelZero {
             PI_EVENT_INFO_COMMAND_TYPE => info.value(event.command),
             PI_EVENT_INFO_COMMAND_EXECUTION_STATUS => info.value(event.status()?),
             PI_EVENT_INFO_REFERENCE_COUNT => info.value(event.reference_count()),
-            _ => Err(Error::invalid_value(format!("unknown event query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown event query {name:#x}"))),
         }
     }
 

@@ -81,12 +81,14 @@ fn describe(format: &pi_image_format, desc: &pi_image_desc) -> Result<(ze_image_
         Error::new(
             PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
             format!(
-                "image_format: channel order {:#x}, type {:#x}",
+                "image_format (or ImageFormat): channel order {:#x}, type {:#x}",
                 format.image_channel_order, format.image_channel_data_type
             ),
         )
     };
-    let bad = |what: &'static str| Error::new(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, what);
+    let bad = |what: &str| {
+        Error::new(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, format!("image_desc (or ImageDesc): {what}"))
+    };
     let (ty, bytes) = channel(format.image_channel_data_type).ok_or_else(unsupported)?;
     let (places, components) = swizzle(format.image_channel_order).ok_or_else(unsupported)?;
     if desc.num_mip_levels != 0 || desc.num_samples != 0 {
@@ -103,13 +105,18 @@ fn describe(format: &pi_image_format, desc: &pi_image_desc) -> Result<(ze_image_
         PI_MEM_TYPE_IMAGE3D => (ZE_IMAGE_TYPE_3D, [width, height, depth]),
         PI_MEM_TYPE_IMAGE1D_ARRAY => (ZE_IMAGE_TYPE_1DARRAY, [width, layers, 1]),
         PI_MEM_TYPE_IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
-        _ => return Err(bad("image_desc has an unknown image_type")),
+        _ => return Err(bad("unknown image_type")),
     };
     if extent.contains(&0) {
-        return Err(Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("extent {extent:?}")));
+        return Err(Error::new(
+            PI_ERROR_INVALID_IMAGE_SIZE,
+            format!("image_desc (or ImageDesc): extent {extent:?}"),
+        ));
     }
     let number = |n: usize| {
-        u32::try_from(n).map_err(|_| Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("extent {extent:?}")))
+        u32::try_from(n).map_err(|_| {
+            Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"))
+        })
     };
     let [x, y, z, w] = places;
     let array = shape == ZE_IMAGE_TYPE_1DARRAY || shape == ZE_IMAGE_TYPE_2DARRAY;
@@ -149,7 +156,7 @@ fn check_limits(context: &Context, extent: [usize; 3], desc: &ze_image_desc_t) -
     if sides.iter().any(|side| *side > most) {
         return Err(Error::new(
             PI_ERROR_INVALID_IMAGE_SIZE,
-            format!("extent {extent:?}; the device has up to {most}"),
+            format!("image_desc (or ImageDesc): extent {extent:?}; the device has up to {most}"),
         ));
     }
     Ok(())
@@ -163,7 +170,10 @@ impl Image {
         host_ptr: Address,
     ) -> Result<Self> {
         if host_ptr.is_null() && desc.image_row_pitch != 0 {
-            return Err(Error::new(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, "a row pitch without a host pointer"));
+            return Err(Error::new(
+                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                "image_desc: a row pitch without a host_ptr",
+            ));
         }
         let (ze_desc, _, extent) = describe(format, desc)?;
         check_limits(context, extent, &ze_desc)?;
@@ -300,7 +310,7 @@ impl Image {
             PI_IMAGE_INFO_WIDTH => info.value(self.shape[0]),
             PI_IMAGE_INFO_HEIGHT => info.value(self.shape[1]),
             PI_IMAGE_INFO_DEPTH => info.value(self.shape[2]),
-            _ => Err(Error::invalid_value(format!("unknown image query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
         }
     }
 }

@@ -279,7 +279,7 @@ impl KernelApi for LevelZero {
                     Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT) => 0,
                     Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM) => ZE_CACHE_CONFIG_FLAG_LARGE_SLM,
                     Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA) => ZE_CACHE_CONFIG_FLAG_LARGE_DATA,
-                    _ => return Err(Error::invalid_value("unknown cache configuration")),
+                    _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
                 };
                 kernel.parts.iter().try_for_each(|part| ze.zeKernelSetCacheConfig(part.ze, flags))
             }

@@ -18,7 +18,7 @@ pub(crate) fn get(kernel: &Kernel, name: pi_kernel_info, info: Info<'_>) -> Resu
         PI_KERNEL_INFO_CONTEXT => info.value(handle::<context::Body>(&kernel.program.context)),
         PI_KERNEL_INFO_PROGRAM => info.value(handle::<program::Body>(&kernel.program)),
         PI_KERNEL_INFO_ATTRIBUTES => info.c_str(&attributes(kernel)?),
-        _ => Err(Error::invalid_value(format!("unknown kernel query {name:#x}"))),
+        _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
     }
 }
 

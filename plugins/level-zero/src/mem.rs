@@ -35,7 +35,7 @@ impl Body {
             Content::Buffer(buffer) => Ok(buffer),
             Content::Image(_) => Err(Error::new(
                 PI_ERROR_INVALID_MEM_OBJECT,
-                "buffer (or src_buffer, dst_buffer): an image; a buffer is needed",
+                "buffer (or memobj, src_buffer, dst_buffer): an image; a buffer is needed",
             )),
         }
     }
@@ -121,7 +121,10 @@ impl MemApi for LevelZero {
             return Err(Error::invalid_value(format!("flags {flags:#x} of a sub-buffer")));
         }
         if region.size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the region's size is 0"));
+            return Err(Error::new(
+                PI_ERROR_INVALID_BUFFER_SIZE,
+                "buffer_create_info: the region's size is 0",
+            ));
         }
         let part = Buffer::part(buffer, region.origin, region.size)?;
         let context = buffer.context.clone();
@@ -158,7 +161,7 @@ impl MemApi for LevelZero {
         desc: Option<&pi_image_desc>,
     ) -> Result<New<Mem>> {
         let (Some(format), Some(desc)) = (format, desc) else {
-            return Err(Error::invalid_value("img_format and img_desc are needed"));
+            return Err(Error::invalid_value("ImageFormat and ImageDesc are needed"));
         };
         if native == 0 {
             return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "nativeHandle is null; an image is needed"));

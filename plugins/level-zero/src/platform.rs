@@ -128,7 +128,7 @@ impl PlatformApi for LevelZero {
             PI_EXT_PLATFORM_INFO_BACKEND => {
                 info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO)
             }
-            _ => Err(Error::invalid_value(format!("unknown platform query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }
 

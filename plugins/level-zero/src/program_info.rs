@@ -48,7 +48,7 @@ pub(crate) fn get(program: &Program, name: pi_program_info, mut info: Info<'_>) 
             text.push(0);
             info.bytes(&text)
         }
-        _ => Err(Error::invalid_value(format!("unknown program query {name:#x}"))),
+        _ => Err(Error::invalid_value(format!("param_name: unknown program query {name:#x}"))),
     }
 }
 

@@ -34,7 +34,9 @@ fn create(
         (None, None) => 0,
         (None, Some(index)) if index < u64::from(engines) => index as u32,
         (None, Some(index)) => {
-            return Err(Error::invalid_value(format!("compute index {index}; the device has {engines}")));
+            return Err(Error::invalid_value(format!(
+                "properties: compute index {index}; the device has {engines}"
+            )));
         }
     };
     let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
@@ -100,7 +102,7 @@ impl QueueApi for LevelZero {
                 "param_name: only queues on a device have this; Level Zero has none",
             )),
             PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => info.bool(queue.lane.is_empty()?),
-            _ => Err(Error::invalid_value(format!("unknown queue query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
         }
     }
 

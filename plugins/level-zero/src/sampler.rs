@@ -65,7 +65,7 @@ impl SamplerApi for LevelZero {
             PI_SAMPLER_INFO_NORMALIZED_COORDS => info.bool(sampler.normalized),
             PI_SAMPLER_INFO_ADDRESSING_MODE => info.value(sampler.addressing),
             PI_SAMPLER_INFO_FILTER_MODE => info.value(sampler.filter),
-            _ => Err(Error::invalid_value(format!("unknown sampler query {name:#x}"))),
+            _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
     }
 

@@ -19,7 +19,7 @@ fn bytes_of(queue: &Queue, program: &Program, name: &CStr, offset: usize, count:
     let (size, start) = module.global(name).map_err(sys::named("variable", name))?;
     if count > size || offset > size - count {
         return Err(Error::invalid_value(format!(
-            "variable {name:?}: {count} bytes from byte {offset} on are out of range, it has {size}"
+            "count and offset: {count} bytes from byte {offset} on are out of range, variable {name:?} has {size}"
         )));
     }
     Ok(start.add(offset))

@@ -80,7 +80,7 @@ fn check_range(context: &Context, address: Address, size: usize, what: &str) -> 
         return Ok(());
     }
     Err(Error::invalid_value(format!(
-        "{what} of {size} bytes from byte {offset} on leaves the allocation of {} bytes",
+        "ptr: {what} of {size} bytes from byte {offset} on leaves the allocation of {} bytes",
         found.size
     )))
 }
@@ -166,9 +166,9 @@ impl UsmApi for LevelZero {
         context.check(device)?;
         let mut pitch = 0;
         ze()?.zeMemGetPitchFor2dImage(context.ze, device.ze, width, height, element_size, &mut pitch)?;
-        let size = pitch
-            .checked_mul(height)
-            .ok_or_else(|| Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "the rows are more than memory"))?;
+        let size = pitch.checked_mul(height).ok_or_else(|| {
+            Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "height: the rows are more than memory")
+        })?;
         let request = UsmRequest { properties, size, alignment: 0 };
         Ok((Self::piextUSMDeviceAlloc(context, device, request)?, pitch))
     }

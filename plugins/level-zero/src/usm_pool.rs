@@ -147,7 +147,7 @@ impl UsmPool {
             return Err(not_a_start(at, at - rest));
         }
         if !std::mem::replace(&mut slab.used[index], false) {
-            return Err(Error::invalid_value(format!("{at:#x} is freed already")));
+            return Err(Error::invalid_value(format!("ptr {at:#x} is freed already")));
         }
         slab.free.push(index as u32);
         let (free, all, block) = (slab.free.len(), slab.used.len(), slab.block);
@@ -206,7 +206,7 @@ fn sizes(asked: usize) -> (usize, usize) {
 
 #[cold]
 fn not_a_start(at: usize, start: usize) -> Error {
-    Error::invalid_value(format!("{at:#x} is not the start of an allocation; {start:#x} is"))
+    Error::invalid_value(format!("ptr {at:#x} is not the start of an allocation; {start:#x} is"))
 }
 
 /// Memory that the plugin did not allocate: the driver is asked whether it is of this context.
@@ -218,7 +218,7 @@ fn free_foreign(context: &context::Body, address: Address) -> Result<()> {
     ze.zeMemGetAllocProperties(context.ze, address.get(), &mut properties, &mut device)?;
     if properties.r#type == ZE_MEMORY_TYPE_UNKNOWN {
         let at = address.number();
-        return Err(Error::invalid_value(format!("{at:#x} is no USM allocation of this context")));
+        return Err(Error::invalid_value(format!("ptr {at:#x} is no USM allocation of this context")));
     }
     ze.zeMemFree(context.ze, address.get())
 }
