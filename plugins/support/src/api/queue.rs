@@ -4,7 +4,7 @@ use pi_core::*;
 
 use crate::api::Backend;
 use crate::view::{Properties, create, object, object_or_null, out_or_null, properties_list, put};
-use crate::{Error, Info, New, Result};
+use crate::{Error, Info, New, Result, cold_case, cold_error};
 
 /// What a queue is asked to be.
 #[derive(Clone, Copy, Default, Debug)]
@@ -24,9 +24,9 @@ impl QueueProperties {
                 PI_QUEUE_FLAGS => asked.flags = value,
                 PI_QUEUE_COMPUTE_INDEX => asked.compute_index = Some(value),
                 _ => {
-                    return Err(Error::invalid_value(format!(
-                        "properties has the unknown queue property {key:#x}"
-                    )));
+                    return Err(cold_error(move || {
+                        Error::invalid_value(format!("properties has the unknown queue property {key:#x}"))
+                    }));
                 }
             }
         }
@@ -45,8 +45,23 @@ const ALL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENAB
     | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
     | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
 
+/// Flags that go with each other.
+const COMPATIBLE: pi_queue_properties = ALL_FLAGS
+    & !(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
+        | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
+        | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
+        | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
+
 /// Refuses unknown flags, and two that rule each other out.
+#[inline(always)]
 fn check_flags(flags: pi_queue_properties) -> Result<()> {
+    if flags & !COMPATIBLE == 0 {
+        return Ok(());
+    }
+    cold_case(move || check_rare_flags(flags))
+}
+
+fn check_rare_flags(flags: pi_queue_properties) -> Result<()> {
     let unknown = flags & !ALL_FLAGS;
     if unknown != 0 {
         return Err(Error::invalid_value(format!("properties has the unknown queue flags {unknown:#x}")));
