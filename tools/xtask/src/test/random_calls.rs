@@ -33,10 +33,6 @@ fn on(subject: &Subject) -> Result<Tally> {
     let step = Step::start(format!("{name} on {}: random calls", subject.driver));
     let mut program = Command::new(subject::release("pi-random-calls"));
     program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned()).stdin(Stdio::null());
-    if name.contains("level_zero") {
-        // Some of its texts still describe an argument without its name (docs/robustness.md).
-        program.arg("--tolerate-texts");
-    }
     let output = program.output().with_context(|| format!("{program:?}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     step.done(text.lines().last().unwrap_or_default());
