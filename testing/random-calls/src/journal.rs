@@ -50,8 +50,8 @@ impl Journal {
         let file = file.with_context(|| path.display().to_string())?;
         file.set_len(SIZE as u64)?;
         let access = libc::PROT_READ | libc::PROT_WRITE;
-        // SAFETY: a new mapping of a file that is as large.
         let start =
+            // SAFETY: a new mapping of a file that is as large.
             unsafe { libc::mmap(std::ptr::null_mut(), SIZE, access, libc::MAP_SHARED, file.as_raw_fd(), 0) };
         if start == libc::MAP_FAILED {
             bail!("the journal cannot be mapped: {}", std::io::Error::last_os_error());

@@ -132,9 +132,10 @@ impl Batch {
         let mut message: *mut c_char = std::ptr::null_mut();
         // SAFETY: the out pointer is valid.
         let told = unsafe { ask(&mut message) };
-        // SAFETY: the text ends with a NUL and stays until the next failing call.
-        let text =
-            (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned());
+        let text = (!message.is_null()).then(|| {
+            // SAFETY: the text ends with a NUL and stays until the next failing call.
+            unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
+        });
         let text = text.unwrap_or_default();
         let params: Vec<&str> = call.params.iter().chain(call.entry.params).map(|(name, _)| *name).collect();
         let told = if code == PI_ERROR_PLUGIN_SPECIFIC_ERROR { code } else { told };

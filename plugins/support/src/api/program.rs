@@ -235,8 +235,10 @@ unsafe fn metadata_entries(
 ) -> crate::Result<Vec<_pi_device_binary_property_struct>> {
     // SAFETY: passed on.
     let list = unsafe { crate::view::slice(count, metadata, "metadata")? };
-    // SAFETY: passed on.
     list.iter()
-        .map(|entry| unsafe { crate::view::value(entry.cast_const(), "an entry of metadata").copied() })
+        .map(|entry| {
+            // SAFETY: passed on.
+            unsafe { crate::view::value(entry.cast_const(), "an entry of metadata").copied() }
+        })
         .collect()
 }

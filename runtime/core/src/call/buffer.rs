@@ -39,8 +39,8 @@ impl<T: Element> Buffer<T> {
         let mut raw: pi_mem = std::ptr::null_mut();
         let from = values.as_ptr().cast_mut().cast::<c_void>();
         let table = context.backend().table();
-        // SAFETY: the values are copied during the call, and not written.
         let done =
+            // SAFETY: the values are copied during the call, and not written.
             unsafe { table.piMemBufferCreate(context.raw(), flags, bytes, from, &mut raw, std::ptr::null()) };
         done.about(|| format!("buffer of {bytes} bytes"))?;
         let memory = Memory { context: context.clone(), raw: Raw::new(raw), bytes };

@@ -72,8 +72,8 @@ impl Event {
             let mut value = 0_u64;
             let to = (&raw mut value).cast::<c_void>();
             let none = std::ptr::null_mut();
-            // SAFETY: `to` has 8 bytes, as many as are told.
             let done =
+                // SAFETY: `to` has 8 bytes, as many as are told.
                 unsafe { self.backend().table().piEventGetProfilingInfo(self.raw(), what, 8, to, none) };
             done.about(|| format!("event of {:?}", self.queue()))?;
             Ok::<u64, Error>(value)

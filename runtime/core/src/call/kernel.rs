@@ -98,8 +98,8 @@ impl Setting<'_> {
 
     /// Work-group memory of so many bytes.
     pub(crate) fn local(&self, index: u32, bytes: usize) -> Result<()> {
-        // SAFETY: memory without a value, of this size.
         let done =
+            // SAFETY: memory without a value, of this size.
             unsafe { self.table().piKernelSetArg(self.kernel.raw.get(), index, bytes, std::ptr::null()) };
         self.done(index, done)
     }

@@ -177,8 +177,8 @@ impl RawProgram {
         let what = PI_PROGRAM_BUILD_INFO_LOG;
         let mut size = 0;
         let none = std::ptr::null_mut();
-        // SAFETY: only the size is asked for.
         let asked =
+            // SAFETY: only the size is asked for.
             unsafe { table.piProgramGetBuildInfo(self.raw.get(), device.raw(), what, 0, none, &mut size) };
         if asked.is_err() || size == 0 {
             return String::new();

@@ -44,8 +44,8 @@ pub(crate) fn select_binary(device: &Device, images: &[(&ImageParts<'_>, u8)]) -
     let mut pointers: Vec<pi_device_binary> = structs.iter_mut().map(|one| one as _).collect();
     let (count, mut chosen) = (pointers.len() as pi_uint32, pi_uint32::MAX);
     let table = device.backend().table();
-    // SAFETY: as many binaries as told, complete and alive until the call is over.
     let done =
+        // SAFETY: as many binaries as told, complete and alive until the call is over.
         unsafe { table.piextDeviceSelectBinary(device.raw(), pointers.as_mut_ptr(), count, &mut chosen) };
     match done {
         Err(error) if error.code() == Some(PI_ERROR_INVALID_BINARY) => Ok(None),

@@ -89,8 +89,8 @@ fn find(address: usize) -> Option<(usize, Block)> {
 fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
     // A pageable source is taken at the call, as the driver promises.
     let taken = match find(src) {
-        // SAFETY: the caller's memory of that size.
         None => Some(
+            // SAFETY: the caller's memory of that size.
             unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance::<u8>(src), size) }
                 .to_vec(),
         ),

@@ -116,9 +116,14 @@ impl Module {
         if sizes.is_null() || address.is_null() {
             return Err(NOT_FOUND);
         }
-        // SAFETY: a list of sizes that ends with 0.
-        let sizes =
-            (0..).map(|index| unsafe { *sizes.add(index) } as usize).take_while(|size| *size > 0).collect();
+        let sizes = (0..)
+            .map(|index| {
+                // SAFETY: a list of sizes that ends with 0.
+                let size = unsafe { *sizes.add(index) };
+                size as usize
+            })
+            .take_while(|size| *size > 0)
+            .collect();
         // SAFETY: a kernel of the image, by the ABI.
         let kernel = unsafe { std::mem::transmute::<*mut c_void, Kernel>(address) };
         let function: &'static Function = Box::leak(Box::new(Function {

@@ -20,8 +20,8 @@ pub(super) const CASES: &[Case] = &[
 type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
 
 fn init(f: &Env) -> Verdict<Init> {
-    // SAFETY: the library is loaded already; this finds it again.
     let library =
+        // SAFETY: the library is loaded already; this finds it again.
         unsafe { Library::new(&f.path) }.map_err(|error| Wrong::fail("", "an open library", error))?;
     // SAFETY: the symbol has this signature in every plugin.
     let symbol = unsafe { library.get::<Init>(b"piPluginInit\0") };

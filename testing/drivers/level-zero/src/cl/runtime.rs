@@ -72,12 +72,14 @@ fn open() -> Result<Runtime, String> {
     let extension = |name: &CStr| functions.clGetExtensionFunctionAddressForPlatform(platform, name.as_ptr());
     let global = extension(c"clGetDeviceGlobalVariablePointerINTEL");
     let function = extension(c"clGetDeviceFunctionPointerINTEL");
-    // SAFETY: the type is that of the extension's specification.
-    let global_pointer =
-        (!global.is_null()).then(|| unsafe { std::mem::transmute::<_, GlobalPointer>(global) });
-    // SAFETY: the type is that of the extension's specification.
-    let function_pointer =
-        (!function.is_null()).then(|| unsafe { std::mem::transmute::<_, FunctionPointer>(function) });
+    let global_pointer = (!global.is_null()).then(|| {
+        // SAFETY: the type is that of the extension's specification.
+        unsafe { std::mem::transmute::<_, GlobalPointer>(global) }
+    });
+    let function_pointer = (!function.is_null()).then(|| {
+        // SAFETY: the type is that of the extension's specification.
+        unsafe { std::mem::transmute::<_, FunctionPointer>(function) }
+    });
     let sizes = info(&functions, device, SUB_GROUP_SIZES);
     Ok(Runtime {
         global_pointer,
