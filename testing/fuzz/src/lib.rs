@@ -9,6 +9,7 @@
 )]
 
 mod cache;
+mod code;
 mod device_binaries;
 mod image;
 mod plugin_init;
@@ -47,7 +48,11 @@ targets! {
     image_properties: image::properties,
     image_spirv: image::spirv,
     image_text: image::text,
+    image_unwrap: code::unwrap,
     plugin_init: plugin_init::run,
     program_il: program::il,
     spec_constants: image::spec_constants,
+    spirv_emulate: code::emulated,
+    spirv_mismatch: code::mismatched,
+    spirv_portable: code::ported,
 }

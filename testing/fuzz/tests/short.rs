@@ -118,7 +118,11 @@ tests! {
     image_properties
     image_spirv
     image_text
+    image_unwrap
     plugin_init
     program_il
     spec_constants
+    spirv_emulate
+    spirv_mismatch
+    spirv_portable
 }

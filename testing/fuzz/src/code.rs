@@ -1,0 +1,64 @@
+//! Device code that is rewritten, and files that images are taken out of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pi_image::spirv::{Index, Module, Reflection, mismatches, portable};
+use pi_image::unwrap::{is_elf, unwrap as images_of};
+use pi_image::wrap::wrap;
+use pi_image::{ImageParts, derive};
+
+/// Any bytes as an ELF file: the images that are found in it can be wrapped, and are found again.
+pub(crate) fn unwrap(bytes: &[u8]) {
+    let Ok(images) = images_of("a.o", bytes) else { return };
+    assert!(is_elf(bytes) && !images.is_empty());
+    let Ok(object) = wrap(&images) else { return };
+    assert_eq!(images_of("a.o", &object).expect("what was wrapped is found"), images);
+}
+
+/// Any bytes as SPIR-V with specialization constants: none is left, and the result can be read.
+pub(crate) fn emulated(bytes: &[u8]) {
+    let Ok(image) = derive::image("a.spv", bytes) else { return };
+    let Ok(made) = pi_image::emulate::emulate(&image) else { return };
+    let module = Module::parse(&made.image.bytes).expect("what was written can be read");
+    let index = Index::new(&module).expect("what was written has its ids");
+    let names: Vec<String> =
+        Reflection::of(&index).expect("kernels").entry_points.into_iter().map(|entry| entry.name).collect();
+    assert!(made.kernels.iter().all(|kernel| names.contains(kernel)));
+    let again: ImageParts<'_> = made.image.clone();
+    let again = pi_image::emulate::emulate(&again).expect("nothing is left to emulate");
+    assert!(again.kernels.is_empty() && again.image.bytes == made.image.bytes);
+}
+
+/// Any bytes as SPIR-V made ready for other compilers: the kernels stay, and there is nothing to do twice.
+pub(crate) fn ported(bytes: &[u8]) {
+    let Ok(module) = Module::parse(bytes) else { return };
+    let Ok(Some(made)) = portable(&module) else { return };
+    let made = Module::parse(&made.to_bytes()).expect("what was written can be read");
+    let kernels = |module: &Module| {
+        let index = Index::new(module).ok()?;
+        let entries = Reflection::of(&index).ok()?.entry_points;
+        Some(entries.into_iter().map(|entry| entry.name).collect::<Vec<_>>())
+    };
+    if let Some(before) = kernels(&module) {
+        assert_eq!(kernels(&made).expect("what was written has its ids"), before);
+    }
+    assert!(portable(&made).expect("what was written can be read again").is_none());
+}
+
+/// Any bytes as SPIR-V whose kernels expect no aspects: each mismatch is told once, and none of what is expected.
+pub(crate) fn mismatched(bytes: &[u8]) {
+    let Ok(module) = Module::parse(bytes) else { return };
+    let Ok(index) = Index::new(&module) else { return };
+    let Ok(reflection) = Reflection::of(&index) else { return };
+    let names = || reflection.entry_points.iter().map(|entry| entry.name.clone());
+    let nothing: BTreeMap<String, BTreeSet<u32>> = names().map(|name| (name, BTreeSet::new())).collect();
+    let found = mismatches(&index, &reflection, &nothing);
+    let mut told = BTreeSet::new();
+    for mismatch in &found {
+        assert!(!mismatch.to_string().is_empty() && !mismatch.chain.is_empty());
+        assert!(told.insert((&mismatch.function, mismatch.aspect)), "{mismatch}");
+    }
+    let all: BTreeSet<u32> = found.iter().map(|mismatch| mismatch.aspect).collect();
+    let everything = names().map(|name| (name, all.clone())).collect();
+    assert_eq!(mismatches(&index, &reflection, &everything), []);
+}
