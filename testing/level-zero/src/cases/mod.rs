@@ -22,9 +22,15 @@ pub(crate) type Case = (&'static str, fn());
 /// without one all are there and count as ignored.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     arguments.test_threads = Some(1);
-    let on_software =
-        [kernels::CASES, commands::CASES, command_buffers::CASES, costs::CASES, endurance::CASES, faults::CASES]
-            .concat();
+    let on_software = [
+        kernels::CASES,
+        commands::CASES,
+        command_buffers::CASES,
+        costs::CASES,
+        endurance::CASES,
+        faults::CASES,
+    ]
+    .concat();
     let ready = fixture::plugin_path().is_some();
     let cases = match (ready, Soft::find()) {
         (true, Some(_)) => on_software,
