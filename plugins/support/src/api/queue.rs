@@ -17,6 +17,7 @@ pub struct QueueProperties {
 
 impl QueueProperties {
     /// Reads a list; refuses unknown keys and flags.
+    #[inline(always)]
     fn read(list: Properties<'_, pi_queue_properties>) -> Result<Self> {
         let mut asked = Self::default();
         for (key, value) in list.pairs() {
@@ -35,46 +36,39 @@ impl QueueProperties {
     }
 }
 
-const ALL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
+/// Flags that go with each other.
+const FREE_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
     | PI_QUEUE_FLAG_PROFILING_ENABLE
     | PI_QUEUE_FLAG_ON_DEVICE
     | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT
-    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
-    | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
-    | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
-
-/// Flags that go with each other.
-const COMPATIBLE: pi_queue_properties = ALL_FLAGS
-    & !(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW
-        | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH
-        | PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE
-        | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE);
+    | PI_EXT_ONEAPI_QUEUE_FLAG_DISCARD_EVENTS;
+/// Flags that rule each other out, and what both would be.
+const RIVALS: [(pi_queue_properties, &str); 2] = [
+    (PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, "low and high priority"),
+    (
+        PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE | PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE,
+        "batched and immediate submission",
+    ),
+];
 
 /// Refuses unknown flags, and two that rule each other out.
 #[inline(always)]
 fn check_flags(flags: pi_queue_properties) -> Result<()> {
-    if flags & !COMPATIBLE == 0 {
-        return Ok(());
-    }
-    cold_case(move || check_rare_flags(flags))
+    if flags & !FREE_FLAGS == 0 { Ok(()) } else { check_rare_flags(flags) }
 }
 
+#[cold]
 fn check_rare_flags(flags: pi_queue_properties) -> Result<()> {
-    let unknown = flags & !ALL_FLAGS;
+    let unknown = flags & !(FREE_FLAGS | RIVALS[0].0 | RIVALS[1].0);
     if unknown != 0 {
         return Err(Error::invalid_value(format!("properties has the unknown queue flags {unknown:#x}")));
     }
-    let both = |one, other| flags & one != 0 && flags & other != 0;
-    let what = if both(PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH) {
-        "low and high priority"
-    } else if both(PI_EXT_QUEUE_FLAG_SUBMISSION_NO_IMMEDIATE, PI_EXT_QUEUE_FLAG_SUBMISSION_IMMEDIATE) {
-        "batched and immediate submission"
-    } else {
-        return Ok(());
-    };
-    Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("properties: {what} together")))
+    match RIVALS.iter().find(|(both, _)| flags & both == *both) {
+        None => Ok(()),
+        Some((_, what)) => {
+            Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, format!("properties: {what} together")))
+        }
+    }
 }
 
 /// Both numbers of `piextQueueGetNativeHandle` and its later name.
@@ -82,6 +76,7 @@ fn check_rare_flags(flags: pi_queue_properties) -> Result<()> {
 /// # Safety
 ///
 /// `queue` is null or a live queue of `B`; the other two are null or writable room.
+#[inline(always)]
 unsafe fn native_handle_of<B: Backend>(
     queue: pi_queue,
     native_handle: *mut pi_native_handle,
@@ -106,6 +101,7 @@ unsafe fn native_handle_of<B: Backend>(
 ///
 /// `context` and `device` are null or live objects of `B`; `properties` is null or a zero-terminated list; `queue` is null or
 /// writable room.
+#[inline(always)]
 unsafe fn create_of_list<B: Backend>(
     context: pi_context,
     device: pi_device,
@@ -126,6 +122,7 @@ unsafe fn create_of_list<B: Backend>(
 ///
 /// `context` and `device` are null or live objects of `B`; `properties` is null or a zero-terminated list; `queue` is null or
 /// writable room.
+#[inline(always)]
 unsafe fn create_of_native<B: Backend>(
     (native, desc): (pi_native_handle, i32),
     context: pi_context,
