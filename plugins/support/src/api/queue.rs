@@ -4,7 +4,7 @@ use pi_core::*;
 
 use crate::api::Backend;
 use crate::view::{Properties, create, object, object_or_null, out_or_null, properties_list, put};
-use crate::{Error, Info, New, Result, cold_case, cold_error};
+use crate::{Error, Info, New, Result, cold_error};
 
 /// What a queue is asked to be.
 #[derive(Clone, Copy, Default, Debug)]
