@@ -44,7 +44,7 @@ impl BoxCopy {
             let pitches = |row: usize, slice: usize| -> Result<(usize, usize)> {
                 let row = if row == 0 { width } else { row };
                 let slice = if slice == 0 { row * height } else { slice };
-                if row < width || slice < row * height || !slice.is_multiple_of(row) {
+                if row == 0 || row < width || slice < row * height || !slice.is_multiple_of(row) {
                     return Err(Error::invalid_value(format!(
                         "region (or image_desc): pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
                          is a whole number of rows"

@@ -274,24 +274,27 @@ impl EnqueueApi for Cuda {
             (None, None) => block.insert(HostBlock::new(size)).start(),
         };
         let copies = body.home.host().is_none() && flags & PI_MAP_WRITE_INVALIDATE_REGION == 0;
-        let mut started = false;
+        let mut started = None;
         let result = submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_MAP, order, blocking, |stream| {
             if !copies {
                 return Ok(());
             }
             let from = buffer.range(queue.index, offset, size, false)?;
             cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)?;
-            started = true;
+            started = Some(Raw::new(stream).addr());
             Ok(())
         });
         if let Err(error) = result {
-            if started {
+            if started.is_some() {
                 // The copy may still come: better lost than used twice.
                 std::mem::forget(block);
             }
             return Err(error);
         }
-        let map = Map { address: start.expose_provenance(), offset: origin + offset, size, flags, block };
+        let copied_by =
+            started.filter(|_| block.is_some() && !blocking).map(|stream| (queue.share(), stream));
+        let address = start.expose_provenance();
+        let map = Map { address, offset: origin + offset, size, flags, block, copied_by };
         body.maps.lock().push(map);
         Ok(start)
     }
@@ -305,16 +308,20 @@ impl EnqueueApi for Cuda {
         check_context(queue, mem)?;
         let (owner, body, ..) = mem.buffer()?;
         let address = mapped.expose_provenance();
-        let map = {
+        let (map, copied) = {
             let mut maps = body.maps.lock();
-            let at = maps.iter().position(|map| map.address == address);
-            at.map(|at| maps.swap_remove(at)).ok_or_else(|| {
+            let at = maps.iter().position(|map| map.address == address).ok_or_else(|| {
                 Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer (mapped_ptr)"))
-            })?
+            })?;
+            let copied = maps[at].copied(queue)?;
+            (maps.swap_remove(at), copied)
         };
         let writes =
             body.home.host().is_none() && map.flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;
         submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, order, false, |stream| {
+            if let Some(mark) = &copied {
+                cuda()?.cuStreamWaitEvent(stream, mark.end.get(), 0)?;
+            }
             if writes {
                 let to = owner.range(queue.index, map.offset, map.size, true)?;
                 cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, map.size, stream)?;

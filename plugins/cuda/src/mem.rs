@@ -1,7 +1,7 @@
 //! Buffers, sub-buffers, images.
 
 use core::ffi::c_void;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use pi_core::*;
@@ -14,7 +14,9 @@ use crate::context::{Context, Place};
 use crate::copy::check_range;
 use crate::device::Device;
 use crate::enqueue_image::Picture;
+use crate::mark::Mark;
 use crate::platform::handle;
+use crate::queue::Queue;
 use crate::sys::{self, CUdeviceptr, HostBlock, cuda};
 
 /// Behind `pi_mem`.
@@ -66,6 +68,24 @@ pub(crate) struct Map {
     pub(crate) flags: pi_map_flags,
     /// Memory of the plugin's for it; none where the buffer's own can be given out.
     pub(crate) block: Option<HostBlock>,
+    /// The queue that copies into the block, and its stream's handle, where the call that maps does not wait.
+    pub(crate) copied_by: Option<(Shared<Queue>, usize)>,
+}
+
+impl Map {
+    /// The end of the stream that copies into the block, unless commands of `queue` are behind that anyway: the block must
+    /// not go before.
+    pub(crate) fn copied(&self, queue: &Counted<Queue>) -> Result<Option<Arc<Mark>>> {
+        let Some((from, raw)) = &self.copied_by else { return Ok(None) };
+        if std::ptr::eq(&**from, queue) && queue.in_order {
+            return Ok(None);
+        }
+        let _current = from.place().enter()?;
+        match from.used().find(|(_, stream)| stream.raw.addr() == *raw) {
+            Some((_, stream)) if !stream.is_empty()? => stream.point(from.place()).map(Some),
+            _ => Ok(None),
+        }
+    }
 }
 
 impl Mem {

@@ -22,16 +22,17 @@ impl Array {
         unit * self.shape.NumChannels as usize
     }
 
-    /// Start, bytes of a row, rows of a slice.
+    /// Start, bytes of a row, rows of a slice, bytes in all.
     ///
     /// # Safety
     ///
     /// `raw` is a live array.
-    pub(crate) unsafe fn place(raw: CUarray) -> Result<(usize, usize, usize), Code> {
+    pub(crate) unsafe fn place(raw: CUarray) -> Result<(usize, usize, usize, Option<usize>), Code> {
         // SAFETY: as demanded.
         let array = unsafe { raw.cast::<Self>().as_mut() }.ok_or(INVALID_HANDLE)?;
         let row = array.shape.Width * array.pixel();
-        Ok((array.bytes.as_mut_ptr().expose_provenance(), row, array.shape.Height.max(1)))
+        let start = array.bytes.as_mut_ptr().expose_provenance();
+        Ok((start, row, array.shape.Height.max(1), Some(array.bytes.len())))
     }
 }
 

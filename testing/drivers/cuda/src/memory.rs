@@ -85,6 +85,11 @@ fn find(address: usize) -> Option<(usize, Block)> {
     (address - start < block.size).then_some((*start, *block))
 }
 
+/// Bytes from an address to the end of its block, if the driver knows it.
+fn left(address: usize) -> Option<usize> {
+    find(address).map(|(start, block)| start + block.size - address)
+}
+
 /// Copies on the stream's thread.
 fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
     // A pageable source is taken at the call, as the driver promises.
@@ -94,10 +99,10 @@ fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
             unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance::<u8>(src), size) }
                 .to_vec(),
         ),
-        Some((start, block)) if src - start + size > block.size => return Err(INVALID_VALUE),
+        Some((start, block)) if size > block.size - (src - start) => return Err(INVALID_VALUE),
         Some(_) => None,
     };
-    if find(dst).is_some_and(|(start, block)| dst - start + size > block.size) {
+    if left(dst).is_some_and(|left| size > left) {
         return Err(INVALID_VALUE);
     }
     stream::push(
@@ -112,13 +117,14 @@ fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
 
 /// A copy of a box, as work to run.
 pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'static, Code> {
-    type End = (usize, usize, usize);
+    /// Start, bytes of a row, rows of a slice, and how many bytes there are where that is known.
+    type End = (usize, usize, usize, Option<usize>);
     let end = |kind: CUmemorytype, host: usize, device: u64, array: CUarray, pitch: usize, rows: usize| {
         match kind {
-            CUmemorytype::CU_MEMORYTYPE_HOST => Ok::<End, Code>((host, pitch, rows)),
+            CUmemorytype::CU_MEMORYTYPE_HOST => Ok::<End, Code>((host, pitch, rows, left(host))),
             // SAFETY: a live array, as the caller vouches.
             CUmemorytype::CU_MEMORYTYPE_ARRAY => unsafe { Array::place(array) },
-            _ => Ok((device as usize, pitch, rows)),
+            _ => Ok((device as usize, pitch, rows, left(device as usize))),
         }
     };
     let host = copy.srcHost.expose_provenance();
@@ -127,8 +133,19 @@ pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'sta
     let dst = end(copy.dstMemoryType, host, copy.dstDevice, copy.dstArray, copy.dstPitch, copy.dstHeight)?;
     let (width, height, depth) = (copy.WidthInBytes, copy.Height, copy.Depth);
     // As the driver: rows and slices have room for the corner too.
-    let fits = |end: End, x: usize, y: usize| end.1 >= x + width && (depth == 1 || end.2 >= y + height);
-    if !fits(src, copy.srcXInBytes, copy.srcY) || !fits(dst, copy.dstXInBytes, copy.dstY) {
+    let fits = |(_, pitch, rows, size): End, x: usize, y: usize, z: usize| {
+        let last = || {
+            let before = z.checked_add(depth)?.saturating_sub(1).checked_mul(rows)?;
+            let row = before.checked_add(y.checked_add(height)?.saturating_sub(1))?;
+            row.checked_mul(pitch)?.checked_add(x.checked_add(width)?)
+        };
+        pitch >= x.saturating_add(width)
+            && (depth == 1 || rows >= y.saturating_add(height))
+            && size.is_none_or(|size| last().is_some_and(|last| last <= size))
+    };
+    if !fits(src, copy.srcXInBytes, copy.srcY, copy.srcZ)
+        || !fits(dst, copy.dstXInBytes, copy.dstY, copy.dstZ)
+    {
         return Err(INVALID_VALUE);
     }
     let src = (src.0 + copy.srcXInBytes, copy.srcY, copy.srcZ, src.1, src.2);

@@ -259,7 +259,7 @@ entries! {
     };
     cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, _function: CUfunction, block: c_int,
         shared: usize)
-        put(blocks, (2048 / block.max(1)).min((232_448 / (shared + 1024)) as c_int));
+        put(blocks, (2048 / block.max(1)).min((232_448 / shared.saturating_add(1024)) as c_int));
     cuLaunchKernel(function: CUfunction, gx: c_uint, gy: c_uint, gz: c_uint, bx: c_uint, by: c_uint, bz: c_uint,
         shared: c_uint, stream: CUstream, params: *mut *mut c_void, _extra: *mut *mut c_void) {
         stream::push(stream, Box::new(launch(function, [gx, gy, gz], [bx, by, bz], shared as usize, params)?))
