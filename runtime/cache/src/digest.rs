@@ -41,7 +41,13 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
+        let mut digits = [0; 2 * Self::SIZE];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0.to_be_bytes()) {
+            for (digit, value) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+                *digit = if value < 10 { b'0' + value } else { b'a' + (value - 10) };
+            }
+        }
+        f.write_str(std::str::from_utf8(&digits).unwrap_or_default())
     }
 }
 

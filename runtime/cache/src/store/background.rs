@@ -1,6 +1,7 @@
 //! Writing what was built without keeping the program waiting: the disk takes milliseconds per file to be sure of it.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -11,6 +12,11 @@ use super::{Key, LOG, Store};
 
 /// Binaries that wait to be written may take this much memory together, in bytes; beyond, the builder writes itself.
 const MOST_BYTES: usize = 256 << 20;
+
+/// Uses of items are noted when the process ends, or when so many wait: a program that starts does not wait for it.
+const MOST_USES: usize = 64;
+/// A use is noted at once if the last one that was noted is older: not every process comes to an orderly end.
+const NOTED_LATELY: Duration = Duration::from_secs(60 * 60);
 
 /// A program that was built and is to be kept.
 #[derive(Debug)]
@@ -27,6 +33,8 @@ pub(super) struct Job {
 pub(super) struct Queue {
     state: Mutex<State>,
     idle: Condvar,
+    /// Files in which the use of an item is to be noted.
+    uses: Mutex<Vec<PathBuf>>,
 }
 
 #[derive(Debug, Default)]
@@ -59,6 +67,22 @@ impl Store {
         }
     }
 
+    /// Notes that an item was used: now, or with others later.
+    pub(super) fn note_use_soon(&self, path: PathBuf) {
+        let inner = &*self.inner;
+        let noted = || inner.fs().facts_at(&path).ok()?.modified?.elapsed().ok();
+        if !inner.config.background || noted().is_none_or(|age| age > NOTED_LATELY) {
+            return inner.note_use(&path);
+        }
+        let mut uses = inner.queue.uses.lock();
+        uses.push(path);
+        if uses.len() >= MOST_USES {
+            let full = std::mem::take(&mut *uses);
+            drop(uses);
+            full.iter().for_each(|path| inner.note_use(path));
+        }
+    }
+
     fn write_now(&self, job: Job) {
         let Job { key, notes, binary, lock } = job;
         match &lock {
@@ -88,6 +112,8 @@ impl Store {
     pub fn flush(&self, limit: Duration) -> bool {
         let queue = &self.inner.queue;
         let end = Instant::now().checked_add(limit);
+        let uses = std::mem::take(&mut *queue.uses.lock());
+        uses.iter().for_each(|path| self.inner.note_use(path));
         let mut state = queue.state.lock();
         while state.running {
             match end {

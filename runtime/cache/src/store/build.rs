@@ -6,6 +6,7 @@ use std::time::{Instant, SystemTime};
 
 use super::background::Job;
 use super::format::Notes;
+use super::layout::{self, Kind};
 use super::lock::{Lock, Waited};
 use super::read::Found;
 use super::state::count;
@@ -53,7 +54,7 @@ impl Store {
         let mut refused = None;
         if let Some(found) = inner.find(key) {
             match open(&found.binary) {
-                Ok(value) => return Ok((inner.hit(key, &found, value), Source::Disk)),
+                Ok(value) => return Ok((self.hit(key, &found, value), Source::Disk)),
                 Err(error) => refused = Some(inner.refuse(key, &found, &error)),
             }
         }
@@ -87,7 +88,7 @@ impl Store {
                 Ok(value) => {
                     drop(held);
                     count(&inner.state.awaited);
-                    return Ok((inner.hit(key, &found, value), Source::Disk));
+                    return Ok((self.hit(key, &found, value), Source::Disk));
                 }
                 Err(error) => refused = Some(inner.refuse(key, &found, &error)),
             }
@@ -128,6 +129,16 @@ impl Store {
         Ok((built.value, Source::Build))
     }
 
+    fn hit<T>(&self, key: &Key, found: &Found, value: T) -> T {
+        let inner = &*self.inner;
+        count(&inner.state.hits);
+        if !inner.state.read_only.load(Relaxed) {
+            self.note_use_soon(layout::file(&found.folder, found.number, Kind::Use));
+        }
+        inner.trace(format_args!("{}: found on disk, {} bytes", key.digest(), found.binary.len()));
+        value
+    }
+
     /// The item's folder, made if need be; `None` where nothing can be written, so that nobody could wait for anything.
     fn folder_to_lock(&self, key: &Key) -> Option<std::path::PathBuf> {
         let inner = &*self.inner;
@@ -155,12 +166,5 @@ impl Inner {
             key.digest()
         ));
         Digest::of(&found.binary)
-    }
-
-    fn hit<T>(&self, key: &Key, found: &Found, value: T) -> T {
-        count(&self.state.hits);
-        self.note_use(key, found.number);
-        self.trace(format_args!("{}: found on disk, {} bytes", key.digest(), found.binary.len()));
-        value
     }
 }

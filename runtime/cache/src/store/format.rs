@@ -166,12 +166,17 @@ pub(super) fn encode_src(key: &[u8], notes: &Notes) -> Vec<u8> {
 
 /// The key's bytes and the notes of a `.src`.
 pub(super) fn decode_src(file: &Raw) -> Result<(&[u8], Notes), Damage> {
+    let (key, notes) = split_src(file)?;
+    Ok((key, Notes::decode(notes).ok_or(Damage::Fields)?))
+}
+
+/// The key's bytes of a `.src`, and those of its notes.
+pub(super) fn split_src(file: &Raw) -> Result<(&[u8], &[u8]), Damage> {
     check(Form::Src, file)?;
     let mut reader = Reader::new(&file.head);
     let key_length = reader.bytes(16).and_then(|_| reader.number()).ok_or(Damage::Length)?;
     let key_length = usize::try_from(key_length).map_err(|_| Damage::Length)?;
-    let (key, notes) = file.body.split_at_checked(key_length).ok_or(Damage::Length)?;
-    Ok((key, Notes::decode(notes).ok_or(Damage::Fields)?))
+    file.body.split_at_checked(key_length).ok_or(Damage::Length)
 }
 
 /// The head of a `.bin`, which the binary follows.

@@ -1,14 +1,12 @@
 //! Finding an item: without a lock, compared in full, checked in every byte.
 
-use std::io;
-use std::path::Path;
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::format::{self, Damage, Form, Notes, Raw};
 use super::fs::Facts;
 use super::layout::{self, Kind};
 use super::{Inner, Key, Store};
 use crate::Digest;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Why a file of an item is not used.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +35,7 @@ impl Problem {
 /// An item that was found.
 #[derive(Debug)]
 pub(super) struct Found {
+    pub(super) folder: PathBuf,
     pub(super) number: u64,
     pub(super) binary: Vec<u8>,
 }
@@ -56,12 +55,12 @@ impl Inner {
         let folder = key.folder(self.root.as_deref()?);
         // Number 0 is nearly always the one; only where hashes collide there are others.
         if let Some(binary) = self.read_item(&folder, 0, key) {
-            return Some(Found { number: 0, binary });
+            return Some(Found { folder, number: 0, binary });
         }
         let numbers = self.numbers(&folder);
         numbers.into_iter().filter(|number| *number > 0).find_map(|number| {
             let binary = self.read_item(&folder, number, key)?;
-            Some(Found { number, binary })
+            Some(Found { folder: folder.clone(), number, binary })
         })
     }
 
@@ -90,7 +89,7 @@ impl Inner {
     /// The item's binary; `None` if it is another key's item.
     fn try_item(&self, folder: &Path, number: u64, key: &Key) -> Result<Option<Vec<u8>>, Problem> {
         let src = self.read(&layout::file(folder, number, Kind::Src), Form::Src)?;
-        let (stored, _) = format::decode_src(&src)?;
+        let (stored, _) = format::split_src(&src)?;
         if stored != key.bytes() {
             return Ok(None);
         }
@@ -135,13 +134,8 @@ impl Inner {
     }
 
     /// Notes that an item was used: one byte more, and the time.
-    pub(super) fn note_use(&self, key: &Key, number: u64) {
-        if self.state.read_only.load(Relaxed) {
-            return;
-        }
-        let Some(root) = self.root.as_deref() else { return };
-        let path = layout::file(&key.folder(root), number, Kind::Use);
-        let noted = self.fs().open_append(&path).and_then(|file| self.fs().write(&file, b"."));
+    pub(super) fn note_use(&self, path: &Path) {
+        let noted = self.fs().open_append(path).and_then(|file| self.fs().write(&file, b"."));
         if let Err(error) = noted {
             self.trace(format_args!("{}: {error}", path.display()));
         }

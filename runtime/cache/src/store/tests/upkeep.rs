@@ -148,3 +148,16 @@ fn the_background_keeps_the_size() {
     }
     assert!(size() <= 23_000, "{}", size());
 }
+
+#[test]
+fn every_load_is_counted_when_the_program_ends() {
+    let bed = Bed::new();
+    let store = Store::open(&crate::Config { background: true, ..bed.config() });
+    get(&store, "a");
+    assert!(store.flush(std::time::Duration::from_secs(60)));
+    for _ in 0..100 {
+        assert_eq!(get(&store, "a").1, Source::Disk);
+    }
+    store.shut_down();
+    assert_eq!(store.items(|_| ()).unwrap()[0].hits, 100);
+}
