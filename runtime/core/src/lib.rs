@@ -49,5 +49,5 @@ pub use error::{Error, ErrorKind, Result};
 pub use launch::{Arg, Kernel, NdRange};
 pub use pi_cache::Config as CacheConfig;
 pub use pi_image::ImageParts;
-pub use registry::{Format, Image, ModuleId, Registry};
+pub use registry::{Format, Image, Images, ModuleId, Registry};
 pub use runtime::Runtime;

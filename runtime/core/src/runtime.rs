@@ -1,11 +1,14 @@
 //! A context with a registry: kernels by name, built once.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
-use parking_lot::{Mutex, RwLock};
+use equivalent::Equivalent;
+use parking_lot::Mutex;
 use pi_cache::memory::{
-    Built, Failure, GetError, KernelCache, KernelKey, Origin, Plan, PlannedImage, ProgramKey, Variant,
+    BuildOnce, Built, Failure, GetError, KernelCache, KernelKey, KernelQuery, Origin, Plan, PlannedImage,
+    ProgramKey, Variant,
 };
 use pi_core::{PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES};
 
@@ -31,16 +34,37 @@ pub(crate) struct Inner {
     pub(crate) globals: Globals,
     /// Programs that were built, for those that look for a variable in one.
     pub(crate) built: Mutex<Vec<Weak<BuiltProgram>>>,
-    choices: RwLock<Choices>,
+    /// Which image a kernel has on a device, as long as the registry stays as it is.
+    choices: BuildOnce<Choice, Arc<Image>, Error>,
+    /// The registry's state that the choices and the cache are of.
+    generation: AtomicU64,
+    /// Images of programs in the cache, with their modules.
+    known: Mutex<HashMap<u64, u64>>,
 }
 
-/// Which image a kernel has on a device, as long as the registry stays as it is.
-#[derive(Default)]
-struct Choices {
+/// What an image is chosen for: a kernel of this name on a device, with constants set or not.
+#[derive(Clone, Hash, PartialEq, Eq)]
+struct Choice {
+    name: Arc<str>,
+    device: u64,
+    any_constant: bool,
     generation: u64,
-    images: HashMap<(Arc<str>, u64, bool), Arc<Image>>,
-    /// Images of programs in the cache.
-    known: HashMap<u64, u64>,
+}
+
+/// A [`Choice`] with a borrowed name. Its fields are hashed in the same order.
+#[derive(Hash)]
+struct ChoiceQuery<'a> {
+    name: &'a str,
+    device: u64,
+    any_constant: bool,
+    generation: u64,
+}
+
+impl Equivalent<Choice> for ChoiceQuery<'_> {
+    fn equivalent(&self, key: &Choice) -> bool {
+        let same = (self.device, self.any_constant, self.generation);
+        *self.name == *key.name && same == (key.device, key.any_constant, key.generation)
+    }
 }
 
 impl Runtime {
@@ -58,7 +82,9 @@ impl Runtime {
             cache: KernelCache::new(caches.config(), classify),
             globals: Globals::default(),
             built: Mutex::default(),
-            choices: RwLock::default(),
+            choices: BuildOnce::new(None, classify),
+            generation: AtomicU64::new(0),
+            known: Mutex::default(),
         }))
     }
 
@@ -84,13 +110,23 @@ impl Runtime {
     /// nowhere; a constant is unknown or of another size; or the driver does not build it.
     pub fn kernel(&self, device: &Device, name: &str, values: &SpecValues) -> Result<Kernel> {
         let inner = &self.0;
-        inner.sync();
-        let main = inner.choose(device, name, !values.is_empty())?;
-        let variant = Variant { spec_constants: values.key(), device: device.id(), options: "".into() };
-        let key = KernelKey { name: name.into(), origin: Origin::Image(main.id()), variant };
-        if let Some(entry) = inner.cache.get(&key.query()) {
+        let generation = inner.sync();
+        let choice = ChoiceQuery { name, device: device.id(), any_constant: !values.is_empty(), generation };
+        let constants = values.key();
+        let query = |image: u64| KernelQuery {
+            name,
+            origin: Origin::Image(image),
+            spec_constants: &constants,
+            device: device.id(),
+            options: "",
+        };
+        // The way of a launch: two look-ups, no lock, and nothing allocated.
+        let image = inner.choices.with(&choice, |image| image.id());
+        if let Some(entry) = image.and_then(|image| inner.cache.get(&query(image))) {
             return Ok(Kernel::new(self, entry));
         }
+        let main = inner.choose(device, choice)?;
+        let key = KernelKey::from(&query(main.id()));
         let images = inner.images_of(&main, device)?;
         values.check(&images)?;
         let entry = inner.cache.get_or_build(
@@ -145,13 +181,13 @@ impl Runtime {
 }
 
 impl Inner {
-    fn choose(&self, device: &Device, name: &str, any_constant: bool) -> Result<Arc<Image>> {
+    fn choose(&self, device: &Device, choice: ChoiceQuery<'_>) -> Result<Arc<Image>> {
+        let ChoiceQuery { name, any_constant, generation, .. } = choice;
         if !self.context.devices().contains(device) {
             return Err(Error::invalid(format!("{device:?} is not of the {:?}", self.context)));
         }
-        let place = (Arc::<str>::from(name), device.id(), any_constant);
-        if let Some(image) = self.choices.read().images.get(&place) {
-            return Ok(image.clone());
+        if let Some(image) = self.choices.with(&choice, |image| Arc::clone(image.as_ref())) {
+            return Ok(image);
         }
         let images = self.registry.images_with_kernel(name);
         if images.is_empty() {
@@ -159,8 +195,9 @@ impl Inner {
         }
         let chosen = build::choose(&images, device, any_constant)?;
         let image = chosen.ok_or_else(|| build::no_image(name, &images, device))?;
-        self.choices.write().images.insert(place, image.clone());
-        Ok(image)
+        let key = Choice { name: name.into(), device: device.id(), any_constant, generation };
+        let kept = self.choices.get_or_build(&key, || Ok(Built { value: image.clone(), size: 0 }));
+        Ok(kept.map_or(image, |kept| Arc::clone(kept.as_ref())))
     }
 
     /// The image with those that it needs, all of which the device can run.
@@ -186,7 +223,8 @@ impl Inner {
     pub(crate) fn program_of(&self, main: &Arc<Image>, device: &Device) -> Result<Arc<BuiltProgram>> {
         let images = self.images_of(main, device)?;
         let values = SpecValues::new();
-        let variant = Variant { spec_constants: values.key(), device: device.id(), options: "".into() };
+        let variant =
+            Variant { spec_constants: values.key().into(), device: device.id(), options: "".into() };
         let key = ProgramKey::new(images.iter().map(|image| image.id()), variant);
         let built = self.cache.programs().get_or_build(&key, || self.build(device, &images, &values));
         let program = built.map_err(flatten)?;
@@ -200,27 +238,28 @@ impl Inner {
         if !built.iter().any(|other| std::ptr::eq(other.as_ptr(), Arc::as_ptr(program))) {
             built.push(Arc::downgrade(program));
         }
-        let mut choices = self.choices.write();
-        choices.known.extend(program.images.iter().map(|image| (image.id(), image.module())));
+        drop(built);
+        self.known.lock().extend(program.images.iter().map(|image| (image.id(), image.module())));
     }
 
-    /// Forgets what was built of images that are no longer registered.
-    fn sync(&self) {
+    /// Forgets what was built of images that are no longer registered; gives the number of the registry's state.
+    fn sync(&self) -> u64 {
         let generation = self.registry.generation();
-        if self.choices.read().generation == generation {
-            return;
+        if self.generation.load(Ordering::Acquire) == generation {
+            return generation;
         }
-        let mut choices = self.choices.write();
-        choices.generation = generation;
-        choices.images.clear();
+        let mut known = self.known.lock();
+        self.choices.forget(|choice| choice.generation >= generation);
         let cache = &self.cache;
-        choices.known.retain(|&image, &mut module| {
+        known.retain(|&image, &mut module| {
             let stays = self.registry.contains(image);
             if !stays {
                 cache.forget_image(image, module);
             }
             stays
         });
+        self.generation.store(generation, Ordering::Release);
+        generation
     }
 }
 

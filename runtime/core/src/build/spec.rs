@@ -56,7 +56,7 @@ impl SpecValues {
     }
 
     /// The values as a part of a key.
-    pub(crate) fn key(&self) -> Arc<[u8]> {
+    pub(crate) fn key(&self) -> Vec<u8> {
         let mut key = Vec::new();
         for (name, value) in &self.values {
             for part in [name.as_bytes(), value] {
@@ -64,7 +64,7 @@ impl SpecValues {
                 key.extend_from_slice(part);
             }
         }
-        key.into()
+        key
     }
 
     /// errc::invalid for a constant that no image has, or that has another size.

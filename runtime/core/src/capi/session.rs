@@ -10,7 +10,7 @@ use pi_image::ImageParts;
 use super::binaries::read_binaries;
 use super::fail::{bytes, fenced, text};
 use crate::build::SpecValues;
-use crate::call::{Backend, Context, Discovery, Queue, QueueOptions, Usm, UsmKind};
+use crate::call::{Backend, Context, Device, Discovery, Queue, QueueOptions, Usm, UsmKind};
 use crate::error::{Error, Result};
 use crate::launch::{Arg, NdRange};
 use crate::registry::Registry;
@@ -18,7 +18,9 @@ use crate::runtime::Runtime;
 
 /// `pi_runtime`: a device with a queue in order, and what was allocated.
 pub struct Session {
-    queue: Queue,
+    device: Device,
+    /// Made when it is needed: who only gets kernels ready starts none of a driver's workers.
+    queue: Mutex<Option<Queue>>,
     runtime: Runtime,
     values: Mutex<SpecValues>,
     memory: Mutex<Vec<Usm<u8>>>,
@@ -34,6 +36,17 @@ pub struct CArg {
     pub size: usize,
     /// Where the value is, or the address itself.
     pub data: *const c_void,
+}
+
+impl Session {
+    fn queue(&self) -> Result<Queue> {
+        let mut made = self.queue.lock();
+        if let Some(queue) = &*made {
+            return Ok(queue.clone());
+        }
+        let queue = Queue::new(self.runtime.context(), &self.device, QueueOptions::default())?;
+        Ok(made.insert(queue).clone())
+    }
 }
 
 /// # Safety
@@ -66,9 +79,9 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
             devices.into_iter().nth(device as usize).ok_or_else(none)?
         };
         let context = Context::new(std::slice::from_ref(&device))?;
-        let queue = Queue::new(&context, &device, QueueOptions::default())?;
         let runtime = Runtime::new(&context, Registry::process());
-        let made = Session { queue, runtime, values: Mutex::default(), memory: Mutex::default() };
+        let (queue, values, memory) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let made = Session { device, queue, runtime, values, memory };
         // SAFETY: `out` is valid.
         unsafe { out.write(Box::into_raw(Box::new(made))) };
         Ok(())
@@ -185,8 +198,7 @@ pub unsafe extern "C" fn pi_runtime_alloc(this: *mut Session, size: usize, out: 
         if out.is_null() {
             return Err(Error::invalid("the place for the address is null"));
         }
-        let queue = &this.queue;
-        let memory = Usm::<u8>::new(queue.context(), queue.device(), UsmKind::Shared, size)?;
+        let memory = Usm::<u8>::new(this.runtime.context(), &this.device, UsmKind::Shared, size)?;
         // SAFETY: `out` is valid.
         unsafe { out.write(memory.address() as *mut c_void) };
         this.memory.lock().push(memory);
@@ -259,8 +271,8 @@ pub unsafe extern "C" fn pi_runtime_launch(
             });
         }
         let values = this.values.lock().clone();
-        let kernel = this.runtime.kernel(this.queue.device(), name, &values)?;
-        kernel.launch(&this.queue, range, &list)?.wait()
+        let kernel = this.runtime.kernel(&this.device, name, &values)?;
+        kernel.launch(&this.queue()?, range, &list)?.wait()
     })
 }
 
@@ -274,7 +286,7 @@ pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c
         // SAFETY: as the caller says.
         let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
         let values = this.values.lock().clone();
-        this.runtime.kernel(this.queue.device(), name, &values).map(drop)
+        this.runtime.kernel(&this.device, name, &values).map(drop)
     })
 }
 
@@ -317,7 +329,7 @@ pub unsafe extern "C" fn pi_runtime_copy_to_global(
         // SAFETY: as the caller says.
         let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
         // SAFETY: as the caller says.
-        this.runtime.write_global(&this.queue, id, offset, unsafe { bytes(from, size, "the value") }?)
+        this.runtime.write_global(&this.queue()?, id, offset, unsafe { bytes(from, size, "the value") }?)
     })
 }
 
@@ -340,7 +352,7 @@ pub unsafe extern "C" fn pi_runtime_copy_from_global(
             return Err(Error::invalid("the place for the value is null"));
         }
         let mut value = vec![0_u8; size];
-        this.runtime.read_global(&this.queue, id, offset, &mut value)?;
+        this.runtime.read_global(&this.queue()?, id, offset, &mut value)?;
         // SAFETY: `to` has room for as many bytes.
         unsafe { to.cast::<u8>().copy_from(value.as_ptr(), size) };
         Ok(())

@@ -49,6 +49,7 @@ pub struct Image {
     format: Format,
     kernels: Vec<Arc<str>>,
     code: OnceLock<Option<Code>>,
+    has_constants: OnceLock<bool>,
 }
 
 /// What SPIR-V says of itself.
@@ -56,7 +57,6 @@ struct Code {
     kernels: HashMap<String, Vec<ArgumentKind>>,
     /// The kernels whose last argument has the name of the buffer of specialization constants.
     with_buffer: std::collections::HashSet<String>,
-    has_constants: bool,
 }
 
 impl Image {
@@ -78,8 +78,8 @@ impl Image {
             properties.kernel_names.iter().map(Arc::from).collect()
         };
         let format = format.unwrap_or_else(|| Format::of_bytes(&parts.bytes));
-        let code = OnceLock::new();
-        Ok(Self { id: next_id(), module, parts, properties, format, kernels, code })
+        let (code, has_constants) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { id: next_id(), module, parts, properties, format, kernels, code, has_constants })
     }
 
     /// Its number: no other image of this process has or had it.
@@ -129,7 +129,11 @@ impl Image {
 
     /// Whether the code itself has specialization constants that can be set; where it cannot be read, it may have some.
     pub(crate) fn has_native_constants(&self) -> bool {
-        self.code().is_none_or(|code| code.has_constants)
+        // Programs from the disk need this and nothing else of the code.
+        *self.has_constants.get_or_init(|| {
+            self.format != Format::Spirv
+                || Module::parse(&self.parts.bytes).map_or(true, |module| module.has_spec_ids())
+        })
     }
 
     /// Whether a kernel takes the buffer of emulated specialization constants; none where the code does not tell.
@@ -154,12 +158,11 @@ impl Image {
         };
         let with_buffer = reflection.entry_points.iter().filter(takes_buffer);
         let with_buffer = with_buffer.map(|entry| entry.name.clone()).collect();
-        let has_constants = !reflection.spec_scalars.is_empty();
         let kernels = reflection.entry_points.into_iter().map(|entry| {
             let kinds = entry.arguments.into_iter().map(|argument| argument.kind).collect();
             (entry.name, kinds)
         });
-        Some(Code { kernels: kernels.collect(), with_buffer, has_constants })
+        Some(Code { kernels: kernels.collect(), with_buffer })
     }
 }
 

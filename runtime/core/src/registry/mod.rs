@@ -13,6 +13,7 @@ use parking_lot::RwLock;
 use pi_image::ImageParts;
 
 pub use image::{Format, Image};
+pub use tables::Images;
 use tables::Tables;
 pub(crate) use tables::virtual_sets;
 
@@ -108,8 +109,8 @@ impl Registry {
     }
 
     /// The images that have a kernel.
-    pub fn images_with_kernel(&self, name: &str) -> Vec<Arc<Image>> {
-        self.tables.read().kernels.get(name).to_vec()
+    pub fn images_with_kernel(&self, name: &str) -> Images {
+        self.tables.read().kernels.get(name).into()
     }
 
     /// Whether any image has a kernel of this name.
@@ -118,17 +119,17 @@ impl Registry {
     }
 
     /// The images that export a symbol.
-    pub fn images_with_export(&self, symbol: &str) -> Vec<Arc<Image>> {
-        self.tables.read().exports.get(symbol).to_vec()
+    pub fn images_with_export(&self, symbol: &str) -> Images {
+        self.tables.read().exports.get(symbol).into()
     }
 
     /// The images that have a device global of this unique id.
-    pub fn images_with_global(&self, unique_id: &str) -> Vec<Arc<Image>> {
-        self.tables.read().globals.get(unique_id).to_vec()
+    pub fn images_with_global(&self, unique_id: &str) -> Images {
+        self.tables.read().globals.get(unique_id).into()
     }
 
-    pub(crate) fn images_with_virtual_set(&self, set: &str) -> Vec<Arc<Image>> {
-        self.tables.read().virtual_sets.get(set).to_vec()
+    pub(crate) fn images_with_virtual_set(&self, set: &str) -> Images {
+        self.tables.read().virtual_sets.get(set).into()
     }
 
     /// All images, in the order of registration.

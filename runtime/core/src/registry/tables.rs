@@ -4,7 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+use smallvec::SmallVec;
+
 use super::Image;
+
+/// Images that share a name. Nearly always it is one, which needs no memory of its own.
+pub type Images = SmallVec<[Arc<Image>; 1]>;
 
 /// What is registered, by every name that is asked for.
 #[derive(Default)]
@@ -22,11 +28,11 @@ pub(super) struct Tables {
 
 /// Images by a name of theirs, in the order of registration.
 #[derive(Default)]
-pub(super) struct ByName(HashMap<Arc<str>, Vec<Arc<Image>>>);
+pub(super) struct ByName(HashMap<Arc<str>, Images, RandomState>);
 
 impl ByName {
     pub(super) fn get(&self, name: &str) -> &[Arc<Image>] {
-        self.0.get(name).map_or(&[], Vec::as_slice)
+        self.0.get(name).map_or(&[], |images| images)
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &Arc<str>> {

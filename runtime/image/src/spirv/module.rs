@@ -1,7 +1,7 @@
 //! A SPIR-V module as instructions.
 
 use super::error::SpirvError;
-use super::op::MAGIC;
+use super::op::{MAGIC, OpDecorate, decoration};
 
 /// A SPIR-V module whose header and instruction lengths are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +152,12 @@ impl Module {
     /// All instructions.
     pub fn instructions(&self) -> impl Iterator<Item = Inst<'_>> {
         self.range(0, self.len())
+    }
+
+    /// Whether any id has a `SpecId`: all that is needed to know whether constants can be set, without reading the rest.
+    pub fn has_spec_ids(&self) -> bool {
+        let gives = |inst: Inst<'_>| inst.opcode == OpDecorate && inst.operand(1) == decoration::SpecId;
+        self.instructions().any(gives)
     }
 
     /// The instructions from one number up to another.
