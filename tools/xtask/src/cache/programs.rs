@@ -78,6 +78,9 @@ impl Programs {
         cc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-I"]);
         cc.arg(workspace::root().join("include/pi")).arg(programs.folder.join("ours.c"));
         cc.arg(&runtime).arg("-ldl").arg(format!("-Wl,-rpath,{}", release.display()));
+        // As every SYCL program, the stock side's too: else the driver loads it, and reads on past it in each of the many
+        // times that it looks itself up in the process's mappings.
+        cc.args(["-Wl,--no-as-needed", "-lstdc++"]);
         process::output(cc.arg("-o").arg(programs.ours()))?;
         Ok(programs)
     }
