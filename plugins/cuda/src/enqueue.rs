@@ -308,7 +308,7 @@ impl EnqueueApi for Cuda {
         check_context(queue, mem)?;
         let (owner, body, ..) = mem.buffer()?;
         let address = mapped.expose_provenance();
-        let (map, copied) = {
+        let (mut map, copied) = {
             let mut maps = body.maps.lock();
             let at = maps.iter().position(|map| map.address == address).ok_or_else(|| {
                 Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer (mapped_ptr)"))
@@ -318,7 +318,8 @@ impl EnqueueApi for Cuda {
         };
         let writes =
             body.home.host().is_none() && map.flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, order, false, |stream| {
+        let has_block = map.block.is_some();
+        let result = submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, order, false, |stream| {
             if let Some(mark) = &copied {
                 cuda()?.cuStreamWaitEvent(stream, mark.end.get(), 0)?;
             }
@@ -326,12 +327,17 @@ impl EnqueueApi for Cuda {
                 let to = owner.range(queue.index, map.offset, map.size, true)?;
                 cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, map.size, stream)?;
             }
-            match map.block {
+            match map.block.take() {
                 // The copy may still read it.
                 Some(block) => sys::drop_after(Raw::new(stream), block),
                 None => Ok(()),
             }
-        })
+        });
+        if result.is_err() && map.block.is_some() == has_block {
+            // Still mapped, as the caller was told; and a copy may be on its way into the block.
+            body.maps.lock().push(map);
+        }
+        result
     }
 }
 
