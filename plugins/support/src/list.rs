@@ -17,9 +17,9 @@ pub struct ListOut<'a, T: Object> {
 
 fn unfit(capacity: u32, without_list: bool) -> Error {
     match (capacity, without_list) {
-        (0, true) => Error::invalid_value(
-            "num_entries (or num_devices): neither a list nor a count to write to",
-        ),
+        (0, true) => {
+            Error::invalid_value("num_entries (or num_devices): neither a list nor a count to write to")
+        }
         (0, false) => Error::invalid_value("num_entries (or num_devices) is 0, but there is a list"),
         _ => {
             Error::invalid_value(format!("num_entries (or num_devices) is {capacity}, but the list is null"))
