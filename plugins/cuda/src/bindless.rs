@@ -185,10 +185,11 @@ impl BindlessApi for Cuda {
     ) -> Result<()> {
         let pixel = Pixel::new(copy.format)?.bytes();
         let current = queue.place().enter()?;
+        // Products of wild sizes stay wild, for the driver to refuse.
         let host = |start: *mut c_void| {
-            let row = copy.host_extent[0].max(copy.copy_extent[0]) * pixel;
+            let row = copy.host_extent[0].max(copy.copy_extent[0]).saturating_mul(pixel);
             let rows = copy.host_extent[1].max(copy.copy_extent[1]).max(1);
-            End::Host { start, row, slice: row * rows }
+            End::Host { start, row, slice: row.saturating_mul(rows) }
         };
         let image = |start: *mut c_void| {
             if is_memory(start) {
@@ -205,14 +206,14 @@ impl BindlessApi for Cuda {
             other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };
         drop(current);
-        let bytes = |corner: &[usize; 3]| [corner[0] * pixel, corner[1], corner[2]];
+        let bytes = |corner: &[usize; 3]| [corner[0].saturating_mul(pixel), corner[1], corner[2]];
         let [width, height, depth] = *copy.copy_extent;
         let copy = BoxCopy {
             src,
             src_origin: bytes(copy.src_offset),
             dst,
             dst_origin: bytes(copy.dst_offset),
-            region: [width * pixel, height.max(1), depth.max(1)],
+            region: [width.saturating_mul(pixel), height.max(1), depth.max(1)],
         };
         submit(queue, Lane::Copy, PI_COMMAND_TYPE_IMAGE_COPY, order, false, |stream| copy.enqueue(stream))
     }

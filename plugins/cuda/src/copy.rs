@@ -40,11 +40,18 @@ impl BoxCopy {
         type Parts = (CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize, [usize; 3]);
         let parts = |end: &End, origin: [usize; 3]| -> Result<Parts> {
             let [width, height, _] = self.region;
-            let corner = |row: usize, slice: usize| origin[0] + origin[1] * row + origin[2] * slice;
+            let corner = |row: usize, slice: usize| -> Result<usize> {
+                let rows = origin[1].checked_mul(row).and_then(|rows| rows.checked_add(origin[0]));
+                let slices = origin[2].checked_mul(slice);
+                rows.zip(slices).and_then(|(rows, slices)| rows.checked_add(slices)).ok_or_else(|| {
+                    Error::invalid_value(format!("origin (or offset): {origin:?} lies beyond any memory"))
+                })
+            };
             let pitches = |row: usize, slice: usize| -> Result<(usize, usize)> {
                 let row = if row == 0 { width } else { row };
-                let slice = if slice == 0 { row * height } else { slice };
-                if row == 0 || row < width || slice < row * height || !slice.is_multiple_of(row) {
+                let least = row.saturating_mul(height);
+                let slice = if slice == 0 { least } else { slice };
+                if row == 0 || row < width || slice < least || !slice.is_multiple_of(row) {
                     return Err(Error::invalid_value(format!(
                         "region (or image_desc): pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
                          is a whole number of rows"
@@ -56,12 +63,12 @@ impl BoxCopy {
             Ok(match *end {
                 End::Device { start, row, slice } => {
                     let (row, slice) = pitches(row, slice)?;
-                    let start = start + corner(row, slice) as CUdeviceptr;
+                    let start = start.wrapping_add(corner(row, slice)? as CUdeviceptr);
                     (CUmemorytype::CU_MEMORYTYPE_DEVICE, none, start, no_array, row, slice / row, [0; 3])
                 }
                 End::Host { start, row, slice } => {
                     let (row, slice) = pitches(row, slice)?;
-                    let start = start.wrapping_byte_add(corner(row, slice));
+                    let start = start.wrapping_byte_add(corner(row, slice)?);
                     (CUmemorytype::CU_MEMORYTYPE_HOST, start, 0, no_array, row, slice / row, [0; 3])
                 }
                 End::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0, origin),

@@ -112,7 +112,8 @@ impl Args {
         let mut end = 0_usize;
         for (index, size) in &self.locals {
             let alignment = (*size).clamp(1, LOCAL_ALIGNMENT);
-            let offset = end.next_multiple_of(alignment);
+            // What no device has stays so: the launch refuses it.
+            let offset = end.checked_next_multiple_of(alignment).unwrap_or(usize::MAX);
             self.params.set(*index, &(offset as u64).to_le_bytes());
             end = offset.saturating_add(*size);
         }
