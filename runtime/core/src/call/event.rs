@@ -1,7 +1,6 @@
 //! Events.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 
 use pi_core::*;
 
@@ -9,11 +8,11 @@ use super::raw::Raw;
 use super::{Backend, Queue};
 use crate::error::{About, Error, Result};
 
-/// A command that was put into a queue.
-#[derive(Clone)]
-pub struct Event(Arc<Inner>);
-
-struct Inner {
+/// A command that was put into a queue. Clones stand for the same command.
+///
+/// The plugin counts the references: an event that is dropped right after a launch, as most are, takes no memory of ours.
+pub struct Event {
+    /// Null for a clone that the plugin refused; see [`Event::raw`].
     raw: Raw<_pi_event>,
     queue: Queue,
 }
@@ -33,20 +32,26 @@ pub struct Profile {
 
 impl Event {
     pub(super) fn new(raw: pi_event, queue: &Queue) -> Self {
-        Self(Arc::new(Inner { raw: Raw::new(raw), queue: queue.clone() }))
+        Self { raw: Raw::new(raw), queue: queue.clone() }
     }
 
-    pub(super) fn raw(&self) -> pi_event {
-        self.0.raw.get()
+    /// The handle; an error for a clone that the plugin did not give a reference.
+    fn raw(&self) -> Result<pi_event> {
+        match self.raw.get() {
+            raw if raw.is_null() => Err(Error::invalid(format!(
+                "{self:?}: the plugin refused piEventRetain when it was cloned; use the event itself"
+            ))),
+            raw => Ok(raw),
+        }
     }
 
     /// Its queue.
     pub fn queue(&self) -> &Queue {
-        &self.0.queue
+        &self.queue
     }
 
     fn backend(&self) -> Backend {
-        self.0.queue.context().backend()
+        self.queue.context().backend()
     }
 
     /// Waits until the command is done.
@@ -54,7 +59,7 @@ impl Event {
     /// # Errors
     /// The command failed, or the plugin cannot wait.
     pub fn wait(&self) -> Result<()> {
-        let raw = self.raw();
+        let raw = self.raw()?;
         // SAFETY: one event, which is alive.
         unsafe { self.backend().table().piEventsWait(1, &raw) }
             .about(|| format!("event of {:?}", self.queue()))
@@ -68,13 +73,14 @@ impl Event {
         if !self.queue().options().profiling {
             return Err(Error::invalid("the event's queue was made without profiling: it has no times"));
         }
+        let raw = self.raw()?;
         let time = |what: pi_profiling_info| {
             let mut value = 0_u64;
             let to = (&raw mut value).cast::<c_void>();
             let none = std::ptr::null_mut();
             let done =
                 // SAFETY: `to` has 8 bytes, as many as are told.
-                unsafe { self.backend().table().piEventGetProfilingInfo(self.raw(), what, 8, to, none) };
+                unsafe { self.backend().table().piEventGetProfilingInfo(raw, what, 8, to, none) };
             done.about(|| format!("event of {:?}", self.queue()))?;
             Ok::<u64, Error>(value)
         };
@@ -94,15 +100,26 @@ pub(super) fn wait_list(queue: &Queue, events: &[Event]) -> Result<Vec<pi_event>
         if event.queue().context() != queue.context() {
             return Err(Error::invalid("an event to wait for is of another context than the queue"));
         }
-        handles.push(event.raw());
+        handles.push(event.raw()?);
     }
     Ok(handles)
 }
 
-impl Drop for Inner {
+impl Clone for Event {
+    fn clone(&self) -> Self {
+        let raw = self.raw.get();
+        // SAFETY: a live event.
+        let kept = !raw.is_null() && unsafe { self.backend().table().piEventRetain(raw) }.is_ok();
+        Self::new(if kept { raw } else { std::ptr::null_mut() }, &self.queue)
+    }
+}
+
+impl Drop for Event {
     fn drop(&mut self) {
-        // SAFETY: the handle is this object's own.
-        let _ = unsafe { self.queue.context().backend().table().piEventRelease(self.raw.get()) };
+        if !self.raw.get().is_null() {
+            // SAFETY: the reference is this object's own.
+            let _ = unsafe { self.backend().table().piEventRelease(self.raw.get()) };
+        }
     }
 }
 
