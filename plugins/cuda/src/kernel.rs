@@ -413,7 +413,9 @@ impl Function {
     /// Lets a work-group have that much dynamic local memory. The context is current.
     #[inline(always)]
     pub(crate) fn allow(&self, shared: usize, device: &Device) -> Result<()> {
-        if shared + self.shared <= device.limits.shared || shared <= self.opted.load(Ordering::Relaxed) {
+        if shared.saturating_add(self.shared) <= device.limits.shared
+            || shared <= self.opted.load(Ordering::Relaxed)
+        {
             return Ok(());
         }
         self.opt_in(shared, device)
@@ -422,12 +424,12 @@ impl Function {
     #[cold]
     fn opt_in(&self, shared: usize, device: &Device) -> Result<()> {
         let most = device.limits.shared_opt_in.max(device.limits.shared);
-        if shared + self.shared > most {
+        if shared.saturating_add(self.shared) > most {
             return Err(Error::new(
                 PI_ERROR_PLUGIN_SPECIFIC_ERROR,
                 format!(
                     "kernel: {} bytes of local memory for a work-group, the device has {most}",
-                    shared + self.shared
+                    shared.saturating_add(self.shared)
                 ),
             ));
         }
