@@ -3,6 +3,7 @@
 
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use loom::cell::UnsafeCell;
 use pi_core::{_pi_queue, PI_ERROR_INVALID_QUEUE, pi_result};
@@ -53,6 +54,9 @@ impl Kind for Queue {
 
 /// Runs `body` in every order, each with blocks of its own.
 fn every_order(body: impl Fn() + Sync + Send + 'static) {
+    /// The statics above are of one test at a time.
+    static ONE_TEST: Mutex<()> = Mutex::new(());
+    let _one_test = ONE_TEST.lock().unwrap_or_else(PoisonError::into_inner);
     loom::model(move || {
         BLOCKS.store(Box::leak(Box::new(Blocks::new())), Ordering::Relaxed);
         DROPPED.store(0, Ordering::Relaxed);
