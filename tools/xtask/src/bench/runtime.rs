@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
+use super::stats::Paired;
 use crate::process;
 use crate::provision::opencl::{self, Driver};
 use crate::ui::Step;
@@ -40,13 +41,11 @@ struct Measured {
 
 impl Measured {
     fn of(lines: &[&Line]) -> Option<Self> {
-        let mut medians: Vec<f64> = lines.iter().map(|line| line.median).collect();
-        medians.sort_by(f64::total_cmp);
-        let at = |quarter: usize| medians.get((medians.len().checked_sub(1)? * quarter + 2) / 4).copied();
+        let Paired { median, quartiles, .. } = Paired::of(lines.iter().map(|line| line.median));
         Some(Self {
             what: lines.first()?.what.clone(),
-            median: at(2)?,
-            quartiles: [at(1)?, at(3)?],
+            median,
+            quartiles,
             rounds: lines.iter().map(|line| line.rounds).sum(),
         })
     }
