@@ -173,7 +173,9 @@ fn attribute(device: &Device, name: u32) -> Result<u32> {
 
 fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
     if !has_extensions(device, &[c"cl_khr_pci_bus_info"])? {
-        return Err(Error::invalid_value("the driver does not tell PCI addresses (no cl_khr_pci_bus_info)"));
+        return Err(Error::invalid_value(
+            "param_name: the driver does not tell PCI addresses (no cl_khr_pci_bus_info)",
+        ));
     }
     let [domain, bus, device, function] = value::<[u32; 4]>(device, PCI_BUS_INFO)?;
     info.str(&format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
