@@ -62,7 +62,7 @@ fn child(which: &Which, mut pipe: File) -> Result<()> {
     let mut cases = std::mem::take(&mut bench.cases);
     for (index, case) in cases.iter_mut().enumerate() {
         crate::cases::set_current(&case.call.name);
-        for (side, body) in case.bodies.iter_mut().enumerate() {
+        for (side, body) in case.bodies.iter_mut().enumerate().take(3) {
             if side == 1 && (THROWING.contains(&case.call.name.as_str()) || !works(body)) {
                 continue;
             }

@@ -31,6 +31,8 @@ pub(crate) struct Timed {
     pub(crate) batch: usize,
     /// Nanoseconds per operation, round by round.
     pub(crate) rounds: Sides<Vec<f64>>,
+    /// The same through a second copy of the vendor's plugin: what equal code differs by.
+    pub(crate) again: Vec<f64>,
 }
 
 /// Where the calling thread spent its instructions during one operation.

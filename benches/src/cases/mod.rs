@@ -25,10 +25,10 @@ use crate::world::World;
 /// Does the operation that many times.
 pub(crate) type Body = Box<dyn FnMut(usize)>;
 
-/// One operation on each side: ours, the vendor's, the bare driver's.
+/// One operation on each side: ours, the vendor's, the bare driver's, a copy of the vendor's.
 pub(crate) struct Case {
     pub(crate) call: Call,
-    pub(crate) bodies: [Body; 3],
+    pub(crate) bodies: [Body; 4],
 }
 
 /// Declares an operation: entry points and calls of PI, functions and calls of OpenCL. Left out where one of the
@@ -57,7 +57,7 @@ macro_rules! case {
 }
 use case;
 
-/// Both plugins, the driver, its objects, and all operations on them.
+/// The plugins, the driver, its objects, and all operations on them.
 pub(crate) struct Bench {
     plugins: Plugins,
     driver: Driver,
@@ -117,11 +117,13 @@ impl Bench {
         if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             return;
         }
-        let (ours, vendor) = (table(&self.plugins.ours.table), table(&self.plugins.vendor.table));
-        let (Some(ours), Some(vendor), Some(bare)) = (ours, vendor, driver(&self.driver)) else { return };
+        let Plugins { ours, vendor, again } = &self.plugins;
+        let [ours, vendor, again] = [ours, vendor, again].map(|plugin| table(&plugin.table));
+        let (Some(ours), Some(vendor), Some(again)) = (ours, vendor, again) else { return };
+        let Some(bare) = driver(&self.driver) else { return };
         let entry_points = entry_points.iter().map(ToString::to_string).collect();
         let call = Call { name: name.to_owned(), entry_points, queued };
-        self.cases.push(Case { call, bodies: [ours, vendor, bare] });
+        self.cases.push(Case { call, bodies: [ours, vendor, bare, again] });
     }
 }
 

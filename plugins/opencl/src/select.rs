@@ -24,7 +24,7 @@ pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struc
     };
     let mut spirv = None;
     for (index, binary) in binaries.iter().enumerate() {
-        if sys::is_for(binary, __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64) {
+        if sys::is_spirv(binary) {
             spirv = Some(index);
         } else if !ahead_of_time.is_empty() && sys::is_for(binary, ahead_of_time) {
             return Ok(index as pi_uint32);

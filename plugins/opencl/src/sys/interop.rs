@@ -40,6 +40,14 @@ pub(crate) fn is_for(binary: &pi_device_binary_struct, target: &CStr) -> bool {
     !spec.is_null() && unsafe { libc::strcmp(spec, target.as_ptr()) == 0 }
 }
 
+/// Whether an image is SPIR-V for 64-bit devices: asked for every image and device, so the few bytes are compared in line.
+#[inline(always)]
+pub(crate) fn is_spirv(binary: &pi_device_binary_struct) -> bool {
+    let (spec, spirv) = (binary.DeviceTargetSpec, __SYCL_PI_DEVICE_BINARY_TARGET_SPIRV64.to_bytes_with_nul());
+    // SAFETY: NUL-terminated, as the interface demands of images; nothing behind the first difference is read.
+    !spec.is_null() && (0..spirv.len()).all(|index| unsafe { *spec.add(index).cast::<u8>() } == spirv[index])
+}
+
 /// PI's format is OpenCL's: two numbers.
 pub(crate) fn image_format(format: &pi_image_format) -> *const cl_image_format {
     const { assert!(size_of::<pi_image_format>() == size_of::<cl_image_format>()) };

@@ -21,7 +21,7 @@ pub(crate) use events::EventList;
 pub(crate) use functions::{Cl, cl};
 pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, Wrap};
 pub(crate) use interop::{
-    adopt, image_desc, image_format, is_for, opaque, program_callback, set_context_deleter,
+    adopt, image_desc, image_format, is_for, is_spirv, opaque, program_callback, set_context_deleter,
     set_event_callback, target_spec,
 };
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};

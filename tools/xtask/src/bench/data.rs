@@ -23,6 +23,8 @@ pub(super) struct Sides<T> {
 pub(super) struct Timed {
     pub(super) name: String,
     pub(super) rounds: Sides<Vec<f64>>,
+    /// The same through a second copy of the vendor's plugin.
+    pub(super) again: Vec<f64>,
 }
 
 /// Instructions of one operation.

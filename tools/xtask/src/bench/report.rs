@@ -27,7 +27,16 @@ fn empty_table(is_timed: bool) -> Table {
     table.load_preset(ASCII_MARKDOWN);
     let mut head = vec!["operation"];
     if is_timed {
-        head.extend(["ours ns", "vendor ns", "bare ns", "ours / vendor", "quartiles", "own ns per call", ""]);
+        head.extend([
+            "ours ns",
+            "vendor ns",
+            "bare ns",
+            "ours / vendor",
+            "quartiles",
+            "equal code",
+            "own ns per call",
+            "",
+        ]);
     }
     head.extend(["instr. to the driver: ours", "vendor", "bare", "driver calls: ours", "vendor"]);
     table.set_header(head);
@@ -50,6 +59,7 @@ fn cells(row: &Row, is_timed: bool) -> Vec<String> {
                 format!("{:.1}", time.bare),
                 format!("{:.3}", time.ratio.median),
                 format!("{:.3} to {:.3}", time.ratio.quartiles[0], time.ratio.quartiles[1]),
+                format!("{:.3} to {:.3}", time.equal.confidence[0], time.equal.confidence[1]),
                 own,
                 match (time.is_slower(), time.is_over()) {
                     (_, true) => "over 10 ns".to_owned(),
@@ -58,7 +68,7 @@ fn cells(row: &Row, is_timed: bool) -> Vec<String> {
                 },
             ]);
         }
-        None if is_timed => cells.extend(std::iter::repeat_n(String::new(), 7)),
+        None if is_timed => cells.extend(std::iter::repeat_n(String::new(), 8)),
         None => {}
     }
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
@@ -80,8 +90,8 @@ pub(super) fn summary(rows: &Rows) -> String {
     }
     let over = times().filter(|time| time.is_over()).count();
     let slower = times().filter(|time| time.is_slower()).count();
-    let faster = times().filter(|time| time.ratio.confidence[1] < 1.0).count();
-    let by_one_percent = times().filter(|time| time.ratio.confidence[0] > 1.01).count();
+    let faster = times().filter(|time| time.is_faster()).count();
+    let by_one_percent = times().filter(|time| time.is_slower_by(0.01)).count();
     format!(
         "{} operations: {over} with more than {OWN_SHARE_NS} ns of our own per call. Beside the vendor's plugin {faster} are \
          faster, {} the same, {slower} slower ({by_one_percent} of them by more than 1 %), each with 99 % confidence.",
@@ -112,9 +122,8 @@ pub(super) fn write(rows: &Rows, others: &[Rows]) -> Result<()> {
     writeln!(out, "## Other releases\n")?;
     for other in others {
         writeln!(out, "PI {} (release {}): {}\n", other.pi, other.release, summary(other))?;
-        let is_notable = |row: &&Row| {
-            row.time.as_ref().is_some_and(|time| time.ratio.confidence[0] > 1.01 || time.is_over())
-        };
+        let is_notable =
+            |row: &&Row| row.time.as_ref().is_some_and(|time| time.is_slower_by(0.01) || time.is_over());
         let mut table = empty_table(true);
         other.rows.iter().filter(is_notable).for_each(|row| {
             table.add_row(cells(row, true));
@@ -145,11 +154,12 @@ Intel's CPU OpenCL runtime. Written by `cargo xtask bench --report`; anyone can 
 const METHOD: &str = "\
 ## Method
 
-- One process holds both plugins and the driver's own functions (that they come from different files is checked), and all
-  work on the same OpenCL objects. A round is a batch of about 75 microseconds on each side; the order of the sides changes
-  through all six permutations. Rounds of five processes are taken together. What goes into a queue is waited for outside
-  of the measured time.
-- *ours / vendor* is the median of the rounds' ratios. *slower* means that the median is above 1 with 99 % confidence
+- One process holds both plugins, a copy of the vendor's, and the driver's own functions (that they come from different files
+  is checked), and all work on the same OpenCL objects. A round is a batch of about 75 microseconds on each side; the order of
+  the sides changes so that each follows each other one. Rounds of five processes are taken together. What goes into a queue is
+  waited for outside of the measured time.
+- *ours / vendor* is the median of the rounds' ratios. *equal code* is where the same ratio of the vendor's copy to the vendor's
+  own lies: what equal code differs by. *slower* means that the median is above that and above 1, with 99 % confidence
   (order statistics, which assume nothing about the noise). *own ns per call* is the median difference to the bare driver by
   the number of PI calls in the operation; in brackets where worker threads' noise hides it. *over 10 ns*: with 99 %
   confidence.

@@ -49,14 +49,32 @@ pub(super) struct Time {
     pub(super) bare: f64,
     /// Ours by the vendor's, in the same round.
     pub(super) ratio: Paired,
+    /// A copy of the vendor's plugin by the vendor's: what equal code differs by.
+    pub(super) equal: Paired,
     /// Ours less the bare driver's, in the same round, by the number of PI calls in the operation.
     pub(super) own: Paired,
 }
 
 impl Time {
-    /// Slower than the vendor's plugin, and not by noise.
+    /// Slower than the vendor's plugin, and by more than a copy of that plugin differs from it.
     pub(super) fn is_slower(&self) -> bool {
-        self.ratio.confidence[0] > 1.0
+        self.is_slower_by(0.0)
+    }
+
+    /// The same by more than a share of the vendor's time.
+    pub(super) fn is_slower_by(&self, share: f64) -> bool {
+        self.ratio.confidence[0] > self.noise() + share
+    }
+
+    /// Faster, likewise.
+    pub(super) fn is_faster(&self) -> bool {
+        self.ratio.confidence[1] < 1.0 / self.noise()
+    }
+
+    /// As a ratio of 1 or more: the farthest from 1 that equal code may be, with 99 % confidence.
+    fn noise(&self) -> f64 {
+        let [low, high] = self.equal.confidence;
+        high.max(1.0 / low).max(1.0)
     }
 
     /// More on top of the driver than is allowed, and not by noise.
@@ -101,12 +119,14 @@ fn row(call: Counted, time: Option<Time>) -> Row {
 fn time(timed: &Timed, calls: usize) -> Time {
     let rounds = &timed.rounds;
     let ratio = rounds.ours.iter().zip(&rounds.vendor).map(|(ours, vendor)| ours / vendor);
+    let equal = timed.again.iter().zip(&rounds.vendor).map(|(again, vendor)| again / vendor);
     let own = rounds.ours.iter().zip(&rounds.bare).map(|(ours, bare)| (ours - bare) / calls.max(1) as f64);
     Time {
         ours: stats::median(&rounds.ours),
         vendor: stats::median(&rounds.vendor),
         bare: stats::median(&rounds.bare),
         ratio: Paired::of(ratio),
+        equal: Paired::of(equal),
         own: Paired::of(own),
     }
 }

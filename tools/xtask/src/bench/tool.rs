@@ -63,6 +63,7 @@ impl Tool {
                 call.rounds.ours.extend(more.rounds.ours);
                 call.rounds.vendor.extend(more.rounds.vendor);
                 call.rounds.bare.extend(more.rounds.bare);
+                call.again.extend(more.again);
             }
         }
         step.done("");
