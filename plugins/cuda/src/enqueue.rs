@@ -1,6 +1,7 @@
 //! Commands: kernel launch, waits, buffers.
 
 use core::ffi::c_void;
+use std::sync::Arc;
 
 use pi_core::*;
 use pi_plugin::api::EnqueueApi;
@@ -294,7 +295,8 @@ impl EnqueueApi for Cuda {
         let copied_by =
             started.filter(|_| block.is_some() && !blocking).map(|stream| (queue.share(), stream));
         let address = start.expose_provenance();
-        let map = Map { address, offset: origin + offset, size, flags, block, copied_by };
+        let map =
+            Map { address, offset: origin + offset, size, flags, block: block.map(Arc::new), copied_by };
         body.maps.lock().push(map);
         Ok(start)
     }
@@ -308,7 +310,7 @@ impl EnqueueApi for Cuda {
         check_context(queue, mem)?;
         let (owner, body, ..) = mem.buffer()?;
         let address = mapped.expose_provenance();
-        let (mut map, copied) = {
+        let (map, copied) = {
             let mut maps = body.maps.lock();
             let at = maps.iter().position(|map| map.address == address).ok_or_else(|| {
                 Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer (mapped_ptr)"))
@@ -318,7 +320,6 @@ impl EnqueueApi for Cuda {
         };
         let writes =
             body.home.host().is_none() && map.flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;
-        let has_block = map.block.is_some();
         let result = submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, order, false, |stream| {
             if let Some(mark) = &copied {
                 cuda()?.cuStreamWaitEvent(stream, mark.end.get(), 0)?;
@@ -327,14 +328,14 @@ impl EnqueueApi for Cuda {
                 let to = owner.range(queue.index, map.offset, map.size, true)?;
                 cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, map.size, stream)?;
             }
-            match map.block.take() {
+            match map.block.clone() {
                 // The copy may still read it.
-                Some(block) => sys::drop_after(Raw::new(stream), block),
+                Some(block) => sys::call_after(Raw::new(stream), Box::new(move || drop(block))),
                 None => Ok(()),
             }
         });
-        if result.is_err() && map.block.is_some() == has_block {
-            // Still mapped, as the caller was told; and a copy may be on its way into the block.
+        if result.is_err() {
+            // Still mapped, as the caller was told; and copies may be on their way into the block and out of it.
             body.maps.lock().push(map);
         }
         result

@@ -66,8 +66,8 @@ pub(crate) struct Map {
     pub(crate) offset: usize,
     pub(crate) size: usize,
     pub(crate) flags: pi_map_flags,
-    /// Memory of the plugin's for it; none where the buffer's own can be given out.
-    pub(crate) block: Option<HostBlock>,
+    /// Memory of the plugin's for it, which the stream that unmaps keeps too; none where the buffer's own can be given out.
+    pub(crate) block: Option<Arc<HostBlock>>,
     /// The queue that copies into the block, and its stream's handle, where the call that maps does not wait.
     pub(crate) copied_by: Option<(Shared<Queue>, usize)>,
 }

@@ -290,3 +290,21 @@ pub fn wait(events: &[pi_event]) {
         ok!(piEventRelease(*event));
     }
 }
+
+/// An event that nothing waiting for it passes until it is opened.
+pub struct Gate(pub pi_event);
+
+impl Gate {
+    /// Events that the host sets are PI 9.11's.
+    pub fn new(fixture: &Fixture) -> Self {
+        let mut event = null_mut();
+        let create = old_table().piEventCreate_until_9_11.expect("9.11 has it");
+        assert_eq!(unsafe { create(fixture.context, &mut event) }, 0);
+        Self(event)
+    }
+
+    pub fn open(self) {
+        ok!(piEventSetStatus(self.0, PI_EVENT_COMPLETE));
+        ok!(piEventRelease(self.0));
+    }
+}

@@ -7,6 +7,7 @@ use libtest_mimic::{Arguments, Trial};
 use crate::fixture::{devices, is_software};
 
 mod basics;
+mod buffers;
 mod calls;
 mod command_buffers;
 mod commands;
@@ -14,6 +15,7 @@ mod devices;
 mod images;
 mod kernels;
 mod life;
+mod maps;
 mod missing;
 mod runtime;
 mod sweep;
@@ -22,13 +24,14 @@ mod sweep;
 pub(crate) type Case = (&'static str, fn());
 
 /// Tests that order faults or ask what was counted.
-const ON_THE_SOFTWARE_DRIVER: [&str; 6] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 7] = [
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
     "an_older_driver_lacks_a_feature_alone",
     "nothing_leaks",
     "injected_faults_are_told",
+    "an_unmap_that_is_refused_leaves_the_buffer_mapped",
 ];
 
 /// Tests of one device beside another.
@@ -49,6 +52,8 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
     let cases = [
         basics::CASES,
         commands::CASES,
+        buffers::CASES,
+        maps::CASES,
         devices::CASES,
         kernels::CASES,
         command_buffers::CASES,

@@ -1,0 +1,140 @@
+//! Mapped buffers, and what may come between a map and its unmapping.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+use std::time::{Duration, Instant};
+
+use super::Case;
+use super::buffers::{buffer, read};
+use crate::fixture::{Gate, status, wait};
+use crate::{Fixture, code, fails, ok, software};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("buffer_maps", maps),
+    ("unmapping_waits_for_the_copy_of_an_unfinished_map", unfinished),
+    ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused),
+];
+
+/// How long what must not happen has time to happen. What must happen is waited for without an end.
+const LOOK: Duration = Duration::from_millis(100);
+
+fn maps() {
+    let fixture = Fixture::new();
+    for flags in [PI_MEM_FLAGS_ACCESS_RW, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_ALLOC] {
+        let mem = buffer(&fixture, flags, 64, null_mut());
+        ok!(piEnqueueMemBufferFill(
+            fixture.queue,
+            mem,
+            [1_u8, 2].as_ptr().cast(),
+            2,
+            0,
+            64,
+            0,
+            null(),
+            null_mut()
+        ));
+        let mut address = null_mut();
+        ok!(piEnqueueMemBufferMap(
+            fixture.queue,
+            mem,
+            1,
+            PI_MAP_READ | PI_MAP_WRITE,
+            16,
+            32,
+            0,
+            null(),
+            null_mut(),
+            &mut address
+        ));
+        let mapped = unsafe { std::slice::from_raw_parts_mut(address.cast::<u8>(), 32) };
+        assert_eq!(mapped[..4], [1, 2, 1, 2]);
+        mapped.fill(9);
+        ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
+        let bytes = read(&fixture, mem, 64);
+        assert_eq!((bytes[15], bytes[16], bytes[47], bytes[48]), (2, 9, 9, 1));
+        fails!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()), PI_ERROR_INVALID_VALUE);
+        ok!(piMemRelease(mem));
+    }
+}
+
+/// Maps all of a buffer of 64 bytes.
+fn map(queue: pi_queue, mem: pi_mem, blocking: pi_bool, waits: &[pi_event]) -> *mut c_void {
+    let (mut address, count, list) = (null_mut(), waits.len() as u32, waits.as_ptr());
+    let (flags, list) = (PI_MAP_READ | PI_MAP_WRITE, if waits.is_empty() { null() } else { list });
+    ok!(piEnqueueMemBufferMap(queue, mem, blocking, flags, 0, 64, count, list, null_mut(), &mut address));
+    address
+}
+
+/// The block that was given out is the copy's until that has come: no other stream may let go of it.
+fn unfinished() {
+    for (same, flags) in [(false, 0), (true, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)] {
+        let fixture = Fixture::with(flags);
+        let other = if same { fixture.queue } else { fixture.queue(0) };
+        let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut());
+        let gate = Gate::new(&fixture);
+        let address = map(fixture.queue, mem, 0, &[gate.0]);
+        let mut unmapped = null_mut();
+        ok!(piEnqueueMemUnmap(other, mem, address, 0, null(), &mut unmapped));
+        let until = Instant::now() + LOOK;
+        while Instant::now() < until {
+            assert_ne!(status(unmapped), PI_EVENT_COMPLETE, "unmapped, and the map's copy is still to come");
+            std::thread::yield_now();
+        }
+        gate.open();
+        wait(&[unmapped]);
+        ok!(piMemRelease(mem));
+        if !same {
+            ok!(piQueueRelease(other));
+        }
+    }
+}
+
+/// Functions of the driver that an unmap may come to, with or without a map that is not finished before it.
+const FUNCTIONS: [&str; 8] = [
+    "cuCtxGetCurrent",
+    "cuStreamQuery",
+    "cuEventCreate",
+    "cuStreamCreateWithPriority",
+    "cuStreamWaitEvent",
+    "cuMemcpyHtoDAsync_v2",
+    "cuLaunchHostFunc",
+    "cuEventRecord",
+];
+
+/// Whoever was told that the unmap failed goes on with the memory, and unmaps again.
+fn refused() {
+    let mut told = Vec::new();
+    for (function, call) in FUNCTIONS.iter().flat_map(|function| (1..=3).map(move |call| (*function, call))) {
+        let out_of_order = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+        for (flags, blocking) in [(0, 1), (out_of_order | PI_QUEUE_FLAG_PROFILING_ENABLE, 0)] {
+            let fixture = Fixture::with(flags);
+            let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut());
+            let gate = Gate::new(&fixture);
+            let waits = if blocking == 0 { &[gate.0][..] } else { &[] };
+            let address = map(fixture.queue, mem, blocking, waits);
+            let mut event = null_mut();
+            software::inject(&format!("{function}:{call}:2"));
+            let code = code!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), &mut event));
+            software::inject("");
+            gate.open();
+            fixture.finish();
+            if code == PI_SUCCESS {
+                wait(&[event]);
+            } else {
+                told.push(function);
+                unsafe { address.cast::<u8>().write_bytes(7, 64) };
+                ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
+                fixture.finish();
+                assert_eq!(read(&fixture, mem, 64), [7; 64], "after call {call} of {function}");
+            }
+            fails!(
+                piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()),
+                PI_ERROR_INVALID_VALUE
+            );
+            ok!(piMemRelease(mem));
+        }
+    }
+    println!("{} refusals", told.len());
+    assert!(told.contains(&"cuMemcpyHtoDAsync_v2") && told.contains(&"cuStreamWaitEvent"), "{told:?}");
+}
