@@ -18,7 +18,7 @@ use crate::ui::Step;
 use crate::workspace;
 
 /// Processes whose rounds are taken together: memory lies differently in each.
-const PROCESSES: usize = 3;
+const PROCESSES: usize = 13;
 
 /// One operation, as `pi-level-zero-cost` prints it: ours first, then the vendor's.
 #[derive(Debug, Deserialize, Serialize)]
@@ -68,7 +68,7 @@ fn measure(release: &'static Release, quick: bool, flag: Option<&str>) -> Result
     let run = || -> Result<Vec<Line>> {
         let mut command = Command::new(workspace::target().join("release").join("pi-level-zero-cost"));
         command.arg("--ours").arg(Backend::LevelZero.our_plugin()).arg("--vendor").arg(environment.plugin());
-        command.args(["--rounds", if quick { "11" } else { "41" }]).args(flag);
+        command.args(["--rounds", if quick { "11" } else { "21" }]).args(flag);
         command.envs(variables.iter().cloned());
         // The vendor's plugin gets addresses of variables only where the driver does not want to be asked at build time.
         command.env("PI_SOFT_ZE_TAKE_ADDRESS", "0");
