@@ -40,10 +40,14 @@ impl BoxCopy {
         type Parts = (CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize, [usize; 3]);
         let parts = |end: &End, origin: [usize; 3]| -> Result<Parts> {
             let [width, height, _] = self.region;
-            let corner = |row: usize, slice: usize| -> Result<usize> {
-                let rows = origin[1].checked_mul(row).and_then(|rows| rows.checked_add(origin[0]));
-                let slices = origin[2].checked_mul(slice);
-                rows.zip(slices).and_then(|(rows, slices)| rows.checked_add(slices)).ok_or_else(|| {
+            // Bytes from `start` to the corner.
+            let corner = |start: usize, row: usize, slice: usize| -> Result<usize> {
+                let corner = || {
+                    let (rows, slices) = (origin[1].checked_mul(row)?, origin[2].checked_mul(slice)?);
+                    let corner = rows.checked_add(slices)?.checked_add(origin[0])?;
+                    start.checked_add(corner).map(|_| corner)
+                };
+                corner().ok_or_else(|| {
                     Error::invalid_value(format!("origin (or offset): {origin:?} lies beyond any memory"))
                 })
             };
@@ -63,12 +67,12 @@ impl BoxCopy {
             Ok(match *end {
                 End::Device { start, row, slice } => {
                     let (row, slice) = pitches(row, slice)?;
-                    let start = start.wrapping_add(corner(row, slice)? as CUdeviceptr);
+                    let start = start + corner(start as usize, row, slice)? as CUdeviceptr;
                     (CUmemorytype::CU_MEMORYTYPE_DEVICE, none, start, no_array, row, slice / row, [0; 3])
                 }
                 End::Host { start, row, slice } => {
                     let (row, slice) = pitches(row, slice)?;
-                    let start = start.wrapping_byte_add(corner(row, slice)?);
+                    let start = start.wrapping_byte_add(corner(start.addr(), row, slice)?);
                     (CUmemorytype::CU_MEMORYTYPE_HOST, start, 0, no_array, row, slice / row, [0; 3])
                 }
                 End::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0, origin),

@@ -1,7 +1,8 @@
 /* The kernels of kernels.cl and local.ptx for the software driver.
  *
  * The ABI: int NAME(void **params, const struct item *item) runs one work-item (int NAME__group: one work-group) and
- * returns 0, or the CUDA error that the kernel ends with. NAME__sizes are its arguments' sizes, ended by 0. */
+ * returns 0, or the CUDA error that the kernel ends with. NAME__sizes are its arguments' sizes, ended by 0; NAME__local,
+ * where it is there, is how much local memory the kernel declares itself. */
 struct item {
     unsigned group[3], local[3], groups[3], size[3];
     void *shared;
@@ -66,6 +67,7 @@ KERNEL(spin, 8, 8, 0) {
 KERNEL(wild, 8, 0) { return 700; }
 
 const unsigned reverse__sizes[] = {8, 4, 4, 0};
+const unsigned reverse__local = 16;
 int reverse__group(void **params, const struct item *item) {
     unsigned *first = (unsigned *)((char *)item->shared + ARG(unsigned, 1));
     unsigned *second = (unsigned *)((char *)item->shared + ARG(unsigned, 2));

@@ -13,12 +13,12 @@ pub(crate) const CASES: &[Case] = &[
     ("bindless_image_copies", bindless),
 ];
 
-const RGBA32: pi_image_format = pi_image_format {
+pub(super) const RGBA32: pi_image_format = pi_image_format {
     image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
     image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
 };
 
-fn desc(kind: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
+pub(super) fn desc(kind: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
     pi_image_desc {
         image_type: kind,
         image_width: width,

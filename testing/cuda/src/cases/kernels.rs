@@ -107,7 +107,7 @@ fn local() {
         null_mut()
     ));
     assert!([0, PI_ERROR_PLUGIN_SPECIFIC_ERROR].contains(&result), "{result}: {}", last_error());
-    // The last does not fit behind the other block in any address space.
+    // The last fits neither before the other block nor beside what the kernel declares, in any address space.
     for size in [1 << 30, usize::MAX - 2] {
         kernel.local(1, size);
         fails!(

@@ -19,12 +19,13 @@ mod maps;
 mod missing;
 mod runtime;
 mod sweep;
+mod wild_sizes;
 
 /// A named test.
 pub(crate) type Case = (&'static str, fn());
 
-/// Tests that order faults or ask what was counted.
-const ON_THE_SOFTWARE_DRIVER: [&str; 7] = [
+/// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
+const ON_THE_SOFTWARE_DRIVER: [&str; 8] = [
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
@@ -32,6 +33,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 7] = [
     "nothing_leaks",
     "injected_faults_are_told",
     "an_unmap_that_is_refused_leaves_the_buffer_mapped",
+    "image_copies_of_wild_sizes_are_refused",
 ];
 
 /// Tests of one device beside another.
@@ -58,6 +60,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         kernels::CASES,
         command_buffers::CASES,
         images::CASES,
+        wild_sizes::CASES,
         runtime::CASES,
         calls::CASES,
         sweep::CASES,

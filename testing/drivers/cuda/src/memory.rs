@@ -12,6 +12,8 @@ use crate::{Code, INVALID_VALUE, OUT_OF_MEMORY, context, entries, faults, lock, 
 /// What a device has.
 pub(crate) const TOTAL: usize = 8 << 30;
 const ALIGNMENT: usize = 256;
+/// The most bytes of a row in a copy of a box.
+const MOST_PITCH: usize = i32::MAX as usize;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -132,16 +134,17 @@ pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'sta
     let host = copy.dstHost.expose_provenance();
     let dst = end(copy.dstMemoryType, host, copy.dstDevice, copy.dstArray, copy.dstPitch, copy.dstHeight)?;
     let (width, height, depth) = (copy.WidthInBytes, copy.Height, copy.Depth);
-    // As the driver: rows and slices have room for the corner too.
-    let fits = |(_, pitch, rows, size): End, x: usize, y: usize, z: usize| {
+    // As the driver: rows and slices have room for the corner too, and nothing is beyond the end of memory.
+    let fits = |(start, pitch, rows, size): End, x: usize, y: usize, z: usize| {
         let last = || {
             let before = z.checked_add(depth)?.saturating_sub(1).checked_mul(rows)?;
             let row = before.checked_add(y.checked_add(height)?.saturating_sub(1))?;
-            row.checked_mul(pitch)?.checked_add(x.checked_add(width)?)
+            let last = row.checked_mul(pitch)?.checked_add(x.checked_add(width)?)?;
+            start.checked_add(last).map(|_| last)
         };
-        pitch >= x.saturating_add(width)
+        (x.saturating_add(width)..=MOST_PITCH).contains(&pitch)
             && (depth == 1 || rows >= y.saturating_add(height))
-            && size.is_none_or(|size| last().is_some_and(|last| last <= size))
+            && last().is_some_and(|last| size.is_none_or(|size| last <= size))
     };
     if !fits(src, copy.srcXInBytes, copy.srcY, copy.srcZ)
         || !fits(dst, copy.dstXInBytes, copy.dstY, copy.dstZ)

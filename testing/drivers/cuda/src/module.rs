@@ -36,6 +36,8 @@ pub(crate) struct Function {
     /// Called once per work-group.
     whole_groups: bool,
     sizes: Vec<usize>,
+    /// Bytes of local memory that the kernel declares itself.
+    local: c_uint,
 }
 
 #[allow(clippy::vec_box, reason = "a module's address is its handle")]
@@ -124,6 +126,8 @@ impl Module {
             })
             .take_while(|size| *size > 0)
             .collect();
+        // SAFETY: a number of the image, if it is there.
+        let local = unsafe { self.with_suffix(name, "__local").cast::<c_uint>().as_ref() }.copied();
         // SAFETY: a kernel of the image, by the ABI.
         let kernel = unsafe { std::mem::transmute::<*mut c_void, Kernel>(address) };
         let function: &'static Function = Box::leak(Box::new(Function {
@@ -131,6 +135,7 @@ impl Module {
             kernel,
             whole_groups: !whole.is_null(),
             sizes,
+            local: local.unwrap_or(0),
         }));
         self.functions.push(function);
         Ok(raw(function))
@@ -243,8 +248,10 @@ entries! {
         put(address, start as u64)?;
         put(size, bytes)
     };
-    cuFuncGetAttribute(value: *mut c_int, attribute: c_uint, _function: CUfunction)
-        put(value, match attribute { 0 => 1024, 4 => 32, _ => 0 });
+    cuFuncGetAttribute(value: *mut c_int, attribute: c_uint, function: CUfunction) {
+        let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
+        put(value, match attribute { 0 => 1024, 1 => function.local as c_int, 4 => 32, _ => 0 })
+    };
     cuFuncSetAttribute(_function: CUfunction, _attribute: c_uint, _value: c_int) Ok(());
     cuFuncSetCacheConfig(_function: CUfunction, _config: c_uint) Ok(());
     cuFuncGetParamInfo(function: CUfunction, index: usize, offset: *mut usize, size: *mut usize) {

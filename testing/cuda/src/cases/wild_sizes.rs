@@ -1,0 +1,151 @@
+//! Copies of boxes whose sizes and corners no memory has.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use super::buffers::buffer;
+use super::images::{RGBA32, desc};
+use crate::fixture::last_error;
+use crate::{Fixture, code, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("image_copies_of_wild_sizes_are_refused", images),
+    ("rectangles_that_begin_beyond_memory_are_refused", rectangles),
+];
+
+/// Three numbers as PI takes corners and regions.
+type Triple = [usize; 3];
+
+/// What a copy is told: the two corners, how much, and the host's shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shapes {
+    src: Triple,
+    dst: Triple,
+    copied: Triple,
+    host: Triple,
+}
+
+const GOOD: Shapes = Shapes { src: [0; 3], dst: [0; 3], copied: [8, 4, 1], host: [8, 4, 1] };
+
+/// Sizes whose product with the 16 bytes of a pixel is 16 once it has wrapped, or whose sum with the rest wraps.
+const WILD: [usize; 4] = [(1 << 60) + 1, 1 << 60, usize::MAX / 2, usize::MAX];
+
+/// Copies 8 by 4 pixels, in image memory or on the host; gives the code.
+fn copy(
+    queue: pi_queue,
+    to: *mut c_void,
+    from: *mut c_void,
+    flags: pi_image_copy_flags,
+    shapes: Shapes,
+) -> pi_result {
+    let offset = |[x, y, z]: Triple| pi_image_offset_struct { x, y, z };
+    let region = |[width, height, depth]: Triple| pi_image_region_struct { width, height, depth };
+    let (mut src, mut dst) = (offset(shapes.src), offset(shapes.dst));
+    let (mut copied, mut of_host) = (region(shapes.copied), region(shapes.host));
+    let desc = desc(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
+    code!(piextMemImageCopy(
+        queue,
+        to,
+        from,
+        &RGBA32,
+        &desc,
+        flags,
+        &mut src,
+        &mut dst,
+        &mut copied,
+        &mut of_host,
+        0,
+        null(),
+        null_mut()
+    ))
+}
+
+/// Each number of [`GOOD`] made wild, and widths and heights of nothing.
+fn bad_shapes() -> Vec<Shapes> {
+    let mut all = Vec::new();
+    for size in WILD {
+        for axis in 0..3 {
+            let with = |change: fn(&mut Shapes) -> &mut Triple| {
+                let mut shapes = GOOD;
+                change(&mut shapes)[axis] = size;
+                shapes
+            };
+            all.extend([with(|all| &mut all.src), with(|all| &mut all.dst), with(|all| &mut all.copied)]);
+            // The host's depth says nothing about where bytes are.
+            if axis < 2 {
+                all.push(with(|all| &mut all.host));
+            }
+        }
+    }
+    all.push(Shapes { copied: [0, 4, 1], host: [0, 4, 1], ..GOOD });
+    all
+}
+
+fn images() {
+    let fixture = Fixture::new();
+    let (mut format, mut shape, mut array) = (RGBA32, desc(PI_MEM_TYPE_IMAGE2D, 8, 4, 0), null_mut());
+    ok!(piextMemImageAllocate(fixture.context, fixture.device, &mut format, &mut shape, &mut array));
+    let (memory, queue) = (fixture.device_memory(16 * 32), fixture.queue);
+    let pixels: Vec<u32> = (0..128).collect();
+    let (mut host, mut wrong) = (pixels.clone(), Vec::new());
+    let start: *mut c_void = host.as_mut_ptr().cast();
+    for (image, other) in [(array, memory.start), (memory.start, array)] {
+        assert_eq!(copy(queue, image, start, PI_IMAGE_COPY_HOST_TO_DEVICE, GOOD), PI_SUCCESS);
+        for shapes in bad_shapes() {
+            for (to, from, flags) in [
+                (image, start, PI_IMAGE_COPY_HOST_TO_DEVICE),
+                (start, image, PI_IMAGE_COPY_DEVICE_TO_HOST),
+                (other, image, PI_IMAGE_COPY_DEVICE_TO_DEVICE),
+            ] {
+                let has_host = flags != PI_IMAGE_COPY_DEVICE_TO_DEVICE;
+                let is_bad = has_host || Shapes { host: GOOD.host, ..shapes } != GOOD;
+                if is_bad && copy(queue, to, from, flags, shapes) != PI_ERROR_INVALID_VALUE {
+                    wrong.push(format!("{shapes:?}, {flags}: {}", last_error()));
+                }
+            }
+        }
+        fixture.finish();
+        host.fill(0);
+        assert_eq!(copy(queue, start, image, PI_IMAGE_COPY_DEVICE_TO_HOST, GOOD), PI_SUCCESS);
+        fixture.finish();
+        assert_eq!(host, pixels);
+    }
+    assert!(wrong.is_empty(), "{} answers:\n{}", wrong.len(), wrong.join("\n"));
+    ok!(piextMemImageFree(fixture.context, fixture.device, array));
+}
+
+fn rectangles() {
+    let fixture = Fixture::new();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut());
+    let mut host = [9_u8; 64];
+    // Eight bytes before the host's memory, once the sum has wrapped; behind all memory.
+    for (x, y, z) in [(usize::MAX - 7, 0, 0), (usize::MAX, 1, 0), (0, usize::MAX, 0), (0, 0, usize::MAX / 4)]
+    {
+        let mut origin = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+        let mut wild = pi_buff_rect_offset_struct { x_bytes: x, y_scalar: y, z_scalar: z };
+        let mut region = pi_buff_rect_region_struct { width_bytes: 8, height_scalar: 1, depth_scalar: 1 };
+        fails!(
+            piEnqueueMemBufferReadRect(
+                fixture.queue,
+                mem,
+                1,
+                &mut origin,
+                &mut wild,
+                &mut region,
+                8,
+                8,
+                8,
+                8,
+                host.as_mut_ptr().cast(),
+                0,
+                null(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+    assert_eq!(host, [9; 64]);
+    ok!(piMemRelease(mem));
+}
