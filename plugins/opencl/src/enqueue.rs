@@ -9,7 +9,8 @@ use pi_plugin::{Error, NdRange, Order, Rect, Result, cold_case, cold_error};
 
 use crate::OpenCl;
 use crate::command_buffer::check::{check_extent, check_fill};
-use crate::sys::{self, Event, Kernel, Mem, Queue, cl};
+use crate::mem;
+use crate::sys::{self, Event, Kernel, Mem, Queue, Rooted, cl};
 
 /// Wait list and event as OpenCL takes them.
 macro_rules! raw {
@@ -320,13 +321,18 @@ impl EnqueueApi for OpenCl {
         check_rect(&rect)?;
         check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
         check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
+        let mut places = [(src.cl(), *rect.first_origin), (dst.cl(), *rect.second_origin)];
+        if queue.driver()?.is_pocl {
+            places = [mem::whole(src, rect.first_origin)?, mem::whole(dst, rect.second_origin)?];
+        }
+        let [(src, first_origin), (dst, second_origin)] = places;
         let (n, waits, event) = raw!(order);
         cl().clEnqueueCopyBufferRect(
             queue.cl(),
-            src.cl(),
-            dst.cl(),
-            rect.first_origin.as_ptr(),
-            rect.second_origin.as_ptr(),
+            src,
+            dst,
+            first_origin.as_ptr(),
+            second_origin.as_ptr(),
             rect.region.as_ptr(),
             rect.first_row_pitch,
             rect.first_slice_pitch,

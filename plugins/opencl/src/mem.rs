@@ -1,6 +1,7 @@
 //! Buffers, sub-buffers, images.
 
 use core::ffi::c_void;
+use std::ptr::null_mut;
 
 use pi_core::*;
 use pi_plugin::api::{HostPtr, MemApi};
@@ -10,6 +11,27 @@ use pi_plugin::{Error, Info, New, Result, cold_error};
 use crate::OpenCl;
 use crate::enqueue::check_range;
 use crate::sys::{self, Context, Device, Mem, Rooted, Wrap, cl};
+
+/// The buffer that a part belongs to, and the same place in it; a whole buffer as it is.
+///
+/// For PoCL, which ends the process over a part of a buffer in a copy of a box.
+pub(crate) fn whole(mem: &Mem, origin: &[usize; 3]) -> Result<(sys::cl_mem, [usize; 3])> {
+    let of: sys::cl_mem = ask(mem, sys::CL_MEM_ASSOCIATED_MEMOBJECT, null_mut())?;
+    // An image may be made of a buffer, and has no place here.
+    if of.is_null() || ask(mem, sys::CL_MEM_TYPE, 0_u32)? != sys::CL_MEM_OBJECT_BUFFER {
+        return Ok((mem.cl(), *origin));
+    }
+    let ([x, y, z], offset) = (*origin, ask(mem, sys::CL_MEM_OFFSET, 0_usize)?);
+    // Both are within the part, which is within the whole: the sum does not wrap.
+    Ok((of, [x + offset, y, z]))
+}
+
+/// An answer of that type.
+fn ask<T>(mem: &Mem, name: u32, mut answer: T) -> Result<T> {
+    let room = (&raw mut answer).cast();
+    cl().clGetMemObjectInfo(mem.cl(), name, size_of::<T>(), room, null_mut())?;
+    Ok(answer)
+}
 
 impl MemApi for OpenCl {
     #[inline(always)]

@@ -7,7 +7,7 @@ use pi_plugin::{New, Result};
 
 use super::command::{Command, Work};
 use super::replay::Sequence;
-use crate::sys::{Device, Event, NativeBuffer, NativeOrder, Queue, command_buffer_version};
+use crate::sys::{Device, Event, NativeBuffer, NativeOrder, Queue, Rooted, command_buffer_version};
 
 /// The versions of the extension whose signatures are called here: 0.9.5 added a parameter.
 const VERSIONS: RangeInclusive<(u32, u32, u32)> = (0, 9, 0)..=(0, 9, 4);
@@ -21,6 +21,11 @@ impl Native {
         let version = command_buffer_version(device)?;
         let commands = sequence.commands();
         if !VERSIONS.contains(&version) || commands.is_empty() || !commands.iter().all(is_covered) {
+            return None;
+        }
+        // Parts of buffers, which PoCL does not stand here, are seen when the copy is made (see `mem::whole`).
+        let copies_boxes = commands.iter().any(|command| matches!(command.work, Work::CopyRect { .. }));
+        if copies_boxes && device.driver().is_ok_and(|driver| driver.is_pocl) {
             return None;
         }
         match record(commands, queue, device) {

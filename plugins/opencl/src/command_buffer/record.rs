@@ -1,6 +1,7 @@
 //! Recording: a list of commands that grows until it is finalized.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use pi_core::*;
@@ -17,7 +18,10 @@ pub struct Recorder {
     recording: Mutex<Recording<Command>>,
     /// Set by `piextCommandBufferFinalize`; unchanged from then on.
     sequence: OnceLock<Sequence>,
-    /// The driver's own command buffer, made for the first queue that this one runs on.
+    /// Whether the driver has taken every command once: PoCL ends the process over a launch that it would refuse, if that
+    /// is recorded in a command buffer of its own.
+    proven: AtomicBool,
+    /// The driver's own command buffer, made for the queue of the second run.
     native: OnceLock<Option<Native>>,
     device: Owned<Device>,
     context: Owned<Context>,
@@ -35,6 +39,7 @@ impl Recorder {
         Ok(Self {
             recording: Mutex::new(Recording::default()),
             sequence: OnceLock::new(),
+            proven: AtomicBool::new(false),
             native: OnceLock::new(),
             device: Owned::retain(device)?,
             context: Owned::retain(context)?,
@@ -63,8 +68,8 @@ impl Recorder {
         if ask::<usize>(queue, sys::CL_QUEUE_DEVICE)? != self.device.cl().addr() {
             return Err(other_device());
         }
-        let native = self.native.get_or_init(|| Native::build(sequence, queue, &self.device));
-        if let Some(native) = native
+        if self.proven.load(Ordering::Acquire)
+            && let Some(native) = self.native.get_or_init(|| Native::build(sequence, queue, &self.device))
             && let Some(event) = native.enqueue(queue, order.waits)?
         {
             // Not wanted by the caller: given back.
@@ -72,7 +77,9 @@ impl Recorder {
             return Ok(());
         }
         let properties = ask::<sys::cl_command_queue_properties>(queue, sys::CL_QUEUE_PROPERTIES)?;
-        sequence.replay(queue, properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0, order)
+        sequence.replay(queue, properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0, order)?;
+        self.proven.store(true, Ordering::Release);
+        Ok(())
     }
 
     /// Refuses objects of other contexts.

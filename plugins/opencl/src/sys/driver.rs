@@ -43,6 +43,8 @@ pub(crate) struct Driver {
     /// The extension functions.
     pub(crate) ext: Ext,
     usm: bool,
+    /// Whether it is PoCL, which takes some calls that it cannot stand.
+    pub(crate) is_pocl: bool,
     /// Bytes of the platform's answers, from `CL_PLATFORM_PROFILE` on; 0 where it has none. They never change.
     platform_answers: [usize; 5],
     /// Whether its objects start with their dispatch pointer. If not, no loader loads it: it is the library itself.
@@ -222,6 +224,7 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
     };
     let version = parse_version(&ask(CL_PLATFORM_VERSION)?);
     let extensions = ask(CL_PLATFORM_EXTENSIONS)?;
+    let is_pocl = ask(CL_PLATFORM_NAME)?.to_bytes() == b"Portable Computing Language";
     let is_icd = extensions.to_bytes().split(|byte| *byte == b' ').any(|name| name == b"cl_khr_icd");
     let dispatch = if is_icd { first_word(platform) } else { NONE.dispatch };
     let table = if is_icd { dispatch::table(library, dispatch, platform, version) } else { None };
@@ -242,7 +245,7 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
         if asked.is_ok() { size } else { 0 }
     };
     let platform_answers = [0, 1, 2, 3, 4].map(size);
-    Ok(Driver { key: Key { dispatch, platform }, cl, version, ext, usm, platform_answers, is_icd })
+    Ok(Driver { key: Key { dispatch, platform }, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
 }
 
 /// "OpenCL 3.0 LINUX" is (3, 0). What cannot be read counts as 1.2, the least that every driver has.

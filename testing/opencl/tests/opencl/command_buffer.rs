@@ -24,6 +24,8 @@ pub(crate) fn register(registry: &mut Registry) {
             usm_arguments_are_those_of_the_recording,
             host_memory_is_read_and_written_at_each_run,
             boxes_are_copied,
+            boxes_of_parts_are_copied_at_each_run,
+            launches_that_the_driver_refuses_are_refused_at_each_run,
             the_wait_list_is_waited_for,
             the_event_is_behind_every_end,
             an_empty_one_gives_an_event,
@@ -432,6 +434,73 @@ fn boxes_are_copied() {
         assert_eq!(unsafe { std::slice::from_raw_parts(room, 12) }, dense);
         assert_eq!(f.content::<u8>(*host_dst, SIZE), expected);
     });
+}
+
+fn boxes_of_parts_are_copied_at_each_run() {
+    const SIZE: usize = 64;
+    let f = Fixture::new();
+    let (src, dst) = (f.buffer(&[7_u8; SIZE]), f.buffer(&[0_u8; SIZE]));
+    let mut whole = pi_buffer_region_struct { origin: 0, size: SIZE };
+    let info = (&raw mut whole).cast();
+    let part: pi_mem =
+        made!(f.pi, |out| piMemBufferPartition(*dst, 0, PI_BUFFER_CREATE_TYPE_REGION, info, out));
+    let mut zero = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+    let mut region = pi_buff_rect_region_struct { width_bytes: 2, height_scalar: 2, depth_scalar: 1 };
+    let (zero, region) = (&raw mut zero, &raw mut region);
+    let r = Recording::new(&f);
+    let none = null_mut();
+    ok!(
+        f.pi,
+        piextCommandBufferMemBufferCopyRect(
+            r.raw,
+            *src,
+            part,
+            zero,
+            zero,
+            region,
+            8,
+            0,
+            8,
+            0,
+            0,
+            null(),
+            none
+        )
+    );
+    r.finalize();
+    for _ in 0..3 {
+        r.run(f.queue);
+        assert_eq!(f.content::<u8>(*dst, 11), [7, 7, 0, 0, 0, 0, 0, 0, 7, 7, 0]);
+    }
+    ok!(f.pi, piMemRelease(part));
+}
+
+/// PoCL 3.1 ends the process over such a launch in a command buffer of its own.
+fn launches_that_the_driver_refuses_are_refused_at_each_run() {
+    let f = Fixture::new();
+    let data = f.buffer(&[0_i32; COUNT]);
+    let program = program(&f);
+    let (whole, unset) = (scale(&f, *program, *data, 1, 0), f.kernel(*program, c"scale"));
+    for (kernel, local) in [(*whole, 3), (*whole, 1 << 40), (*unset, 1)] {
+        let r = Recording::new(&f);
+        let recorded = call!(
+            f.pi,
+            piextCommandBufferNDRangeKernel(r.raw, kernel, 1, null(), &COUNT, &local, 0, null(), null_mut())
+        );
+        if recorded.is_err() {
+            continue;
+        }
+        r.finalize();
+        for _ in 0..2 {
+            refused!(
+                f.pi,
+                piextEnqueueCommandBuffer(r.raw, f.queue, 0, null(), null_mut()),
+                PI_ERROR_INVALID_WORK_GROUP_SIZE
+                    | PI_ERROR_INVALID_WORK_ITEM_SIZE
+                    | PI_ERROR_INVALID_KERNEL_ARGS
+            );
+        }
+    }
 }
 
 /// A user event: what `piEventCreate` gave until PI 9.11.
