@@ -18,32 +18,25 @@ pub mod cases;
 pub mod fixture;
 pub mod software;
 
-pub use fixture::{Fixture, Program, Usm, table};
+pub use fixture::{Fixture, table};
 pub use pi_core::*;
+pub use pi_test_support;
+pub use pi_test_support::{Program, Usm};
 
-/// Calls an entry point and gives its code.
+/// Calls an entry point of the plugin under test and gives its code.
 #[macro_export]
 macro_rules! code {
-    ($name:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: handles are the plugin's, pointers the test's own, alive during the call.
-        unsafe { ($crate::table().$name.expect(stringify!($name)))($($arg),*) }
-    };
+    ($($call:tt)*) => { $crate::pi_test_support::code!($crate::table(), $($call)*) };
 }
 
-/// Calls an entry point, which must succeed.
+/// Calls an entry point of the plugin under test, which must succeed.
 #[macro_export]
 macro_rules! ok {
-    ($name:ident($($arg:expr),* $(,)?)) => {{
-        let code = $crate::code!($name($($arg),*));
-        assert_eq!(code, 0, "{}: {}", stringify!($name), $crate::fixture::last_error());
-    }};
+    ($($call:tt)*) => { $crate::pi_test_support::ok!($crate::table(), $($call)*) };
 }
 
-/// Calls an entry point, which must answer one of the codes.
+/// Calls an entry point of the plugin under test, which must answer one of the codes.
 #[macro_export]
 macro_rules! fails {
-    ($name:ident($($arg:expr),* $(,)?), $($code:expr),+) => {{
-        let code = $crate::code!($name($($arg),*));
-        assert!([$($code),+].contains(&code), "{} answered {code}: {}", stringify!($name), $crate::fixture::last_error());
-    }};
+    ($($call:tt)*) => { $crate::pi_test_support::fails!($crate::table(), $($call)*) };
 }

@@ -22,35 +22,6 @@ pub mod long_run;
 pub mod operations;
 pub mod soft;
 
-pub use fixture::{Fixture, Kernel, Program, Usm};
 pub use pi_core::*;
+pub use pi_test_support::{Fixture, Kernel, Program, Usm, code, fails, ok};
 pub use soft::Soft;
-
-/// Calls an entry point and gives its code.
-#[macro_export]
-macro_rules! code {
-    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: handles are the plugin's, pointers the test's own, alive during the call.
-        unsafe { ($pi.$name.expect(stringify!($name)))($($arg),*) }
-    };
-}
-
-/// Calls an entry point, which must succeed.
-#[macro_export]
-macro_rules! ok {
-    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {{
-        let code = $crate::code!($pi, $name($($arg),*));
-        assert_eq!(code, 0, "{}: {}", stringify!($name), $crate::fixture::last_error($pi));
-    }};
-}
-
-/// Calls an entry point, which must answer one of the codes, and gives its text.
-#[macro_export]
-macro_rules! fails {
-    ($pi:expr, $name:ident($($arg:expr),* $(,)?), $($code:expr),+) => {{
-        let code = $crate::code!($pi, $name($($arg),*));
-        let text = $crate::fixture::last_error($pi);
-        assert!([$($code),+].contains(&code), "{} answered {code}: {text}", stringify!($name));
-        text
-    }};
-}

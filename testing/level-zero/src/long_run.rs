@@ -3,8 +3,8 @@
 use pi_core::*;
 use pi_loader::Table;
 
-use crate::fixture::{Fixture, KERNELS, Kernel, Program};
-use crate::ok;
+use crate::fixture::KERNELS;
+use crate::{Fixture, Kernel, Program, ok};
 
 /// Launches that are under way at a time, at most.
 const WINDOW: usize = 96;
@@ -27,7 +27,7 @@ pub struct Endurance {
 impl Endurance {
     /// Starts with a seed for the order of the waits.
     pub fn new(pi: &'static Table, seed: u64) -> Self {
-        let fixture = Fixture::of(pi, 0);
+        let fixture = Fixture::with(pi, 0);
         let out_of_order = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
         let queues = [
             fixture.queue,

@@ -5,8 +5,8 @@ use std::ptr::{null, null_mut};
 use pi_core::*;
 use pi_loader::Table;
 
-use crate::fixture::{Fixture, KERNELS, Kernel, Program, Usm, VARIABLE};
-use crate::ok;
+use crate::fixture::{KERNELS, VARIABLE};
+use crate::{Fixture, Kernel, Program, Usm, ok};
 
 /// The lines of the tables.
 pub const NAMES: [&str; 9] = [
@@ -37,7 +37,7 @@ pub struct Bench {
 impl Bench {
     /// On any plugin, with an in-order queue or another.
     pub fn new(pi: &'static Table, flags: pi_queue_properties) -> Self {
-        let fixture = Fixture::of(pi, flags);
+        let fixture = Fixture::with(pi, flags);
         let program = fixture.program(KERNELS);
         let kernel = program.kernel("add");
         let memory = [(); 3].map(|()| fixture.device_memory(256));
@@ -57,7 +57,7 @@ impl Bench {
         // Three numbers each, as libsycl gives: Intel's plugin reads them all.
         let (offset, global, local) = ([0_usize; 3], [8_usize, 1, 1], [8_usize, 1, 1]);
         let [offset, global, local] = [&offset, &global, &local].map(|list| list.as_ptr());
-        let (queue, kernel) = (self.fixture.queue, self.kernel.kernel);
+        let (queue, kernel) = (self.fixture.queue, self.kernel.raw);
         ok!(pi, piEnqueueKernelLaunch(queue, kernel, 1, offset, global, local, 0, null(), event));
     }
 
@@ -109,7 +109,7 @@ impl Bench {
             }
             "device-variable write, blocking" => {
                 let values = [7_u32];
-                let (queue, program) = (self.fixture.queue, self.variable.program);
+                let (queue, program) = (self.fixture.queue, self.variable.raw);
                 let name = c"_Z7Counter".as_ptr();
                 let from = values.as_ptr().cast();
                 ok!(

@@ -33,7 +33,7 @@ fn counts() {
     let queue = fixture.queue;
     let (global, local) = (32_usize, 32_usize);
     let launch = |event: *mut pi_event| {
-        ok!(piEnqueueKernelLaunch(queue, kernel.0, 1, null(), &global, &local, 0, null(), event));
+        ok!(piEnqueueKernelLaunch(queue, kernel.raw, 1, null(), &global, &local, 0, null(), event));
     };
     check("a launch", &mut || launch(null_mut()), &["cuCtxGetCurrent", "cuLaunchKernel"]);
     let mut release = || {
@@ -70,7 +70,7 @@ fn counts() {
     let mut write = || {
         ok!(piextEnqueueDeviceGlobalVariableWrite(
             queue,
-            program.0,
+            program.raw,
             name,
             1,
             4,

@@ -28,7 +28,17 @@ fn runs() {
     kernel.pointer(0, memory.start);
     let buffer = create(&fixture);
     let (global, mut point) = (64, 0);
-    ok!(piextCommandBufferNDRangeKernel(buffer, kernel.0, 1, null(), &global, null(), 0, null(), &mut point));
+    ok!(piextCommandBufferNDRangeKernel(
+        buffer,
+        kernel.raw,
+        1,
+        null(),
+        &global,
+        null(),
+        0,
+        null(),
+        &mut point
+    ));
     // The argument as it was when the launch was recorded counts.
     kernel.pointer(0, null());
     ok!(piextCommandBufferFinalize(buffer));

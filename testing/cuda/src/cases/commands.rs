@@ -6,6 +6,7 @@ use super::Case;
 use crate::fixture::{status, wait};
 use crate::{Fixture, fails, ok};
 use pi_core::*;
+use pi_test_support::under_test;
 
 pub(crate) const CASES: &[Case] = &[
     ("usm_copies_both_ways", copies),
@@ -189,12 +190,11 @@ fn profiling() {
 
 /// As a runtime of PI 9.11 sees it: the event is set by the host while a command waits for it.
 fn user_event() {
-    let old = crate::fixture::old_table();
     let fixture = Fixture::new();
     let memory = fixture.device_memory(64);
     let (mut user, mut event) = (null_mut(), null_mut());
-    let create = old.piEventCreate_until_9_11.expect("9.11 has it");
-    assert_eq!(unsafe { create(fixture.context, &mut user) }, 0);
+    let old = under_test(Version::V9_11);
+    pi_test_support::ok!(old, piEventCreate_until_9_11(fixture.context, &mut user));
     assert_eq!(status(user), PI_EVENT_SUBMITTED);
     ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 1, 64, 1, &user, &mut event));
     std::thread::sleep(std::time::Duration::from_millis(20));

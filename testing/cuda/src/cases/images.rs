@@ -5,6 +5,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::{Fixture, fails, ok};
 use pi_core::*;
+use pi_test_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("image_write_read_copy_fill", images),
@@ -17,21 +18,6 @@ pub(super) const RGBA32: pi_image_format = pi_image_format {
     image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
     image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
 };
-
-pub(super) fn desc(kind: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
-    pi_image_desc {
-        image_type: kind,
-        image_width: width,
-        image_height: height,
-        image_depth: depth,
-        image_array_size: 0,
-        image_row_pitch: 0,
-        image_slice_pitch: 0,
-        num_mip_levels: 0,
-        num_samples: 0,
-        buffer: null_mut(),
-    }
-}
 
 fn create(fixture: &Fixture, desc: &pi_image_desc) -> pi_mem {
     let mut image = null_mut();
@@ -62,12 +48,13 @@ fn read(fixture: &Fixture, image: pi_mem, region: [usize; 3]) -> Vec<u32> {
 
 fn images() {
     let fixture = Fixture::new();
-    for (kind, [w, h, d]) in [
+    for (kind, whole @ [w, h, d]) in [
         (PI_MEM_TYPE_IMAGE1D, [16, 1, 1]),
         (PI_MEM_TYPE_IMAGE2D, [16, 8, 1]),
         (PI_MEM_TYPE_IMAGE3D, [16, 8, 4]),
     ] {
-        let (image, other) = (create(&fixture, &desc(kind, w, h, d)), create(&fixture, &desc(kind, w, h, d)));
+        let (image, other) =
+            (create(&fixture, &image_desc(kind, whole)), create(&fixture, &image_desc(kind, whole)));
         let pixels: Vec<u32> = (0..4 * (w * h * d) as u32).collect();
         let mut origin = pi_image_offset_struct { x: 0, y: 0, z: 0 };
         let mut size = pi_image_region_struct { width: w, height: h, depth: d };
@@ -85,7 +72,7 @@ fn images() {
             null(),
             null_mut()
         ));
-        assert_eq!(read(&fixture, image, [w, h, d]), pixels);
+        assert_eq!(read(&fixture, image, whole), pixels);
         let mut to = pi_image_offset_struct { x: 0, y: 0, z: 0 };
         ok!(piEnqueueMemImageCopy(
             fixture.queue,
@@ -98,7 +85,7 @@ fn images() {
             null(),
             null_mut()
         ));
-        assert_eq!(read(&fixture, other, [w, h, d]), pixels);
+        assert_eq!(read(&fixture, other, whole), pixels);
         let color = [7_u32, 8, 9, 10];
         let (start, region) = ([1_usize, 0, 0], [2_usize, 1, 1]);
         ok!(piEnqueueMemImageFill(
@@ -111,7 +98,7 @@ fn images() {
             null(),
             null_mut()
         ));
-        let filled = read(&fixture, other, [w, h, d]);
+        let filled = read(&fixture, other, whole);
         assert_eq!(
             (&filled[..4], &filled[4..8], &filled[8..12], filled[12]),
             (&pixels[..4], &color[..], &color[..], 12)
@@ -144,13 +131,13 @@ fn images() {
 fn bad_images() {
     let fixture = Fixture::new();
     let mut image = null_mut();
-    let good = desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 1);
+    let good = image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 1]);
     let rgb = pi_image_format { image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGB, ..RGBA32 };
     fails!(
         piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &rgb, &good, null_mut(), &mut image),
         PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED
     );
-    let huge = desc(PI_MEM_TYPE_IMAGE2D, 1 << 30, 4, 1);
+    let huge = image_desc(PI_MEM_TYPE_IMAGE2D, [1 << 30, 4, 1]);
     fails!(
         piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &RGBA32, &huge, null_mut(), &mut image),
         PI_ERROR_INVALID_IMAGE_SIZE
@@ -184,7 +171,7 @@ fn samplers() {
 
 fn bindless() {
     let fixture = Fixture::new();
-    let (mut format, mut shape) = (RGBA32, desc(PI_MEM_TYPE_IMAGE2D, 8, 4, 0));
+    let (mut format, mut shape) = (RGBA32, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 0]));
     let mut memory = null_mut();
     ok!(piextMemImageAllocate(fixture.context, fixture.device, &mut format, &mut shape, &mut memory));
     let mut pixels: Vec<u32> = (0..128).collect();

@@ -89,7 +89,17 @@ fn leaks() {
         let mut events = Vec::new();
         for _ in 0..20 {
             let mut event = null_mut();
-            ok!(piEnqueueKernelLaunch(fixture.queue, kernel.0, 1, null(), &8, null(), 0, null(), &mut event));
+            ok!(piEnqueueKernelLaunch(
+                fixture.queue,
+                kernel.raw,
+                1,
+                null(),
+                &8,
+                null(),
+                0,
+                null(),
+                &mut event
+            ));
             events.push(event);
             ok!(piEnqueueEventsWaitWithBarrier(fixture.queue, 0, null(), null_mut()));
             ok!(piEnqueueEventsWait(fixture.queue, 0, null(), null_mut()));
@@ -114,21 +124,28 @@ fn faults() {
     assert!(last_error().contains("cuMemAlloc_v2"), "{}", last_error());
     let mut event = null_mut();
     fails!(
-        piEnqueueKernelLaunch(fixture.queue, kernel.0, 1, null(), &8, null(), 0, null(), &mut event),
+        piEnqueueKernelLaunch(fixture.queue, kernel.raw, 1, null(), &8, null(), 0, null(), &mut event),
         PI_ERROR_OUT_OF_RESOURCES
     );
     assert!(event.is_null());
-    let unbuilt = fixture.unbuilt(&crate::fixture::image("kernels"), &[]);
+    let unbuilt = fixture.binary(&crate::fixture::image("kernels"), &[]);
     fails!(
-        piProgramBuild(unbuilt.0, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
+        piProgramBuild(unbuilt.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
         PI_ERROR_BUILD_PROGRAM_FAILURE
     );
     let mut answer = 0;
     let room = (&raw mut answer).cast();
-    ok!(piProgramGetBuildInfo(unbuilt.0, fixture.device, PI_PROGRAM_BUILD_INFO_STATUS, 4, room, null_mut()));
+    ok!(piProgramGetBuildInfo(
+        unbuilt.raw,
+        fixture.device,
+        PI_PROGRAM_BUILD_INFO_STATUS,
+        4,
+        room,
+        null_mut()
+    ));
     assert_eq!(answer, PI_PROGRAM_BUILD_STATUS_ERROR);
     software::inject("");
-    fixture.launch(kernel.0, &[8], None);
+    fixture.launch(kernel.raw, &[8], None);
     fixture.finish();
 }
 
@@ -139,7 +156,7 @@ fn lost() {
     let kernel = program.kernel("wild");
     kernel.pointer(0, null());
     let mut event = null_mut();
-    ok!(piEnqueueKernelLaunch(fixture.queue, kernel.0, 1, null(), &1, null(), 0, null(), &mut event));
+    ok!(piEnqueueKernelLaunch(fixture.queue, kernel.raw, 1, null(), &1, null(), 0, null(), &mut event));
     fails!(piEventsWait(1, &event), PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     println!("{}", last_error());
     assert!(last_error().contains("ILLEGAL_ADDRESS"), "{}", last_error());

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::Case;
 use super::buffers::{buffer, read};
-use crate::fixture::{Gate, status, wait};
+use crate::fixture::{status, wait};
 use crate::{Fixture, code, fails, ok, software};
 use pi_core::*;
+use pi_test_support::Gate;
 
 pub(crate) const CASES: &[Case] = &[
     ("buffer_maps", maps),

@@ -93,7 +93,7 @@ fn without_functions() {
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
     let kernel = program.kernel("noop");
-    fixture.launch(kernel.0, &[8], None);
+    fixture.launch(kernel.raw, &[8], None);
     fixture.finish();
     let unsupported = |function: &str| {
         let text = last_error();
@@ -110,7 +110,7 @@ fn without_functions() {
     fails!(
         piextEnqueueCooperativeKernelLaunch(
             fixture.queue,
-            kernel.0,
+            kernel.raw,
             1,
             null(),
             &8,
@@ -123,7 +123,7 @@ fn without_functions() {
         PI_ERROR_UNSUPPORTED_FEATURE
     );
     unsupported("cuLaunchCooperativeKernel");
-    let (mut linked, one) = (null_mut(), program.0);
+    let (mut linked, one) = (null_mut(), program.raw);
     let device = fixture.device;
     fails!(
         piProgramLink(fixture.context, 1, &device, c"".as_ptr(), 1, &one, None, null_mut(), &mut linked),

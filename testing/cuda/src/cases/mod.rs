@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
+pub(crate) use pi_test_support::Case;
 
 use crate::fixture::{devices, is_software};
 
@@ -17,12 +18,10 @@ mod kernels;
 mod life;
 mod maps;
 mod missing;
+mod programs;
 mod runtime;
 mod sweep;
 mod wild_sizes;
-
-/// A named test.
-pub(crate) type Case = (&'static str, fn());
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
 const ON_THE_SOFTWARE_DRIVER: [&str; 8] = [
@@ -45,12 +44,11 @@ const ON_TWO_DEVICES: [&str; 5] = [
     "context_of_the_caller_is_put_back",
 ];
 
-/// Runs the tests that the arguments ask for, one at a time: some break a context on purpose.
-pub fn run(mut arguments: Arguments) -> ExitCode {
+/// Runs the tests that the arguments ask for.
+pub fn run(arguments: Arguments) -> ExitCode {
     if let Some(code) = missing::child() {
         return code;
     }
-    arguments.test_threads = Some(1);
     let cases = [
         basics::CASES,
         commands::CASES,
@@ -58,6 +56,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         maps::CASES,
         devices::CASES,
         kernels::CASES,
+        programs::CASES,
         command_buffers::CASES,
         images::CASES,
         wild_sizes::CASES,
@@ -76,12 +75,5 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
     if !skipped.is_empty() {
         println!("skipped, for want of the software driver or of a second device: {}", skipped.join(" "));
     }
-    let trials = cases.into_iter().map(|(name, case)| {
-        let trial = Trial::test(name, move || {
-            case();
-            Ok(())
-        });
-        trial.with_ignored_flag(missing(name))
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+    pi_test_support::run(arguments, cases, missing)
 }

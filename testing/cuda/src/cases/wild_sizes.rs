@@ -5,10 +5,11 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use super::buffers::buffer;
-use super::images::{RGBA32, desc};
+use super::images::RGBA32;
 use crate::fixture::last_error;
 use crate::{Fixture, code, fails, ok};
 use pi_core::*;
+use pi_test_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("image_copies_of_wild_sizes_are_refused", images),
@@ -44,7 +45,7 @@ fn copy(
     let region = |[width, height, depth]: Triple| pi_image_region_struct { width, height, depth };
     let (mut src, mut dst) = (offset(shapes.src), offset(shapes.dst));
     let (mut copied, mut of_host) = (region(shapes.copied), region(shapes.host));
-    let desc = desc(PI_MEM_TYPE_IMAGE2D, 8, 4, 0);
+    let desc = image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 0]);
     code!(piextMemImageCopy(
         queue,
         to,
@@ -85,7 +86,7 @@ fn bad_shapes() -> Vec<Shapes> {
 
 fn images() {
     let fixture = Fixture::new();
-    let (mut format, mut shape, mut array) = (RGBA32, desc(PI_MEM_TYPE_IMAGE2D, 8, 4, 0), null_mut());
+    let (mut format, mut shape, mut array) = (RGBA32, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 0]), null_mut());
     ok!(piextMemImageAllocate(fixture.context, fixture.device, &mut format, &mut shape, &mut array));
     let (memory, queue) = (fixture.device_memory(16 * 32), fixture.queue);
     let pixels: Vec<u32> = (0..128).collect();

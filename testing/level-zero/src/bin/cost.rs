@@ -13,6 +13,7 @@ use clap::Parser;
 use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 use pi_level_zero_tests::operations::{Bench, NAMES};
 use pi_level_zero_tests::{Soft, fixture};
+use pi_test_support::open;
 use serde::Serialize;
 
 /// Counts and times operations of two Level Zero plugins on the software driver.
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let flags = if arguments.out_of_order { PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE } else { 0 };
-    let tables = [&arguments.ours, &arguments.vendor].map(|path| fixture::open(path));
+    let tables = [&arguments.ours, &arguments.vendor].map(|path| open(path, fixture::VERSION));
     let mut benches = tables.map(|pi| Bench::new(pi, flags));
     let batch = arguments.batch;
     let mut lines = Vec::new();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::Case;
 use crate::{Fixture, Soft, fixture, ok};
 use pi_core::*;
+use pi_test_support::{Gate, status};
 
 pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_what_another_thread_enqueued_while_it_waited_for_its_turn", place_in_the_queue),
@@ -15,22 +16,6 @@ pub(crate) const CASES: &[Case] = &[
 
 /// How long what must not happen has time to happen. What must happen is waited for without an end.
 const LOOK: Duration = Duration::from_millis(100);
-
-/// An event that nothing waiting for it passes until it is opened.
-struct Gate(pi_event);
-
-impl Gate {
-    fn new(fixture: &Fixture) -> Self {
-        let mut event = null_mut();
-        ok!(fixture::oldest(), piEventCreate_until_9_11(fixture.context, &mut event));
-        Self(event)
-    }
-
-    fn open(self) {
-        ok!(fixture::oldest(), piEventSetStatus(self.0, PI_EVENT_COMPLETE));
-        ok!(fixture::oldest(), piEventRelease(self.0));
-    }
-}
 
 /// A command buffer that copies 4 bytes.
 fn recorded(fixture: &Fixture, to: &crate::Usm, from: &crate::Usm) -> pi_ext_command_buffer {
@@ -65,14 +50,11 @@ fn copy(
 }
 
 fn is_complete(fixture: &Fixture, event: pi_event) -> bool {
-    let mut status: pi_int32 = -1;
-    let (name, place) = (PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
-    ok!(fixture.pi, piEventGetInfo(event, name, 4, place, null_mut()));
-    status == PI_EVENT_COMPLETE
+    status(fixture.pi, event) == PI_EVENT_COMPLETE
 }
 
 fn place_in_the_queue() {
-    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new());
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
     soft.reset();
     let (from, to) = (fixture.shared_memory(4), fixture.shared_memory(4));
     let buffer = recorded(&fixture, &to, &from);
@@ -106,7 +88,7 @@ fn place_in_the_queue() {
 }
 
 fn after_a_barrier() {
-    let fixture = Fixture::of(fixture::plugin(), PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let fixture = Fixture::with(fixture::plugin(), PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let (from, to) = (fixture.shared_memory(4), fixture.shared_memory(4));
     let buffer = recorded(&fixture, &to, &from);
     let gate = Gate::new(&fixture);

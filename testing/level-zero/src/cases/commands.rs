@@ -6,6 +6,7 @@ use super::Case;
 use crate::fixture::KERNELS;
 use crate::{Fixture, Soft, code, fails, fixture, ok};
 use pi_core::*;
+use pi_test_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("small_blocks_share_one_allocation_of_the_driver", slabs),
@@ -18,7 +19,7 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 fn slabs() {
-    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new());
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
     drop(fixture.device_memory(64));
     soft.reset();
     let blocks: Vec<_> = (0..500).map(|_| fixture.device_memory(64)).collect();
@@ -30,7 +31,7 @@ fn slabs() {
 }
 
 fn across_queues() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(fixture::plugin());
     let program = fixture.program(KERNELS);
     let (scale, data) = (program.kernel("scale"), fixture.device_memory(32));
     fixture.write(&data, &[1_i32; 8]);
@@ -49,12 +50,12 @@ fn across_queues() {
 }
 
 fn variable_bounds() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(fixture::plugin());
     let program = fixture.program(fixture::VARIABLE);
     let (pi, name, queue) = (fixture.pi, c"_Z7Counter".as_ptr(), fixture.queue);
     let (mut size, mut start) = (0, null_mut());
     let newest = fixture::newest();
-    ok!(newest, piextGetGlobalVariablePointer(fixture.device, program.program, name, &mut size, &mut start));
+    ok!(newest, piextGetGlobalVariablePointer(fixture.device, program.raw, name, &mut size, &mut start));
     assert!(size >= 4 && !start.is_null());
     let mut room = [0_u8; 256];
     let to = room.as_mut_ptr().cast();
@@ -63,7 +64,7 @@ fn variable_bounds() {
             pi,
             piextEnqueueDeviceGlobalVariableRead(
                 queue,
-                program.program,
+                program.raw,
                 name,
                 1,
                 count,
@@ -85,24 +86,13 @@ fn variable_bounds() {
 }
 
 fn image_fill() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(fixture::plugin());
     let pi = fixture.pi;
     let format = pi_image_format {
         image_channel_order: PI_IMAGE_CHANNEL_ORDER_BGRA,
         image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNORM_INT8,
     };
-    let desc = pi_image_desc {
-        image_type: PI_MEM_TYPE_IMAGE3D,
-        image_width: 4,
-        image_height: 3,
-        image_depth: 2,
-        image_array_size: 0,
-        image_row_pitch: 0,
-        image_slice_pitch: 0,
-        num_mip_levels: 0,
-        num_samples: 0,
-        buffer: null_mut(),
-    };
+    let desc = image_desc(PI_MEM_TYPE_IMAGE3D, [4, 3, 2]);
     let (mut image, flags) = (null_mut(), PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY);
     let mut pixels = [7_u8; 4 * 3 * 2 * 4];
     let start = pixels.as_mut_ptr().cast();
@@ -131,7 +121,7 @@ fn image_fill() {
 }
 
 fn foreign_free() {
-    let (one, other) = (Fixture::new(), Fixture::new());
+    let (one, other) = (Fixture::new(fixture::plugin()), Fixture::new(fixture::plugin()));
     let block = one.device_memory(64);
     let text = fails!(one.pi, piextUSMFree(other.context, block.start), PI_ERROR_INVALID_VALUE);
     assert!(text.contains("context"), "{text}");
@@ -141,7 +131,7 @@ fn returns_everything() {
     let soft = Soft::find().unwrap();
     soft.reset();
     {
-        let fixture = Fixture::of(fixture::plugin(), PI_QUEUE_FLAG_PROFILING_ENABLE);
+        let fixture = Fixture::with(fixture::plugin(), PI_QUEUE_FLAG_PROFILING_ENABLE);
         let program = fixture.program(KERNELS);
         let kernel = program.kernel("nothing");
         let events: Vec<pi_event> =
@@ -163,7 +153,7 @@ fn context_last() {
     let soft = Soft::find().unwrap();
     for last in ["kernel", "program", "memory", "event", "queue"] {
         soft.reset();
-        let fixture = Fixture::new();
+        let fixture = Fixture::new(fixture::plugin());
         let (pi, queue) = (fixture.pi, fixture.queue);
         let program = fixture.program(KERNELS);
         let kernel = program.kernel("nothing");

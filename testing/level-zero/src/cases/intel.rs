@@ -7,9 +7,10 @@ use std::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE, devices, newest, plugin};
+use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE, newest, plugin};
 use crate::{Fixture, Program, fails, ok};
 use pi_core::*;
+use pi_test_support::{devices, last_error};
 
 pub(crate) const CASES: &[Case] = &[
     ("devices_and_sub_devices_are_those_of_the_driver", all_devices),
@@ -106,55 +107,36 @@ fn names_of(program: pi_program) -> Vec<String> {
 }
 
 fn names() {
-    let fixture = Fixture::new();
-    assert_eq!(names_of(fixture.program(KERNELS).program), ["add", "nothing", "scale", "spread"]);
+    let fixture = Fixture::new(plugin());
+    assert_eq!(names_of(fixture.program(KERNELS).raw), ["add", "nothing", "scale", "spread"]);
     // The compiler adds a name of its own where variables are exported.
-    assert_eq!(names_of(fixture.program(VARIABLE).program), ["_ZTS5DgAdd", "_ZTS5DgGet"]);
+    assert_eq!(names_of(fixture.program(VARIABLE).raw), ["_ZTS5DgAdd", "_ZTS5DgGet"]);
 }
 
 fn native_round_trip() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let (pi, program) = (fixture.pi, fixture.program(KERNELS));
     let mut size = 0_usize;
     let room = (&raw mut size).cast();
-    ok!(pi, piProgramGetInfo(program.program, PI_PROGRAM_INFO_BINARY_SIZES, 8, room, null_mut()));
+    ok!(pi, piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARY_SIZES, 8, room, null_mut()));
     let mut binary = vec![0_u8; size];
     let mut start = binary.as_mut_ptr();
     let room = (&raw mut start).cast();
-    ok!(pi, piProgramGetInfo(program.program, PI_PROGRAM_INFO_BINARIES, 8, room, null_mut()));
+    ok!(pi, piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARIES, 8, room, null_mut()));
     assert_eq!(&binary[..4], b"\x7fELF");
-    let (mut again, start) = (null_mut(), binary.as_ptr());
-    ok!(
-        pi,
-        piProgramCreateWithBinary(
-            fixture.context,
-            1,
-            &fixture.device,
-            &size,
-            &start,
-            0,
-            null(),
-            null_mut(),
-            &mut again
-        )
-    );
-    ok!(pi, piProgramBuild(again, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
-    assert_eq!(names_of(again), names_of(program.program));
-    ok!(pi, piProgramRelease(again));
+    let again = fixture.build(fixture.binary(&binary, &[]));
+    assert_eq!(names_of(again.raw), names_of(program.raw));
 }
 
 fn compiled(fixture: &Fixture, il: &[u8]) -> Program {
     let program = fixture.unbuilt(il);
     let (device, none) = (&raw const fixture.device, c"".as_ptr());
-    ok!(
-        fixture.pi,
-        piProgramCompile(program.program, 1, device, none, 0, null(), null_mut(), None, null_mut())
-    );
+    ok!(fixture.pi, piProgramCompile(program.raw, 1, device, none, 0, null(), null_mut(), None, null_mut()));
     program
 }
 
 fn linked(fixture: &Fixture, parts: &[&Program], whole: &mut pi_program) -> pi_result {
-    let programs: Vec<pi_program> = parts.iter().map(|part| part.program).collect();
+    let programs: Vec<pi_program> = parts.iter().map(|part| part.raw).collect();
     let (count, list, none) = (programs.len() as u32, programs.as_ptr(), c"".as_ptr());
     crate::code!(
         fixture.pi,
@@ -163,22 +145,22 @@ fn linked(fixture: &Fixture, parts: &[&Program], whole: &mut pi_program) -> pi_r
 }
 
 fn link() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let (calls, callee) = (compiled(&fixture, CALLS), compiled(&fixture, CALLEE));
     let (mut whole, mut kernel) = (null_mut(), null_mut());
     let code = linked(&fixture, &[&calls, &callee], &mut whole);
-    assert_eq!(code, 0, "{}", crate::fixture::last_error(fixture.pi));
+    assert_eq!(code, 0, "{}", last_error(fixture.pi));
     ok!(fixture.pi, piKernelCreate(whole, c"calls".as_ptr(), &mut kernel));
     ok!(fixture.pi, piKernelRelease(kernel));
     ok!(fixture.pi, piProgramRelease(whole));
 }
 
 fn missing_import() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let program = fixture.unbuilt(CALLS);
     let text = fails!(
         fixture.pi,
-        piProgramBuild(program.program, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
+        piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
         PI_ERROR_BUILD_PROGRAM_FAILURE
     );
     assert!(text.contains("from_elsewhere"), "the driver's log names the function: {text}");
@@ -186,7 +168,7 @@ fn missing_import() {
     ok!(
         fixture.pi,
         piProgramGetBuildInfo(
-            program.program,
+            program.raw,
             fixture.device,
             PI_PROGRAM_BUILD_INFO_LOG,
             log.len(),
@@ -198,22 +180,22 @@ fn missing_import() {
 }
 
 fn variables() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let (pi, program) = (newest(), fixture.program(VARIABLE));
     let (mut size, mut start) = (0, null_mut());
     let name = c"_Z7Counter".as_ptr();
-    ok!(pi, piextGetGlobalVariablePointer(fixture.device, program.program, name, &mut size, &mut start));
+    ok!(pi, piextGetGlobalVariablePointer(fixture.device, program.raw, name, &mut size, &mut start));
     assert!(size >= 4 && !start.is_null(), "{size} bytes at {start:?}");
     let name: *const c_char = c"no_such_variable".as_ptr();
     let text = fails!(
         pi,
-        piextGetGlobalVariablePointer(fixture.device, program.program, name, &mut size, &mut start),
+        piextGetGlobalVariablePointer(fixture.device, program.raw, name, &mut size, &mut start),
         PI_ERROR_INVALID_VALUE
     );
     assert!(text.contains("no_such_variable"), "{text}");
     let (value, name) = (1_u32, c"_Z7Counter".as_ptr());
     let from = (&raw const value).cast();
-    let (queue, program) = (fixture.queue, program.program);
+    let (queue, program) = (fixture.queue, program.raw);
     ok!(
         fixture.pi,
         piextEnqueueDeviceGlobalVariableWrite(queue, program, name, 1, 4, 0, from, 0, null(), null_mut())
@@ -221,7 +203,7 @@ fn variables() {
 }
 
 fn commands() {
-    let fixture = Fixture::of(plugin(), PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let fixture = Fixture::with(plugin(), PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let (pi, queue) = (fixture.pi, fixture.queue);
     let program = fixture.program(KERNELS);
     let (add, scale) = (program.kernel("add"), program.kernel("scale"));
@@ -251,7 +233,7 @@ fn commands() {
 }
 
 fn command_buffer() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let (pi, program) = (newest(), fixture.program(KERNELS));
     let (add, memory) = (program.kernel("add"), fixture.device_memory(256));
     for index in 0..3 {
@@ -260,7 +242,7 @@ fn command_buffer() {
     let (mut buffer, mut point) = (null_mut(), 0);
     let desc = pi_ext_command_buffer_desc { stype: 0, pNext: null(), properties: null_mut() };
     ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, &desc, &mut buffer));
-    ok!(pi, piextCommandBufferNDRangeKernel(buffer, add.kernel, 1, &0, &8, null(), 0, null(), &mut point));
+    ok!(pi, piextCommandBufferNDRangeKernel(buffer, add.raw, 1, &0, &8, null(), 0, null(), &mut point));
     ok!(pi, piextCommandBufferFinalize(buffer));
     for _ in 0..5 {
         ok!(pi, piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
@@ -270,24 +252,20 @@ fn command_buffer() {
 }
 
 fn refusals() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let (pi, program) = (fixture.pi, fixture.program(KERNELS));
     let (mut kernel, scale) = (null_mut(), program.kernel("scale"));
-    fails!(
-        pi,
-        piKernelCreate(program.program, c"absent".as_ptr(), &mut kernel),
-        PI_ERROR_INVALID_KERNEL_NAME
-    );
+    fails!(pi, piKernelCreate(program.raw, c"absent".as_ptr(), &mut kernel), PI_ERROR_INVALID_KERNEL_NAME);
     let wide = [0_i64; 2];
     let from = wide.as_ptr().cast();
-    fails!(pi, piKernelSetArg(scale.kernel, 1, 8, from), PI_ERROR_INVALID_ARG_SIZE);
-    fails!(pi, piKernelSetArg(scale.kernel, 9, 4, from), PI_ERROR_INVALID_ARG_INDEX);
+    fails!(pi, piKernelSetArg(scale.raw, 1, 8, from), PI_ERROR_INVALID_ARG_SIZE);
+    fails!(pi, piKernelSetArg(scale.raw, 9, 4, from), PI_ERROR_INVALID_ARG_INDEX);
     let (global, local) = (1 << 20, 1_usize << 16);
     let memory = fixture.device_memory(64);
     scale.pointer(0, memory.start).set(1, 1_i32).local(2, 64);
     fails!(
         pi,
-        piEnqueueKernelLaunch(fixture.queue, scale.kernel, 1, &0, &global, &local, 0, null(), null_mut()),
+        piEnqueueKernelLaunch(fixture.queue, scale.raw, 1, &0, &global, &local, 0, null(), null_mut()),
         PI_ERROR_INVALID_WORK_GROUP_SIZE
     );
     let mut start = null_mut();
@@ -301,7 +279,7 @@ fn refusals() {
 }
 
 fn truncated() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     for length in [20, 24, KERNELS.len() / 2, KERNELS.len() - 4] {
         let (mut program, start) = (null_mut(), KERNELS.as_ptr().cast());
         let code = crate::code!(fixture.pi, piProgramCreate(fixture.context, start, length, &mut program));

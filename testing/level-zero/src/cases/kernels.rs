@@ -4,9 +4,10 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{CALLEE, CALLS, KERNELS, last_error};
+use crate::fixture::{CALLEE, CALLS, KERNELS, plugin};
 use crate::{Fixture, code, fails, ok};
 use pi_core::*;
+use pi_test_support::last_error;
 
 pub(crate) const CASES: &[Case] = &[
     ("an_argument_of_another_size_is_refused_and_the_old_value_stays", sizes),
@@ -19,18 +20,17 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 fn sizes() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let program = fixture.program(KERNELS);
     let (scale, pi) = (program.kernel("scale"), fixture.pi);
     let data = fixture.shared_memory(32);
     fixture.write(&data, &[1_i32, 2, 3, 4, 5, 6, 7, 8]);
     scale.pointer(0, data.start).set(1, 3_i32).local(2, 32);
     let wide = [9_i64; 2];
-    let text =
-        fails!(pi, piKernelSetArg(scale.kernel, 1, 8, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
+    let text = fails!(pi, piKernelSetArg(scale.raw, 1, 8, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
     assert!(text.contains("8 bytes") && text.contains("scale") && text.contains('4'), "{text}");
-    fails!(pi, piKernelSetArg(scale.kernel, 1, 3, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
-    fails!(pi, piKernelSetArg(scale.kernel, 0, 4, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
+    fails!(pi, piKernelSetArg(scale.raw, 1, 3, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
+    fails!(pi, piKernelSetArg(scale.raw, 0, 4, wide.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
     let event = fixture.launch(fixture.queue, &scale, 8, &[]);
     fixture.wait(&[event]);
     assert_eq!(fixture.read::<i32>(&data, 8), [3, 6, 9, 12, 15, 18, 21, 24]);
@@ -40,23 +40,19 @@ fn structure() {
     #[repr(C)]
     #[derive(Clone, Copy)]
     struct Triple(i8, i64, i32);
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let program = fixture.program(KERNELS);
     let (spread, out) = (program.kernel("spread"), fixture.device_memory(24));
     spread.set(0, Triple(-7, 1 << 40, 5)).pointer(1, out.start);
     let short = [0_u8; 17];
-    fails!(
-        fixture.pi,
-        piKernelSetArg(spread.kernel, 0, 17, short.as_ptr().cast()),
-        PI_ERROR_INVALID_ARG_SIZE
-    );
+    fails!(fixture.pi, piKernelSetArg(spread.raw, 0, 17, short.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
     let event = fixture.launch(fixture.queue, &spread, 1, &[]);
     fixture.wait(&[event]);
     assert_eq!(fixture.read::<i64>(&out, 3), [-7, 1 << 40, 5]);
 }
 
 fn local() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let program = fixture.program(KERNELS);
     let (scale, data) = (program.kernel("scale"), fixture.shared_memory(32));
     fixture.write(&data, &[1_i32; 8]);
@@ -69,14 +65,14 @@ fn local() {
 }
 
 fn linked() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let pi = fixture.pi;
     let parts = [fixture.unbuilt(CALLS), fixture.unbuilt(CALLEE)];
     for part in &parts {
         ok!(
             pi,
             piProgramCompile(
-                part.program,
+                part.raw,
                 1,
                 &fixture.device,
                 c"".as_ptr(),
@@ -88,7 +84,7 @@ fn linked() {
             )
         );
     }
-    let programs = parts.each_ref().map(|part| part.program);
+    let programs = parts.each_ref().map(|part| part.raw);
     let mut whole = null_mut();
     let options = c"".as_ptr();
     ok!(
@@ -119,13 +115,13 @@ fn linked() {
 }
 
 fn unset() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let program = fixture.program(KERNELS);
     let add = program.kernel("add");
     let memory = fixture.device_memory(64);
     add.pointer(0, memory.start).pointer(2, memory.start);
     let global = 4_usize;
-    let (queue, kernel) = (fixture.queue, add.kernel);
+    let (queue, kernel) = (fixture.queue, add.raw);
     let text = fails!(
         fixture.pi,
         piEnqueueKernelLaunch(queue, kernel, 1, &0, &global, null(), 0, null(), null_mut()),
@@ -135,7 +131,7 @@ fn unset() {
 }
 
 fn value_at_launch() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     let program = fixture.program(KERNELS);
     let (scale, data) = (program.kernel("scale"), fixture.device_memory(32));
     fixture.write(&data, &[1_i32; 8]);
@@ -155,7 +151,7 @@ fn value_at_launch() {
 }
 
 fn truncated() {
-    let fixture = Fixture::new();
+    let fixture = Fixture::new(plugin());
     for length in [0, 4, 20, 24, KERNELS.len() / 2, KERNELS.len() - 4] {
         let mut program: pi_program = null_mut();
         let start: *const c_void = KERNELS.as_ptr().cast();

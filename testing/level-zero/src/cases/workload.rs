@@ -5,9 +5,10 @@ use std::ptr::{null, null_mut};
 
 use pi_core::*;
 use pi_loader::Table;
+use pi_test_support::{image_desc, last_error};
 
 use crate::code;
-use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE, last_error};
+use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE};
 
 /// Where a workload ended early.
 #[derive(Debug)]
@@ -170,26 +171,11 @@ fn buffers(work: &mut Work, context: pi_context, queue: pi_queue) -> Result<(), 
     let (how, region) = (PI_BUFFER_CREATE_TYPE_REGION, (&raw mut region).cast());
     step!(work, piMemBufferPartition(buffer, PI_MEM_FLAGS_ACCESS_RW, how, region, &mut part));
     undo!(work, piMemRelease(part));
-    let pattern = [1_u8, 2, 3];
+    let word = [1_u8, 2, 3, 4];
+    let pattern = word.as_ptr().cast();
     step!(work, piEnqueueMemBufferWrite(queue, buffer, 1, 0, 1024, start, 0, null(), null_mut()));
-    step!(
-        work,
-        piEnqueueMemBufferFill(
-            queue,
-            buffer,
-            [1_u8, 2, 3, 4].as_ptr().cast(),
-            4,
-            0,
-            64,
-            0,
-            null(),
-            null_mut()
-        )
-    );
-    step!(
-        work,
-        piEnqueueMemBufferFill(queue, buffer, pattern.as_ptr().cast(), 3, 0, 96, 0, null(), null_mut())
-    );
+    step!(work, piEnqueueMemBufferFill(queue, buffer, pattern, 4, 0, 64, 0, null(), null_mut()));
+    step!(work, piEnqueueMemBufferFill(queue, buffer, pattern, 3, 0, 96, 0, null(), null_mut()));
     step!(work, piEnqueueMemBufferCopy(queue, buffer, buffer, 0, 512, 256, 0, null(), null_mut()));
     let mut map = null_mut();
     step!(
@@ -262,18 +248,7 @@ fn images(work: &mut Work, context: pi_context, queue: pi_queue) -> Result<(), F
         image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
         image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
     };
-    let desc = pi_image_desc {
-        image_type: PI_MEM_TYPE_IMAGE2D,
-        image_width: 8,
-        image_height: 4,
-        image_depth: 1,
-        image_array_size: 0,
-        image_row_pitch: 0,
-        image_slice_pitch: 0,
-        num_mip_levels: 0,
-        num_samples: 0,
-        buffer: null_mut(),
-    };
+    let desc = image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 1]);
     let mut image = null_mut();
     step!(work, piMemImageCreate(context, PI_MEM_FLAGS_ACCESS_RW, &format, &desc, null_mut(), &mut image));
     undo!(work, piMemRelease(image));

@@ -107,14 +107,14 @@ pub(super) const ROOMS: &[Room] = &[
     },
     Room {
         folder: "testing/cuda",
-        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/core"],
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/core", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
     },
     Room {
         folder: "testing/level-zero",
-        uses: &["pi-core", "runtime/loader"],
+        uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
@@ -174,6 +174,13 @@ pub(super) const ROOMS: &[Room] = &[
         tests_use: &[],
         never: VENDORS,
         rule: "tests of a plugin load it as a runtime does: they know its path only",
+    },
+    Room {
+        folder: "testing/support",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "what tests of any plugin share knows a plugin by its path only",
     },
     Room {
         folder: "benches",

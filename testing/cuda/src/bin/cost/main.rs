@@ -127,7 +127,7 @@ fn main() {
     cu!(driver.cuModuleGetFunction(&mut function, module, c"noop".as_ptr()));
     let (mut variable, mut size) = (0, 0);
     cu!(driver.cuModuleGetGlobal_v2(&mut variable, &mut size, module, c"table".as_ptr()));
-    let (queue, raw_kernel) = (fixture.queue, kernel.0);
+    let (queue, raw_kernel) = (fixture.queue, kernel.raw);
     let values = [7_u8; 64];
     let host = values.as_ptr();
     let (global, local) = (32_usize, 32_usize);
@@ -252,7 +252,7 @@ fn main() {
                     Box::new(|| {
                         let name = c"table".as_ptr();
                         let code = unsafe {
-                            write(queue, program.0, name, 1, 64, 0, host.cast(), 0, null(), null_mut())
+                            write(queue, program.raw, name, 1, 64, 0, host.cast(), 0, null(), null_mut())
                         };
                         assert_eq!(code, 0);
                     }),
@@ -263,7 +263,7 @@ fn main() {
                         let mut event = null_mut();
                         let name = c"table".as_ptr();
                         let code = unsafe {
-                            write(queue, program.0, name, 0, 64, 0, host.cast(), 0, null(), &mut event)
+                            write(queue, program.raw, name, 0, 64, 0, host.cast(), 0, null(), &mut event)
                         };
                         assert_eq!(code, 0);
                         wait_and_release(event);

@@ -1,0 +1,221 @@
+//! Programs: images, binaries, metadata, device variables.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use crate::fixture::{image, is_software, last_error, wait};
+use crate::{Fixture, Program, fails, ok};
+use pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("program_logs_and_bad_images", bad_images),
+    ("program_binaries_come_back", binaries),
+    ("program_metadata", metadata),
+    ("variable_by_symbol_and_by_id", variable),
+];
+
+fn bad_images() {
+    let fixture = Fixture::new();
+    let whole = image("kernels");
+    let mut program = null_mut();
+    for bytes in [&b"junk that is nothing"[..], &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 9]] {
+        let (length, start) = (bytes.len(), bytes.as_ptr());
+        fails!(
+            piProgramCreateWithBinary(
+                fixture.context,
+                1,
+                &fixture.device,
+                &length,
+                &start,
+                0,
+                null(),
+                null_mut(),
+                &mut program
+            ),
+            PI_ERROR_INVALID_BINARY
+        );
+    }
+    if is_software() {
+        return;
+    }
+    for bytes in [&whole[..whole.len() / 2], &foreign_cubin(&fixture)[..]] {
+        let program = fixture.binary(bytes, &[]);
+        fails!(
+            piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
+            PI_ERROR_BUILD_PROGRAM_FAILURE
+        );
+        println!("{}", last_error());
+        let mut log = vec![0_u8; 1 << 16];
+        let room = log.as_mut_ptr().cast();
+        let (mut size, name) = (0, PI_PROGRAM_BUILD_INFO_LOG);
+        ok!(piProgramGetBuildInfo(program.raw, fixture.device, name, log.len(), room, &mut size));
+        assert!(size > 10, "a log was expected");
+    }
+}
+
+/// A cubin of this GPU's, marked as one for another architecture.
+fn foreign_cubin(fixture: &Fixture) -> Vec<u8> {
+    let mut bytes = binary(&fixture.program("kernels"));
+    let mut version = [0_u8; 8];
+    let room = version.as_mut_ptr().cast();
+    ok!(piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_VERSION, 8, room, null_mut()));
+    let own = (version[0] - b'0') * 10 + (version[2] - b'0');
+    // The architecture's number is in the flags of the ELF header, in one or two places.
+    const FLAGS: usize = 0x30;
+    for byte in bytes[FLAGS..FLAGS + 4].iter_mut().filter(|byte| **byte == own) {
+        *byte = 50;
+    }
+    bytes
+}
+
+/// A program's binary, as a cache keeps it.
+fn binary(program: &Program) -> Vec<u8> {
+    let mut size = 0_usize;
+    let room = (&raw mut size).cast();
+    ok!(piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARY_SIZES, 8, room, null_mut()));
+    assert!(size > 0);
+    let mut bytes = vec![0_u8; size];
+    let mut room = bytes.as_mut_ptr();
+    ok!(piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARIES, 8, (&raw mut room).cast(), null_mut()));
+    bytes
+}
+
+fn binaries() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let bytes = binary(&program);
+    assert!(bytes.starts_with(b"\x7fELF"), "a cubin was expected");
+    let again = fixture.binary(&bytes, &[]);
+    ok!(piProgramBuild(again.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
+    let kernel = again.kernel("increment");
+    let memory = fixture.device_memory(4);
+    fixture.write(&memory, &[41_i32]);
+    kernel.pointer(0, memory.start);
+    fixture.launch(kernel.raw, &[1], None);
+    assert_eq!(fixture.read::<i32>(&memory, 1)[0], 42);
+}
+
+/// A property of an image: its length in bits, then the payload.
+fn property(name: &std::ffi::CStr, payload: &[u8]) -> (_pi_device_binary_property_struct, Vec<u8>) {
+    let mut bytes = (8 * payload.len() as u64).to_le_bytes().to_vec();
+    bytes.extend_from_slice(payload);
+    let property = _pi_device_binary_property_struct {
+        Name: name.as_ptr().cast_mut(),
+        ValAddr: bytes.as_mut_ptr().cast(),
+        Type: PI_PROPERTY_TYPE_BYTE_ARRAY,
+        ValSize: bytes.len() as u64,
+    };
+    (property, bytes)
+}
+
+fn metadata() {
+    let fixture = Fixture::new();
+    let sizes: Vec<u8> = [16_u32, 2].iter().flat_map(|size| size.to_le_bytes()).collect();
+    let (mut property, _bytes) = property(c"noop@reqd_work_group_size", &sizes);
+    let program = fixture.binary(&image("kernels"), &[&raw mut property]);
+    ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
+    let kernel = program.kernel("noop");
+    let mut told = [0_usize; 3];
+    let room = told.as_mut_ptr().cast();
+    let name = PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE;
+    ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));
+    assert_eq!(told, [16, 2, 1]);
+    fixture.launch(kernel.raw, &[32, 4], None);
+    let (global, local) = ([32, 4], [32, 2]);
+    fails!(
+        piEnqueueKernelLaunch(
+            fixture.queue,
+            kernel.raw,
+            2,
+            null(),
+            global.as_ptr(),
+            local.as_ptr(),
+            0,
+            null(),
+            null_mut()
+        ),
+        PI_ERROR_INVALID_WORK_GROUP_SIZE
+    );
+}
+
+fn variable() {
+    let fixture = Fixture::new();
+    let (mut property, _bytes) = property(c"unique id@global_id_mapping", b"counter\0");
+    let program = fixture.binary(&image("kernels"), &[&raw mut property]);
+    ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
+    let kernel = program.kernel("bump");
+    let (value, mut back) = (40_i32, 0_i32);
+    let (from, to) = ((&raw const value).cast::<c_void>(), (&raw mut back).cast::<c_void>());
+    for name in [c"counter", c"unique id"] {
+        ok!(piextEnqueueDeviceGlobalVariableWrite(
+            fixture.queue,
+            program.raw,
+            name.as_ptr(),
+            1,
+            4,
+            0,
+            from,
+            0,
+            null(),
+            null_mut()
+        ));
+        fixture.launch(kernel.raw, &[1], None);
+        let mut event = null_mut();
+        ok!(piextEnqueueDeviceGlobalVariableRead(
+            fixture.queue,
+            program.raw,
+            name.as_ptr(),
+            0,
+            4,
+            0,
+            to,
+            0,
+            null(),
+            &mut event
+        ));
+        wait(&[event]);
+        assert_eq!(back, 41);
+    }
+    for (count, offset) in [(4, 1), (1, usize::MAX), (usize::MAX, 1)] {
+        fails!(
+            piextEnqueueDeviceGlobalVariableRead(
+                fixture.queue,
+                program.raw,
+                c"counter".as_ptr(),
+                1,
+                count,
+                offset,
+                to,
+                0,
+                null(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+    fails!(
+        piextEnqueueDeviceGlobalVariableRead(
+            fixture.queue,
+            program.raw,
+            c"no such".as_ptr(),
+            1,
+            4,
+            0,
+            to,
+            0,
+            null(),
+            null_mut()
+        ),
+        PI_ERROR_INVALID_VALUE
+    );
+    let (mut size, mut address) = (0, null_mut());
+    ok!(piextGetGlobalVariablePointer(
+        fixture.device,
+        program.raw,
+        c"table".as_ptr(),
+        &mut size,
+        &mut address
+    ));
+    assert!(size == 64 && !address.is_null());
+}

@@ -1,0 +1,40 @@
+//! Events: waited for, asked, and one that the host opens.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_loader::Table;
+
+use crate::{Fixture, ok, under_test};
+
+/// An event's status.
+pub fn status(pi: &Table, event: pi_event) -> pi_event_status {
+    let mut status: pi_event_status = -1;
+    let (name, room) = (PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
+    ok!(pi, piEventGetInfo(event, name, size_of_val(&status), room, null_mut()));
+    status
+}
+
+/// Waits for events and releases them.
+pub fn wait(pi: &Table, events: &[pi_event]) {
+    ok!(pi, piEventsWait(events.len() as u32, events.as_ptr()));
+    for event in events {
+        ok!(pi, piEventRelease(*event));
+    }
+}
+
+/// An event that nothing waiting for it passes until it is opened. PI has these until 9.11.
+pub struct Gate(pub pi_event);
+
+impl Gate {
+    pub fn new(fixture: &Fixture) -> Self {
+        let mut event = null_mut();
+        ok!(under_test(Version::V9_11), piEventCreate_until_9_11(fixture.context, &mut event));
+        Self(event)
+    }
+
+    pub fn open(self) {
+        ok!(under_test(Version::V9_11), piEventSetStatus(self.0, PI_EVENT_COMPLETE));
+        ok!(under_test(Version::V9_11), piEventRelease(self.0));
+    }
+}

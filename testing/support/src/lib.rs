@@ -1,0 +1,57 @@
+//! What the tests of a built plugin stand on: macros that call it, a [`Fixture`] with objects that let go of themselves, and
+//! a runner for named tests.
+//!
+//! `PI_TEST_PLUGIN` names the plugin under test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::undocumented_unsafe_blocks,
+    clippy::not_unsafe_ptr_arg_deref,
+    clippy::macro_metavars_in_unsafe,
+    missing_docs,
+    reason = "a test fails by panicking; what its calls promise stands at the macros that make them"
+)]
+
+mod events;
+mod fixture;
+mod image;
+mod objects;
+mod plugin;
+mod run;
+
+pub use events::{Gate, status, wait};
+pub use fixture::Fixture;
+pub use image::image_desc;
+pub use objects::{Kernel, Program, Usm};
+pub use plugin::{devices, last_error, open, platform, under_test};
+pub use run::{Case, run};
+
+/// Calls an entry point of a table and gives its code.
+#[macro_export]
+macro_rules! code {
+    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {
+        // SAFETY: handles are the plugin's, pointers the test's own, alive during the call.
+        unsafe { ($pi.$name.expect(stringify!($name)))($($arg),*) }
+    };
+}
+
+/// Calls an entry point, which must succeed.
+#[macro_export]
+macro_rules! ok {
+    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {{
+        let code = $crate::code!($pi, $name($($arg),*));
+        assert_eq!(code, 0, "{}: {}", stringify!($name), $crate::last_error($pi));
+    }};
+}
+
+/// Calls an entry point, which must answer one of the codes, and gives its text.
+#[macro_export]
+macro_rules! fails {
+    ($pi:expr, $name:ident($($arg:expr),* $(,)?), $($code:expr),+) => {{
+        let code = $crate::code!($pi, $name($($arg),*));
+        let text = $crate::last_error($pi);
+        assert!([$($code),+].contains(&code), "{} answered {code}: {text}", stringify!($name));
+        text
+    }};
+}

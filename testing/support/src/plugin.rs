@@ -1,0 +1,53 @@
+//! The plugin under test, and what it says first.
+
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+
+use pi_core::*;
+use pi_loader::{Plugin, Table};
+
+use crate::{code, ok};
+
+/// The table of any plugin, as a runtime of that version has it.
+pub fn open(path: &Path, version: Version) -> &'static Table {
+    let plugin = Plugin::open_version(path, version).unwrap_or_else(|error| panic!("{error}"));
+    &Box::leak(Box::new(plugin)).table
+}
+
+/// The table of the plugin under test, as a runtime of that version has it; opened once.
+pub fn under_test(version: Version) -> &'static Table {
+    static TABLES: [OnceLock<&'static Table>; Version::ALL.len()] =
+        [const { OnceLock::new() }; Version::ALL.len()];
+    let path = || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").expect("PI_TEST_PLUGIN names the plugin"));
+    TABLES[version as usize].get_or_init(|| open(&path(), version))
+}
+
+/// The text of the thread's last error.
+pub fn last_error(pi: &Table) -> String {
+    let mut text = null_mut();
+    let _ = code!(pi, piPluginGetLastError(&mut text));
+    if text.is_null() {
+        return String::new();
+    }
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}
+
+/// The only platform.
+pub fn platform(pi: &Table) -> pi_platform {
+    let (mut platform, mut count) = (null_mut(), 0);
+    ok!(pi, piPlatformsGet(1, &mut platform, &mut count));
+    assert_eq!(count, 1, "a platform is needed");
+    platform
+}
+
+/// All root devices.
+pub fn devices(pi: &Table) -> Vec<pi_device> {
+    // Intel's plugin of 2023.2 looks at what stands there before.
+    let mut count = 0;
+    ok!(pi, piDevicesGet(platform(pi), PI_DEVICE_TYPE_GPU, 0, null_mut(), &mut count));
+    let mut devices = vec![null_mut(); count as usize];
+    ok!(pi, piDevicesGet(platform(pi), PI_DEVICE_TYPE_GPU, count, devices.as_mut_ptr(), null_mut()));
+    devices
+}
