@@ -92,7 +92,7 @@ impl Sequence {
         let work = &self.commands[index].work;
         work.enqueue(queue, order).map_err(|error| {
             let (number, all) = (index + 1, self.commands.len());
-            error.context(format!("command {number} of {all} ({})", work.name()))
+            error.context(format!("command_buffer: command {number} of {all} ({})", work.name()))
         })
     }
 }
