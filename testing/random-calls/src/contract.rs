@@ -111,6 +111,9 @@ impl World {
             "piextMemImageCopy" => self.image_copy(call),
             _ => {}
         }
+        if self.keep_foreign_events {
+            self.without_foreign_events(call);
+        }
     }
 
     fn shared(&mut self, call: &mut Call) {

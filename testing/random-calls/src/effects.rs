@@ -14,11 +14,15 @@ impl World {
         let name = call.entry.name;
         let blocking =
             call.params.iter().any(|(param, _)| param.starts_with("blocking") && call.get(param) != 0);
-        let takes_away =
-            name.contains("Free") || name.contains("Destroy") || name == "piextMemReleaseInterop";
+        // OpenCL leaves it to the caller that a mapping is there before it is taken away: PoCL writes into a freed one.
+        let overtakes = name == "piEnqueueMemUnmap" && !self.owns_objects;
+        let takes_away = overtakes
+            || name.contains("Free")
+            || name.contains("Destroy")
+            || name == "piextMemReleaseInterop";
         let asynchronous = (name.starts_with("piEnqueue") || name.contains("Enqueue")) && !blocking;
         let harmless = name.contains("Info") || name.ends_with("Retain") || name.ends_with("Create");
-        (!(asynchronous || harmless), takes_away)
+        (overtakes || !(asynchronous || harmless), takes_away)
     }
 
     /// Whether giving this reference back would take away what something else still needs.
@@ -44,7 +48,13 @@ impl World {
     pub(crate) fn take_in(&mut self, call: &Call) {
         let name = call.entry.name;
         if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.release() == Some(name)) {
-            return self.pools.remove(kind, call.words.first().copied().unwrap_or(0));
+            let word = call.words.first().copied().unwrap_or(0);
+            self.pools.remove(kind, word);
+            if kind == Kind::Mem && self.pools.find(kind, word).is_none() {
+                // Its mappings went with it.
+                self.pools.maps.retain(|(mem, _)| *mem != word);
+            }
+            return;
         }
         if let Some((_, ty)) = call.params.first()
             && name.ends_with("Retain")
@@ -54,6 +64,10 @@ impl World {
         }
         if name.ends_with("GetNativeHandle") {
             return self.native_handle(call);
+        }
+        // The device takes the caller's reference over, and OpenCL's devices are those references: it is counted already.
+        if name == "piextDeviceCreateWithNativeHandle" && !self.owns_objects {
+            return;
         }
         match name {
             "piextUSMFree" => self.pools.blocks.retain(|block| block.start != call.get("ptr")),
@@ -107,6 +121,10 @@ impl World {
                     self.pools.add(kind, self.memory.read(word, at), borrowed);
                 }
                 match name {
+                    // Contexts and queues of PoCL hold no reference to their sub-devices, so the caller keeps one.
+                    "piDevicePartition" if !self.owns_objects => {
+                        (0..count).for_each(|at| self.pools.pin(kind, self.memory.read(word, at)));
+                    }
                     "piKernelCreate" => self.known_kernel(call, value),
                     "piEventCreate" => {
                         self.pools.pin(Kind::Event, value);

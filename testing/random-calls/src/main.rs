@@ -11,6 +11,7 @@ mod contract;
 mod crash;
 mod effects;
 mod enumerators;
+mod foreign;
 mod invoke;
 mod journal;
 mod memory;

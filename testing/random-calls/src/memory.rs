@@ -10,7 +10,9 @@ pub(crate) const INFO: usize = 64 << 10;
 const OUT: usize = 1 << 10;
 const OUTS: usize = 32;
 /// For lists, texts and structures of one call.
-const SMALL: usize = 8 << 20;
+const SMALL: usize = 32 << 20;
+/// The longest of them: a program's binary.
+pub(crate) const LONGEST: usize = SMALL / 2;
 /// For program binaries, whose places are in the answer's room.
 const SCRATCH: usize = 16 << 20;
 

@@ -10,7 +10,7 @@ use pi_core::*;
 use pi_loader::{Backend, Plugin, Table, Version};
 
 use crate::enumerators::Enumerators;
-use crate::memory::{HOST, Memory};
+use crate::memory::{LONGEST, Memory};
 use crate::pools::{Block, Kind, Pools};
 use crate::random::Random;
 
@@ -65,6 +65,8 @@ pub(crate) struct World {
     pub(crate) owns_objects: bool,
     /// Whether binaries that are cut are tried: they are the driver's to judge, and drivers crash on them.
     pub(crate) damaged_binaries: bool,
+    /// Whether events of other contexts are kept from out-of-order queues, which they break.
+    pub(crate) keep_foreign_events: bool,
 }
 
 impl World {
@@ -83,6 +85,7 @@ impl World {
             memory,
             owns_objects,
             damaged_binaries: false,
+            keep_foreign_events: false,
             pools: Pools::default(),
             usm: None,
             buffer: 0,
@@ -141,6 +144,7 @@ impl World {
         }
         self.buffer = buffer as u64;
         self.pools.add(Kind::Mem, self.buffer, true);
+        self.keep_foreign_events = self.breaks_over_foreign_events();
         self.shared_memory(context, device);
         self.program(path, context, device);
         Ok(())
@@ -220,7 +224,7 @@ impl World {
             }
             let (word, out) = (size_of::<usize>(), (&raw mut size).cast());
             if pi.piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES, word, out, null_mut()).is_ok()
-                && size < HOST
+                && size < LONGEST
             {
                 let mut binary = vec![0_u8; size];
                 let mut place = binary.as_mut_ptr();

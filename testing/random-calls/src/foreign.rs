@@ -1,0 +1,86 @@
+//! Events of other contexts, kept from queues that they break.
+//!
+//! An out-of-order queue of Intel's CPU runtimes refuses them, and ends the process with the next command
+//! (`testing/robustness/programs/opencl_faults.c`, foreign-event). In-order queues and other drivers get them.
+
+use std::ptr::null_mut;
+
+use pi_core::*;
+use pi_loader::Backend;
+
+use crate::arguments::Call;
+use crate::pools::Kind;
+use crate::world::World;
+
+/// Longer lists have no memory behind them.
+const LONGEST: u64 = 64;
+
+impl World {
+    /// Whether the driver's out-of-order queues break over an event of another context.
+    pub(crate) fn breaks_over_foreign_events(&self) -> bool {
+        const INTEL: &[u8] = b"Intel";
+        let Some(platform) = self.pools.of(Kind::Platform).first() else { return false };
+        let mut vendor = [0_u8; 256];
+        let (platform, room) = (platform.handle as pi_platform, vendor.as_mut_ptr().cast());
+        // SAFETY: a live handle, and room as large as told.
+        let asked = unsafe {
+            self.pi.piPlatformGetInfo(platform, PI_PLATFORM_INFO_VENDOR, vendor.len(), room, null_mut())
+        };
+        asked.is_ok()
+            && self.backend == Backend::OpenCl
+            && vendor.windows(INTEL.len()).any(|part| part == INTEL)
+    }
+
+    /// Leaves events of other contexts out of the wait list of a command for an out-of-order queue.
+    pub(crate) fn without_foreign_events(&mut self, call: &mut Call) {
+        let queue = call.get("queue") | call.get("command_queue");
+        if queue == 0 || !self.is_out_of_order(queue) {
+            return;
+        }
+        let context = self.context_of_queue(queue);
+        for (count, list) in
+            [("num_events_in_wait_list", "event_wait_list"), ("num_events_in_waitlist", "events_waitlist")]
+        {
+            let (length, start) = (call.get(count), call.get(list));
+            if length == 0 || length > LONGEST || start == 0 {
+                continue;
+            }
+            let events: Vec<u64> = (0..length as usize).map(|at| self.memory.read(start, at)).collect();
+            let own: Vec<u64> = events
+                .iter()
+                .copied()
+                .filter(|event| *event == 0 || self.context_of_event(*event) == context)
+                .collect();
+            if own.len() < events.len() {
+                let start = if own.is_empty() { 0 } else { self.memory.put_words(&own) };
+                call.set(count, own.len() as u64);
+                call.set(list, start);
+            }
+        }
+    }
+
+    fn is_out_of_order(&self, queue: u64) -> bool {
+        let (mut flags, size) = (0_u64, size_of::<u64>());
+        let (queue, room) = (queue as pi_queue, (&raw mut flags).cast());
+        // SAFETY: a live handle, and room for the answer.
+        let asked =
+            unsafe { self.pi.piQueueGetInfo(queue, PI_QUEUE_INFO_PROPERTIES, size, room, null_mut()) };
+        asked.is_ok() && flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0
+    }
+
+    fn context_of_queue(&self, queue: u64) -> u64 {
+        let (mut context, size) = (0_u64, size_of::<u64>());
+        let (queue, room) = (queue as pi_queue, (&raw mut context).cast());
+        // SAFETY: a live handle, and room for the answer; without one it is no context.
+        let _ = unsafe { self.pi.piQueueGetInfo(queue, PI_QUEUE_INFO_CONTEXT, size, room, null_mut()) };
+        context
+    }
+
+    fn context_of_event(&self, event: u64) -> u64 {
+        let (mut context, size) = (0_u64, size_of::<u64>());
+        let (event, room) = (event as pi_event, (&raw mut context).cast());
+        // SAFETY: a live handle, and room for the answer; without one it is no context.
+        let _ = unsafe { self.pi.piEventGetInfo(event, PI_EVENT_INFO_CONTEXT, size, room, null_mut()) };
+        context
+    }
+}
