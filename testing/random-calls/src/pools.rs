@@ -2,68 +2,54 @@
 
 use std::collections::VecDeque;
 
+use pi_core::table::{ENTRY_POINTS, EntryPoint};
+
 use crate::random::Random;
 
-/// The kinds of handles that are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Platform,
-    Device,
-    Context,
-    Queue,
-    Mem,
-    Program,
-    Kernel,
-    Event,
-    Sampler,
-    CommandBuffer,
+/// Declares the kinds, each with its C type.
+macro_rules! kinds {
+    ($($kind:ident $ty:literal)*) => {
+        /// The kinds of handles that are counted.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Kind {
+            $($kind),*
+        }
+
+        impl Kind {
+            pub(crate) const ALL: [Kind; KINDS] = [$(Kind::$kind),*];
+
+            /// The kind of a C type, with or without a pointer in front.
+            pub(crate) fn of(ty: &str) -> Option<Self> {
+                Some(match bare(ty) {
+                    $($ty => Kind::$kind,)*
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+const KINDS: usize = 10;
+
+kinds! {
+    Platform "pi_platform"
+    Device "pi_device"
+    Context "pi_context"
+    Queue "pi_queue"
+    Mem "pi_mem"
+    Program "pi_program"
+    Kernel "pi_kernel"
+    Event "pi_event"
+    Sampler "pi_sampler"
+    CommandBuffer "pi_ext_command_buffer"
 }
 
 impl Kind {
-    pub(crate) const ALL: [Kind; 10] = [
-        Kind::Platform,
-        Kind::Device,
-        Kind::Context,
-        Kind::Queue,
-        Kind::Mem,
-        Kind::Program,
-        Kind::Kernel,
-        Kind::Event,
-        Kind::Sampler,
-        Kind::CommandBuffer,
-    ];
-
-    /// The kind of a C type, with or without a pointer in front.
-    pub(crate) fn of(ty: &str) -> Option<Self> {
-        Some(match bare(ty) {
-            "pi_platform" => Kind::Platform,
-            "pi_device" => Kind::Device,
-            "pi_context" => Kind::Context,
-            "pi_queue" => Kind::Queue,
-            "pi_mem" => Kind::Mem,
-            "pi_program" => Kind::Program,
-            "pi_kernel" => Kind::Kernel,
-            "pi_event" => Kind::Event,
-            "pi_sampler" => Kind::Sampler,
-            "pi_ext_command_buffer" => Kind::CommandBuffer,
-            _ => return None,
-        })
-    }
-
-    /// The call that gives a reference back.
+    /// The call that gives a reference back: it takes the handle and nothing else.
     pub(crate) fn release(self) -> Option<&'static str> {
-        Some(match self {
-            Kind::Platform => return None,
-            Kind::Device => "piDeviceRelease",
-            Kind::Context => "piContextRelease",
-            Kind::Queue => "piQueueRelease",
-            Kind::Mem => "piMemRelease",
-            Kind::Program => "piProgramRelease",
-            Kind::Kernel => "piKernelRelease",
-            Kind::Event => "piEventRelease",
-            Kind::Sampler => "piSamplerRelease",
-            Kind::CommandBuffer => "piextCommandBufferRelease",
-        })
+        let releases = ENTRY_POINTS.iter().filter(|entry| entry.name.ends_with("Release"));
+        let of_this = |entry: &&EntryPoint| matches!(entry.params, [(_, ty)] if Kind::of(ty) == Some(self));
+        releases.filter(of_this).map(|entry| entry.name).next()
     }
 }
 
@@ -108,8 +94,8 @@ const STALE: usize = 32;
 /// Everything that is alive.
 #[derive(Default)]
 pub(crate) struct Pools {
-    objects: [Vec<Object>; 10],
-    stale: [VecDeque<u64>; 10],
+    objects: [Vec<Object>; KINDS],
+    stale: [VecDeque<u64>; KINDS],
     pub(crate) blocks: Vec<Block>,
     /// Mapped memory: the object and the address.
     pub(crate) maps: Vec<(u64, u64)>,
@@ -198,6 +184,6 @@ impl Pools {
     pub(crate) fn crowded(&self) -> Option<Kind> {
         const ENOUGH: usize = 24;
         let too_many = |kind: &Kind| self.of(*kind).iter().filter(|object| !object.pinned).count() > ENOUGH;
-        Kind::ALL.into_iter().filter(|kind| kind.release().is_some()).find(too_many)
+        Kind::ALL.into_iter().filter(too_many).find(|kind| kind.release().is_some())
     }
 }
