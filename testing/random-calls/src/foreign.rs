@@ -33,11 +33,6 @@ impl World {
 
     /// Leaves events of other contexts out of the wait list of a command for an out-of-order queue.
     pub(crate) fn without_foreign_events(&mut self, call: &mut Call) {
-        let queue = call.get("queue") | call.get("command_queue");
-        if queue == 0 || !self.is_out_of_order(queue) {
-            return;
-        }
-        let context = self.context_of_queue(queue);
         for (count, list) in
             [("num_events_in_wait_list", "event_wait_list"), ("num_events_in_waitlist", "events_waitlist")]
         {
@@ -45,6 +40,11 @@ impl World {
             if length == 0 || length > LONGEST || start == 0 {
                 continue;
             }
+            let queue = call.get("queue") | call.get("command_queue");
+            if queue == 0 || !self.is_out_of_order(queue) {
+                return;
+            }
+            let context = self.context_of_queue(queue);
             let events: Vec<u64> = (0..length as usize).map(|at| self.memory.read(start, at)).collect();
             let own: Vec<u64> = events
                 .iter()

@@ -475,34 +475,6 @@ fn boxes_of_parts_are_copied_at_each_run() {
     ok!(f.pi, piMemRelease(part));
 }
 
-/// PoCL 3.1 ends the process over such a launch in a command buffer of its own.
-fn launches_that_the_driver_refuses_are_refused_at_each_run() {
-    let f = Fixture::new();
-    let data = f.buffer(&[0_i32; COUNT]);
-    let program = program(&f);
-    let (whole, unset) = (scale(&f, *program, *data, 1, 0), f.kernel(*program, c"scale"));
-    for (kernel, local) in [(*whole, 3), (*whole, 1 << 40), (*unset, 1)] {
-        let r = Recording::new(&f);
-        let recorded = call!(
-            f.pi,
-            piextCommandBufferNDRangeKernel(r.raw, kernel, 1, null(), &COUNT, &local, 0, null(), null_mut())
-        );
-        if recorded.is_err() {
-            continue;
-        }
-        r.finalize();
-        for _ in 0..2 {
-            refused!(
-                f.pi,
-                piextEnqueueCommandBuffer(r.raw, f.queue, 0, null(), null_mut()),
-                PI_ERROR_INVALID_WORK_GROUP_SIZE
-                    | PI_ERROR_INVALID_WORK_ITEM_SIZE
-                    | PI_ERROR_INVALID_KERNEL_ARGS
-            );
-        }
-    }
-}
-
 /// A user event: what `piEventCreate` gave until PI 9.11.
 fn gate(f: &Fixture) -> (&'static Table, pi_event) {
     let old = plugin::table(Version::V9_11);

@@ -21,7 +21,6 @@ pub(crate) fn register(registry: &mut Registry) {
             copies_with_offsets,
             overlapping_copies_are_refused,
             rectangles_are_read_written_and_copied,
-            boxes_are_copied_from_and_to_parts_of_buffers,
             bad_rectangles_are_refused,
             fills_with_every_pattern_size,
             bad_fills_are_refused,
@@ -331,52 +330,6 @@ fn rectangles_are_read_written_and_copied() {
     f.wait(event);
     let copied = f.content::<u8>(*copied, 64);
     assert_eq!((copied[42], copied[43], copied[63], copied[41]), (21, 22, 42, 100));
-}
-
-/// PoCL 3.1 ends the process over a part in such a copy, so the plugin names the whole buffer there.
-fn boxes_are_copied_from_and_to_parts_of_buffers() {
-    let f = Fixture::new();
-    let start = get!(f.pi, piDeviceGetInfo(f.device, PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN) as u32) as usize / 8;
-    let size = 2 * start + 64;
-    let content: Vec<u8> = (0..size).map(|at| (at % 251) as u8).collect();
-    let (from, other) = (f.buffer(&content), f.buffer(&vec![0_u8; size]));
-    let part = |of: pi_mem, origin| -> pi_mem {
-        let mut region = pi_buffer_region_struct { origin, size: 64 };
-        let info = (&raw mut region).cast();
-        made!(f.pi, |out| piMemBufferPartition(of, 0, PI_BUFFER_CREATE_TYPE_REGION, info, out))
-    };
-    let (source, own, others) = (part(*from, start), part(*from, 2 * start), part(*other, start));
-    let (mut at, mut region) = (corner(1, 1, 1), extent(2, 2, 2));
-    for (src, src_start, dst, whole, dst_start) in [
-        (source, start, *other, *other, 0),
-        (*from, 0, others, *other, start),
-        (source, start, others, *other, start),
-        (source, start, own, *from, 2 * start),
-    ] {
-        let mut to = corner(2, 2, 2);
-        let event: pi_event = made!(f.pi, |out| piEnqueueMemBufferCopyRect(
-            f.queue,
-            src,
-            dst,
-            &mut at,
-            &mut to,
-            &mut region,
-            4,
-            16,
-            4,
-            16,
-            0,
-            null(),
-            out
-        ));
-        f.wait(event);
-        let copied = f.content::<u8>(whole, size);
-        for (x, y, z) in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)] {
-            let place = |corner: usize| corner + x + 4 * (corner + y) + 16 * (corner + z);
-            assert_eq!(copied[dst_start + place(2)], content[src_start + place(1)]);
-        }
-    }
-    [source, own, others].into_iter().for_each(|part| ok!(f.pi, piMemRelease(part)));
 }
 
 fn bad_rectangles_are_refused() {

@@ -21,6 +21,7 @@ pub(crate) fn register(registry: &mut Registry) {
             bad_questions_are_refused,
             too_large_is_a_lack_of_memory,
             a_sub_buffer_is_a_window,
+            boxes_are_copied_from_and_to_sub_buffers,
             a_sub_buffer_keeps_its_parent,
             bad_sub_buffers_are_refused,
             a_pending_command_keeps_its_buffer,
@@ -174,6 +175,50 @@ fn a_sub_buffer_is_a_window() {
         let pattern = (&raw const one).cast();
         ok!(f.pi, piEnqueueMemBufferFill(f.queue, *parent, pattern, 1, 0, 3 * at, 0, null(), null_mut()));
     }
+}
+
+/// PoCL 3.1 ends the process over a part in such a copy, so the plugin names the whole buffer there.
+fn boxes_are_copied_from_and_to_sub_buffers() {
+    let f = Fixture::new();
+    let start = alignment(&f);
+    let size = 2 * start + 64;
+    let content: Vec<u8> = (0..size).map(|at| (at % 251) as u8).collect();
+    let (from, other) = (f.buffer(&content), f.buffer(&vec![0_u8; size]));
+    let part = |of, origin| partition(&f, of, 0, origin, 64).expect("a part");
+    let (source, own, others) = (part(*from, start), part(*from, 2 * start), part(*other, start));
+    let corner = |at: usize| pi_buff_rect_offset_struct { x_bytes: at, y_scalar: at, z_scalar: at };
+    let (mut at, mut region) =
+        (corner(1), pi_buff_rect_region_struct { width_bytes: 2, height_scalar: 2, depth_scalar: 2 });
+    for (src, src_start, dst, whole, dst_start) in [
+        (source, start, *other, *other, 0),
+        (*from, 0, others, *other, start),
+        (source, start, others, *other, start),
+        (source, start, own, *from, 2 * start),
+    ] {
+        let mut to = corner(2);
+        let event: pi_event = made!(f.pi, |out| piEnqueueMemBufferCopyRect(
+            f.queue,
+            src,
+            dst,
+            &mut at,
+            &mut to,
+            &mut region,
+            4,
+            16,
+            4,
+            16,
+            0,
+            null(),
+            out
+        ));
+        f.wait(event);
+        let copied = f.content::<u8>(whole, size);
+        for (x, y, z) in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)] {
+            let place = |corner: usize| corner + x + 4 * (corner + y) + 16 * (corner + z);
+            assert_eq!(copied[dst_start + place(2)], content[src_start + place(1)]);
+        }
+    }
+    [source, own, others].into_iter().for_each(|part| ok!(f.pi, piMemRelease(part)));
 }
 
 fn a_sub_buffer_keeps_its_parent() {

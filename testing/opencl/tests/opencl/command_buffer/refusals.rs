@@ -203,3 +203,31 @@ pub(super) fn released_handles_are_refused() {
         PI_ERROR_INVALID_COMMAND_BUFFER_KHR
     );
 }
+
+/// PoCL 3.1 ends the process over such a launch in a command buffer of its own.
+pub(super) fn launches_that_the_driver_refuses_are_refused_at_each_run() {
+    let f = Fixture::new();
+    let data = f.buffer(&[0_i32; COUNT]);
+    let program = program(&f);
+    let (whole, unset) = (scale(&f, *program, *data, 1, 0), f.kernel(*program, c"scale"));
+    for (kernel, local) in [(*whole, 3), (*whole, 1 << 40), (*unset, 1)] {
+        let r = Recording::new(&f);
+        let recorded = call!(
+            f.pi,
+            piextCommandBufferNDRangeKernel(r.raw, kernel, 1, null(), &COUNT, &local, 0, null(), null_mut())
+        );
+        if recorded.is_err() {
+            continue;
+        }
+        r.finalize();
+        for _ in 0..2 {
+            refused!(
+                f.pi,
+                piextEnqueueCommandBuffer(r.raw, f.queue, 0, null(), null_mut()),
+                PI_ERROR_INVALID_WORK_GROUP_SIZE
+                    | PI_ERROR_INVALID_WORK_ITEM_SIZE
+                    | PI_ERROR_INVALID_KERNEL_ARGS
+            );
+        }
+    }
+}
