@@ -88,3 +88,26 @@ fn what_cannot_be_emulated() {
         "{error}"
     );
 }
+
+/// An `OpSpecConstantOp` of a type's instruction: taken out of it, that would define its operand a second time.
+#[test]
+fn an_operation_that_computes_nothing_is_refused() {
+    use pi_image::spirv::op::{OpSpecConstantComposite, OpSpecConstantOp, OpTypeFunction};
+
+    const HEADER: usize = 5;
+    let image = common::image("spec_padded");
+    let properties = Properties::decode(&image.parts()).unwrap();
+    let words = image.bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+    let mut words: Vec<u32> = words.collect();
+    let mut at = HEADER;
+    while words[at] & 0xffff != u32::from(OpSpecConstantComposite) {
+        at += (words[at] >> 16) as usize;
+    }
+    words[at] += u32::from(OpSpecConstantOp - OpSpecConstantComposite);
+    words[at + 3] = OpTypeFunction.into();
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let module = Module::parse(&bytes).unwrap();
+    let index = Index::new(&module).unwrap();
+    let error = emulate_module(&index, &properties.spec_constants).unwrap_err().to_string();
+    assert!(error.ends_with("OpSpecConstantOp has an operation that computes nothing: 33"), "{error}");
+}

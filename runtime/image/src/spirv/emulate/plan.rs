@@ -1,6 +1,7 @@
 //! Which constants there are and where in the buffer, and which functions need it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 
 use crate::property::{PADDING, SpecConstants};
 use crate::spirv::error::SpirvError;
@@ -9,6 +10,9 @@ use crate::spirv::module::Inst;
 use crate::spirv::op::{self, decoration};
 use crate::spirv::reflect::{LinkageKind, Reflection};
 use crate::spirv::{Types, grammar};
+
+/// The instructions that give a value of other values: access chains, parts of composites, conversions, arithmetic and logic.
+const COMPUTE: [RangeInclusive<u32>; 4] = [65..=70, 79..=82, 109..=124, 126..=200];
 
 /// A specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,10 @@ impl Plan {
                     match inst.opcode {
                         _ if !depends => continue,
                         op::OpSpecConstantComposite => Constant::Composite,
+                        _ if !COMPUTE.iter().any(|range| range.contains(&inst.operand(2))) => {
+                            let problem = "OpSpecConstantOp has an operation that computes nothing";
+                            return Err(inst.error(format!("{problem}: {}", inst.operand(2))));
+                        }
                         _ => Constant::Computed,
                     }
                 }
