@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::{Findings, sources, tokens};
 
 /// Folders and files that may have unsafe code: the boundary to callers, to drivers, and to loaded plugins.
-const ROOMS: [&str; 19] = [
+const ROOMS: [&str; 20] = [
     "benches/",
     "plugins/cuda/src/sys/",
     "plugins/level-zero-sys/",
@@ -27,6 +27,7 @@ const ROOMS: [&str; 19] = [
     "testing/opencl/",
     "testing/random-calls/",
     "testing/robustness/",
+    "testing/support/",
 ];
 
 /// Names every piece of unsafe code outside those rooms.
