@@ -6,6 +6,7 @@ use pi_plugin::view::Properties;
 use pi_plugin::{Error, Info, New, Result, cold_case};
 
 use crate::OpenCl;
+use crate::device::distinct;
 use crate::device_info;
 use crate::sys::{self, Context, Device, Rooted, Wrap, cl, library};
 
@@ -49,6 +50,7 @@ impl ContextApi for OpenCl {
         devices: &[&Device],
         notify: ContextNotify,
     ) -> Result<New<Context>> {
+        let devices = distinct(devices);
         let list = devices.as_ptr().cast::<sys::cl_device_id>();
         library()?
             .clCreateContext(

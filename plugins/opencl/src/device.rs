@@ -1,5 +1,6 @@
 //! Devices, sub-devices, timers.
 
+use std::borrow::Cow;
 use std::ptr::null_mut;
 
 use pi_core::*;
@@ -9,6 +10,22 @@ use pi_plugin::{Error, Info, ListOut, New, Result};
 use crate::OpenCl;
 use crate::sys::{Device, Platform, Rooted, Wrap, cl};
 use crate::{device_info, select};
+
+/// The list with each device once: OpenCL ignores repetitions, and Intel's CPU runtimes end the process over two of a
+/// device in front of another.
+#[inline(always)]
+pub(crate) fn distinct<'d>(devices: &'d [&'d Device]) -> Cow<'d, [&'d Device]> {
+    if devices.len() < 2 {
+        return Cow::Borrowed(devices);
+    }
+    let mut list: Vec<&Device> = Vec::with_capacity(devices.len());
+    for device in devices {
+        if list.iter().all(|known| known.cl() != device.cl()) {
+            list.push(device);
+        }
+    }
+    Cow::Owned(list)
+}
 
 impl DeviceApi for OpenCl {
     fn piDevicesGet(

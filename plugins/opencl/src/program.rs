@@ -8,15 +8,16 @@ use pi_plugin::api::{BuildTarget, ProgramApi};
 use pi_plugin::{Error, Info, New, Result, cold_case, spirv};
 
 use crate::OpenCl;
+use crate::device::distinct;
 use crate::sys::{self, Context, Device, Program, Rooted, Wrap, cl, library};
 
 fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
     target.options.map_or(null(), CStr::as_ptr)
 }
 
-fn devices(target: &BuildTarget<'_, Device>) -> (u32, *const sys::cl_device_id) {
-    let list = if target.devices.is_empty() { null() } else { target.devices.as_ptr().cast() };
-    (target.devices.len() as u32, list)
+fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
+    let start = if list.is_empty() { null() } else { list.as_ptr().cast() };
+    (list.len() as u32, start)
 }
 
 impl ProgramApi for OpenCl {
@@ -87,7 +88,8 @@ impl ProgramApi for OpenCl {
         headers: &[&Program],
         header_names: &[*const c_char],
     ) -> Result<()> {
-        let (num_devices, list) = devices(&target);
+        let list = distinct(target.devices);
+        let (num_devices, list) = devices(&list);
         let (header_list, names) = if headers.is_empty() {
             (null(), null())
         } else {
@@ -107,7 +109,8 @@ impl ProgramApi for OpenCl {
     }
 
     fn piProgramBuild(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
-        let (num_devices, list) = devices(&target);
+        let list = distinct(target.devices);
+        let (num_devices, list) = devices(&list);
         let notify = sys::program_callback(target.notify.function);
         cl().clBuildProgram(
             program.cl(),
@@ -126,10 +129,11 @@ impl ProgramApi for OpenCl {
         programs: &[&Program],
         failed: &mut Option<New<Program>>,
     ) -> Result<New<Program>> {
+        let devices_once = distinct(target.devices);
         let list = (programs.len() as u32, programs.as_ptr().cast());
         let notify = (sys::program_callback(target.notify.function), target.notify.user_data);
         let (program, result) =
-            library()?.link(context.cl(), devices(&target), options(&target), list, notify);
+            library()?.link(context.cl(), devices(&devices_once), options(&target), list, notify);
         match result {
             Ok(()) => program.wrap(),
             Err(error) => {

@@ -13,6 +13,7 @@ pub(crate) fn register(registry: &mut Registry) {
         [
             lists_its_devices,
             takes_a_device_and_its_sub_devices,
+            takes_a_list_that_names_a_device_twice,
             is_counted,
             bad_device_lists_are_refused,
             an_unknown_property_is_refused,
@@ -46,6 +47,21 @@ fn takes_a_device_and_its_sub_devices() {
     assert_eq!(get!(f.pi, piQueueGetInfo(queue, PI_QUEUE_INFO_DEVICE) as pi_device), parts[0]);
     ok!(f.pi, piQueueRelease(queue));
     ok!(f.pi, piContextRelease(context));
+    ok!(f.pi, piDeviceRelease(parts[0]));
+}
+
+/// OpenCL ignores repetitions; Intel's CPU runtimes end the process over two of a device in front of another.
+fn takes_a_list_that_names_a_device_twice() {
+    let f = Fixture::new();
+    let properties = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    let mut parts: [pi_device; 1] = [null_mut()];
+    ok!(f.pi, piDevicePartition(f.device, properties.as_ptr(), 1, parts.as_mut_ptr(), null_mut()));
+    for list in [[f.device, f.device, parts[0]], [parts[0], parts[0], f.device], [f.device; 3]] {
+        let context: pi_context =
+            made!(f.pi, |out| piContextCreate(null(), 3, list.as_ptr(), None, null_mut(), out));
+        assert!(get!(f.pi, piContextGetInfo(context, PI_CONTEXT_INFO_NUM_DEVICES) as u32) <= 2);
+        ok!(f.pi, piContextRelease(context));
+    }
     ok!(f.pi, piDeviceRelease(parts[0]));
 }
 
