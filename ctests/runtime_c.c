@@ -75,6 +75,10 @@ int main(int count, char **args) {
   check(pi_runtime_prepare(session, "_ZTS5DgGet"), "prepare");
   check(pi_runtime_cache_counts(session, NULL, &more), "counts");
   if (more != built) return 1; /* DgAdd's program has it. */
+  const char *several[] = {"_ZTS5DgGet", "_ZTS7SpecOne", "_ZTS5DgAdd"};
+  check(pi_runtime_prepare_all(session, several, 3), "prepare_all");
+  check(pi_runtime_prepare_all(session, NULL, 0), "prepare_all of none");
+  if (pi_runtime_prepare_all(session, NULL, 1) == PI_RUNTIME_OK) return 1;
 
   if (pi_runtime_launch(session, "_ZTS7SpecTwo", 1, &one, NULL, NULL, 0) != PI_RUNTIME_NOT_FOUND) return 1;
   if (!strstr(pi_runtime_error(), "is it _ZTS7SpecOne")) return 1;

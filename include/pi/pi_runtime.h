@@ -70,6 +70,10 @@ int32_t pi_runtime_launch(pi_runtime *session, const char *kernel, uint32_t dime
 /* Gets a kernel ready by its name, as a launch does: from memory, from the cache on disk, or by a build. */
 int32_t pi_runtime_prepare(pi_runtime *session, const char *kernel);
 
+/* Gets several kernels ready by their names: the programs of all, then the kernels, which takes less time than one kernel
+ * after the other. After an error some of them may be ready. */
+int32_t pi_runtime_prepare_all(pi_runtime *session, const char *const *kernels, size_t count);
+
 /* How many programs of this process came from the cache on disk, and how many were built. Places may be null. */
 int32_t pi_runtime_cache_counts(pi_runtime *session, uint64_t *loaded, uint64_t *built);
 

@@ -67,6 +67,30 @@ impl Equivalent<Choice> for ChoiceQuery<'_> {
     }
 }
 
+impl<'a> ChoiceQuery<'a> {
+    fn new(device: &Device, name: &'a str, values: &SpecValues, generation: u64) -> Self {
+        Self { name, device: device.id(), any_constant: !values.is_empty(), generation }
+    }
+}
+
+fn kernel_query<'a>(device: &Device, name: &'a str, constants: &'a [u8], image: u64) -> KernelQuery<'a> {
+    let origin = Origin::Image(image);
+    KernelQuery { name, origin, spec_constants: constants, device: device.id(), options: "" }
+}
+
+/// A kernel that is not there, and the images of its program.
+struct Wanted {
+    key: KernelKey,
+    images: Vec<Arc<Image>>,
+}
+
+/// One of several kernels, halfway.
+enum Ahead {
+    Kernel(Kernel),
+    /// The program, unless nothing is kept in memory.
+    Program(Wanted, Option<Arc<BuiltProgram>>),
+}
+
 impl Runtime {
     /// A runtime on a context, with the caches of the process.
     pub fn new(context: &Context, registry: &Arc<Registry>) -> Self {
@@ -109,37 +133,68 @@ impl Runtime {
     /// There is no such kernel; the device lacks what its images need, in the words of the design; a symbol that it needs is
     /// nowhere; a constant is unknown or of another size; or the driver does not build it.
     pub fn kernel(&self, device: &Device, name: &str, values: &SpecValues) -> Result<Kernel> {
-        let inner = &self.0;
-        let generation = inner.sync();
-        let choice = ChoiceQuery { name, device: device.id(), any_constant: !values.is_empty(), generation };
-        let constants = values.key();
-        let query = |image: u64| KernelQuery {
-            name,
-            origin: Origin::Image(image),
-            spec_constants: &constants,
-            device: device.id(),
-            options: "",
-        };
-        // The way of a launch: two look-ups, no lock, and nothing allocated.
-        let image = inner.choices.with(&choice, |image| image.id());
-        if let Some(entry) = image.and_then(|image| inner.cache.get(&query(image))) {
-            return Ok(Kernel::new(self, entry));
+        let (generation, constants) = (self.0.sync(), values.key());
+        if let Some(there) = self.there(device, name, values, &constants, generation) {
+            return Ok(there);
         }
-        let main = inner.choose(device, choice)?;
-        let key = KernelKey::from(&query(main.id()));
-        let images = inner.images_of(&main, device)?;
-        values.check(&images)?;
-        let entry = inner.cache.get_or_build(
-            &key,
-            || plan(&images),
-            |_| inner.build(device, &images, values),
+        let wanted = self.0.want(device, name, values, &constants, generation)?;
+        self.make(device, &wanted, values)
+    }
+
+    /// The kernels of these names, as [`kernel`](Self::kernel) gives each: first the programs of all that are missing, then
+    /// their kernels. That takes less time than one kernel after the other, since a driver's compiler and its look-up of
+    /// kernels do not drive each other out of the processor's caches.
+    ///
+    /// # Errors
+    /// As for [`kernel`](Self::kernel): that of the first name in the list that has one when programs are built, then of the
+    /// first when kernels are made.
+    pub fn kernels(&self, device: &Device, names: &[&str], values: &SpecValues) -> Result<Vec<Kernel>> {
+        let (generation, constants) = (self.0.sync(), values.key());
+        let look = |name: &&str| match self.there(device, name, values, &constants, generation) {
+            Some(there) => Ok(Ahead::Kernel(there)),
+            None => {
+                let wanted = self.0.want(device, name, values, &constants, generation)?;
+                let program = self.0.program_ahead(device, &wanted, values)?;
+                Ok(Ahead::Program(wanted, program))
+            }
+        };
+        let ahead = names.iter().map(look).collect::<Result<Vec<Ahead>>>()?;
+        let finish = |ahead| match ahead {
+            Ahead::Kernel(kernel) => Ok(kernel),
+            // The program is held until its kernel is there, so that no limit drops it in between.
+            Ahead::Program(wanted, _program) => self.make(device, &wanted, values),
+        };
+        ahead.into_iter().map(finish).collect()
+    }
+
+    /// The way of a launch: two look-ups, no lock, and nothing allocated.
+    fn there(
+        &self,
+        device: &Device,
+        name: &str,
+        values: &SpecValues,
+        constants: &[u8],
+        generation: u64,
+    ) -> Option<Kernel> {
+        let choice = ChoiceQuery::new(device, name, values, generation);
+        let image = self.0.choices.with(&choice, |image| image.id())?;
+        let entry = self.0.cache.get(&kernel_query(device, name, constants, image))?;
+        Some(Kernel::new(self, entry))
+    }
+
+    fn make(&self, device: &Device, wanted: &Wanted, values: &SpecValues) -> Result<Kernel> {
+        let Wanted { key, images } = wanted;
+        let entry = self.0.cache.get_or_build(
+            key,
+            || plan(images),
+            |_| self.0.build(device, images, values),
             |program| {
                 let kernel = RawKernel::new(&program.raw, &key.name)?;
                 Ok(Built { value: ReadyKernel::new(kernel), size: 0 })
             },
         );
         let entry = entry.map_err(flatten)?;
-        inner.remember(&entry.program);
+        self.0.remember(&entry.program);
         Ok(Kernel::new(self, entry))
     }
 
@@ -198,6 +253,31 @@ impl Inner {
         let key = Choice { name: name.into(), device: device.id(), any_constant, generation };
         let kept = self.choices.get_or_build(&key, || Ok(Built { value: image.clone(), size: 0 }));
         Ok(kept.map_or(image, |kept| Arc::clone(kept.as_ref())))
+    }
+
+    fn want(
+        &self,
+        device: &Device,
+        name: &str,
+        values: &SpecValues,
+        constants: &[u8],
+        generation: u64,
+    ) -> Result<Wanted> {
+        let main = self.choose(device, ChoiceQuery::new(device, name, values, generation))?;
+        let images = self.images_of(&main, device)?;
+        values.check(&images)?;
+        Ok(Wanted { key: KernelKey::from(&kernel_query(device, name, constants, main.id())), images })
+    }
+
+    fn program_ahead(
+        &self,
+        device: &Device,
+        wanted: &Wanted,
+        values: &SpecValues,
+    ) -> Result<Option<Arc<BuiltProgram>>> {
+        let Wanted { key, images } = wanted;
+        let program = self.cache.program_ahead(key, || plan(images), |_| self.build(device, images, values));
+        program.map_err(flatten)
     }
 
     /// The image with those that it needs, all of which the device can run.

@@ -114,6 +114,20 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         Ok(kernel)
     }
 
+    /// The program that [`get_or_build`](Self::get_or_build) makes the kernel of, without making it: who wants several
+    /// kernels gets all programs first. `None` where nothing is kept in memory.
+    ///
+    /// # Errors
+    /// Those of the build, as [`BuildOnce::get_or_build`] gives them.
+    pub fn program_ahead(
+        &self,
+        key: &KernelKey,
+        plan: impl FnOnce() -> Plan,
+        build: impl FnMut(&ProgramKey) -> Result<Built<P>, E>,
+    ) -> Result<Option<Arc<P>>, GetError<E>> {
+        if self.enabled { self.program(key, plan, build).map(Some) } else { Ok(None) }
+    }
+
     fn program(
         &self,
         key: &KernelKey,

@@ -15,5 +15,5 @@ pub use register::{__sycl_register_lib, __sycl_unregister_lib, pi_runtime_add_de
 pub use session::{
     CArg, Session, pi_runtime_alloc, pi_runtime_cache_counts, pi_runtime_close, pi_runtime_copy_from_global,
     pi_runtime_copy_to_global, pi_runtime_free, pi_runtime_launch, pi_runtime_open, pi_runtime_prepare,
-    pi_runtime_register, pi_runtime_register_spirv, pi_runtime_set_constant,
+    pi_runtime_prepare_all, pi_runtime_register, pi_runtime_register_spirv, pi_runtime_set_constant,
 };

@@ -290,6 +290,33 @@ pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c
     })
 }
 
+/// Gets several kernels ready by their names: the programs of all, then the kernels.
+///
+/// # Safety
+/// `kernels` is null or has `count` places, each null or ending with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_prepare_all(
+    this: *mut Session,
+    kernels: *const *const c_char,
+    count: usize,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let this = unsafe { session(this) }?;
+        let kernels = match (kernels.is_null(), count) {
+            (_, 0) => &[],
+            (true, _) => return Err(Error::invalid(format!("the list of {count} kernels is null"))),
+            // SAFETY: it has so many places, as the caller says.
+            _ => unsafe { std::slice::from_raw_parts(kernels, count) },
+        };
+        // SAFETY: as the caller says.
+        let name = |&kernel: &*const c_char| unsafe { text(kernel, "a kernel's name") };
+        let names = kernels.iter().map(name).collect::<Result<Vec<&str>>>()?;
+        let values = this.values.lock().clone();
+        this.runtime.kernels(&this.device, &names, &values).map(drop)
+    })
+}
+
 /// How many programs of the process came from the cache on disk, and how many were built.
 ///
 /// # Safety

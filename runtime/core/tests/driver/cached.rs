@@ -27,7 +27,11 @@ impl Run {
 
     /// Each image is of a library of its own.
     fn with_images(plugin: &Path, images: Vec<ImageParts<'static>>, root: &Path) -> Self {
-        let caches = caches(root);
+        Self::with_caches(plugin, images, &caches(root))
+    }
+
+    fn with_caches(plugin: &Path, images: Vec<ImageParts<'static>>, caches: &Caches) -> Self {
+        let caches = caches.clone();
         let device = Backend::open(plugin).unwrap().first_device().unwrap();
         let context = Context::new(std::slice::from_ref(&device)).unwrap();
         let queue = Queue::new(&context, &device, QueueOptions::default()).unwrap();
@@ -64,6 +68,10 @@ type Test = fn(&Path);
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("the_library_s_kernel_is_found_without_a_build", the_library_s_kernel_is_found_without_a_build),
+        (
+            "several_kernels_at_once_are_those_of_one_after_the_other",
+            several_kernels_at_once_are_those_of_one_after_the_other,
+        ),
         (
             "the_library_s_kernel_first_is_a_program_of_its_own",
             the_library_s_kernel_first_is_a_program_of_its_own,
@@ -114,6 +122,30 @@ fn the_library_s_kernel_is_found_without_a_build(plugin: &Path) {
     assert_eq!((run.counts(), run.runtime.program_count()), ((0, 1, 0), 1));
     let images = run.runtime.kernel(&run.device, EXTERNAL_KERNEL, &SpecValues::new()).unwrap().image_names();
     assert_eq!(images, ["dl_split.0", "library"]);
+}
+
+fn several_kernels_at_once_are_those_of_one_after_the_other(plugin: &Path) {
+    let (root, values) = (tempfile::tempdir().unwrap(), SpecValues::new());
+    let names = [INTERNAL_KERNEL, EXTERNAL_KERNEL, INTERNAL_KERNEL];
+    for counts in [(0, 1, 0), (1, 0, 0)] {
+        let run = Run::with_images(plugin, application_and_library(), root.path());
+        let kernels = run.runtime.kernels(&run.device, &names, &values).unwrap();
+        assert_eq!(kernels.iter().map(Kernel::name).collect::<Vec<_>>(), names);
+        assert_eq!((run.counts(), run.runtime.program_count()), (counts, 1));
+        assert_eq!((run.once(INTERNAL_KERNEL, 4), run.once(EXTERNAL_KERNEL, 4)), (21, 16));
+        let error =
+            run.runtime.kernels(&run.device, &[INTERNAL_KERNEL, "_ZTS8DlSplit3"], &values).unwrap_err();
+        assert!(error.to_string().contains("is it _ZTS8DlSplit"), "{error}");
+        assert_eq!(run.counts(), counts);
+        // What is built is on the disk before the other run starts.
+        drop(run);
+    }
+    // Without a cache in memory each kernel has a program of its own.
+    let config = CacheConfig { in_memory: false, ..caches(root.path()).config().clone() };
+    let run = Run::with_caches(plugin, application_and_library(), &Caches::new(&config));
+    let kernels = run.runtime.kernels(&run.device, &names, &values).unwrap();
+    assert_eq!(kernels.iter().map(Kernel::name).collect::<Vec<_>>(), names);
+    assert_eq!(run.runtime.program_count(), 0);
 }
 
 fn the_library_s_kernel_first_is_a_program_of_its_own(plugin: &Path) {
