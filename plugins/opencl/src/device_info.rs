@@ -192,7 +192,8 @@ fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
     let cl = cl();
     let mut size = 0;
     cl.clGetDeviceInfo(device.cl(), sys::CL_DEVICE_PARTITION_PROPERTIES, 0, null_mut(), &mut size)?;
-    let mut list = vec![0_isize; size / size_of::<isize>()];
+    // Intel's CPU runtime of 2023 tells 4 bytes for a sub-device, and writes them.
+    let mut list = vec![0_isize; size.div_ceil(size_of::<isize>())];
     let room = list.as_mut_ptr().cast();
     cl.clGetDeviceInfo(device.cl(), sys::CL_DEVICE_PARTITION_PROPERTIES, size, room, null_mut())?;
     let count = list.len();

@@ -155,6 +155,14 @@ impl EnqueueApi for OpenCl {
         locations: &[*const c_void],
         mut order: Order<'_, Event>,
     ) -> Result<()> {
+        let context = queue.context()?.cl();
+        for wait in order.waits {
+            if wait.context()?.cl() != context {
+                // Intel's CPU runtime of 2023 ends the process over it, in every kind of queue.
+                let text = "event_wait_list has an event of another context";
+                return Err(Error::new(PI_ERROR_INVALID_CONTEXT, text));
+            }
+        }
         let (n, waits, event) = raw!(order);
         let args_ptr = if args.is_empty() { std::ptr::null_mut() } else { args.as_mut_ptr().cast() };
         let (list, places) =

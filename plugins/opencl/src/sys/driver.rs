@@ -16,7 +16,7 @@ use pi_plugin::{Error, Result, cold_error, fence};
 use super::dispatch;
 use super::functions::{Cl, Ext};
 use super::library::{self, Library, library};
-use super::{Context, Device, Kernel, Mem, Platform, Program, Queue, cl};
+use super::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, cl};
 
 /// What tells drivers apart at each call.
 #[repr(C)]
@@ -331,6 +331,7 @@ macro_rules! rooted_in_context {
 
 rooted_in_context! {
     Queue clGetCommandQueueInfo CL_QUEUE_CONTEXT;
+    Event clGetEventInfo CL_EVENT_CONTEXT;
     Mem clGetMemObjectInfo CL_MEM_CONTEXT;
     Program clGetProgramInfo CL_PROGRAM_CONTEXT;
     Kernel clGetKernelInfo CL_KERNEL_CONTEXT;

@@ -20,6 +20,7 @@ pub(crate) fn register(registry: &mut Registry) {
             partition_by_counts_keeps_the_order,
             partition_fetches_fewer,
             sub_devices_know_their_parent_and_are_counted,
+            sub_devices_tell_how_they_can_be_partitioned,
             an_unknown_partition_scheme_is_refused,
             clocks_advance_together,
             clocks_are_optional,
@@ -176,6 +177,20 @@ fn sub_devices_know_their_parent_and_are_counted() {
     let scheme = bytes!(f.pi, piDeviceGetInfo(device, PI_DEVICE_INFO_PARTITION_TYPE));
     assert_eq!(scheme[..8], PI_DEVICE_PARTITION_EQUALLY.to_ne_bytes());
     release(&f, &devices);
+}
+
+/// Intel's CPU runtime of 2023 has half a word to say there.
+fn sub_devices_tell_how_they_can_be_partitioned() {
+    let f = Fixture::new();
+    let parts = partition(&f, &[PI_DEVICE_PARTITION_EQUALLY, 1, 0]);
+    let mut size = 0_usize;
+    let (name, word) = (PI_DEVICE_INFO_PARTITION_PROPERTIES, size_of::<pi_device_partition_property>());
+    ok!(f.pi, piDeviceGetInfo(parts[0], name, 0, null_mut(), &mut size));
+    assert_eq!(size % word, 0);
+    let mut schemes: Vec<pi_device_partition_property> = vec![-1; size / word];
+    ok!(f.pi, piDeviceGetInfo(parts[0], name, size, schemes.as_mut_ptr().cast(), null_mut()));
+    assert!(schemes.iter().all(|scheme| *scheme == 0 || SCHEMES.contains(scheme)), "{schemes:?}");
+    release(&f, &parts);
 }
 
 fn an_unknown_partition_scheme_is_refused() {

@@ -553,4 +553,12 @@ fn native_kernels() {
     result.unwrap();
     f.wait(event);
     assert_eq!(seen, 77);
+    let other = Fixture::at(Version::V12_27);
+    let foreign = other.signalled_event();
+    refused!(
+        f.pi,
+        piEnqueueNativeKernel(f.queue, Some(native), args, size, 0, null(), null(), 1, &foreign, &mut event),
+        PI_ERROR_INVALID_CONTEXT
+    );
+    ok!(f.pi, piEventRelease(foreign));
 }
