@@ -14,6 +14,7 @@ use crate::device::{Device, of_raw};
 use crate::mark::Marks;
 use crate::peer;
 use crate::platform::{handle, platform};
+use crate::staging::Staging;
 use crate::sys::{self, CUcontext, Current, Raw, cuda, make_current};
 
 /// Behind `pi_context`.
@@ -31,6 +32,7 @@ pub(crate) struct Place {
     pub(crate) device: Shared<Device>,
     pub(crate) raw: Raw<CUcontext>,
     pub(crate) marks: Marks,
+    pub(crate) staging: Staging,
     kept: Kept,
 }
 
@@ -58,7 +60,7 @@ impl Place {
     }
 
     fn new(device: &Counted<Device>, raw: Raw<CUcontext>, kept: Kept) -> Self {
-        Self { device: device.share(), raw, marks: Marks::new(raw), kept }
+        Self { device: device.share(), raw, marks: Marks::new(raw), staging: Staging::default(), kept }
     }
 
     /// Makes the CUDA context the calling thread's.
@@ -72,6 +74,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         if let Ok(current) = self.enter() {
             self.marks.clear();
+            self.staging.clear();
             self.device.clock.forget(self.raw);
             drop(current);
         }

@@ -16,7 +16,7 @@ use crate::launch::launch;
 use crate::mem::{Map, Mem};
 use crate::queue::Queue;
 use crate::submit::{Lane, barrier, marker, submit};
-use crate::sys::{self, CUdeviceptr, HostBlock, Raw, cuda};
+use crate::sys::{self, CUdeviceptr, Raw, cuda};
 
 /// Refuses a buffer of another context.
 fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
@@ -272,7 +272,11 @@ impl EnqueueApi for Cuda {
         let mut block = None;
         let start = match (body.home.host(), body.home.callers()) {
             (Some(host), _) | (None, Some(host)) => host.wrapping_byte_add(origin + offset),
-            (None, None) => block.insert(HostBlock::new(size)).start(),
+            (None, None) => {
+                let place = queue.place();
+                let _current = place.enter()?;
+                block.insert(place.staging.take(size)?).start()
+            }
         };
         let copies = body.home.host().is_none() && flags & PI_MAP_WRITE_INVALIDATE_REGION == 0;
         let mut started = None;
@@ -286,9 +290,8 @@ impl EnqueueApi for Cuda {
             Ok(())
         });
         if let Err(error) = result {
-            if started.is_some() {
-                // The copy may still come: better lost than used twice.
-                std::mem::forget(block);
+            if let (Some(_), Some(block)) = (started, block) {
+                queue.place().staging.retire(block);
             }
             return Err(error);
         }

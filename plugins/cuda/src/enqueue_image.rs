@@ -14,7 +14,7 @@ use crate::mem::{Body, Mem};
 use crate::pixel::{Pixel, array_of};
 use crate::queue::Queue;
 use crate::submit::{Lane, submit};
-use crate::sys::{self, CUarray, CUsurfObject, HostBlock, Raw, cuda};
+use crate::sys::{self, CUarray, CUsurfObject, Raw, cuda};
 
 /// An image: an array, and the surface that kernels are given. It is on the context's first device.
 pub(crate) struct Picture {
@@ -210,7 +210,11 @@ impl EnqueueImageApi for Cuda {
         let (dst_origin, region) = picture.part(origin, region)?;
         let pixel = picture.pixel.color(sys::color_words(color));
         // The driver fills no arrays: the pixels are made on the host.
-        let mut block = HostBlock::repeat(&pixel, region.iter().product());
+        let place = queue.place();
+        let _current = place.enter()?;
+        let size = region.iter().product();
+        let mut block = place.staging.take(size)?;
+        block.fill(&pixel, size);
         submit(queue, Lane::Copy, PI_COMMAND_TYPE_FILL_IMAGE, order, false, |stream| {
             let src = End::Host { start: block.start(), row: 0, slice: 0 };
             let dst = End::Array(picture.array.get());

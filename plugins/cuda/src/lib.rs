@@ -30,6 +30,7 @@ mod program;
 mod queue;
 mod sampler;
 mod select;
+mod staging;
 mod stream;
 mod submit;
 mod symbol;

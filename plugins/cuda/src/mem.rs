@@ -17,7 +17,8 @@ use crate::enqueue_image::Picture;
 use crate::mark::Mark;
 use crate::platform::handle;
 use crate::queue::Queue;
-use crate::sys::{self, CUdeviceptr, HostBlock, cuda};
+use crate::staging::Block;
+use crate::sys::{self, CUdeviceptr, cuda};
 
 /// Behind `pi_mem`.
 pub struct Mem {
@@ -67,7 +68,7 @@ pub(crate) struct Map {
     pub(crate) size: usize,
     pub(crate) flags: pi_map_flags,
     /// Memory of the plugin's for it, which the stream that unmaps keeps too; none where the buffer's own can be given out.
-    pub(crate) block: Option<Arc<HostBlock>>,
+    pub(crate) block: Option<Arc<Block>>,
     /// The queue that copies into the block, and its stream's handle, where the call that maps does not wait.
     pub(crate) copied_by: Option<(Shared<Queue>, usize)>,
 }

@@ -10,25 +10,46 @@ use super::Raw;
 use super::library::cuda;
 use cudarc::driver::sys::{CUdeviceptr, CUstream};
 
-/// A block of host memory.
-pub(crate) struct HostBlock {
-    bytes: Box<[u8]>,
+/// Host memory that the driver pinned, for all contexts. Not given back by itself.
+pub(crate) struct Pinned {
+    start: usize,
+    size: usize,
 }
 
-impl HostBlock {
-    /// Zeroed memory.
-    pub(crate) fn new(size: usize) -> Self {
-        Self { bytes: vec![0; size].into_boxed_slice() }
+impl Pinned {
+    /// Of `size` bytes, with whatever is in them. A context is current.
+    pub(crate) fn new(size: usize) -> Result<Self> {
+        const PORTABLE: u32 = 1;
+        let mut start = std::ptr::null_mut();
+        cuda()?.cuMemHostAlloc(&mut start, size, PORTABLE)?;
+        Ok(Self { start: start.expose_provenance(), size })
     }
 
-    /// `size` bytes of a pattern, again and again.
-    pub(crate) fn repeat(pattern: &[u8], size: usize) -> Self {
-        Self { bytes: pattern.iter().copied().cycle().take(size).collect() }
+    /// Bytes.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// Where it is.
-    pub(crate) fn start(&mut self) -> *mut c_void {
-        self.bytes.as_mut_ptr().cast()
+    pub(crate) fn start(&self) -> *mut c_void {
+        std::ptr::with_exposed_provenance_mut(self.start)
+    }
+
+    /// Writes a pattern into the first `size` bytes, again and again.
+    pub(crate) fn fill(&mut self, pattern: &[u8], size: usize) {
+        let size = size.min(self.size);
+        let mut at = 0;
+        while at < size && !pattern.is_empty() {
+            let count = pattern.len().min(size - at);
+            // SAFETY: `at + count` bytes are inside of the block, which no copy uses yet, as it is borrowed mutably.
+            unsafe { self.start().cast::<u8>().add(at).copy_from_nonoverlapping(pattern.as_ptr(), count) };
+            at += count;
+        }
+    }
+
+    /// Gives it back. A context is current.
+    pub(crate) fn free(self) -> Result<()> {
+        cuda()?.cuMemFreeHost(self.start())
     }
 }
 
@@ -69,7 +90,7 @@ pub(crate) fn call_after(stream: Raw<CUstream>, work: Box<dyn FnOnce() + Send>) 
 }
 
 /// Lets a block go when the stream has come so far: what is in it may still use the block.
-pub(crate) fn drop_after(stream: Raw<CUstream>, block: HostBlock) -> Result<()> {
+pub(crate) fn drop_after<T: Send + Sync + 'static>(stream: Raw<CUstream>, block: T) -> Result<()> {
     let block = Arc::new(block);
     let kept = block.clone();
     let result = call_after(stream, Box::new(move || drop(block)));

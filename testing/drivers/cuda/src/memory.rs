@@ -104,7 +104,8 @@ fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
         Some((start, block)) if size > block.size - (src - start) => return Err(INVALID_VALUE),
         Some(_) => None,
     };
-    if left(dst).is_some_and(|left| size > left) {
+    let room = left(dst);
+    if room.is_some_and(|left| size > left) {
         return Err(INVALID_VALUE);
     }
     stream::push(
@@ -114,7 +115,9 @@ fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
             // SAFETY: both ranges are alive until the copy is done, by the rules of the interface.
             unsafe { std::ptr::copy(src, std::ptr::with_exposed_provenance_mut::<u8>(dst), size) };
         }),
-    )
+    )?;
+    // The driver comes back from a copy to pageable memory when that is done.
+    if room.is_none() { stream::finish(to) } else { Ok(()) }
 }
 
 /// A copy of a box, as work to run.

@@ -101,6 +101,14 @@ pub(crate) fn finish_all() {
     all.iter().for_each(|stream| stream.finish());
 }
 
+/// Waits for one stream; the null stream is never behind.
+pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
+    if !stream.is_null() {
+        find(stream)?.finish();
+    }
+    Ok(())
+}
+
 /// Puts work into a stream. The null stream waits for all others and runs it at once.
 pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
     context::current()?;
