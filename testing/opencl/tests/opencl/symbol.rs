@@ -242,6 +242,16 @@ fn function_pointers() {
         piextGetDeviceFunctionPointer(f.device, *unbuilt, c"nothing".as_ptr(), &mut address),
         PI_ERROR_INVALID_PROGRAM_EXECUTABLE
     );
+    // Intel's CPU runtime of 2023 ends the process over it.
+    let properties = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    let mut part: [pi_device; 1] = [null_mut()];
+    ok!(f.pi, piDevicePartition(f.device, properties.as_ptr(), 1, part.as_mut_ptr(), null_mut()));
+    refused!(
+        f.pi,
+        piextGetDeviceFunctionPointer(part[0], *built, c"nothing".as_ptr(), &mut address),
+        PI_ERROR_INVALID_DEVICE
+    );
+    ok!(f.pi, piDeviceRelease(part[0]));
     assert_eq!(address, 0);
 }
 
