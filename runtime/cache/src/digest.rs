@@ -27,6 +27,17 @@ impl Digest {
         Self(state.digest128())
     }
 
+    /// The hexadecimal digits of its name, as ASCII.
+    pub(crate) fn digits(self) -> [u8; 2 * Self::SIZE] {
+        let mut digits = [0; 2 * Self::SIZE];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0.to_be_bytes()) {
+            for (digit, value) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
+                *digit = if value < 10 { b'0' + value } else { b'a' + (value - 10) };
+            }
+        }
+        digits
+    }
+
     /// As it stands in a file: little endian.
     pub fn to_bytes(self) -> [u8; Self::SIZE] {
         self.0.to_le_bytes()
@@ -41,13 +52,7 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut digits = [0; 2 * Self::SIZE];
-        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0.to_be_bytes()) {
-            for (digit, value) in pair.iter_mut().zip([byte >> 4, byte & 15]) {
-                *digit = if value < 10 { b'0' + value } else { b'a' + (value - 10) };
-            }
-        }
-        f.write_str(std::str::from_utf8(&digits).unwrap_or_default())
+        f.write_str(std::str::from_utf8(&self.digits()).unwrap_or_default())
     }
 }
 

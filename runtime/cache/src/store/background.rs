@@ -1,13 +1,13 @@
 //! Writing what was built without keeping the program waiting: the disk takes milliseconds per file to be sure of it.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use parking_lot::{Condvar, Mutex};
 
 use super::format::Notes;
 use super::lock::Lock;
+use super::read::Used;
 use super::{Key, LOG, Store};
 
 /// Binaries that wait to be written may take this much memory together, in bytes; beyond, the builder writes itself.
@@ -33,8 +33,8 @@ pub(super) struct Job {
 pub(super) struct Queue {
     state: Mutex<State>,
     idle: Condvar,
-    /// Files in which the use of an item is to be noted.
-    uses: Mutex<Vec<PathBuf>>,
+    /// Items whose use is to be noted.
+    uses: Mutex<Vec<Used>>,
 }
 
 #[derive(Debug, Default)]
@@ -67,19 +67,19 @@ impl Store {
         }
     }
 
-    /// Notes that an item was used: now, or with others later.
-    pub(super) fn note_use_soon(&self, path: PathBuf) {
+    /// Notes that an item was used: now, or with others later. `noted` is when it was noted before.
+    pub(super) fn note_use_soon(&self, used: Used, noted: Option<SystemTime>) {
         let inner = &*self.inner;
-        let noted = || inner.fs().facts_at(&path).ok()?.modified?.elapsed().ok();
-        if !inner.config.background || noted().is_none_or(|age| age > NOTED_LATELY) {
-            return inner.note_use(&path);
+        let age = noted.and_then(|noted| noted.elapsed().ok());
+        if !inner.config.background || age.is_none_or(|age| age > NOTED_LATELY) {
+            return inner.note_use(&used);
         }
         let mut uses = inner.queue.uses.lock();
-        uses.push(path);
+        uses.push(used);
         if uses.len() >= MOST_USES {
             let full = std::mem::take(&mut *uses);
             drop(uses);
-            full.iter().for_each(|path| inner.note_use(path));
+            full.iter().for_each(|used| inner.note_use(used));
         }
     }
 
@@ -113,7 +113,7 @@ impl Store {
         let queue = &self.inner.queue;
         let end = Instant::now().checked_add(limit);
         let uses = std::mem::take(&mut *queue.uses.lock());
-        uses.iter().for_each(|path| self.inner.note_use(path));
+        uses.iter().for_each(|used| self.inner.note_use(used));
         let mut state = queue.state.lock();
         while state.running {
             match end {

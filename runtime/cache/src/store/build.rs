@@ -6,9 +6,8 @@ use std::time::{Instant, SystemTime};
 
 use super::background::Job;
 use super::format::Notes;
-use super::layout::{self, Kind};
 use super::lock::{Lock, Waited};
-use super::read::Found;
+use super::read::{Found, Used};
 use super::state::count;
 use super::{Inner, Key, Store};
 use crate::Digest;
@@ -54,7 +53,7 @@ impl Store {
         let mut refused = None;
         if let Some(found) = inner.find(key) {
             match open(&found.binary) {
-                Ok(value) => return Ok((self.hit(key, &found, value), Source::Disk)),
+                Ok(value) => return Ok((self.hit(key, found, value), Source::Disk)),
                 Err(error) => refused = Some(inner.refuse(key, &found, &error)),
             }
         }
@@ -88,7 +87,7 @@ impl Store {
                 Ok(value) => {
                     drop(held);
                     count(&inner.state.awaited);
-                    return Ok((self.hit(key, &found, value), Source::Disk));
+                    return Ok((self.hit(key, found, value), Source::Disk));
                 }
                 Err(error) => refused = Some(inner.refuse(key, &found, &error)),
             }
@@ -129,13 +128,13 @@ impl Store {
         Ok((built.value, Source::Build))
     }
 
-    fn hit<T>(&self, key: &Key, found: &Found, value: T) -> T {
+    fn hit<T>(&self, key: &Key, found: Found, value: T) -> T {
         let inner = &*self.inner;
         count(&inner.state.hits);
-        if !inner.state.read_only.load(Relaxed) {
-            self.note_use_soon(layout::file(&found.folder, found.number, Kind::Use));
-        }
         inner.trace(format_args!("{}: found on disk, {} bytes", key.digest(), found.binary.len()));
+        if !inner.state.read_only.load(Relaxed) {
+            self.note_use_soon(Used { folder: found.folder, number: found.number }, found.noted);
+        }
         value
     }
 

@@ -8,7 +8,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::SystemTime;
 
-use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::fs::{AtFlags, CWD, FlockOperation, OFlags, Timespec, Timestamps, UTIME_NOW, flock, utimensat};
 use rustix::io::Errno;
 
 /// What the cache asks of the file system. Folders and files are made for the user alone (0700, 0600).
@@ -29,6 +29,8 @@ pub trait Fs: Debug + Send + Sync {
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>>;
     /// Writes all bytes.
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
+    /// Makes now the time at which a file was last written.
+    fn touch(&self, path: &Path) -> io::Result<()>;
     /// Empties an open file.
     fn clear(&self, file: &File) -> io::Result<()>;
     /// Waits until a file's content is on the disk.
@@ -131,6 +133,12 @@ impl Fs for OsFs {
 
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)
+    }
+
+    fn touch(&self, path: &Path) -> io::Result<()> {
+        let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
+        let times = Timestamps { last_access: now, last_modification: now };
+        Ok(utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
     fn clear(&self, file: &File) -> io::Result<()> {

@@ -1,5 +1,8 @@
 //! What a built program depends on: the key of an item on disk.
 
+use std::ffi::OsStr;
+use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::wire::{Reader, Writer};
@@ -38,6 +41,21 @@ pub struct KeyParts {
     pub link_options: String,
 }
 
+/// Borrowed [`KeyParts`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRefs<'a> {
+    /// As in [`KeyParts`].
+    pub device: &'a Device,
+    /// As in [`KeyParts`].
+    pub images: Vec<&'a [u8]>,
+    /// As in [`KeyParts`].
+    pub spec_constants: &'a [u8],
+    /// As in [`KeyParts`].
+    pub compile_options: &'a str,
+    /// As in [`KeyParts`].
+    pub link_options: &'a str,
+}
+
 /// The key of one item on disk: its parts in one run of bytes, which is what `.src` files hold, and where it lies.
 ///
 /// The order of the images does not count: images register in the order in which libraries are loaded, and that may
@@ -60,31 +78,43 @@ impl Key {
     }
 
     pub(super) fn with_hash(parts: &KeyParts, hash: Hash) -> Self {
-        let device = section(|writer| {
-            let Device { platform, name, version, driver, plugin, runtime } = &parts.device;
+        let KeyParts { device, images, spec_constants, compile_options, link_options } = parts;
+        let images = images.iter().map(Vec::as_slice).collect();
+        Self::hashed(KeyRefs { device, images, spec_constants, compile_options, link_options }, hash)
+    }
+
+    /// The key of borrowed parts.
+    pub fn of(parts: KeyRefs<'_>) -> Self {
+        Self::hashed(parts, Digest::of)
+    }
+
+    fn hashed(parts: KeyRefs<'_>, hash: Hash) -> Self {
+        let KeyRefs { device, mut images, spec_constants, compile_options, link_options } = parts;
+        images.sort_unstable();
+        let image_bytes: usize = images.iter().map(|image| image.len()).sum();
+        // In one place from the start: there is one such key for each program that a process loads.
+        let mut writer = Writer::with_capacity(image_bytes + 8 * images.len() + spec_constants.len() + 1024);
+        let device = writer.section(|writer| {
+            let Device { platform, name, version, driver, plugin, runtime } = device;
             for text in [platform, name, version, driver, plugin, runtime] {
                 writer.field(text.as_bytes());
             }
         });
-        let options = section(|writer| {
-            writer.field(parts.compile_options.as_bytes());
-            writer.field(parts.link_options.as_bytes());
+        let options = writer.section(|writer| {
+            writer.field(compile_options.as_bytes());
+            writer.field(link_options.as_bytes());
         });
-        let mut sorted: Vec<&[u8]> = parts.images.iter().map(Vec::as_slice).collect();
-        sorted.sort_unstable();
-        let images = section(|writer| {
-            writer.number(sorted.len() as u64);
-            sorted.iter().for_each(|image| writer.field(image));
+        writer.field(spec_constants);
+        let sorted = writer.section(|writer| {
+            writer.number(images.len() as u64);
+            images.iter().for_each(|image| writer.field(image));
         });
-        let bytes = section(|writer| {
-            for part in [&device, &options, &parts.spec_constants, &images] {
-                writer.field(part);
-            }
-        });
+        let bytes = writer.into_bytes();
+        let part = |range| hash(bytes.get::<Range<usize>>(range).unwrap_or_default());
         Self {
             digest: Digest::of(&bytes),
-            folders: [hash(&device), hash(&images), hash(&parts.spec_constants), hash(&options)],
-            image_bytes: parts.images.iter().map(|image| image.len() as u64).sum(),
+            folders: [part(device), part(sorted), hash(spec_constants), part(options)],
+            image_bytes: image_bytes as u64,
             bytes,
         }
     }
@@ -147,12 +177,9 @@ impl Key {
 
     /// `<root>/<device>/<image set>/<spec constants>/<options>`
     pub fn folder(&self, root: &Path) -> PathBuf {
-        self.folders.iter().fold(root.to_path_buf(), |path, digest| path.join(digest.to_string()))
+        let mut path = PathBuf::with_capacity(root.as_os_str().len() + 4 * (2 * Digest::SIZE + 1));
+        path.push(root);
+        self.folders.iter().for_each(|digest| path.push(OsStr::from_bytes(&digest.digits())));
+        path
     }
-}
-
-fn section(fill: impl FnOnce(&mut Writer)) -> Vec<u8> {
-    let mut writer = Writer::default();
-    fill(&mut writer);
-    writer.into_bytes()
 }

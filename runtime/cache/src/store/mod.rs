@@ -31,7 +31,7 @@ pub use build::{Built, Source};
 pub use catalog::{Details, Item};
 pub use format::{Damage, FORMAT_VERSION, Notes, parse_bin, parse_src};
 pub use fs::{Facts, Fs, OsFs};
-pub use key::{Device, Key, KeyParts};
+pub use key::{Device, Key, KeyParts, KeyRefs};
 pub use read::Problem;
 pub use state::Stats;
 pub use upkeep::{Limits, Upkeep};

@@ -7,6 +7,7 @@ use super::{Inner, Key, Store};
 use crate::Digest;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Why a file of an item is not used.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +39,22 @@ pub(super) struct Found {
     pub(super) folder: PathBuf,
     pub(super) number: u64,
     pub(super) binary: Vec<u8>,
+    /// When its use was last noted, or it was written.
+    pub(super) noted: Option<SystemTime>,
 }
+
+/// A binary, and when its item's use was last noted.
+type Noted = (Vec<u8>, Option<SystemTime>);
+
+/// An item that was loaded.
+#[derive(Debug)]
+pub(super) struct Used {
+    pub(super) folder: PathBuf,
+    pub(super) number: u64,
+}
+
+/// Files of at most so many bytes are read at once.
+const SMALL: u64 = 64 << 10;
 
 impl Store {
     /// The binary that was built for this key, if there is one. Takes no lock and never waits.
@@ -54,13 +70,13 @@ impl Inner {
     pub(super) fn find(&self, key: &Key) -> Option<Found> {
         let folder = key.folder(self.root.as_deref()?);
         // Number 0 is nearly always the one; only where hashes collide there are others.
-        if let Some(binary) = self.read_item(&folder, 0, key) {
-            return Some(Found { folder, number: 0, binary });
+        if let Some((binary, noted)) = self.read_item(&folder, 0, key) {
+            return Some(Found { folder, number: 0, binary, noted });
         }
         let numbers = self.numbers(&folder);
         numbers.into_iter().filter(|number| *number > 0).find_map(|number| {
-            let binary = self.read_item(&folder, number, key)?;
-            Some(Found { folder: folder.clone(), number, binary })
+            let (binary, noted) = self.read_item(&folder, number, key)?;
+            Some(Found { folder: folder.clone(), number, binary, noted })
         })
     }
 
@@ -74,9 +90,9 @@ impl Inner {
         numbers
     }
 
-    fn read_item(&self, folder: &Path, number: u64, key: &Key) -> Option<Vec<u8>> {
+    fn read_item(&self, folder: &Path, number: u64, key: &Key) -> Option<Noted> {
         match self.try_item(folder, number, key) {
-            Ok(binary) => binary,
+            Ok(found) => found,
             Err(problem) => {
                 if !problem.is_absent() {
                     self.trace(format_args!("{}: item {number} is passed over: {problem}", folder.display()));
@@ -86,37 +102,42 @@ impl Inner {
         }
     }
 
-    /// The item's binary; `None` if it is another key's item.
-    fn try_item(&self, folder: &Path, number: u64, key: &Key) -> Result<Option<Vec<u8>>, Problem> {
-        let src = self.read(&layout::file(folder, number, Kind::Src), Form::Src)?;
+    /// The item's binary, and when its use was last noted; `None` if it is another key's item.
+    fn try_item(&self, folder: &Path, number: u64, key: &Key) -> Result<Option<Noted>, Problem> {
+        let (src, facts) = self.read(&layout::file(folder, number, Kind::Src), Form::Src)?;
         let (stored, _) = format::split_src(&src)?;
         if stored != key.bytes() {
             return Ok(None);
         }
-        let bin = self.read(&layout::file(folder, number, Kind::Bin), Form::Bin)?;
-        Ok(Some(format::decode_bin(bin, key.digest())?))
+        let (bin, _) = self.read(&layout::file(folder, number, Kind::Bin), Form::Bin)?;
+        Ok(Some((format::decode_bin(bin, key.digest())?, facts.modified)))
     }
 
     /// The key and the notes of an item, and the key's digest.
     pub(super) fn read_src(&self, path: &Path) -> Result<(Vec<u8>, Notes, Digest), Problem> {
-        let file = self.read(path, Form::Src)?;
+        let (file, _) = self.read(path, Form::Src)?;
         let (key, notes) = format::decode_src(&file)?;
         Ok((key.to_vec(), notes, Digest::of(key)))
     }
 
-    /// A whole file, if it is one that this user alone could write and as long as its head says.
-    pub(super) fn read(&self, path: &Path, form: Form) -> Result<Raw, Problem> {
+    /// A whole file, if it is one that this user alone could write and as long as its head says; and facts about it.
+    pub(super) fn read(&self, path: &Path, form: Form) -> Result<(Raw, Facts), Problem> {
         let file = self.fs().open(path)?;
         let facts = self.fs().facts(&file)?;
         self.trust(&facts)?;
         let head_size = form.head_size() as u64;
         let body_size = facts.size.checked_sub(head_size).ok_or(Damage::Length)?;
-        let head = self.fs().read(&file, head_size)?;
+        // Of a large file the body is not read before the head is right; a small one is read at once.
+        let first = if facts.size <= SMALL { facts.size } else { head_size };
+        let mut head = self.fs().read(&file, first)?;
+        let mut body = head.split_off(form.head_size());
         if form.body_size(&head)? != body_size {
             return Err(Damage::Length.into());
         }
-        let body = self.fs().read(&file, body_size)?;
-        Ok(Raw { head, body })
+        if first == head_size {
+            body = self.fs().read(&file, body_size)?;
+        }
+        Ok((Raw { head, body }, facts))
     }
 
     /// Whether a file is the user's own and nobody else's to write.
@@ -133,11 +154,14 @@ impl Inner {
         Ok(())
     }
 
-    /// Notes that an item was used: one byte more, and the time.
-    pub(super) fn note_use(&self, path: &Path) {
-        let noted = self.fs().open_append(path).and_then(|file| self.fs().write(&file, b"."));
+    /// Notes that an item was used: one byte more, and the time; that of the `.src` too, which the next load sees without
+    /// asking for it.
+    pub(super) fn note_use(&self, used: &Used) {
+        let file = |kind| layout::file(&used.folder, used.number, kind);
+        let append = |path: &Path| self.fs().write(&self.fs().open_append(path)?, b".");
+        let noted = append(&file(Kind::Use)).and_then(|()| self.fs().touch(&file(Kind::Src)));
         if let Err(error) = noted {
-            self.trace(format_args!("{}: {error}", path.display()));
+            self.trace(format_args!("{}: {error}", used.folder.display()));
         }
     }
 }

@@ -34,7 +34,7 @@ impl Store {
         super::Key::decode(&key).ok_or(format::Damage::Fields)?;
         let bin = match self.inner.read(&file(Kind::Bin), Form::Bin) {
             Err(problem) if problem.is_absent() => return Err(Problem::Half),
-            read => read?,
+            read => read?.0,
         };
         format::decode_bin(bin, digest)?;
         Ok(())

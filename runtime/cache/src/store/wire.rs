@@ -1,5 +1,7 @@
 //! Numbers and byte fields, little endian, each field with its length in front. A reader never trusts a length.
 
+use std::ops::Range;
+
 /// Writes fields one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
@@ -7,6 +9,24 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// A writer with room for so many bytes.
+    pub(super) fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes) }
+    }
+
+    /// A field of fields, which `fill` writes; tells where they stand.
+    pub(super) fn section(&mut self, fill: impl FnOnce(&mut Self)) -> Range<usize> {
+        let place = self.bytes.len();
+        self.number(0);
+        let start = self.bytes.len();
+        fill(self);
+        let range = start..self.bytes.len();
+        if let Some(length) = self.bytes.get_mut(place..start) {
+            length.copy_from_slice(&(range.len() as u64).to_le_bytes());
+        }
+        range
+    }
+
     pub(super) fn number(&mut self, value: u64) {
         self.bytes.extend_from_slice(&value.to_le_bytes());
     }

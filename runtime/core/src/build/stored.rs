@@ -3,9 +3,10 @@
 //! The key holds what a compiler is given and what it is: see `docs/cache.md`. A program of native images is not kept: there
 //! is nothing to compile.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use pi_cache::store::{self, KeyParts};
+use pi_cache::store::{self, KeyRefs};
 use pi_cache::{Key, Store};
 use pi_image::SetKind;
 
@@ -52,17 +53,16 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> Key {
     let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
     sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
     let compile_options = match sorted.as_slice() {
-        [image] => image.parts().compile_options.to_string(),
-        all if all.iter().all(|image| image.parts().compile_options.is_empty()) => String::new(),
+        [image] => Cow::Borrowed(image.parts().compile_options.as_ref()),
+        all if all.iter().all(|image| image.parts().compile_options.is_empty()) => Cow::Borrowed(""),
         all => all.iter().map(|image| format!("{:?} ", image.parts().compile_options)).collect(),
     };
-    let link_options = images.first().map(|image| image.parts().link_options.to_string());
-    Key::new(&KeyParts {
-        device: facts(device),
-        images: sorted.iter().map(|image| image.parts().bytes.to_vec()).collect(),
-        spec_constants: constants(&sorted, device, values),
-        compile_options,
-        link_options: link_options.unwrap_or_default(),
+    Key::of(KeyRefs {
+        device: device.in_keys(),
+        images: sorted.iter().map(|image| image.parts().bytes.as_ref()).collect(),
+        spec_constants: &constants(&sorted, device, values),
+        compile_options: &compile_options,
+        link_options: images.first().map_or("", |image| image.parts().link_options.as_ref()),
     })
 }
 
@@ -80,17 +80,4 @@ fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Ve
         }
     }
     bytes
-}
-
-/// The device and all software between it and the program, with versions.
-fn facts(device: &Device) -> store::Device {
-    let facts = device.facts();
-    store::Device {
-        platform: device.platform_name().to_owned(),
-        name: facts.name.clone(),
-        version: facts.version.clone(),
-        driver: facts.driver_version.clone(),
-        plugin: device.backend().plugin().identity(),
-        runtime: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
-    }
 }

@@ -1,7 +1,7 @@
 //! Devices and what they can do, read once.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pi_core::*;
 use pi_loader::DeviceFacts;
@@ -23,6 +23,8 @@ struct Inner {
     aspects: Vec<u32>,
     max_work_item_sizes: Vec<usize>,
     matrices: Vec<Combination>,
+    /// What stands for it in the keys of programs on disk.
+    in_keys: OnceLock<pi_cache::store::Device>,
 }
 
 impl Device {
@@ -43,7 +45,20 @@ impl Device {
             matrices: Combination::read(
                 &device.info_bytes(PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS).unwrap_or_default(),
             ),
+            in_keys: OnceLock::new(),
         }))
+    }
+
+    /// The device and all software between it and a program, with versions, as they stand in the keys of programs on disk.
+    pub(crate) fn in_keys(&self) -> &pi_cache::store::Device {
+        self.0.in_keys.get_or_init(|| pi_cache::store::Device {
+            platform: self.0.platform.clone(),
+            name: self.0.facts.name.clone(),
+            version: self.0.facts.version.clone(),
+            driver: self.0.facts.driver_version.clone(),
+            plugin: self.0.backend.plugin().identity(),
+            runtime: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
+        })
     }
 
     /// A part of this device.

@@ -56,6 +56,7 @@ impl Fs for Faulty {
         facts(file: &File) -> Facts;
         facts_at(path: &Path) -> Facts;
         read(file: &File, length: u64) -> Vec<u8>;
+        touch(path: &Path) -> ();
         clear(file: &File) -> ();
         sync(file: &File) -> ();
         sync_folder(path: &Path) -> ();
