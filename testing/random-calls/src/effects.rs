@@ -50,9 +50,10 @@ impl World {
         if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.release() == Some(name)) {
             let word = call.words.first().copied().unwrap_or(0);
             self.pools.remove(kind, word);
-            if kind == Kind::Mem && self.pools.find(kind, word).is_none() {
-                // Its mappings went with it.
+            if self.pools.find(kind, word).is_none() {
+                // A buffer's mappings and a context's memory go with it.
                 self.pools.maps.retain(|(mem, _)| *mem != word);
+                self.pools.blocks.retain(|block| block.context != word);
             }
             return;
         }
