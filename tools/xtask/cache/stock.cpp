@@ -1,13 +1,15 @@
 // Gets kernels of registered images ready with the stock libsycl, by `sycl::get_kernel_bundle<bundle_state::executable>`:
 // from memory, from its persistent cache, or by a build.
 //
-// Usage: stock IMAGES.so KERNEL... . Prints one JSON line: seconds to open the device, to get all kernels, to get them once more.
+// Usage: stock IMAGES.so KERNEL... . All kernels are asked for at once, or with ONE_BY_ONE in the environment one after the
+// other. Prints one JSON line: seconds to open the device, to get all kernels, to get them once more.
 //
 // A wheel of libsycl has no headers: the few things that are needed are declared here, as its symbols' names say. Its
 // objects are a shared_ptr each. The device and its context come from the C API of dpctl's wheel.
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -87,7 +89,11 @@ int main(int count, char **words) {
   }
   double ready[3] = {now()}, work[3] = {computed()};
   for (int round = 1; round < 3; ++round) {
-    make_ready(*context, *device, count - 2, words + 2);
+    if (!std::getenv("ONE_BY_ONE"))
+      make_ready(*context, *device, count - 2, words + 2);
+    else
+      for (int k = 2; k < count; ++k)
+        make_ready(*context, *device, 1, words + k);
     ready[round] = now();
     work[round] = computed();
   }

@@ -18,7 +18,8 @@ pub(crate) struct BenchArgs {
     /// The release whose libsycl stands beside ours
     #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
     release: &'static Release,
-    /// Empty caches to begin with, each followed by five starts from the disk
+    /// Empty caches to begin with, each followed by five starts from the disk that ask for all kernels at once, and five that
+    /// ask for one after the other
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// Print the result as JSON
@@ -63,12 +64,13 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         programs.kernels.len(),
         args.release.version
     ));
-    let (mut cold, mut warm) = (Pairs::default(), Pairs::default());
+    let (ours_each, stock_each) = (ours.one_by_one(), stock.one_by_one());
+    let (mut cold, mut warm, mut each) = (Pairs::default(), Pairs::default(), Pairs::default());
     for round in 0..args.rounds.max(1) {
         step.note(&format!("round {} of {}", round + 1, args.rounds));
         let folder = tempfile::tempdir()?;
         let (our_root, stock_root) = (folder.path().join("ours"), folder.path().join("stock"));
-        let pair = |ours_first: bool| -> Result<(Times, Times)> {
+        let pair = |ours: &Side, stock: &Side, ours_first: bool| -> Result<(Times, Times)> {
             if ours_first {
                 Ok((ours.run(&our_root)?, stock.run(&stock_root)?))
             } else {
@@ -76,9 +78,11 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
                 Ok((ours.run(&our_root)?, stock))
             }
         };
-        cold.0.push(expect(pair(round % 2 == 0)?, &programs, true)?);
+        cold.0.push(expect(pair(&ours, &stock, round % 2 == 0)?, &programs, true)?);
         for start in 0..WARM_STARTS {
-            warm.0.push(expect(pair(start % 2 == 0)?, &programs, false)?);
+            let ours_first = start % 2 == 0;
+            warm.0.push(expect(pair(&ours, &stock, ours_first)?, &programs, false)?);
+            each.0.push(expect(pair(&ours_each, &stock_each, ours_first)?, &programs, false)?);
         }
     }
     let rows = [
@@ -88,8 +92,13 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         warm.row("warm disk: kernels ready", |times| times.first),
         warm.row("warm disk: kernels ready, processor time", |times| times.first_cpu),
         warm.row("warm disk: the whole process", |times| times.process),
+        each.row("warm disk, one by one: kernels ready", |times| times.first),
+        each.row("warm disk, one by one: kernels ready, processor time", |times| times.first_cpu),
+        each.row("warm disk, one by one: the whole process", |times| times.process),
         warm.row("warm memory: kernels ready", |times| times.again),
         warm.row("warm memory: kernels ready, processor time", |times| times.again_cpu),
+        each.row("warm memory, one by one: kernels ready", |times| times.again),
+        each.row("warm memory, one by one: kernels ready, processor time", |times| times.again_cpu),
     ];
     step.done("");
     if args.json {

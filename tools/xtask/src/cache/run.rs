@@ -37,7 +37,7 @@ pub(super) struct Times {
 }
 
 /// A side: its program, and what it needs in its environment.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Side {
     pub(super) program: PathBuf,
     arguments: Vec<OsString>,
@@ -72,6 +72,13 @@ impl Side {
         variables.push(("ONEAPI_DEVICE_SELECTOR", "opencl:cpu".into()));
         variables.push(("SYCL_CACHE_PERSISTENT", "1".into()));
         Ok(Self { program: programs.stock(release.version, &stock)?, arguments, variables })
+    }
+
+    /// The same, which asks for one kernel after the other instead of all at once.
+    pub(super) fn one_by_one(&self) -> Self {
+        let mut side = self.clone();
+        side.variables.push(("ONE_BY_ONE", "1".into()));
+        side
     }
 
     /// The program with its arguments and environment; `cache` is the folder of its cache on disk.
