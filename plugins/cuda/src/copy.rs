@@ -48,7 +48,9 @@ impl BoxCopy {
                     start.checked_add(corner).map(|_| corner)
                 };
                 corner().ok_or_else(|| {
-                    Error::invalid_value(format!("origin (or offset): {origin:?} lies beyond any memory"))
+                    Error::invalid_value(format!(
+                        "origin (or src_offset, dst_offset): {origin:?} lies beyond any memory"
+                    ))
                 })
             };
             let pitches = |row: usize, slice: usize| -> Result<(usize, usize)> {

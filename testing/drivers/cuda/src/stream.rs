@@ -16,6 +16,8 @@ pub(crate) type Work = Box<dyn FnOnce() + Send>;
 pub(crate) struct Stream {
     list: Mutex<List>,
     changed: Condvar,
+    /// The default stream does not wait for it.
+    non_blocking: bool,
 }
 
 #[derive(Default)]
@@ -27,11 +29,13 @@ struct List {
 
 static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
 /// What is left of copies in the default stream, which the caller's streams do not wait for.
-static LATE: LazyLock<Arc<Stream>> = LazyLock::new(Stream::create);
+static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0));
 
 impl Stream {
-    fn create() -> Arc<Self> {
-        let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new() });
+    fn create(flags: c_uint) -> Arc<Self> {
+        const NON_BLOCKING: c_uint = 1;
+        let non_blocking = flags & NON_BLOCKING != 0;
+        let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new(), non_blocking });
         let own = stream.clone();
         // A thread's start takes the dynamic loader's lock, which whoever waits in a library's destructor holds.
         let (starts, started) = std::sync::mpsc::channel::<()>();
@@ -101,6 +105,12 @@ pub(crate) fn finish_all() {
     all.iter().for_each(|stream| stream.finish());
 }
 
+/// Waits for what the default stream waits for: every stream that was not made without that.
+fn finish_default() {
+    let all = lock(&STREAMS).clone();
+    all.iter().filter(|stream| !stream.non_blocking).for_each(|stream| stream.finish());
+}
+
 /// Waits for one stream; the null stream is never behind.
 pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
     if !stream.is_null() {
@@ -109,11 +119,11 @@ pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
     Ok(())
 }
 
-/// Puts work into a stream. The null stream waits for all others and runs it at once.
+/// Puts work into a stream. The null stream waits for those that it waits for, and runs it at once.
 pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
     context::current()?;
     if stream.is_null() {
-        finish_all();
+        finish_default();
         work();
         return Ok(());
     }
@@ -122,15 +132,15 @@ pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
 }
 
 entries! {
-    cuStreamCreateWithPriority(stream: *mut CUstream, _flags: c_uint, _priority: c_int) {
+    cuStreamCreateWithPriority(stream: *mut CUstream, flags: c_uint, _priority: c_int) {
         context::current()?;
         faults::live(1);
-        put(stream, Arc::as_ptr(&Stream::create()).cast_mut().cast())
+        put(stream, Arc::as_ptr(&Stream::create(flags)).cast_mut().cast())
     };
-    cuStreamCreate(stream: *mut CUstream, _flags: c_uint) {
+    cuStreamCreate(stream: *mut CUstream, flags: c_uint) {
         context::current()?;
         faults::live(1);
-        put(stream, Arc::as_ptr(&Stream::create()).cast_mut().cast())
+        put(stream, Arc::as_ptr(&Stream::create(flags)).cast_mut().cast())
     };
     cuStreamDestroy_v2(stream: CUstream) {
         let found = find(stream)?;
@@ -143,7 +153,7 @@ entries! {
     cuStreamSynchronize(stream: CUstream) {
         context::current()?;
         if stream.is_null() {
-            finish_all();
+            finish_default();
             return after();
         }
         find(stream)?.finish();
