@@ -1,7 +1,7 @@
 //! Programs.
 
 use core::ffi::{CStr, c_char};
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 
 use pi_core::*;
 use pi_plugin::api::{BuildTarget, ProgramApi};
@@ -18,6 +18,21 @@ fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
 fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
     let start = if list.is_empty() { null() } else { list.as_ptr().cast() };
     (list.len() as u32, start)
+}
+
+/// Refuses devices that are not the program's.
+pub(crate) fn check_devices(program: &Program, devices: &[&Device]) -> Result<()> {
+    if devices.is_empty() {
+        return Ok(());
+    }
+    let (cl, name, mut size) = (cl(), sys::CL_PROGRAM_DEVICES, 0);
+    cl.clGetProgramInfo(program.cl(), name, 0, null_mut(), &mut size)?;
+    let mut own: Vec<sys::cl_device_id> = vec![null_mut(); size.div_ceil(size_of::<sys::cl_device_id>())];
+    cl.clGetProgramInfo(program.cl(), name, size, own.as_mut_ptr().cast(), null_mut())?;
+    if devices.iter().all(|device| own.contains(&device.cl())) {
+        return Ok(());
+    }
+    Err(Error::new(PI_ERROR_INVALID_DEVICE, "device (or device_list): not one of the program's devices"))
 }
 
 impl ProgramApi for OpenCl {
@@ -88,6 +103,8 @@ impl ProgramApi for OpenCl {
         headers: &[&Program],
         header_names: &[*const c_char],
     ) -> Result<()> {
+        // Intel's CPU runtimes end the process over others, where they refuse to build for them.
+        check_devices(program, target.devices)?;
         let list = distinct(target.devices);
         let (num_devices, list) = devices(&list);
         let (header_list, names) = if headers.is_empty() {

@@ -9,16 +9,8 @@ use pi_plugin::{Error, Order, Result};
 
 use crate::OpenCl;
 use crate::enqueue::{check_range, raw};
+use crate::program::check_devices;
 use crate::sys::{self, Device, Event, Program, Queue, Rooted, cl};
-
-/// Whether the device is one of the program's.
-fn is_for(program: &Program, device: &Device) -> Result<bool> {
-    let (cl, name, mut size) = (cl(), sys::CL_PROGRAM_DEVICES, 0);
-    cl.clGetProgramInfo(program.cl(), name, 0, null_mut(), &mut size)?;
-    let mut devices: Vec<sys::cl_device_id> = vec![null_mut(); size.div_ceil(size_of::<sys::cl_device_id>())];
-    cl.clGetProgramInfo(program.cl(), name, size, devices.as_mut_ptr().cast(), null_mut())?;
-    Ok(devices.contains(&device.cl()))
-}
 
 impl SymbolApi for OpenCl {
     fn piextGetDeviceFunctionPointer(device: &Device, program: &Program, name: &CStr) -> Result<pi_uint64> {
@@ -27,10 +19,8 @@ impl SymbolApi for OpenCl {
             let text = format!("{name:?}: the program has no such function");
             return Err(Error::new(PI_ERROR_INVALID_KERNEL_NAME, text));
         }
-        if !is_for(program, device)? {
-            // Intel's CPU runtime of 2023 ends the process over it.
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the program's"));
-        }
+        // Intel's CPU runtime of 2023 ends the process over another.
+        check_devices(program, &[device])?;
         let driver = device.driver()?;
         let mut address = 0;
         let result = driver.ext.clGetDeviceFunctionPointerINTEL(

@@ -8,6 +8,8 @@
  *                the driver judge the launch alone.
  * foreign-event  [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for an event of another context: the driver refuses it,
  *                and the queue's next command ends the process.
+ * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
+ *                The plugin refuses both.
  *
  *     cc -O1 opencl_faults.c -o opencl_faults -l:libOpenCL.so.1 */
 #include <stdint.h>
@@ -35,6 +37,7 @@ extern int32_t clEnqueueCopyBufferRect(handle, handle, handle, const size_t *, c
 extern handle clCreateSubBuffer(handle, uint64_t, uint32_t, const void *, int32_t *);
 extern handle clCreateProgramWithSource(handle, uint32_t, const char **, const size_t *, int32_t *);
 extern int32_t clBuildProgram(handle, uint32_t, handle *, const char *, void *, void *);
+extern int32_t clCompileProgram(handle, uint32_t, handle *, const char *, uint32_t, handle *, const char **, void *, void *);
 extern handle clCreateKernel(handle, const char *, int32_t *);
 extern int32_t clSetKernelArg(handle, uint32_t, size_t, const void *);
 extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
@@ -138,6 +141,21 @@ static int foreign_event(handle device) {
     return 0;
 }
 
+static int foreign_device(handle device) {
+    const intptr_t one_each[] = {PARTITION_EQUALLY, 1, 0};
+    const char *source = "kernel void nothing() {}";
+    handle parts[256];
+    uint32_t found;
+    int32_t code;
+    if (clCreateSubDevices(device, one_each, 256, parts, &found) != 0) return 2;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    printf("build: %d\n", clBuildProgram(program, 1, parts, "", NULL, NULL));
+    printf("compile: %d\n", clCompileProgram(program, 1, parts, "", 0, NULL, NULL, NULL, NULL));
+    puts("finish");
+    return 0;
+}
+
 int main(int count, char **args) {
     handle platform, device;
     uint32_t found;
@@ -149,5 +167,6 @@ int main(int count, char **args) {
     if (strcmp(args[1], "part") == 0) return part(device);
     if (strcmp(args[1], "recorded") == 0) return recorded(platform, device);
     if (strcmp(args[1], "foreign-event") == 0) return foreign_event(device);
+    if (strcmp(args[1], "foreign-device") == 0) return foreign_device(device);
     return fprintf(stderr, "no such case: %s\n", args[1]), 2;
 }

@@ -25,6 +25,7 @@ pub(crate) fn register(registry: &mut Registry) {
             bad_questions_are_refused,
             compile_then_link,
             headers_are_found_at_compile,
+            a_compile_for_a_device_that_the_program_is_not_for_is_refused,
             an_unresolved_symbol_fails_the_link_and_leaves_a_program,
             spirv_modules_link,
             linking_nothing_is_refused,
@@ -335,6 +336,22 @@ fn headers_are_found_at_compile() {
     let mut linked = null_mut();
     link(&f, &[*main], &mut linked).unwrap();
     run_fill_index(&f, *f.own_program(linked));
+}
+
+/// Intel's CPU runtimes end the process over it.
+fn a_compile_for_a_device_that_the_program_is_not_for_is_refused() {
+    let f = Fixture::new();
+    let (program, mut part) = (f.source(SOURCE), null_mut());
+    let equally = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    ok!(f.pi, piDevicePartition(f.device, equally.as_ptr(), 1, &mut part, null_mut()));
+    let (options, devices) = (c"".as_ptr(), [f.device, part]);
+    refused!(
+        f.pi,
+        piProgramCompile(*program, 2, devices.as_ptr(), options, 0, null(), null(), None, null_mut()),
+        PI_ERROR_INVALID_DEVICE
+    );
+    compile(&f, *program).unwrap();
+    ok!(f.pi, piDeviceRelease(part));
 }
 
 fn an_unresolved_symbol_fails_the_link_and_leaves_a_program() {
