@@ -327,7 +327,7 @@ impl EventApi for Cuda {
             return info.value(times.queued);
         }
         if event.status() != PI_EVENT_COMPLETE {
-            return Err(not_available("the command is not complete yet"));
+            return Err(not_available("event: its command is not complete yet"));
         }
         let _current = queue.place().enter()?;
         let start = times.base.time_of(mark.start.as_ref().unwrap_or(&mark.end))?;

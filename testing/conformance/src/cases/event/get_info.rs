@@ -30,7 +30,8 @@ fn downwards(f: &Env) -> Verdict {
         let status = f.status(*event)?;
         check("status", status <= last && status >= 0, format!("0 to {last}"), status)?;
         last = status;
-        check("", start.elapsed() < Duration::from_secs(10), "PI_EVENT_COMPLETE in the end", last)?;
+        // Long enough under valgrind on a machine that is not idle.
+        check("", start.elapsed() < Duration::from_secs(25), "PI_EVENT_COMPLETE in the end", last)?;
     }
     Ok(())
 }
