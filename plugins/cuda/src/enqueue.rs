@@ -291,7 +291,7 @@ impl EnqueueApi for Cuda {
         });
         if let Err(error) = result {
             if let (Some(_), Some(block)) = (started, block) {
-                queue.place().staging.retire(block);
+                queue.place().staging.retire(Arc::new(block));
             }
             return Err(error);
         }

@@ -219,7 +219,7 @@ impl EnqueueImageApi for Cuda {
             let src = End::Host { start: block.start(), row: 0, slice: 0 };
             let dst = End::Array(picture.array.get());
             BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region }.enqueue(stream)?;
-            sys::drop_after(Raw::new(stream), block)
+            place.staging.let_go_after(Raw::new(stream), block)
         })
     }
 }

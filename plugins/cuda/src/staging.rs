@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use pi_plugin::Result;
 
-use crate::sys::Pinned;
+use crate::sys::{CUstream, Pinned, Raw, call_after, cuda};
 
 /// Blocks are multiples of this many bytes.
 const PAGE: usize = 4096;
@@ -20,7 +20,7 @@ const KEPT: usize = 64 << 20;
 #[derive(Default)]
 pub(crate) struct Staging {
     unused: Arc<Mutex<Vec<Pinned>>>,
-    retired: Mutex<Vec<Block>>,
+    retired: Mutex<Vec<Arc<Block>>>,
 }
 
 /// A block in use.
@@ -52,8 +52,19 @@ impl Staging {
     }
 
     /// Keeps a block until the context goes: nothing tells whether a copy into it is still to come.
-    pub(crate) fn retire(&self, block: Block) {
+    pub(crate) fn retire(&self, block: Arc<Block>) {
         self.retired.lock().push(block);
+    }
+
+    /// Lets a block go when the stream has come so far: what is in it may still use the block. The context is current.
+    pub(crate) fn let_go_after(&self, stream: Raw<CUstream>, block: Block) -> Result<()> {
+        let block = Arc::new(block);
+        let kept = block.clone();
+        let result = call_after(stream, Box::new(move || drop(kept)));
+        if result.is_err() && cuda()?.cuStreamSynchronize(stream.get()).is_err() {
+            self.retire(block);
+        }
+        result
     }
 
     /// Gives the blocks back to the driver. The context is current, and none of its streams is left.

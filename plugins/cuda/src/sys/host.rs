@@ -2,7 +2,6 @@
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
-use std::sync::Arc;
 
 use pi_plugin::Result;
 
@@ -85,18 +84,6 @@ pub(crate) fn call_after(stream: Raw<CUstream>, work: Box<dyn FnOnce() + Send>) 
     if result.is_err() {
         // SAFETY: the driver did not take it.
         drop(unsafe { Box::from_raw(data) });
-    }
-    result
-}
-
-/// Lets a block go when the stream has come so far: what is in it may still use the block.
-pub(crate) fn drop_after<T: Send + Sync + 'static>(stream: Raw<CUstream>, block: T) -> Result<()> {
-    let block = Arc::new(block);
-    let kept = block.clone();
-    let result = call_after(stream, Box::new(move || drop(block)));
-    if result.is_err() && cuda()?.cuStreamSynchronize(stream.get()).is_err() {
-        // Nothing tells any more when it is free: better lost than used twice.
-        std::mem::forget(kept);
     }
     result
 }

@@ -20,7 +20,7 @@ pub(crate) use error::{NOT_READY, SUCCESS, driver_error};
 pub(crate) use functions::Code;
 pub(crate) use gate::Gate;
 pub(crate) use handles::{Raw, from_native};
-pub(crate) use host::{Pinned, call_after, copy_bytes, drop_after, wait_for_copies, write_now};
+pub(crate) use host::{Pinned, call_after, copy_bytes, wait_for_copies, write_now};
 pub(crate) use interop::{
     call_context_deleter, call_event_notify, call_native, function_name, metadata, target_spec,
     write_binaries,
