@@ -82,6 +82,20 @@ fn check_memory(memory: pi_image_mem_handle) -> Result<()> {
     check_handle(handle_of(memory), "memory_handle")
 }
 
+/// Refuses a corner in the host's memory behind which its extent has no room: only the extent tells how much there is.
+/// From the first pixel on, an extent may be too small: it may leave out a dimension that the copy has.
+fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], what: &str) -> Result<()> {
+    let is_inside = |((corner, copied), extent): ((&usize, &usize), &usize)| {
+        *corner == 0 || corner.checked_add((*copied).max(1)).is_some_and(|end| end <= *extent)
+    };
+    if corner.iter().zip(copied).zip(extent).all(is_inside) {
+        return Ok(());
+    }
+    Err(Error::invalid_value(format!(
+        "{what}: from {corner:?} on, host_extent {extent:?} has no room for copy_extent {copied:?}"
+    )))
+}
+
 fn handle_of(memory: *mut c_void) -> u64 {
     memory.expose_provenance() as u64
 }
@@ -200,8 +214,14 @@ impl BindlessApi for Cuda {
             }
         };
         let (src, dst) = match copy.flags {
-            PI_IMAGE_COPY_HOST_TO_DEVICE => (host(copy.src), image(copy.dst)),
-            PI_IMAGE_COPY_DEVICE_TO_HOST => (image(copy.src), host(copy.dst)),
+            PI_IMAGE_COPY_HOST_TO_DEVICE => {
+                check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
+                (host(copy.src), image(copy.dst))
+            }
+            PI_IMAGE_COPY_DEVICE_TO_HOST => {
+                check_host(copy.dst_offset, copy.copy_extent, copy.host_extent, "dst_offset")?;
+                (image(copy.src), host(copy.dst))
+            }
             PI_IMAGE_COPY_DEVICE_TO_DEVICE => (image(copy.src), image(copy.dst)),
             other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };

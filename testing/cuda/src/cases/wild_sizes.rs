@@ -13,6 +13,7 @@ use pi_test_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("image_copies_of_wild_sizes_are_refused", images),
+    ("image_copies_stay_in_the_hosts_extent", host_extent),
     ("rectangles_that_begin_beyond_memory_are_refused", rectangles),
 ];
 
@@ -114,6 +115,40 @@ fn images() {
         assert_eq!(host, pixels);
     }
     assert!(wrong.is_empty(), "{} answers:\n{}", wrong.len(), wrong.join("\n"));
+    ok!(piextMemImageFree(fixture.context, fixture.device, array));
+}
+
+/// Nothing but the extent tells how much memory the host's side has.
+fn host_extent() {
+    let fixture = Fixture::new();
+    let (mut format, mut shape, mut array) = (RGBA32, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 0]), null_mut());
+    ok!(piextMemImageAllocate(fixture.context, fixture.device, &mut format, &mut shape, &mut array));
+    let queue = fixture.queue;
+    let pixels: Vec<u32> = (0..128).collect();
+    let mut host = pixels.clone();
+    let start: *mut c_void = host.as_mut_ptr().cast();
+    for corner in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [4, 4, 1 << 32], [0, 0, 1 << 40], [0, usize::MAX, 0]] {
+        let (read, write) = (Shapes { src: corner, ..GOOD }, Shapes { dst: corner, ..GOOD });
+        assert_eq!(copy(queue, array, start, PI_IMAGE_COPY_HOST_TO_DEVICE, read), PI_ERROR_INVALID_VALUE);
+        assert!(last_error().contains("src_offset"), "{}", last_error());
+        assert_eq!(copy(queue, start, array, PI_IMAGE_COPY_DEVICE_TO_HOST, write), PI_ERROR_INVALID_VALUE);
+        assert!(last_error().contains("dst_offset"), "{}", last_error());
+    }
+    // A quarter to the start of the image and back to the end of the host's memory.
+    let quarter = Shapes { copied: [4, 2, 1], ..GOOD };
+    let (read, write) = (Shapes { src: [4, 0, 0], ..quarter }, Shapes { dst: [4, 2, 0], ..quarter });
+    assert_eq!(copy(queue, array, start, PI_IMAGE_COPY_HOST_TO_DEVICE, read), PI_SUCCESS);
+    fixture.finish();
+    assert_eq!(copy(queue, start, array, PI_IMAGE_COPY_DEVICE_TO_HOST, write), PI_SUCCESS);
+    fixture.finish();
+    let (row, half) = (32, 16);
+    assert_eq!(host[2 * row + half..3 * row], pixels[half..row]);
+    assert_eq!(host[3 * row + half..], pixels[row + half..2 * row]);
+    assert_eq!(host[..2 * row + half], pixels[..2 * row + half]);
+    // A plain image's copy gives no depth.
+    let flat = Shapes { copied: [8, 4, 0], host: [8, 4, 0], ..GOOD };
+    assert_eq!(copy(queue, start, array, PI_IMAGE_COPY_DEVICE_TO_HOST, flat), PI_SUCCESS);
+    fixture.finish();
     ok!(piextMemImageFree(fixture.context, fixture.device, array));
 }
 
