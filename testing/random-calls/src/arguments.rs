@@ -53,8 +53,9 @@ impl Call {
     pub(crate) fn text(&self, memory: &Memory) -> String {
         const SHOWN: u64 = 4;
         let argument = |(at, ((name, ty), word)): (usize, (&(&str, &str), &u64))| {
-            let is_list =
-                ty.starts_with("* const") || ty.starts_with("*const") || ty.starts_with("pi_buff_rect");
+            let is_list = ["* const", "*const", "pi_buff_rect", "pi_image_offset", "pi_image_region"]
+                .iter()
+                .any(|start| ty.starts_with(start));
             if !is_list || ty.ends_with("_char") || ty.ends_with("void") || !memory.is_small(*word) {
                 return format!("{name}={word:#x}");
             }
