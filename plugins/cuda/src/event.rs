@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::mark::Mark;
 use crate::platform::handle;
 use crate::queue::Queue;
+use crate::slots::Held;
 use crate::stream::{Stream, is_done};
 use crate::sys::{self, CUevent, Gate, Raw, cuda, make_current};
 use crate::watcher;
@@ -33,15 +34,16 @@ pub(crate) enum Body {
     /// A command in a stream of a queue.
     Command {
         queue: Shared<Queue>,
-        stream: usize,
-        /// Always there; taken out only when the event goes.
-        mark: Option<Arc<Mark>>,
-        times: Option<Times>,
+        /// The number of the queue's stream.
+        stream: u32,
+        /// Given back only when the event goes.
+        mark: Held,
+        times: Option<Box<Times>>,
     },
     /// Nothing: complete from the start.
     Done(Shared<Context>),
     /// Completed by the caller.
-    User(Shared<Context>, User),
+    User(Shared<Context>, Box<User>),
     /// A driver's event.
     Native { context: Shared<Context>, event: Raw<CUevent>, owned: bool },
 }
@@ -74,29 +76,34 @@ impl Event {
         }
     }
 
-    /// The number of the queue's stream whose last command this is.
-    pub(crate) fn tail_of(&self, in_queue: &Counted<Queue>) -> Option<usize> {
+    /// Of a command's event: its queue, its stream's number, and its mark.
+    #[inline(always)]
+    fn place(&self) -> Option<(&Shared<Queue>, usize, &Mark)> {
         match &self.body {
-            Body::Command { queue, stream, mark: Some(mark), .. }
-                if std::ptr::eq(&**queue, in_queue) && mark.is_pending() =>
-            {
-                Some(*stream)
+            Body::Command { queue, stream, mark, .. } => {
+                Some((queue, *stream as usize, queue.mark(*stream as usize, mark)?))
             }
             _ => None,
         }
     }
 
+    /// The number of the queue's stream whose last command this is.
+    pub(crate) fn tail_of(&self, in_queue: &Counted<Queue>) -> Option<usize> {
+        let (queue, stream, mark) = self.place()?;
+        (std::ptr::eq(&**queue, in_queue) && mark.is_pending()).then_some(stream)
+    }
+
     /// Makes sure that stream `number` of `waiter` can be made to wait for this event. The waiter's context is current.
     #[inline(always)]
     pub(crate) fn prepare(&self, waiter: &Counted<Queue>, number: usize) -> Result<()> {
-        match &self.body {
-            Body::Command { queue, stream, mark: Some(mark), .. } => {
-                if std::ptr::eq(&**queue, waiter) && *stream == number || mark.is_done() {
+        match self.place() {
+            Some((queue, stream, mark)) => {
+                if std::ptr::eq(&**queue, waiter) && stream == number || mark.is_done() {
                     return Ok(());
                 }
                 self.record()
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -104,26 +111,27 @@ impl Event {
     #[inline(always)]
     pub(crate) fn delay(&self, waiter: &Counted<Queue>, number: usize, by: &Stream) -> Result<()> {
         let event = match &self.body {
-            Body::Command { queue, stream, mark: Some(mark), .. } => {
-                if std::ptr::eq(&**queue, waiter) && *stream == number || mark.is_done() {
+            Body::Command { .. } => {
+                let Some((queue, stream, mark)) = self.place() else { return Ok(()) };
+                if std::ptr::eq(&**queue, waiter) && stream == number || mark.is_done() {
                     return Ok(());
                 }
                 mark.end.get()
             }
             Body::Native { event, .. } => event.get(),
             Body::User(_, user) => return user.delay(by),
-            _ => return Ok(()),
+            Body::Done(_) => return Ok(()),
         };
         cuda()?.cuStreamWaitEvent(by.raw.get(), event, 0)
     }
 
     /// Makes sure that the driver can be asked.
     fn record(&self) -> Result<()> {
-        if let Body::Command { queue, stream, mark: Some(mark), .. } = &self.body
+        if let Some((queue, stream, mark)) = self.place()
             && mark.is_pending()
         {
             let _current = queue.place().enter()?;
-            queue.stream(*stream)?.record(mark)?;
+            queue.stream(stream)?.record(mark, queue.place())?;
         }
         Ok(())
     }
@@ -140,21 +148,22 @@ impl Event {
     #[inline(always)]
     fn wait_in_driver(&self) -> Result<()> {
         match &self.body {
-            Body::Command { queue, stream, mark: Some(mark), .. } => {
+            Body::Command { .. } => {
+                let Some((queue, stream, mark)) = self.place() else { return Ok(()) };
                 if mark.is_done() {
                     return Ok(());
                 }
                 let _current = queue.place().enter()?;
                 if mark.is_pending() {
                     // The last command of its stream: no event is needed for that.
-                    cuda()?.cuStreamSynchronize(queue.stream(*stream)?.raw.get())?;
+                    cuda()?.cuStreamSynchronize(queue.stream(stream)?.raw.get())?;
                 } else {
                     cuda()?.cuEventSynchronize(mark.end.get())?;
                 }
                 mark.set_done();
                 Ok(())
             }
-            Body::Command { .. } | Body::Done(_) => Ok(()),
+            Body::Done(_) => Ok(()),
             Body::User(_, user) => user.wait(),
             Body::Native { context, event, .. } => {
                 let _current = context.first()?.enter()?;
@@ -178,12 +187,13 @@ impl Event {
     fn ask(&self) -> Result<pi_event_status> {
         let query = |event| is_done("cuEventQuery", cuda()?.queries.event(event));
         match &self.body {
-            Body::Command { queue, stream, mark: Some(mark), .. } => {
+            Body::Command { .. } => {
+                let Some((queue, stream, mark)) = self.place() else { return Ok(PI_EVENT_COMPLETE) };
                 if mark.is_done() {
                     return Ok(PI_EVENT_COMPLETE);
                 }
                 let _current = queue.place().enter()?;
-                if mark.is_pending() && queue.stream(*stream)?.has_reached(mark)? {
+                if mark.is_pending() && queue.stream(stream)?.has_reached(mark)? {
                     return Ok(PI_EVENT_COMPLETE);
                 }
                 self.record()?;
@@ -196,7 +206,7 @@ impl Event {
                     _ => Ok(PI_EVENT_RUNNING),
                 }
             }
-            Body::Command { .. } | Body::Done(_) => Ok(PI_EVENT_COMPLETE),
+            Body::Done(_) => Ok(PI_EVENT_COMPLETE),
             Body::User(_, user) => Ok(*user.status.lock()),
             Body::Native { context, event, .. } => {
                 let _current = make_current(context.first()?.raw)?;
@@ -245,11 +255,22 @@ impl Drop for Event {
     #[inline(always)]
     fn drop(&mut self) {
         match &mut self.body {
-            Body::Command { queue, mark, .. } => {
-                if let Some(mark) = mark.take() {
-                    queue.place().marks.give(mark);
+            Body::Command { queue, stream, mark: mark @ Held::Slot(_), .. } => {
+                if let Some(mark) = queue.mark(*stream as usize, mark) {
+                    mark.let_go();
                 }
             }
+            body => body.let_go(),
+        }
+    }
+}
+
+impl Body {
+    /// Gives back what is not a stream's own.
+    #[inline(never)]
+    fn let_go(&mut self) {
+        match self {
+            Body::Command { queue, mark, .. } => queue.place().marks.give_back(mark.take()),
             Body::User(context, user) => {
                 // Streams that wait for it would wait for ever.
                 user.gate.open();
@@ -278,7 +299,7 @@ impl EventApi for Cuda {
 
     fn piEventCreate_until_9_11(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
         let _current = context.first()?.enter()?;
-        Ok(Event::create(PI_COMMAND_TYPE_USER, Body::User(context.share(), User::new()?)))
+        Ok(Event::create(PI_COMMAND_TYPE_USER, Body::User(context.share(), Box::new(User::new()?))))
     }
 
     fn piEventGetInfo(event: &Counted<Event>, name: pi_event_info, info: Info<'_>) -> Result<()> {
@@ -320,7 +341,8 @@ impl EventApi for Cuda {
             return Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}")));
         }
         let not_available = |why| Error::new(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, why);
-        let Body::Command { queue, mark: Some(mark), times: Some(times), .. } = &event.body else {
+        let (Some((queue, _, mark)), Body::Command { times: Some(times), .. }) = (event.place(), &event.body)
+        else {
             return Err(not_available("the event is not of a queue with PI_QUEUE_FLAG_PROFILING_ENABLE"));
         };
         if name == PI_PROFILING_INFO_COMMAND_QUEUED {
@@ -396,8 +418,10 @@ impl EventApi for Cuda {
 
     fn piextEventGetNativeHandle(event: &Counted<Event>) -> Result<pi_native_handle> {
         match &event.body {
-            Body::Command { mark: Some(mark), .. } => {
+            Body::Command { .. } => {
                 event.record()?;
+                let (_, _, mark) =
+                    event.place().ok_or_else(|| Error::unsupported("the event has no mark"))?;
                 Ok(mark.end.addr())
             }
             Body::Native { event, .. } => Ok(event.addr()),

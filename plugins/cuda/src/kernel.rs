@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 use pi_core::*;
 use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use pi_plugin::{Counted, Error, Exclusive, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
@@ -26,7 +26,7 @@ pub struct Kernel {
     name: CString,
     /// By place of the device in the context.
     functions: Box<[OnceLock<Function>]>,
-    pub(crate) args: Mutex<Args>,
+    pub(crate) args: Exclusive<Args>,
     /// The work-group size that the image demands.
     pub(crate) required: Option<[usize; 3]>,
     largest: Option<usize>,
@@ -222,7 +222,7 @@ impl KernelApi for Cuda {
             program: program.share(),
             name: name.to_owned(),
             functions: program.context.places.iter().map(|_| OnceLock::new()).collect(),
-            args: Mutex::new(Args::new()),
+            args: Exclusive::new(Args::new()),
             required: program.declared.required(name),
             largest: program.declared.largest(name),
         };

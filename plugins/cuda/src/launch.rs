@@ -33,7 +33,7 @@ pub(crate) fn launch(
         args.resolve(queue.index)?;
         let mut offset = offset_of(&range)?;
         let raw = match function.with_offset {
-            Some(variant) if offset != [0; 3] => variant,
+            Some(variant) if range.offset.is_some() && offset != [0; 3] => variant,
             _ => function.raw,
         };
         let shared = args.shared;

@@ -30,6 +30,7 @@ mod program;
 mod queue;
 mod sampler;
 mod select;
+mod slots;
 mod staging;
 mod stream;
 mod submit;

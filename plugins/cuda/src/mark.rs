@@ -1,12 +1,12 @@
 //! Marks: the driver's events, recycled, and what is known of the point in a stream that each one stands for.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 
 use parking_lot::Mutex;
 use pi_plugin::Result;
 
+use crate::slots::Held;
 use crate::sys::{CUcontext, CUevent, Raw, cuda, make_current};
 
 /// Flags of events that measure time.
@@ -54,6 +54,8 @@ pub(crate) struct Mark {
     recorded: AtomicBool,
     /// Seen to be complete.
     done: AtomicBool,
+    /// A stream's own mark is in the hands of an event, which names it by number instead of counting itself as an owner.
+    held: AtomicBool,
     pub(crate) end: RawEvent,
     /// Recorded before the command, where times are wanted.
     pub(crate) start: Option<RawEvent>,
@@ -80,9 +82,26 @@ impl Mark {
         self.recorded.store(true, Ordering::Release);
     }
 
+    /// An event stands for it from now on.
+    #[inline(always)]
+    pub(crate) fn hold(&self) {
+        self.held.store(true, Ordering::Relaxed);
+    }
+
+    /// Its event is gone.
+    #[inline(always)]
+    pub(crate) fn let_go(&self) {
+        self.held.store(false, Ordering::Release);
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.load(Ordering::Acquire)
+    }
+
     /// Pending again. Nobody else has it.
     #[inline(always)]
-    fn renew(&self) {
+    pub(crate) fn renew(&self) {
         self.recorded.store(false, Ordering::Relaxed);
         self.done.store(false, Ordering::Relaxed);
     }
@@ -96,56 +115,6 @@ pub(crate) fn is_sole(mark: &Arc<Mark>) -> bool {
         fence(Ordering::Acquire);
     }
     sole
-}
-
-/// Marks that one stream had and will use again, in the order in which they become free: no lock of their own, as the
-/// stream's is held wherever they are taken and given.
-#[derive(Default)]
-pub(crate) struct Spare {
-    free: Vec<Arc<Mark>>,
-    /// Recorded, and still in the hands of an event.
-    lent: VecDeque<Arc<Mark>>,
-}
-
-/// Marks that a stream keeps of each sort at most.
-const SPARE: usize = 64;
-
-impl Spare {
-    /// A mark that is pending. The pool's context is current.
-    #[inline(always)]
-    pub(crate) fn take(&mut self, pool: &Marks) -> Result<Arc<Mark>> {
-        let mut kept = self.free.pop();
-        if kept.is_none() && self.lent.front().is_some_and(is_sole) {
-            kept = self.lent.pop_front();
-        }
-        match kept {
-            Some(mark) => {
-                mark.renew();
-                Ok(mark)
-            }
-            None => pool.take(false),
-        }
-    }
-
-    /// Takes a mark back.
-    #[inline(always)]
-    pub(crate) fn give(&mut self, mark: Arc<Mark>, pool: &Marks) {
-        if mark.start.is_some() {
-            pool.give(mark);
-        } else if !is_sole(&mark) {
-            // Dropped where too many are out: its event gives it back.
-            if self.lent.len() < SPARE {
-                self.lent.push_back(mark);
-            }
-        } else if self.free.len() < SPARE {
-            self.free.push(mark);
-        }
-    }
-
-    /// Gives all of them to the pool.
-    pub(crate) fn clear(&mut self, pool: &Marks) {
-        self.free.drain(..).chain(self.lent.drain(..)).for_each(|mark| pool.give(mark));
-    }
 }
 
 /// Marks that nobody uses, for use again.
@@ -178,7 +147,16 @@ impl Marks {
     fn make(&self, timed: bool) -> Result<Arc<Mark>> {
         let start = if timed { Some(RawEvent::new(self.context, TIMED)?) } else { None };
         let end = RawEvent::new(self.context, if timed { TIMED } else { UNTIMED })?;
-        Ok(Arc::new(Mark { recorded: AtomicBool::new(false), done: AtomicBool::new(false), end, start }))
+        let no = || AtomicBool::new(false);
+        Ok(Arc::new(Mark { recorded: no(), done: no(), held: no(), end, start }))
+    }
+
+    /// Takes a mark back from whoever had it in that way.
+    #[inline(always)]
+    pub(crate) fn give_back(&self, held: Held) {
+        if let Held::Own(mark) = held {
+            self.give(mark);
+        }
     }
 
     /// Takes a mark back, if this is its last owner.

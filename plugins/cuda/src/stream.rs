@@ -7,7 +7,8 @@ use parking_lot::Mutex;
 use pi_plugin::Result;
 
 use crate::context::Place;
-use crate::mark::{Mark, Spare, is_sole};
+use crate::mark::{Mark, is_sole};
+use crate::slots::{Held, Slots, Turn};
 use crate::sys::{CUstream, Code, NOT_READY, Raw, SUCCESS, cuda, driver_error};
 
 /// A stream of a queue.
@@ -15,6 +16,8 @@ pub(crate) struct Stream {
     pub(crate) raw: Raw<CUstream>,
     owned: bool,
     pub(crate) tail: Mutex<Tail>,
+    /// Marks of its own.
+    pub(crate) slots: Slots,
     /// Of the commands counted by `Tail::submitted`, those that were seen to be complete.
     finished: AtomicU64,
     /// Others may put commands into it too, so that the counts say little.
@@ -24,9 +27,9 @@ pub(crate) struct Stream {
 /// The end of a stream.
 pub(crate) struct Tail {
     /// The last command's mark, while it is not recorded.
-    pub(crate) last: Option<Arc<Mark>>,
-    /// Marks to use again.
-    pub(crate) spare: Spare,
+    pub(crate) last: Held,
+    /// Which mark of its own is the next.
+    pub(crate) turn: Turn,
     /// Commands so far.
     pub(crate) submitted: u64,
     /// The last barrier of the queue that the stream waits for.
@@ -36,11 +39,12 @@ pub(crate) struct Tail {
 impl Stream {
     /// A stream of the driver's.
     pub(crate) fn adopt(raw: Raw<CUstream>, owned: bool) -> Self {
-        let tail = Tail { last: None, spare: Spare::default(), submitted: 0, barrier: 0 };
+        let tail = Tail { last: Held::Gone, turn: Turn::default(), submitted: 0, barrier: 0 };
         Self {
             raw,
             owned,
             tail: Mutex::new(tail),
+            slots: Slots::new(),
             finished: AtomicU64::new(0),
             exposed: AtomicBool::new(!owned),
         }
@@ -68,10 +72,8 @@ impl Stream {
     /// Destroys the stream, once its commands are done. Its context is current.
     pub(crate) fn destroy(&mut self, place: &Place) {
         let tail = self.tail.get_mut();
-        if let Some(last) = tail.last.take() {
-            place.marks.give(last);
-        }
-        tail.spare.clear(&place.marks);
+        place.marks.give_back(tail.last.take());
+        self.slots.clear(&place.marks);
         if self.owned {
             // A lost context takes its streams along.
             let _ = cuda().and_then(|cuda| {
@@ -85,29 +87,37 @@ impl Stream {
     /// Records the last command's mark, if somebody waits for it: another command follows. The context is current.
     #[inline(always)]
     pub(crate) fn settle(&self, tail: &mut Tail, place: &Place) -> Result<()> {
-        match tail.last.take() {
+        let last = tail.last.take();
+        let asked_for = match &last {
+            Held::Gone => return Ok(()),
+            Held::Slot(number) => self.slots.get(*number).filter(|mark| mark.is_held()),
+            // With one owner left the event was released: nobody can ask any more.
+            Held::Own(mark) => Some(mark).filter(|mark| !is_sole(mark)),
+        };
+        let result = match asked_for.filter(|mark| mark.is_pending()) {
+            Some(mark) => self.mark(mark),
             None => Ok(()),
-            Some(mark) => {
-                // With one owner left the event was released: nobody can ask any more.
-                if !is_sole(&mark) && mark.is_pending() {
-                    cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
-                    mark.set_recorded();
-                }
-                tail.spare.give(mark, &place.marks);
-                Ok(())
-            }
-        }
+        };
+        place.marks.give_back(last);
+        result
+    }
+
+    /// Records a mark at the end of the stream, which is locked.
+    #[inline(always)]
+    fn mark(&self, mark: &Mark) -> Result<()> {
+        cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
+        mark.set_recorded();
+        Ok(())
     }
 
     /// Makes sure that the driver can be asked about `mark`, which is of this stream.
-    pub(crate) fn record(&self, mark: &Arc<Mark>) -> Result<()> {
+    pub(crate) fn record(&self, mark: &Mark, place: &Place) -> Result<()> {
         if mark.is_pending() {
             let mut tail = self.tail.lock();
             // A pending mark is its stream's last one.
             if mark.is_pending() {
-                cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
-                mark.set_recorded();
-                tail.last = None;
+                self.mark(mark)?;
+                place.marks.give_back(tail.last.take());
             }
         }
         Ok(())
@@ -116,12 +126,14 @@ impl Stream {
     /// A recorded mark behind everything that is in the stream: the last command's own, if it is not recorded yet.
     pub(crate) fn point(&self, place: &Place) -> Result<Arc<Mark>> {
         let mut tail = self.tail.lock();
-        let mark = match tail.last.take() {
-            Some(mark) if mark.is_pending() => mark,
-            _ => place.marks.take(false)?,
+        let last = tail.last.take();
+        let mark = match self.slots.of(&last).filter(|mark| mark.is_pending()) {
+            Some(mark) => Ok(mark.clone()),
+            None => place.marks.take(false),
         };
-        cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
-        mark.set_recorded();
+        place.marks.give_back(last);
+        let mark = mark?;
+        self.mark(&mark)?;
         Ok(mark)
     }
 
@@ -138,7 +150,7 @@ impl Stream {
     pub(crate) fn finish(&self) -> Result<()> {
         let (submitted, last) = {
             let tail = self.tail.lock();
-            (tail.submitted, tail.last.clone())
+            (tail.submitted, self.slots.of(&tail.last).cloned())
         };
         if !self.is_known_done(submitted) {
             cuda()?.cuStreamSynchronize(self.raw.get())?;

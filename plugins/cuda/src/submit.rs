@@ -10,6 +10,7 @@ use crate::clock::host_now;
 use crate::event::{Body, Event, Times};
 use crate::mark::Mark;
 use crate::queue::Queue;
+use crate::slots::Held;
 use crate::stream::{Stream, Tail};
 use crate::sys::{CUstream, cuda};
 
@@ -39,55 +40,94 @@ pub(crate) fn submit(
         event.prepare(queue, number)?;
     }
     let wanted = order.event.is_wanted();
-    let timed = queue.profiling && wanted;
-    let queued = if timed { host_now() } else { 0 };
+    if wanted && queue.profiling {
+        return submit_timed(queue, number, command, order, blocking, work);
+    }
     let mark;
-    let mut times = None;
     {
         let mut tail = stream.tail.lock();
-        stream.settle(&mut tail, place)?;
-        if !queue.in_order {
-            wait_for_barrier(queue, stream, &mut tail)?;
+        follow(queue, number, stream, &mut tail, &order)?;
+        // First, so that nothing can fail once the command is on its way.
+        mark = if wanted { tail.turn.take(&stream.slots, &place.marks)? } else { Held::Gone };
+        if let Err(error) = work(stream.raw.get()) {
+            place.marks.give_back(mark);
+            return Err(error);
         }
-        for event in order.waits {
-            event.delay(queue, number, stream)?;
-        }
-        if !timed {
-            // First, so that nothing can fail once the command is on its way.
-            mark = if wanted { Some(tail.spare.take(&place.marks)?) } else { None };
-            if let Err(error) = work(stream.raw.get()) {
-                if let Some(mark) = mark {
-                    tail.spare.give(mark, &place.marks);
-                }
-                return Err(error);
-            }
-            // It is none here: `settle` took it.
-            tail.last = mark.clone();
-        } else {
-            let cuda = cuda()?;
-            let base = place.device.clock.base(place.raw)?;
-            let timed = place.marks.take(true)?;
-            if let Some(start) = &timed.start {
-                cuda.cuEventRecord(start.get(), stream.raw.get())?;
-            }
-            work(stream.raw.get())?;
-            cuda.cuEventRecord(timed.end.get(), stream.raw.get())?;
-            timed.set_recorded();
-            times = Some(Times { queued, submitted: host_now(), base });
-            mark = Some(timed);
-        }
+        // There was none: `follow` took it.
+        tail.last = stream.slots.hold(&mark);
         tail.submitted += 1;
     }
-    if let Some(mark) = mark {
-        if blocking {
-            cuda()?.cuStreamSynchronize(stream.raw.get())?;
-            mark.set_done();
+    if blocking {
+        let waited = cuda()?.cuStreamSynchronize(stream.raw.get());
+        if let Some(mark) = stream.slots.of(&mark) {
+            match waited {
+                Ok(()) => mark.set_done(),
+                Err(_) => mark.let_go(),
+            }
         }
-        let body = Body::Command { queue: queue.share(), stream: number, mark: Some(mark), times };
-        order.event.put(Event::create(command, body));
-        return Ok(());
+        waited?;
     }
-    if blocking { cuda()?.cuStreamSynchronize(stream.raw.get()) } else { Ok(()) }
+    if wanted {
+        let body = Body::Command { queue: queue.share(), stream: number as u32, mark, times: None };
+        order.event.put(Event::create(command, body));
+    }
+    Ok(())
+}
+
+/// The same where times are wanted.
+#[inline(never)]
+fn submit_timed(
+    queue: &Counted<Queue>,
+    number: usize,
+    command: pi_command_type,
+    order: Order<'_, Counted<Event>>,
+    blocking: bool,
+    work: impl FnOnce(CUstream) -> Result<()>,
+) -> Result<()> {
+    let (cuda, place, stream) = (cuda()?, queue.place(), queue.stream(number)?);
+    let queued = host_now();
+    let (mark, times);
+    {
+        let mut tail = stream.tail.lock();
+        follow(queue, number, stream, &mut tail, &order)?;
+        let base = place.device.clock.base(place.raw)?;
+        mark = place.marks.take(true)?;
+        if let Some(start) = &mark.start {
+            cuda.cuEventRecord(start.get(), stream.raw.get())?;
+        }
+        work(stream.raw.get())?;
+        cuda.cuEventRecord(mark.end.get(), stream.raw.get())?;
+        mark.set_recorded();
+        times = Some(Box::new(Times { queued, submitted: host_now(), base }));
+        tail.submitted += 1;
+    }
+    if blocking {
+        cuda.cuStreamSynchronize(stream.raw.get())?;
+        mark.set_done();
+    }
+    let mark = Held::Own(mark);
+    let body = Body::Command { queue: queue.share(), stream: number as u32, mark, times };
+    order.event.put(Event::create(command, body));
+    Ok(())
+}
+
+/// Settles the command before, and makes the stream wait for what the next one waits for.
+#[inline(always)]
+fn follow(
+    queue: &Counted<Queue>,
+    number: usize,
+    stream: &Stream,
+    tail: &mut Tail,
+    order: &Order<'_, Counted<Event>>,
+) -> Result<()> {
+    stream.settle(tail, queue.place())?;
+    if !queue.in_order {
+        wait_for_barrier(queue, stream, tail)?;
+    }
+    for event in order.waits {
+        event.delay(queue, number, stream)?;
+    }
+    Ok(())
 }
 
 /// The stream for a command of an out-of-order queue: behind a command that it waits for, if that is the last one of
@@ -180,7 +220,9 @@ fn give(
     order: Order<'_, Counted<Event>>,
 ) -> Result<()> {
     if order.event.is_wanted() {
-        let body = Body::Command { queue: queue.share(), stream, mark: Some(mark), times: times(queue)? };
+        let times = times(queue)?;
+        let body =
+            Body::Command { queue: queue.share(), stream: stream as u32, mark: Held::Own(mark), times };
         order.event.put(Event::create(command, body));
     } else {
         queue.place().marks.give(mark);
@@ -203,11 +245,11 @@ fn seal(queue: &Counted<Queue>, number: usize) -> Result<Arc<Mark>> {
     Ok(mark)
 }
 
-fn times(queue: &Counted<Queue>) -> Result<Option<Times>> {
+fn times(queue: &Counted<Queue>) -> Result<Option<Box<Times>>> {
     if !queue.profiling {
         return Ok(None);
     }
     let (place, now) = (queue.place(), host_now());
     let base = place.device.clock.base(place.raw)?;
-    Ok(Some(Times { queued: now, submitted: host_now(), base }))
+    Ok(Some(Box::new(Times { queued: now, submitted: host_now(), base })))
 }

@@ -12,11 +12,12 @@ use std::cell::UnsafeCell;
 use std::collections::VecDeque;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
-use std::ptr::NonNull;
+use std::ptr::{NonNull, with_exposed_provenance_mut};
 
 use pi_core::pi_result;
 
-use crate::sync::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence, yield_now};
+use crate::exclusive::Exclusive;
+use crate::sync::{AtomicU32, AtomicUsize, Ordering, fence};
 use crate::{New, Object};
 
 /// Released blocks that wait at least until one of them is used again.
@@ -37,40 +38,15 @@ pub trait Kind: Send + Sync + Sized + 'static {
 
 /// Blocks of released objects of one kind.
 ///
-/// Under a lock that is one exchange to take and a plain store to give back, where a mutex has two exchanges: every event
-/// of every command passes here twice, and it is held for a push or a pop only.
+/// Every event of every command passes here twice; the lock is held for a push or a pop only.
 pub struct Blocks {
-    busy: AtomicBool,
-    released: UnsafeCell<VecDeque<usize>>,
+    released: Exclusive<VecDeque<usize>>,
 }
-
-// SAFETY: the list is only touched by the thread that set `busy`.
-unsafe impl Sync for Blocks {}
 
 impl Blocks {
     /// No blocks yet.
     pub const fn new() -> Self {
-        Self { busy: AtomicBool::new(false), released: UnsafeCell::new(VecDeque::new()) }
-    }
-
-    #[inline(always)]
-    fn with<T>(&self, work: impl FnOnce(&mut VecDeque<usize>) -> T) -> T {
-        if self.busy.swap(true, Ordering::Acquire) {
-            self.wait();
-        }
-        // SAFETY: this thread set `busy`. `work` is a push or a pop, which does not come back here.
-        let result = work(unsafe { &mut *self.released.get() });
-        self.busy.store(false, Ordering::Release);
-        result
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn wait(&self) {
-        while self.busy.swap(true, Ordering::Acquire) {
-            // Whoever has it may not be running.
-            yield_now();
-        }
+        Self { released: Exclusive::new(VecDeque::new()) }
     }
 
     fn mark(&'static self) -> usize {
@@ -78,12 +54,14 @@ impl Blocks {
     }
 
     /// The block that was released longest ago, if enough others rest.
+    #[inline(always)]
     fn take(&self) -> Option<usize> {
-        self.with(|released| if released.len() > RESTING { released.pop_front() } else { None })
+        let mut released = self.released.lock();
+        if released.len() > RESTING { released.pop_front() } else { None }
     }
 
     fn put(&self, block: usize) {
-        self.with(|released| released.push_back(block));
+        self.released.lock().push_back(block);
     }
 }
 
@@ -123,6 +101,7 @@ unsafe impl<T: Kind> Object for Counted<T> {
 
 impl<T: Kind> Counted<T> {
     /// A new object with one reference, on its way to the caller.
+    #[inline(always)]
     pub fn create(value: T) -> New<Self> {
         New(Self::place(value).cast())
     }
@@ -132,21 +111,30 @@ impl<T: Kind> Counted<T> {
         Shared { object: Self::place(value) }
     }
 
+    // In line, so that the value's parts are stored where they stay: on the way through another place, a processor waits
+    // for small stores before it loads larger pieces of them.
+    #[inline(always)]
     fn place(value: T) -> NonNull<Self> {
+        let block =
+            match T::blocks().take().and_then(|block| NonNull::new(with_exposed_provenance_mut(block))) {
+                Some(block) => block,
+                None => Self::block(),
+            };
         let fresh = Self {
             mark: AtomicUsize::new(T::blocks().mark()),
             count: AtomicU32::new(1),
             value: UnsafeCell::new(ManuallyDrop::new(value)),
         };
-        let block = T::blocks().take().map(std::ptr::with_exposed_provenance_mut::<Self>);
-        match block.and_then(NonNull::new) {
-            Some(block) => {
-                // SAFETY: a block of this kind, whose value is gone; nobody has a handle of it.
-                unsafe { block.as_ptr().write(fresh) };
-                block
-            }
-            None => NonNull::from(Box::leak(Box::new(fresh))),
-        }
+        // SAFETY: a new block, or one of this kind whose value is gone; nobody has a handle of it.
+        unsafe { block.write(fresh) };
+        block
+    }
+
+    /// Memory for one object more.
+    #[cold]
+    #[inline(never)]
+    fn block() -> NonNull<Self> {
+        NonNull::from(Box::leak(Box::<Self>::new_uninit())).cast()
     }
 
     /// One reference more.

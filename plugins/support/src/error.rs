@@ -82,7 +82,7 @@ pub extern "C" fn cold_case<F: FnOnce() -> Result<()>>(work: F) -> Result<()> {
 }
 
 /// What a panic off the fence becomes.
-fn internal(panic: Box<dyn Any + Send>) -> Error {
+pub(crate) fn internal(panic: Box<dyn Any + Send>) -> Error {
     // The payload's own destructor may panic too.
     std::mem::forget(panic);
     Error::new(PI_ERROR_UNKNOWN, "internal error of the plugin, please report it")

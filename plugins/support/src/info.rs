@@ -2,9 +2,11 @@
 
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pi_core::*;
 
+use crate::error::internal;
 use crate::{Error, Result, cold_case, cold_error};
 
 /// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
@@ -25,21 +27,45 @@ unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 // SAFETY: handles are addresses of driver objects or of counted objects that the caller releases.
 unsafe impl<T> Plain for *mut T {}
 
+/// An info query without room for a value: a caller who asks for the size first, or one who is mistaken.
+///
 /// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but for an
 /// answer that is empty: runtimes ask for it with the pointers of an empty vector.
-#[inline(always)]
-pub(crate) fn odd(value: *mut c_void, answer: impl FnOnce(Info<'_>) -> Result<()>) -> Result<()> {
-    cold_case(move || {
+///
+/// A C function as [`cold_case`](crate::cold_case) is, with a stub's arguments in a stub's order: they stay in their registers, so
+/// that the stub needs no frame. `other` is () where one object is asked.
+///
+/// # Safety
+///
+/// As [`Info::new`].
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this library only")]
+pub(crate) unsafe extern "C" fn without_room<O, P, N>(
+    object: O,
+    other: P,
+    name: N,
+    size: usize,
+    value: *mut c_void,
+    size_ret: *mut usize,
+    answer: impl FnOnce(O, P, N, Info<'_>) -> Result<()>,
+) -> Result<()> {
+    let work = move || {
         if !value.is_null() {
             return Err(Error::invalid_value("param_value_size is 0, but param_value is not null"));
         }
+        if !size_ret.is_null() {
+            // SAFETY: passed on.
+            return answer(object, other, name, unsafe { Info::new(size, value, size_ret) });
+        }
         let mut len = 0;
-        answer(Info { size: 0, value: std::ptr::null_mut(), size_ret: &mut len, room: PhantomData })?;
+        answer(object, other, name, Info { size: 0, value, size_ret: &mut len, room: PhantomData })?;
         match len {
             0 => Ok(()),
             _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
         }
-    })
+    };
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(panic)))
 }
 
 #[cold]

@@ -13,6 +13,7 @@ mod counted;
 #[cfg(test)]
 mod counted_tests;
 mod error;
+mod exclusive;
 mod export;
 pub mod fence;
 pub mod info;
@@ -31,6 +32,7 @@ pub mod view;
 pub use api::Backend;
 pub use counted::{Blocks, Counted, Kind, Shared};
 pub use error::{Error, Result, cold_case, cold_error};
+pub use exclusive::{Exclusive, Guard};
 pub use info::Info;
 pub use list::ListOut;
 pub use object::{New, Object};

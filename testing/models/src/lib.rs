@@ -9,6 +9,8 @@
 
 #[path = "../../../plugins/support/src/counted.rs"]
 pub mod counted;
+#[path = "../../../plugins/support/src/exclusive.rs"]
+pub mod exclusive;
 mod sync;
 
 use std::ptr::NonNull;

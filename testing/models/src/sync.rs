@@ -1,9 +1,13 @@
-//! loom's atomics under the names that `counted.rs` uses.
+//! loom's atomics under the names that `counted.rs` and `exclusive.rs` use.
 
 use std::sync::OnceLock;
 
 pub(crate) use loom::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
-pub(crate) use loom::thread::yield_now;
+
+/// Lets another thread run.
+pub(crate) fn pause(_: u32) {
+    loom::thread::yield_now();
+}
 
 /// loom's flag, made when it is first used: `Blocks::new` is a constant function, loom's is not.
 pub(crate) struct AtomicBool {

@@ -50,15 +50,31 @@ macro_rules! stubs {
     };
 }
 
-/// Answers an info query with the caller's room. The answer is spelled out twice: as one closure with two users it would
-/// stay out of line on the hot path.
+/// Answers an info query with the caller's room; without room for a value, out of line.
+///
+/// The answer is a call of the backend with one object or two, the query's name, an input where there is one, and the room. It is
+/// spelled out twice: as one closure with two users it would stay out of line on the hot path.
 macro_rules! answer {
-    ($size:expr, $value:expr, $size_ret:expr, |$info:ident| $answer:expr) => {{
+    ($size:expr, $value:expr, $size_ret:expr,
+        |$info:ident| $backend:ident::$method:ident($object:ident, $name:ident, $room:ident)) => {
+        answer!(@ $size, $value, $size_ret, |$object, (), $name, $info| $backend::$method($object, $name, $room))
+    };
+    ($size:expr, $value:expr, $size_ret:expr,
+        |$info:ident| $backend:ident::$method:ident($object:ident, $other:ident, $name:ident, $room:ident)) => {
+        answer!(@ $size, $value, $size_ret,
+            |$object, $other, $name, $info| $backend::$method($object, $other, $name, $room))
+    };
+    ($size:expr, $value:expr, $size_ret:expr, |$info:ident|
+        $backend:ident::$method:ident($object:ident, $other:ident, $name:ident, $input:ident, $room:ident)) => {{
+        let with_input = ($name, $input);
+        answer!(@ $size, $value, $size_ret, |$object, $other, with_input, $info|
+            $backend::$method($object, $other, with_input.0, with_input.1, $room))
+    }};
+    (@ $size:expr, $value:expr, $size_ret:expr, |$object:ident, $other:tt, $name:ident, $info:ident| $answer:expr) => {{
         let (size, value, size_ret) = ($size, $value, $size_ret);
-        // Either is 0 where there is no room. A selection costs less than two branches.
-        let room = if value.is_null() { size_ret.addr() } else { size };
-        if room == 0 {
-            $crate::info::odd(value, move |$info| $answer)
+        if value.is_null() || size == 0 {
+            $crate::info::without_room($object, $other, $name, size, value, size_ret,
+                |$object, $other, $name, $info| $answer)
         } else {
             let $info = Info::new(size, value, size_ret);
             $answer

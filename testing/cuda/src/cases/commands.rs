@@ -1,5 +1,6 @@
 //! USM, copies, events.
 
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
@@ -14,6 +15,8 @@ pub(crate) const CASES: &[Case] = &[
     ("usm_bad_input", usm_bad_input),
     ("event_becomes_complete_by_polling", polling),
     ("event_of_an_earlier_command_is_recorded_late", late),
+    ("more_events_are_held_than_a_stream_has_marks", held),
+    ("marks_of_released_events_are_used_again_without_being_mistaken", mistaken),
     ("event_outlives_its_queue", outlives),
     ("events_order_two_queues", two_queues),
     ("out_of_order_barrier_holds_back", barrier),
@@ -106,6 +109,80 @@ fn late() {
     wait(&events[20..]);
     wait(&events[..10]);
     assert_eq!(fixture.read::<u8>(&memory, 1)[0], 63);
+}
+
+/// Bytes that one command of the tests below fills.
+const FILLED: usize = 1 << 16;
+
+/// Fills the part with that number, and says when.
+fn fill(queue: pi_queue, parts: *mut c_void, number: usize, value: u8) -> pi_event {
+    let mut event = null_mut();
+    let part = parts.cast::<u8>().wrapping_add(number * FILLED).cast();
+    ok!(piextUSMEnqueueMemset(queue, part, value.into(), FILLED, 0, null(), &mut event));
+    event
+}
+
+/// Waits for an event, and sees what its command did.
+fn check(event: pi_event, parts: *mut c_void, number: usize, value: u8) {
+    ok!(piEventsWait(1, &event));
+    let part = parts.cast::<u8>().wrapping_add(number * FILLED);
+    // SAFETY: shared memory, and the command that fills it is complete.
+    let bytes = unsafe { std::slice::from_raw_parts(part, FILLED) };
+    assert!(bytes.iter().all(|byte| *byte == value), "part {number}");
+}
+
+fn held() {
+    const COUNT: usize = 700;
+    let fixture = Fixture::new();
+    let memory = fixture.shared_memory(COUNT * FILLED);
+    for flags in [0, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE] {
+        let queue = fixture.queue(flags);
+        let value = |number: usize| (number % 200) as u8 + flags as u8 + 1;
+        let events: Vec<pi_event> =
+            (0..COUNT).map(|number| fill(queue, memory.start, number, value(number))).collect();
+        // 11 has no divisor in common with the count: every event's turn comes.
+        for number in (0..COUNT).map(|turn| turn * 11 % COUNT) {
+            check(events[number], memory.start, number, value(number));
+            assert_eq!(status(events[number]), PI_EVENT_COMPLETE);
+        }
+        for event in events {
+            ok!(piEventRelease(event));
+        }
+        ok!(piQueueRelease(queue));
+    }
+}
+
+fn mistaken() {
+    const COUNT: usize = 64;
+    let fixture = Fixture::new();
+    let memory = fixture.shared_memory(COUNT * FILLED);
+    let queue = fixture.queue(0);
+    for round in 0..40_u8 {
+        let mut kept = Vec::new();
+        let first = fill(queue, memory.start, 0, round);
+        ok!(piEventsWait(1, &first));
+        for number in 0..COUNT {
+            let event = fill(queue, memory.start, number, round + 1);
+            assert_eq!(status(first), PI_EVENT_COMPLETE, "what is complete stays so");
+            // Some are released before the next command, some behind it, some stay.
+            match number % 3 {
+                0 => ok!(piEventRelease(event)),
+                1 => kept.push((number, event)),
+                _ => {
+                    let (number_before, earlier) = kept.remove(kept.len() / 2);
+                    check(earlier, memory.start, number_before, round + 1);
+                    ok!(piEventRelease(earlier));
+                    kept.push((number, event));
+                }
+            }
+        }
+        for (number, event) in kept {
+            check(event, memory.start, number, round + 1);
+            ok!(piEventRelease(event));
+        }
+        ok!(piEventRelease(first));
+    }
+    ok!(piQueueRelease(queue));
 }
 
 fn outlives() {
