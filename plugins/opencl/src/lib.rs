@@ -17,6 +17,7 @@ mod mem;
 mod peer;
 mod platform;
 mod plugin;
+mod pocl;
 mod program;
 mod queue;
 mod sampler;

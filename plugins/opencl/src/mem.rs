@@ -10,6 +10,7 @@ use pi_plugin::{Error, Info, New, Result, cold_error};
 
 use crate::OpenCl;
 use crate::enqueue::check_range;
+use crate::pocl;
 use crate::sys::{self, Context, Device, Mem, Rooted, Wrap, cl};
 
 /// The buffer that a part belongs to, and the same place in it; a whole buffer as it is.
@@ -89,6 +90,7 @@ impl MemApi for OpenCl {
                 "a pitch without a host_ptr to lay out",
             ));
         }
+        pocl::check_image_buffer(context, desc.buffer)?;
         cl().clCreateImage(context.cl(), flags, sys::image_format(format), sys::image_desc(desc), host_ptr)?
             .wrap()
     }

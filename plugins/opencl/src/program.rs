@@ -9,6 +9,7 @@ use pi_plugin::{Error, Info, New, Result, cold_case, spirv};
 
 use crate::OpenCl;
 use crate::device::distinct;
+use crate::pocl;
 use crate::sys::{self, Context, Device, Program, Rooted, Wrap, cl, library};
 
 fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
@@ -20,15 +21,21 @@ fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
     (list.len() as u32, start)
 }
 
+/// The program's devices.
+pub(crate) fn devices_of(program: &Program) -> Result<Vec<sys::cl_device_id>> {
+    let (cl, name, mut size) = (cl(), sys::CL_PROGRAM_DEVICES, 0);
+    cl.clGetProgramInfo(program.cl(), name, 0, null_mut(), &mut size)?;
+    let mut devices: Vec<sys::cl_device_id> = vec![null_mut(); size.div_ceil(size_of::<sys::cl_device_id>())];
+    cl.clGetProgramInfo(program.cl(), name, size, devices.as_mut_ptr().cast(), null_mut())?;
+    Ok(devices)
+}
+
 /// Refuses devices that are not the program's.
 pub(crate) fn check_devices(program: &Program, devices: &[&Device]) -> Result<()> {
     if devices.is_empty() {
         return Ok(());
     }
-    let (cl, name, mut size) = (cl(), sys::CL_PROGRAM_DEVICES, 0);
-    cl.clGetProgramInfo(program.cl(), name, 0, null_mut(), &mut size)?;
-    let mut own: Vec<sys::cl_device_id> = vec![null_mut(); size.div_ceil(size_of::<sys::cl_device_id>())];
-    cl.clGetProgramInfo(program.cl(), name, size, own.as_mut_ptr().cast(), null_mut())?;
+    let own = devices_of(program)?;
     if devices.iter().all(|device| own.contains(&device.cl())) {
         return Ok(());
     }
@@ -126,6 +133,7 @@ impl ProgramApi for OpenCl {
     }
 
     fn piProgramBuild(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
+        pocl::check_build(program)?;
         let list = distinct(target.devices);
         let (num_devices, list) = devices(&list);
         let notify = sys::program_callback(target.notify.function);

@@ -16,6 +16,10 @@ pub(crate) fn register(registry: &mut Registry) {
             bad_descriptions_are_refused,
             regions_past_the_edge_are_refused,
             an_image_is_no_buffer_to_partition,
+        ],
+        isolated [
+            images_on_a_sub_devices_queue,
+            a_buffer_of_another_context_makes_no_image,
         ]
     );
     cases!(
@@ -280,6 +284,79 @@ fn an_image_is_no_buffer_to_partition() {
         piMemBufferPartition(*image, RW, PI_BUFFER_CREATE_TYPE_REGION, info, &mut out),
         PI_ERROR_INVALID_MEM_OBJECT
     );
+}
+
+/// PoCL 3.1 ends the process over every command on an image in such a queue, so the plugin refuses them there.
+fn images_on_a_sub_devices_queue() {
+    let f = Fixture::new();
+    let one_each = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
+    let count: pi_uint32 =
+        made!(f.pi, |out| piDevicePartition(f.device, one_each.as_ptr(), 0, null_mut(), out));
+    let mut parts: Vec<pi_device> = vec![null_mut(); count as usize];
+    ok!(f.pi, piDevicePartition(f.device, one_each.as_ptr(), count, parts.as_mut_ptr(), null_mut()));
+    let context = made!(f.pi, |out| piContextCreate(null(), 1, parts.as_ptr(), None, null_mut(), out));
+    let queue: pi_queue = made!(f.pi, |out| piQueueCreate(context, parts[0], 0, out));
+    let images = [(); 2].map(|()| {
+        made!(f.pi, |out| piMemImageCreate(
+            context,
+            RW,
+            &RGBA_U8,
+            &desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 0),
+            null_mut(),
+            out
+        ))
+    });
+    let [from, to]: [pi_mem; 2] = images;
+    let (data, mut back, none) = ([7_u32; 16], [0_u32; 16], null_mut());
+    let (start, room, colour) = (data.as_ptr().cast(), back.as_mut_ptr().cast(), [9_u32; 4]);
+    let (mut a, mut b, mut all) = (at(0, 0, 0), at(0, 0, 0), size(4, 4, 1));
+    let (origin, region) = ([0_usize; 3], [4_usize, 4, 1]);
+    let (origin, region, colour) = (origin.as_ptr(), region.as_ptr(), colour.as_ptr().cast());
+    let commands = [
+        call!(f.pi, piEnqueueMemImageFill(queue, from, colour, origin, region, 0, null(), none)),
+        call!(f.pi, piEnqueueMemImageWrite(queue, from, 1, &mut a, &mut all, 0, 0, start, 0, null(), none)),
+        call!(f.pi, piEnqueueMemImageCopy(queue, from, to, &mut a, &mut b, &mut all, 0, null(), none)),
+        call!(f.pi, piEnqueueMemImageRead(queue, to, 1, &mut a, &mut all, 0, 0, room, 0, null(), none)),
+    ];
+    ok!(f.pi, piQueueFinish(queue));
+    let refuses = f.driver() == Driver::Pocl;
+    for command in commands {
+        match command {
+            Err(error) if refuses => {
+                assert!(error.to_string().contains("sub-device"), "{error}");
+                calls::expect_refusal(Err(error), &[PI_ERROR_INVALID_OPERATION]);
+            }
+            Err(error) => panic!("{error}"),
+            Ok(()) => assert!(!refuses, "taken, and the process still lives: nothing need be refused"),
+        }
+    }
+    assert_eq!(back, if refuses { [0; 16] } else { data });
+    for image in images {
+        ok!(f.pi, piMemRelease(image));
+    }
+    ok!(f.pi, piQueueRelease(queue));
+    ok!(f.pi, piContextRelease(context));
+    for part in parts {
+        ok!(f.pi, piDeviceRelease(part));
+    }
+}
+
+/// PoCL 3.1 ends the process over it.
+fn a_buffer_of_another_context_makes_no_image() {
+    let (f, other) = (Fixture::new(), Fixture::new());
+    let (buffer, own) = (other.buffer(&[0_u32; 16]), f.buffer(&[0_u32; 16]));
+    let of = |buffer: pi_mem| pi_image_desc { buffer, ..desc(PI_MEM_TYPE_IMAGE1D_BUFFER, 16, 1, 0) };
+    let mut out = null_mut();
+    let made = call!(f.pi, piMemImageCreate(f.context, RW, &RGBA_U8, &of(*buffer), null_mut(), &mut out));
+    if f.driver() == Driver::Pocl || made.is_err() {
+        calls::expect_refusal(made, &[PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_MEM_OBJECT]);
+    } else {
+        // Intel's CPU runtimes make one.
+        ok!(f.pi, piMemRelease(out));
+    }
+    let image: pi_mem =
+        made!(f.pi, |out| piMemImageCreate(f.context, RW, &RGBA_U8, &of(*own), null_mut(), out));
+    ok!(f.pi, piMemRelease(image));
 }
 
 fn sampler<'a>(f: &'a Fixture, properties: &[pi_sampler_properties]) -> Owned<'a, pi_sampler> {

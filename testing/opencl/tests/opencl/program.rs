@@ -34,6 +34,7 @@ pub(crate) fn register(registry: &mut Registry) {
             metadata_are_accepted,
         ],
         isolated [
+            what_has_no_source_is_built_twice,
             spirv_that_is_truncated_is_refused,
             what_is_no_spirv_is_refused,
             spirv_with_damage_never_crashes_the_create,
@@ -129,6 +130,46 @@ fn binaries_build_and_run_again() {
     assert_eq!(status, PI_SUCCESS);
     f.build(*program, c"").unwrap();
     run_fill_index(&f, *program);
+}
+
+/// PoCL 3.1 ends the process over the second build of a binary or of what was linked, so the plugin refuses it there.
+fn what_has_no_source_is_built_twice() {
+    let f = Fixture::new();
+    let refuses = f.driver() == Driver::Pocl;
+    let again = |program: pi_program| {
+        let result = f.build(program, c"");
+        if refuses {
+            calls::expect_refusal(result, &[PI_ERROR_INVALID_OPERATION]);
+        } else {
+            result.unwrap();
+        }
+    };
+    let bytes = binary(&f, *f.built_source());
+    let good = f.own_program(from_binary(&f, &bytes, null_mut()).unwrap());
+    f.build(*good, c"").unwrap();
+    again(*good);
+    again(*good);
+    run_fill_index(&f, *good);
+    let failed = f.own_program(from_binary(&f, &bytes, null_mut()).unwrap());
+    // Intel's CPU runtimes go on to refuse it, with the first build's log.
+    if f.build(*failed, c"-no-such-option").is_err() && refuses {
+        again(*failed);
+    }
+    let (object, mut linked) = (f.source(SOURCE), null_mut());
+    compile(&f, *object).unwrap();
+    link(&f, &[*object], &mut linked).unwrap();
+    let linked = f.own_program(linked);
+    // OpenCL allows this for what was made of source, binaries and SPIR-V only; not every driver looks.
+    for _ in 0..2 {
+        if let Err(error) = f.build(*linked, c"") {
+            calls::expect_refusal(Err(error), &[PI_ERROR_INVALID_OPERATION]);
+        }
+    }
+    run_fill_index(&f, *linked);
+    // What has source may be built as often as anybody likes.
+    let source = f.built_source();
+    f.build(*source, c"").unwrap();
+    run_fill_index(&f, *source);
 }
 
 fn bad_binaries_are_refused() {
