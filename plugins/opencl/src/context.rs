@@ -13,7 +13,7 @@ use crate::sys::{self, Context, Device, Rooted, Wrap, cl, library};
 /// PI numbers its own queries from here on.
 const FIRST_OF_PI: pi_context_info = 0x1_0000;
 
-/// What PI asks for and OpenCL does not know, or drivers answer oddly.
+/// What PI asks for and OpenCL does not know, or drivers answer oddly, or is asked rarely.
 fn rare_info(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
     match name {
         PI_CONTEXT_INFO_PROPERTIES => {
@@ -40,6 +40,10 @@ fn rare_info(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Re
             info.value(common)
         }
         PI_CONTEXT_INFO_PLATFORM => info.value(context.platform()?),
+        ..FIRST_OF_PI => {
+            let (size, value, size_ret) = info.raw_parts();
+            cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
+        }
         _ => Err(Error::invalid_value(format!("OpenCL does not know context query {name:#x}"))),
     }
 }
@@ -66,13 +70,11 @@ impl ContextApi for OpenCl {
     #[inline(always)]
     fn piContextGetInfo(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
         match name {
-            PI_CONTEXT_INFO_PLATFORM | PI_CONTEXT_INFO_PROPERTIES | FIRST_OF_PI.. => {
-                cold_case(move || rare_info(context, name, info))
-            }
-            _ => {
+            PI_CONTEXT_INFO_DEVICES | PI_CONTEXT_INFO_NUM_DEVICES => {
                 let (size, value, size_ret) = info.raw_parts();
                 cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
             }
+            _ => cold_case(move || rare_info(context, name, info)),
         }
     }
 

@@ -5,10 +5,10 @@ use std::ptr::{null, null_mut};
 
 use pi_core::*;
 use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Error, Info, New, Result, cold_error};
+use pi_plugin::{Error, Info, New, Result, Room, cold_case, cold_error};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Kernel, Mem, Program, Rooted, Sampler, Wrap, cl};
+use crate::sys::{self, Context, Device, Driver, Kernel, Mem, Program, Rooted, Sampler, Wrap, cl};
 
 /// Refuses an index that no kernel has (SPIR-V allows 255 parameters): Intel's CPU runtime ends the process over some.
 #[inline(always)]
@@ -42,11 +42,10 @@ impl KernelApi for OpenCl {
     #[inline(always)]
     fn piextKernelSetArgPointer(kernel: &Kernel, index: pi_uint32, pointer: *const c_void) -> Result<()> {
         check_index(index)?;
-        let driver = kernel.driver()?;
-        if driver.has_usm() {
-            return driver.ext.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer);
+        match kernel.known_driver() {
+            Some(driver) => set_pointer(driver, kernel, index, pointer),
+            None => cold_case(move || set_pointer(kernel.driver()?, kernel, index, pointer)),
         }
-        cl().clSetKernelArgSVMPointer(kernel.cl(), index, pointer)
     }
 
     #[inline(always)]
@@ -88,6 +87,7 @@ impl KernelApi for OpenCl {
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size, value, size_ret)
     }
 
+    #[inline(always)]
     fn piKernelGetSubGroupInfo(
         kernel: &Kernel,
         device: &Device,
@@ -95,36 +95,22 @@ impl KernelApi for OpenCl {
         input: &[u8],
         info: Info<'_>,
     ) -> Result<()> {
-        let driver = kernel.driver()?;
-        let ask = |input_size, input| {
-            let mut answer = 0_usize;
-            let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
-            let (kernel, device, none) = (kernel.cl(), device.cl(), null_mut());
-            if driver.version >= (2, 1) {
-                cl().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, room, none)?;
-            } else {
-                let ext = &driver.ext;
-                ext.clGetKernelSubGroupInfoKHR(kernel, device, name, input_size, input, size, room, none)?;
-            }
-            Ok(answer)
-        };
-        let asked = if input.is_empty() { ask(0, null()) } else { ask(input.len(), input.as_ptr().cast()) };
-        // OpenCL wants a work-group size for the first two; runtimes leave it out and mean "the largest". Some drivers
-        // understand that, the others get to see it.
-        let wants_input = [PI_KERNEL_MAX_SUB_GROUP_SIZE, PI_KERNEL_MAX_NUM_SUB_GROUPS].contains(&name);
-        let answer = match asked {
-            Ok(answer) if answer != 0 => answer,
-            _ if wants_input && input.is_empty() => {
-                let mut largest = [0_usize; 3];
-                let (size, room) = (size_of_val(&largest), largest.as_mut_ptr().cast::<c_void>());
-                let param = sys::CL_DEVICE_MAX_WORK_ITEM_SIZES;
-                cl().clGetDeviceInfo(device.cl(), param, size, room, null_mut())?;
-                ask(size, room)?
-            }
-            asked => asked?,
+        let Some(driver) = kernel.known_driver().filter(|driver| driver.version >= (2, 1)) else {
+            return cold_case(move || old_sub_group_info(kernel, device, name, input, info));
         };
         // OpenCL answers size_t, PI uint32_t.
-        info.value(answer as pi_uint32)
+        let room = info.room_of::<pi_uint32>()?;
+        if !input.is_empty() {
+            return ask_sub_groups(driver, kernel, device, name, input)
+                .map(|answer| room.put(answer as pi_uint32));
+        }
+        match ask_sub_groups(driver, kernel, device, name, &[]) {
+            Ok(answer) if answer != 0 => {
+                room.put(answer as pi_uint32);
+                Ok(())
+            }
+            asked => cold_case(move || sub_group_info_of_largest(kernel, device, name, room, asked)),
+        }
     }
 
     fn piKernelRetain(kernel: &Kernel) -> Result<()> {
@@ -135,27 +121,12 @@ impl KernelApi for OpenCl {
         cl().clReleaseKernel(kernel.cl())
     }
 
+    #[inline(always)]
     fn piKernelSetExecInfo(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
-        match name {
-            PI_USM_INDIRECT_ACCESS => {
-                if value.iter().any(|byte| *byte != 0) {
-                    set_indirect_access(kernel)
-                } else {
-                    Ok(())
-                }
-            }
-            PI_USM_PTRS => {
-                let driver = kernel.driver()?;
-                let name = if driver.has_usm() {
-                    sys::CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
-                } else {
-                    sys::CL_KERNEL_EXEC_INFO_SVM_PTRS
-                };
-                cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
-            }
-            // A hint for devices whose cache can be divided.
-            PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG => Ok(()),
-            _ => Err(Error::invalid_value(format!("unknown value_name {name:#x}"))),
+        match kernel.known_driver() {
+            // Runtimes ask for it after every creation.
+            Some(driver) if name == PI_USM_INDIRECT_ACCESS => set_indirect_access(driver, kernel, value),
+            _ => cold_case(move || set_exec_info(kernel, name, value)),
         }
     }
 
@@ -182,22 +153,128 @@ impl KernelApi for OpenCl {
     }
 }
 
-/// The kernel may reach any USM block through pointers in memory. Runtimes ask for it after every creation.
-fn set_indirect_access(kernel: &Kernel) -> Result<()> {
+/// A sub-group question to a driver of OpenCL 2.1.
+#[inline(always)]
+fn ask_sub_groups(
+    driver: &Driver,
+    kernel: &Kernel,
+    device: &Device,
+    name: pi_kernel_sub_group_info,
+    input: &[u8],
+) -> Result<usize> {
+    let mut answer = 0_usize;
+    let (input_size, input) = raw_input(input);
+    let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
+    let (kernel, device) = (kernel.cl(), device.cl());
+    driver.cl().clGetKernelSubGroupInfo(kernel, device, name, input_size, input, size, room, null_mut())?;
+    Ok(answer)
+}
+
+/// As C calls take it: no input is null.
+#[inline(always)]
+fn raw_input(input: &[u8]) -> (usize, *const c_void) {
+    if input.is_empty() { (0, null()) } else { (input.len(), input.as_ptr().cast()) }
+}
+
+/// As [`ask_sub_groups`], whatever the driver.
+fn ask_sub_groups_of_any(
+    kernel: &Kernel,
+    device: &Device,
+    name: pi_kernel_sub_group_info,
+    input: &[u8],
+) -> Result<usize> {
     let driver = kernel.driver()?;
-    if !driver.has_usm() {
+    if driver.version >= (2, 1) {
+        return ask_sub_groups(driver, kernel, device, name, input);
+    }
+    let mut answer = 0_usize;
+    let (input_size, input) = raw_input(input);
+    let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
+    let (kernel, device) = (kernel.cl(), device.cl());
+    driver.ext.clGetKernelSubGroupInfoKHR(kernel, device, name, input_size, input, size, room, null_mut())?;
+    Ok(answer)
+}
+
+/// The answer of a driver that was not asked last, or of one before OpenCL 2.1.
+fn old_sub_group_info(
+    kernel: &Kernel,
+    device: &Device,
+    name: pi_kernel_sub_group_info,
+    input: &[u8],
+    info: Info<'_>,
+) -> Result<()> {
+    let room = info.room_of()?;
+    match ask_sub_groups_of_any(kernel, device, name, input) {
+        asked if input.is_empty() && !matches!(asked, Ok(1..)) => {
+            sub_group_info_of_largest(kernel, device, name, room, asked)
+        }
+        asked => asked.map(|answer| room.put(answer as pi_uint32)),
+    }
+}
+
+/// OpenCL wants a work-group size for some questions; runtimes leave it out and mean "the largest". Some drivers understand
+/// that, the others, which `asked` comes from, get to see it.
+fn sub_group_info_of_largest(
+    kernel: &Kernel,
+    device: &Device,
+    name: pi_kernel_sub_group_info,
+    room: Room<'_, pi_uint32>,
+    asked: Result<usize>,
+) -> Result<()> {
+    if ![PI_KERNEL_MAX_SUB_GROUP_SIZE, PI_KERNEL_MAX_NUM_SUB_GROUPS].contains(&name) {
+        return asked.map(|answer| room.put(answer as pi_uint32));
+    }
+    let mut largest = [0_u8; 3 * size_of::<usize>()];
+    let (size, start) = (largest.len(), largest.as_mut_ptr().cast::<c_void>());
+    cl().clGetDeviceInfo(device.cl(), sys::CL_DEVICE_MAX_WORK_ITEM_SIZES, size, start, null_mut())?;
+    ask_sub_groups_of_any(kernel, device, name, &largest).map(|answer| room.put(answer as pi_uint32))
+}
+
+/// An argument that is an address.
+#[inline(always)]
+fn set_pointer(driver: &Driver, kernel: &Kernel, index: pi_uint32, pointer: *const c_void) -> Result<()> {
+    if driver.has_usm() {
+        driver.ext.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer)
+    } else {
+        driver.cl().clSetKernelArgSVMPointer(kernel.cl(), index, pointer)
+    }
+}
+
+/// Whatever is to be said of a kernel's execution, to whatever driver.
+fn set_exec_info(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
+    match name {
+        PI_USM_INDIRECT_ACCESS => set_indirect_access(kernel.driver()?, kernel, value),
+        PI_USM_PTRS => {
+            let driver = kernel.driver()?;
+            let name = if driver.has_usm() {
+                sys::CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
+            } else {
+                sys::CL_KERNEL_EXEC_INFO_SVM_PTRS
+            };
+            driver.cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
+        }
+        // A hint for devices whose cache can be divided.
+        PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG => Ok(()),
+        _ => Err(Error::invalid_value(format!("unknown value_name {name:#x}"))),
+    }
+}
+
+/// The kernel may reach any USM block through pointers in memory, if a byte of `value` is set.
+#[inline(always)]
+fn set_indirect_access(driver: &Driver, kernel: &Kernel, value: &[u8]) -> Result<()> {
+    if !driver.has_usm() || value.iter().all(|byte| *byte == 0) {
         // SVM: fine-grained system access is the nearest thing; coarse-grained drivers reach all blocks anyway.
         return Ok(());
     }
     let yes: sys::cl_bool = sys::CL_TRUE;
-    let cl = cl();
     for name in [
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL,
     ] {
         // A kind of memory that this device lacks is no reason to refuse the kernel.
-        let _ = cl.clSetKernelExecInfo(kernel.cl(), name, size_of_val(&yes), (&raw const yes).cast());
+        let _ =
+            driver.cl().clSetKernelExecInfo(kernel.cl(), name, size_of_val(&yes), (&raw const yes).cast());
     }
     Ok(())
 }

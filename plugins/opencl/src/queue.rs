@@ -5,13 +5,43 @@ use pi_plugin::api::{QueueApi, QueueProperties};
 use pi_plugin::{Error, Info, New, Result, cold_case};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Event, Owned, Queue, Rooted, Wrap, cl};
+use crate::sys::{self, Context, Device, Driver, Event, Owned, Queue, Rooted, Wrap, cl};
 
 /// Flags that OpenCL queues have, under the same numbers.
 const OPENCL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
     | PI_QUEUE_FLAG_PROFILING_ENABLE
     | PI_QUEUE_FLAG_ON_DEVICE
     | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+
+/// Flags of queues that kernels fill.
+const ON_DEVICE: pi_queue_properties = PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+
+/// A queue of a driver of OpenCL 2.0.
+#[inline(always)]
+fn create(
+    driver: &Driver,
+    context: &Context,
+    device: &Device,
+    flags: pi_queue_properties,
+) -> Result<New<Queue>> {
+    let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
+    driver.cl().clCreateCommandQueueWithProperties(context.cl(), device.cl(), list.as_ptr())?.wrap()
+}
+
+/// As [`create`], of any driver, or one that kernels fill.
+fn create_rare(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
+    if flags & ON_DEVICE != 0 && !has_device_queues(device) {
+        // PoCL ends the process over these.
+        let text = "properties ask for a queue on the device, and this device has none";
+        return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, text));
+    }
+    let driver = device.driver()?;
+    if driver.version >= (2, 0) {
+        create(driver, context, device, flags)
+    } else {
+        cl().clCreateCommandQueue(context.cl(), device.cl(), flags)?.wrap()
+    }
+}
 
 /// Whether the device can have queues of its own.
 fn has_device_queues(device: &Device) -> bool {
@@ -28,26 +58,20 @@ fn has_device_queues(device: &Device) -> bool {
 }
 
 impl QueueApi for OpenCl {
+    #[inline(always)]
     fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
         // The others are hints that OpenCL has no word for; the queue works without.
         let flags = flags & OPENCL_FLAGS;
-        let cl = cl();
-        if flags & (PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT) != 0
-            && !has_device_queues(device)
-        {
-            // PoCL ends the process over these.
-            let text = "properties ask for a queue on the device, and this device has none";
-            return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, text));
-        }
-        // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
-        if device.driver()?.version >= (2, 0) {
-            let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
-            cl.clCreateCommandQueueWithProperties(context.cl(), device.cl(), list.as_ptr())?.wrap()
-        } else {
-            cl.clCreateCommandQueue(context.cl(), device.cl(), flags)?.wrap()
+        match device.known_driver() {
+            // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
+            Some(driver) if driver.version >= (2, 0) && flags & ON_DEVICE == 0 => {
+                create(driver, context, device, flags)
+            }
+            _ => cold_case(move || create_rare(context, device, flags)),
         }
     }
 
+    #[inline(always)]
     fn piextQueueCreate(
         context: &Context,
         device: &Device,

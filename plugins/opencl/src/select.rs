@@ -3,15 +3,25 @@
 use std::ffi::{CStr, c_void};
 
 use pi_core::*;
-use pi_plugin::{Error, Result, cold_error};
+use pi_plugin::{Error, Result, cold_case};
 
-use crate::sys::{self, Device, cl};
+use crate::sys::{self, Device, Rooted, cl};
 
 /// The first image compiled ahead of time for this kind of device; with none, the **last** SPIR-V image.
 ///
 /// Only the target's name is compared. Called per image and device as a yes-or-no question, so it must stay cheap.
 #[inline(always)]
 pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
+    // Without other images there is nothing that depends on the device. One of a driver that was not asked last, or not at all
+    // after tear-down, is asked all the same.
+    if device.known_driver().is_some() && binaries.iter().all(|binary| sys::is_spirv(binary)) {
+        return Ok(binaries.len() as pi_uint32 - 1);
+    }
+    cold_case(move || choose(device, binaries))
+}
+
+/// As [`select_binary`], whatever the images.
+fn choose(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
     let mut device_type: sys::cl_device_type = 0;
     let (size, room) = (size_of_val(&device_type), (&raw mut device_type).cast::<c_void>());
     cl().clGetDeviceInfo(device.cl(), sys::CL_DEVICE_TYPE, size, room, std::ptr::null_mut())?;
@@ -32,7 +42,7 @@ pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struc
     }
     match spirv {
         Some(index) => Ok(index as pi_uint32),
-        None => Err(cold_error(move || none(ahead_of_time, binaries))),
+        None => Err(none(ahead_of_time, binaries)),
     }
 }
 

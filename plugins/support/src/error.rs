@@ -77,12 +77,12 @@ pub extern "C" fn cold_error<F: FnOnce() -> Error>(make: F) -> Error {
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this library only")]
-pub extern "C" fn cold_case<F: FnOnce() -> Result<()>>(work: F) -> Result<()> {
+pub extern "C" fn cold_case<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(panic)))
 }
 
 /// What a panic off the fence becomes.
-pub(crate) fn internal(panic: Box<dyn Any + Send>) -> Error {
+fn internal(panic: Box<dyn Any + Send>) -> Error {
     // The payload's own destructor may panic too.
     std::mem::forget(panic);
     Error::new(PI_ERROR_UNKNOWN, "internal error of the plugin, please report it")

@@ -2,11 +2,9 @@
 
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pi_core::*;
 
-use crate::error::internal;
 use crate::{Error, Result, cold_case, cold_error};
 
 /// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
@@ -27,36 +25,26 @@ unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 // SAFETY: handles are addresses of driver objects or of counted objects that the caller releases.
 unsafe impl<T> Plain for *mut T {}
 
-/// An info query without room for a value: a caller who asks for the size first, or one who is mistaken.
+/// An info query that says neither where the value nor where its size goes, or that has room of size 0.
 ///
 /// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but for an
 /// answer that is empty: runtimes ask for it with the pointers of an empty vector.
 ///
-/// A C function as [`cold_case`](crate::cold_case) is, with a stub's arguments in a stub's order: they stay in their registers, so
-/// that the stub needs no frame. `other` is () where one object is asked.
-///
-/// # Safety
-///
-/// As [`Info::new`].
+/// A C function as [`cold_case`] is, that takes no closure with captures: a stub's arguments stay in their registers, and the
+/// stub needs no room for them. `other` is () where one object is asked.
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this library only")]
-pub(crate) unsafe extern "C" fn without_room<O, P, N>(
+pub(crate) extern "C" fn odd<O, P, N>(
     object: O,
     other: P,
     name: N,
-    size: usize,
     value: *mut c_void,
-    size_ret: *mut usize,
     answer: impl FnOnce(O, P, N, Info<'_>) -> Result<()>,
 ) -> Result<()> {
-    let work = move || {
+    cold_case(move || {
         if !value.is_null() {
             return Err(Error::invalid_value("param_value_size is 0, but param_value is not null"));
-        }
-        if !size_ret.is_null() {
-            // SAFETY: passed on.
-            return answer(object, other, name, unsafe { Info::new(size, value, size_ret) });
         }
         let mut len = 0;
         answer(object, other, name, Info { size: 0, value, size_ret: &mut len, room: PhantomData })?;
@@ -64,8 +52,7 @@ pub(crate) unsafe extern "C" fn without_room<O, P, N>(
             0 => Ok(()),
             _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
         }
-    };
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(panic)))
+    })
 }
 
 #[cold]
@@ -167,6 +154,15 @@ impl<'a> Info<'a> {
         Ok(())
     }
 
+    /// Room for one value, to be filled later: a room that is too small is refused before a driver is asked.
+    #[inline(always)]
+    pub fn room_of<T: Plain>(self) -> Result<Room<'a, T>> {
+        if !self.value.is_null() && self.size < size_of::<T>() {
+            return Err(cold_error(move || too_small(self.size, size_of::<T>())));
+        }
+        Ok(Room { value: self.value.cast(), size_ret: self.size_ret, room: PhantomData })
+    }
+
     /// The same answer in no more than `most` bytes of room: its size, where that is known.
     #[inline(always)]
     pub fn within(self, most: usize) -> Self {
@@ -230,5 +226,28 @@ impl<'a> Info<'a> {
         bytes.extend_from_slice(text.as_bytes());
         bytes.push(0);
         self.bytes(&bytes)
+    }
+}
+
+/// Room for one value and for its size. Either may be absent.
+pub struct Room<'a, T> {
+    value: *mut T,
+    size_ret: *mut usize,
+    room: PhantomData<&'a mut T>,
+}
+
+impl<T: Plain> Room<'_, T> {
+    /// Answers with that value.
+    #[inline(always)]
+    pub fn put(self, value: T) {
+        // SAFETY: each is null or writable room of its size.
+        unsafe {
+            if !self.value.is_null() {
+                self.value.write_unaligned(value);
+            }
+            if !self.size_ret.is_null() {
+                self.size_ret.write(size_of::<T>());
+            }
+        }
     }
 }

@@ -33,7 +33,7 @@ pub use api::Backend;
 pub use counted::{Blocks, Counted, Kind, Shared};
 pub use error::{Error, Result, cold_case, cold_error};
 pub use exclusive::{Exclusive, Guard};
-pub use info::Info;
+pub use info::{Info, Room};
 pub use list::ListOut;
 pub use object::{New, Object};
 pub use order::{EventOut, Order, PointOrder};

@@ -76,7 +76,10 @@ pub unsafe fn objects<'a, T: Object>(
     if list.is_null() {
         return Err(null(name));
     }
-    for i in 0..count as usize {
+    // The first by itself: most lists have one entry, and the loop costs more than that.
+    // SAFETY: `list` has at least one handle, as `object` demands.
+    unsafe { object::<T>(*list, name)? };
+    for i in 1..count as usize {
         // SAFETY: `list` has `count` handles, each as `object` demands.
         unsafe { object::<T>(*list.add(i), name)? };
     }
@@ -295,11 +298,44 @@ pub unsafe fn properties_list<'a, T: Copy + Default + PartialEq>(
     while unsafe { *list.add(words) } != T::default() {
         words += 2;
         if words > MAX_PROPERTY_WORDS {
-            return Err(Error::invalid_value("a property list without an end (key 0)"));
+            return Err(endless());
         }
     }
     // SAFETY: the words up to and including the end were just read.
     Ok(Properties { words: unsafe { std::slice::from_raw_parts(list, words + 1) } })
+}
+
+/// Hands key and value of each entry of a zero-terminated list to `take`, in one pass.
+///
+/// # Safety
+///
+/// As [`properties_list`].
+#[inline(always)]
+pub unsafe fn each_property<T: Copy + Default + PartialEq>(
+    list: *const T,
+    mut take: impl FnMut(T, T) -> Result<()>,
+) -> Result<()> {
+    if list.is_null() {
+        return Ok(());
+    }
+    let mut word = 0;
+    loop {
+        // SAFETY: every key up to the end may be read.
+        let key = unsafe { *list.add(word) };
+        if key == T::default() {
+            return Ok(());
+        }
+        if word >= MAX_PROPERTY_WORDS {
+            return Err(cold_error(endless));
+        }
+        // SAFETY: a key before the end has a value.
+        take(key, unsafe { *list.add(word + 1) })?;
+        word += 2;
+    }
+}
+
+fn endless() -> Error {
+    Error::invalid_value("a property list without an end (key 0)")
 }
 
 impl<'a, T: Copy> Properties<'a, T> {

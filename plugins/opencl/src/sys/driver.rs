@@ -39,7 +39,7 @@ pub(crate) struct Driver {
     /// The functions for its objects: its own, or those of the OpenCL library.
     cl: Cl,
     /// The OpenCL version of the platform: (3, 0).
-    pub(crate) version: (u32, u32),
+    pub(crate) version: Version,
     /// The extension functions.
     pub(crate) ext: Ext,
     usm: bool,
@@ -51,7 +51,35 @@ pub(crate) struct Driver {
     is_icd: bool,
 }
 
+/// An OpenCL version, to compare with a pair of numbers: one comparison at each call that needs it.
+#[derive(Clone, Copy)]
+pub(crate) struct Version(u32);
+
+impl Version {
+    const fn new((major, minor): (u32, u32)) -> Self {
+        Self(major << 16 | minor)
+    }
+}
+
+impl PartialEq<(u32, u32)> for Version {
+    fn eq(&self, other: &(u32, u32)) -> bool {
+        self.0 == Self::new(*other).0
+    }
+}
+
+impl PartialOrd<(u32, u32)> for Version {
+    fn partial_cmp(&self, other: &(u32, u32)) -> Option<std::cmp::Ordering> {
+        self.0.partial_cmp(&Self::new(*other).0)
+    }
+}
+
 impl Driver {
+    /// The functions for its objects.
+    #[inline(always)]
+    pub(crate) fn cl(&self) -> &Cl {
+        &self.cl
+    }
+
     /// Whether the driver has cl_intel_unified_shared_memory. Without it, shared virtual memory stands in.
     #[inline(always)]
     pub(crate) fn has_usm(&self) -> bool {
@@ -245,6 +273,7 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
         if asked.is_ok() { size } else { 0 }
     };
     let platform_answers = [0, 1, 2, 3, 4].map(size);
+    let version = Version::new(version);
     Ok(Driver { key: Key { dispatch, platform }, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
 }
 
@@ -339,7 +368,14 @@ rooted_in_context! {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_version;
+    use super::{Version, parse_version};
+
+    #[test]
+    fn versions_are_in_order() {
+        let version = Version::new((2, 1));
+        assert!(version >= (2, 1) && version > (2, 0) && version > (1, 2));
+        assert!(version < (2, 2) && version < (3, 0));
+    }
 
     #[test]
     fn a_version_text_gives_its_two_numbers() {

@@ -3,7 +3,7 @@
 use pi_core::*;
 
 use crate::api::Backend;
-use crate::view::{Properties, create, object, object_or_null, out_or_null, properties_list, put};
+use crate::view::{address, create, each_property, object, object_or_null, out_or_null, put};
 use crate::{Error, Info, New, Result, cold_error};
 
 /// What a queue is asked to be.
@@ -17,10 +17,14 @@ pub struct QueueProperties {
 
 impl QueueProperties {
     /// Reads a list; refuses unknown keys and flags.
+    ///
+    /// # Safety
+    ///
+    /// `list` is null or a zero-terminated list.
     #[inline(always)]
-    fn read(list: Properties<'_, pi_queue_properties>) -> Result<Self> {
+    unsafe fn read(list: *const pi_queue_properties) -> Result<Self> {
         let mut asked = Self::default();
-        for (key, value) in list.pairs() {
+        let take = |key, value| {
             match key {
                 PI_QUEUE_FLAGS => asked.flags = value,
                 PI_QUEUE_COMPUTE_INDEX => asked.compute_index = Some(value),
@@ -30,7 +34,10 @@ impl QueueProperties {
                     }));
                 }
             }
-        }
+            Ok(())
+        };
+        // SAFETY: passed on.
+        unsafe { each_property(list, take)? };
         check_flags(asked.flags)?;
         Ok(asked)
     }
@@ -111,8 +118,10 @@ unsafe fn create_of_list<B: Backend>(
     // SAFETY: the four pointers are as the views ask for them, by this function's own contract.
     unsafe {
         let (context, device) = (object(context, "context")?, object(device, "device")?);
-        let list = properties_list(properties.cast_const())?;
-        create(queue, "queue", || B::piextQueueCreate(context, device, QueueProperties::read(list)?))
+        address(queue, "queue")?;
+        // Not as a closure: it would have several users, and stay out of line.
+        let made = B::piextQueueCreate(context, device, QueueProperties::read(properties)?)?;
+        create(queue, "queue", || Ok(made))
     }
 }
 
@@ -134,9 +143,8 @@ unsafe fn create_of_native<B: Backend>(
     // SAFETY: the four pointers are as the views ask for them, by this function's own contract.
     unsafe {
         let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
-        let list = properties_list(properties)?;
         create(queue, "queue", || {
-            let asked = QueueProperties::read(list)?;
+            let asked = QueueProperties::read(properties)?;
             B::piextQueueCreateWithNativeHandle(native, desc, context, device, owned != 0, asked)
         })
     }

@@ -50,10 +50,10 @@ macro_rules! stubs {
     };
 }
 
-/// Answers an info query with the caller's room; without room for a value, out of line.
+/// Answers an info query with the caller's room.
 ///
 /// The answer is a call of the backend with one object or two, the query's name, an input where there is one, and the room. It is
-/// spelled out twice: as one closure with two users it would stay out of line on the hot path.
+/// spelled out once for each case: as one closure with several users it would stay out of line on the hot path.
 macro_rules! answer {
     ($size:expr, $value:expr, $size_ret:expr,
         |$info:ident| $backend:ident::$method:ident($object:ident, $name:ident, $room:ident)) => {
@@ -65,19 +65,28 @@ macro_rules! answer {
             |$object, $other, $name, $info| $backend::$method($object, $other, $name, $room))
     };
     ($size:expr, $value:expr, $size_ret:expr, |$info:ident|
-        $backend:ident::$method:ident($object:ident, $other:ident, $name:ident, $input:ident, $room:ident)) => {{
-        let with_input = ($name, $input);
-        answer!(@ $size, $value, $size_ret, |$object, $other, with_input, $info|
-            $backend::$method($object, $other, with_input.0, with_input.1, $room))
-    }};
-    (@ $size:expr, $value:expr, $size_ret:expr, |$object:ident, $other:tt, $name:ident, $info:ident| $answer:expr) => {{
+        $backend:ident::$method:ident($object:ident, $other:ident, $name:ident, $input:ident, $room:ident)) => {
+        answer!(@ $size, $value, $size_ret, |$object, $other, ($name, $input), $info|
+            $backend::$method($object, $other, $name, $input, $room))
+    };
+    (@ $size:expr, $value:expr, $size_ret:expr, |$object:ident, $other:tt, $name:tt, $info:ident| $answer:expr) => {{
         let (size, value, size_ret) = ($size, $value, $size_ret);
-        if value.is_null() || size == 0 {
-            $crate::info::without_room($object, $other, $name, size, value, size_ret,
-                |$object, $other, $name, $info| $answer)
-        } else {
-            let $info = Info::new(size, value, size_ret);
-            $answer
+        'answered: {
+            'odd: {
+                if value.is_null() {
+                    if size_ret.is_null() {
+                        break 'odd;
+                    }
+                    let $info = Info::new(size, core::ptr::null_mut(), size_ret);
+                    break 'answered $answer;
+                }
+                if size == 0 {
+                    break 'odd;
+                }
+                let $info = Info::new(size, value, size_ret);
+                break 'answered $answer;
+            }
+            $crate::info::odd($object, $other, $name, value, |$object, $other, $name, $info| $answer)
         }
     }};
 }
