@@ -8,6 +8,17 @@
  *                the driver judge the launch alone.
  * foreign-event  [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for an event of another context: the driver refuses it,
  *                and the queue's next command ends the process.
+ * refused-event  [Intel 2026.2.0] a command in an in-order queue waits for an event of another context: it is refused, but leaves an event of
+ *                its own behind, whose command the driver has freed and reads when the process exits. valgrind shows it; it may end well.
+ * image-as-buffer [Intel 2023.2.4 and 2026.2.0] an image is copied to a buffer by the call for buffers. OpenCL wants CL_INVALID_MEM_OBJECT;
+ *                these take the bytes for pixels and write past the buffer's end.
+ * part-image     [PoCL 3.1] a command on an image in the queue of a sub-device. The plugin refuses it.
+ * foreign-buffer [PoCL 3.1] an image is made of a buffer of another context. The plugin refuses it.
+ * built-again    [PoCL 3.1] a program from a binary is built a second time. The plugin refuses it.
+ * header         [PoCL 3.1 and Intel 2026.2.0] a program from a binary is a header of a compile. The plugin refuses it.
+ * empty-module   [Intel 2026.2.0] a constant is set of a SPIR-V module without functions. The plugin refuses the module.
+ * link-options   [Intel 2023.2.4 and 2026.2.0] an option of clLinkProgram that the driver does not know: valgrind shows its check reading an
+ *                allocator's block that it has freed itself. It is refused all the same.
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
  *                The plugin refuses both.
  *
@@ -41,7 +52,20 @@ extern int32_t clCompileProgram(handle, uint32_t, handle *, const char *, uint32
 extern handle clCreateKernel(handle, const char *, int32_t *);
 extern int32_t clSetKernelArg(handle, uint32_t, size_t, const void *);
 extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
+extern handle clCreateImage(handle, uint64_t, const void *, const void *, void *, int32_t *);
+extern int32_t clEnqueueWriteImage(handle, handle, uint32_t, const size_t *, const size_t *, size_t, size_t, const void *, uint32_t, handle *,
+                                   handle *);
+extern int32_t clEnqueueCopyBuffer(handle, handle, handle, size_t, size_t, size_t, uint32_t, handle *, handle *);
+extern int32_t clGetProgramInfo(handle, uint32_t, size_t, void *, size_t *);
+extern handle clCreateProgramWithBinary(handle, uint32_t, handle *, const size_t *, const unsigned char **, int32_t *, int32_t *);
+extern handle clCreateProgramWithIL(handle, const void *, size_t, int32_t *);
+extern int32_t clSetProgramSpecializationConstant(handle, uint32_t, size_t, const void *);
+extern handle clLinkProgram(handle, uint32_t, handle *, const char *, uint32_t, handle *, void *, void *, int32_t *);
 extern int32_t clFinish(handle);
+
+struct format { uint32_t order, type; };
+struct desc { uint32_t type; size_t width, height, depth, array, row, slice; uint32_t levels, samples; handle buffer; };
+static const struct format rgba = {0x10B5, 0x10DE};
 
 enum { SIZE = 4096, PARTITION_EQUALLY = 0x1086, PROPERTIES = 0x1093, OUT_OF_ORDER = 1, MAP_READ = 1, ROUNDS = 1000, REGION = 0x1220 };
 static char host[SIZE];
@@ -156,6 +180,120 @@ static int foreign_device(handle device) {
     return 0;
 }
 
+static int refused_event(handle device) {
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
+    handle buffer = clCreateBuffer(context, 1, SIZE, NULL, &code);
+    handle event = clCreateUserEvent(other, &code), own = NULL;
+    printf("write: %d", clEnqueueWriteBuffer(queue, buffer, 0, 0, SIZE, host, 1, &event, &own));
+    printf(", event: %s\n", own ? "one" : "none");
+    printf("finish: %d\n", clFinish(queue));
+    use_freed_memory();
+    return 0;
+}
+
+static int image_as_buffer(handle device) {
+    const struct desc flat = {.type = 0x10F1, .width = 64, .height = 16};
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
+    handle image = clCreateImage(context, 1, &rgba, &flat, NULL, &code), small = clCreateBuffer(context, 1, 64, NULL, &code);
+    for (int round = 0; round < ROUNDS; ++round) {
+        code = clEnqueueCopyBuffer(queue, image, small, 0, 0, 64, 0, NULL, NULL);
+        if (round == 0) printf("copy: %d\n", code);
+        clFinish(queue);
+        use_freed_memory();
+    }
+    printf("finish: %d\n", clFinish(queue));
+    return 0;
+}
+
+static int part_image(handle device) {
+    const intptr_t one_each[] = {PARTITION_EQUALLY, 1, 0};
+    const struct desc flat = {.type = 0x10F1, .width = 4, .height = 4};
+    const size_t corner[3] = {0}, box[] = {4, 4, 1};
+    handle parts[256];
+    uint32_t found;
+    int32_t code;
+    if (clCreateSubDevices(device, one_each, 256, parts, &found) != 0) return 2;
+    handle context = clCreateContext(NULL, 1, parts, NULL, NULL, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, parts[0], NULL, &code);
+    handle image = clCreateImage(context, 1, &rgba, &flat, NULL, &code);
+    printf("image: %d\n", code);
+    printf("write: %d\n", clEnqueueWriteImage(queue, image, 1, corner, box, 0, 0, host, 0, NULL, NULL));
+    printf("finish: %d\n", clFinish(queue));
+    return 0;
+}
+
+static int foreign_buffer(handle device) {
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    const struct desc of = {.type = 0x10F6, .width = 16, .height = 1, .buffer = clCreateBuffer(other, 1, SIZE, NULL, &code)};
+    clCreateImage(context, 1, &rgba, &of, NULL, &code);
+    printf("image: %d\n", code);
+    puts("finish");
+    return 0;
+}
+
+/* A program made of what the driver built. */
+static handle from_binary(handle context, handle device) {
+    const char *source = "kernel void nothing() {}";
+    size_t size = 0;
+    int32_t code;
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    clBuildProgram(program, 1, &device, "", NULL, NULL);
+    clGetProgramInfo(program, 0x1165, sizeof size, &size, NULL);
+    unsigned char *binary = malloc(size);
+    clGetProgramInfo(program, 0x1166, sizeof binary, &binary, NULL);
+    handle made = clCreateProgramWithBinary(context, 1, &device, &size, (const unsigned char **)&binary, NULL, &code);
+    printf("program: %d\n", code);
+    return made;
+}
+
+static int built_again(handle device) {
+    int32_t code;
+    handle program = from_binary(clCreateContext(NULL, 1, &device, NULL, NULL, &code), device);
+    printf("build: %d\n", clBuildProgram(program, 1, &device, "", NULL, NULL));
+    printf("build: %d\n", clBuildProgram(program, 1, &device, "", NULL, NULL));
+    puts("finish");
+    return 0;
+}
+
+static int header(handle device) {
+    const char *source = "kernel void nothing() {}", *name = "a.h";
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), with = from_binary(context, device);
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    printf("compile: %d\n", clCompileProgram(program, 1, &device, "", 1, &with, &name, NULL, NULL));
+    puts("finish");
+    return 0;
+}
+
+static int empty_module(handle device) {
+    /* Magic, version 1.0, generator, bound, schema; Addresses, Kernel; physical 64, OpenCL. */
+    const uint32_t module[] = {0x07230203, 0x10000, 0, 8, 0, 2 << 16 | 17, 4, 2 << 16 | 17, 6, 3 << 16 | 14, 2, 2};
+    const uint32_t value = 1;
+    int32_t code;
+    handle program = clCreateProgramWithIL(clCreateContext(NULL, 1, &device, NULL, NULL, &code), module, sizeof module, &code);
+    printf("program: %d\n", code);
+    if (program) printf("constant: %d\n", clSetProgramSpecializationConstant(program, 2, sizeof value, &value));
+    puts("finish");
+    return 0;
+}
+
+static int link_options(handle device) {
+    const char *source = "kernel void nothing() {}";
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    printf("compile: %d\n", clCompileProgram(program, 1, &device, "", 0, NULL, NULL, NULL, NULL));
+    clLinkProgram(context, 1, &device, "-no-such-option", 1, &program, NULL, NULL, &code);
+    printf("link: %d\n", code);
+    puts("finish");
+    return 0;
+}
+
 int main(int count, char **args) {
     handle platform, device;
     uint32_t found;
@@ -168,5 +306,13 @@ int main(int count, char **args) {
     if (strcmp(args[1], "recorded") == 0) return recorded(platform, device);
     if (strcmp(args[1], "foreign-event") == 0) return foreign_event(device);
     if (strcmp(args[1], "foreign-device") == 0) return foreign_device(device);
+    if (strcmp(args[1], "refused-event") == 0) return refused_event(device);
+    if (strcmp(args[1], "image-as-buffer") == 0) return image_as_buffer(device);
+    if (strcmp(args[1], "part-image") == 0) return part_image(device);
+    if (strcmp(args[1], "foreign-buffer") == 0) return foreign_buffer(device);
+    if (strcmp(args[1], "built-again") == 0) return built_again(device);
+    if (strcmp(args[1], "header") == 0) return header(device);
+    if (strcmp(args[1], "empty-module") == 0) return empty_module(device);
+    if (strcmp(args[1], "link-options") == 0) return link_options(device);
     return fprintf(stderr, "no such case: %s\n", args[1]), 2;
 }
