@@ -7,7 +7,7 @@ use pi_plugin::{Error, Order, Result};
 
 use crate::OpenCl;
 use crate::enqueue::{check_range, raw};
-use crate::pocl::check_image_queue;
+use crate::pocl::check_image;
 use crate::sys::{Event, Mem, Queue, cl};
 
 /// Refuses boxes that are empty, or whose far corner is not representable: the driver's own sums might wrap.
@@ -34,7 +34,7 @@ impl EnqueueImageApi for OpenCl {
         mut order: Order<'_, Event>,
     ) -> Result<()> {
         check_box(origin, region)?;
-        check_image_queue(queue)?;
+        check_image(queue, image, origin, region)?;
         let (n, waits, event) = raw!(order);
         cl().clEnqueueReadImage(
             queue.cl(),
@@ -62,7 +62,7 @@ impl EnqueueImageApi for OpenCl {
         mut order: Order<'_, Event>,
     ) -> Result<()> {
         check_box(origin, region)?;
-        check_image_queue(queue)?;
+        check_image(queue, image, origin, region)?;
         let (n, waits, event) = raw!(order);
         cl().clEnqueueWriteImage(
             queue.cl(),
@@ -90,7 +90,8 @@ impl EnqueueImageApi for OpenCl {
     ) -> Result<()> {
         check_box(src_origin, region)?;
         check_box(dst_origin, region)?;
-        check_image_queue(queue)?;
+        check_image(queue, src, src_origin, region)?;
+        check_image(queue, dst, dst_origin, region)?;
         let (n, waits, event) = raw!(order);
         let (from, to) = (src_origin.as_ptr(), dst_origin.as_ptr());
         cl().clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
@@ -105,7 +106,7 @@ impl EnqueueImageApi for OpenCl {
         mut order: Order<'_, Event>,
     ) -> Result<()> {
         check_box(origin, region)?;
-        check_image_queue(queue)?;
+        check_image(queue, image, origin, region)?;
         let (n, waits, event) = raw!(order);
         cl().clEnqueueFillImage(
             queue.cl(),

@@ -112,6 +112,7 @@ impl ProgramApi for OpenCl {
     ) -> Result<()> {
         // Intel's CPU runtimes end the process over others, where they refuse to build for them.
         check_devices(program, target.devices)?;
+        check_headers(headers)?;
         let list = distinct(target.devices);
         let (num_devices, list) = devices(&list);
         let (header_list, names) = if headers.is_empty() {
@@ -253,6 +254,20 @@ pub(crate) fn require_built(program: &Program) -> Result<()> {
 fn has_il(program: &Program) -> bool {
     let (mut size, none) = (0, std::ptr::null_mut());
     cl().clGetProgramInfo(program.cl(), sys::CL_PROGRAM_IL, 0, none, &mut size).is_ok() && size != 0
+}
+
+/// Refuses headers that were not made from source or SPIR-V: Intel's CPU runtime of 2026 and PoCL end the process over them.
+fn check_headers(headers: &[&Program]) -> Result<()> {
+    for (number, header) in headers.iter().enumerate() {
+        let mut length = 0;
+        cl().clGetProgramInfo(header.cl(), sys::CL_PROGRAM_SOURCE, 0, null_mut(), &mut length)?;
+        // The text of none is a NUL, or not even that.
+        if length < 2 && !has_il(header) {
+            let text = format!("entry {number} of input_headers has no source: it was made from a binary");
+            return Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
+        }
+    }
+    Ok(())
 }
 
 /// Tries the binary of each device alone. Intel's CPU runtime refuses a bad one alone, and ends the process over it in a

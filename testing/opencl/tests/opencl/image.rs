@@ -3,6 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use pi_opencl_tests::*;
+use pi_test_support::image_desc;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(
@@ -20,6 +21,7 @@ pub(crate) fn register(registry: &mut Registry) {
         isolated [
             images_on_a_sub_devices_queue,
             a_buffer_of_another_context_makes_no_image,
+            regions_past_the_last_image_of_an_array_are_refused,
         ]
     );
     cases!(
@@ -40,21 +42,6 @@ const RGBA_U8: pi_image_format = pi_image_format {
     image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
 };
 const RW: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW;
-
-fn desc(kind: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
-    pi_image_desc {
-        image_type: kind,
-        image_width: width,
-        image_height: height,
-        image_depth: depth,
-        image_array_size: 0,
-        image_row_pitch: 0,
-        image_slice_pitch: 0,
-        num_mip_levels: 0,
-        num_samples: 0,
-        buffer: null_mut(),
-    }
-}
 
 fn image(f: &Fixture, desc: pi_image_desc) -> Owned<'_, pi_mem> {
     let mem = made!(f.pi, |out| piMemImageCreate(f.context, RW, &RGBA_U8, &desc, null_mut(), out));
@@ -101,7 +88,7 @@ fn shapes_and_their_facts() {
     for (kind, width, height, depth) in
         [(PI_MEM_TYPE_IMAGE1D, 16, 0, 0), (PI_MEM_TYPE_IMAGE2D, 16, 8, 0), (PI_MEM_TYPE_IMAGE3D, 16, 8, 4)]
     {
-        let image = image(&f, desc(kind, width, height, depth));
+        let image = image(&f, image_desc(kind, [width, height, depth]));
         let fact = |name| get!(f.pi, piMemImageGetInfo(*image, name) as usize);
         assert_eq!(fact(PI_IMAGE_INFO_ELEMENT_SIZE), 4);
         assert_eq!(fact(PI_IMAGE_INFO_WIDTH), width);
@@ -121,7 +108,7 @@ fn write_then_read_in_1_2_and_3_dimensions() {
     for (kind, width, height, depth) in
         [(PI_MEM_TYPE_IMAGE1D, 16, 1, 1), (PI_MEM_TYPE_IMAGE2D, 16, 8, 1), (PI_MEM_TYPE_IMAGE3D, 16, 8, 4)]
     {
-        let image = image(&f, desc(kind, width, height, depth));
+        let image = image(&f, image_desc(kind, [width, height, depth]));
         let data: Vec<u32> = (0..(width * height * depth) as u32).collect();
         write(&f, *image, at(0, 0, 0), size(width, height, depth), &data);
         assert_eq!(read(&f, *image, at(0, 0, 0), size(width, height, depth)), data);
@@ -133,8 +120,10 @@ fn write_then_read_in_1_2_and_3_dimensions() {
 
 fn copy_with_offsets() {
     let f = Fixture::new();
-    let (from, to) =
-        (image(&f, desc(PI_MEM_TYPE_IMAGE2D, 8, 8, 0)), image(&f, desc(PI_MEM_TYPE_IMAGE2D, 8, 8, 0)));
+    let (from, to) = (
+        image(&f, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 8, 0])),
+        image(&f, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 8, 0])),
+    );
     write(&f, *from, at(0, 0, 0), size(8, 8, 1), &(0..64).collect::<Vec<u32>>());
     write(&f, *to, at(0, 0, 0), size(8, 8, 1), &[1000; 64]);
     let (mut source, mut target, mut region) = (at(1, 2, 0), at(4, 5, 0), size(3, 2, 1));
@@ -157,7 +146,7 @@ fn copy_with_offsets() {
 
 fn fill_repeats_a_colour() {
     let f = Fixture::new();
-    let image = image(&f, desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 0));
+    let image = image(&f, image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 0]));
     write(&f, *image, at(0, 0, 0), size(4, 4, 1), &[0; 16]);
     let (colour, origin, region) = ([1_u32, 2, 3, 4], [1_usize, 1, 0], [2_usize, 3, 1]);
     let start = colour.as_ptr().cast();
@@ -182,7 +171,7 @@ fn fill_repeats_a_colour() {
 fn bad_descriptions_are_refused() {
     let f = Fixture::new();
     let mut out = null_mut();
-    let good = desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 0);
+    let good = image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 0]);
     let mut try_desc = |desc: pi_image_desc, codes: &[pi_result]| {
         let result = call!(f.pi, piMemImageCreate(f.context, RW, &RGBA_U8, &desc, null_mut(), &mut out));
         calls::expect_refusal(result, codes);
@@ -238,7 +227,7 @@ fn bad_descriptions_are_refused() {
 
 fn regions_past_the_edge_are_refused() {
     let f = Fixture::new();
-    let image = image(&f, desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 0));
+    let image = image(&f, image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 0]));
     let mut data = [0_u32; 64];
     let room = data.as_mut_ptr();
     for (mut from, mut region) in [
@@ -276,7 +265,7 @@ fn regions_past_the_edge_are_refused() {
 
 fn an_image_is_no_buffer_to_partition() {
     let f = Fixture::new();
-    let image = image(&f, desc(PI_MEM_TYPE_IMAGE2D, 64, 64, 0));
+    let image = image(&f, image_desc(PI_MEM_TYPE_IMAGE2D, [64, 64, 0]));
     let mut region = pi_buffer_region_struct { origin: 0, size: 64 };
     let (info, mut out) = ((&raw mut region).cast(), null_mut());
     refused!(
@@ -301,7 +290,7 @@ fn images_on_a_sub_devices_queue() {
             context,
             RW,
             &RGBA_U8,
-            &desc(PI_MEM_TYPE_IMAGE2D, 4, 4, 0),
+            &image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 0]),
             null_mut(),
             out
         ))
@@ -341,11 +330,48 @@ fn images_on_a_sub_devices_queue() {
     }
 }
 
+/// PoCL 3.1 does not look, and writes past the end of its memory.
+fn regions_past_the_last_image_of_an_array_are_refused() {
+    let f = Fixture::new();
+    let array = |kind, height| pi_image_desc { image_array_size: 2, ..image_desc(kind, [8, height, 0]) };
+    let mut data = [0_u32; 8 * 4 * 16];
+    let (room, none) = (data.as_mut_ptr().cast(), null_mut());
+    for (kind, height, inside, outside) in [
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, 0, size(8, 2, 1), size(8, 16, 1)),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, 4, size(8, 4, 2), size(8, 4, 16)),
+    ] {
+        let (image, mut from) = (image(&f, array(kind, height)), at(0, 0, 0));
+        let (mut inside, mut outside, mut last) = (inside, outside, at(0, 0, 0));
+        if height == 0 {
+            last.y = 1
+        } else {
+            last.z = 1
+        }
+        for (from, region) in [(&mut from, &mut outside), (&mut last, &mut inside)] {
+            refused!(
+                f.pi,
+                piEnqueueMemImageRead(f.queue, *image, 1, from, region, 0, 0, room, 0, null(), none),
+                PI_ERROR_INVALID_VALUE
+            );
+            refused!(
+                f.pi,
+                piEnqueueMemImageWrite(f.queue, *image, 1, from, region, 0, 0, room, 0, null(), none),
+                PI_ERROR_INVALID_VALUE
+            );
+        }
+        let mut from = at(0, 0, 0);
+        ok!(
+            f.pi,
+            piEnqueueMemImageWrite(f.queue, *image, 1, &mut from, &mut inside, 0, 0, room, 0, null(), none)
+        );
+    }
+}
+
 /// PoCL 3.1 ends the process over it.
 fn a_buffer_of_another_context_makes_no_image() {
     let (f, other) = (Fixture::new(), Fixture::new());
     let (buffer, own) = (other.buffer(&[0_u32; 16]), f.buffer(&[0_u32; 16]));
-    let of = |buffer: pi_mem| pi_image_desc { buffer, ..desc(PI_MEM_TYPE_IMAGE1D_BUFFER, 16, 1, 0) };
+    let of = |buffer: pi_mem| pi_image_desc { buffer, ..image_desc(PI_MEM_TYPE_IMAGE1D_BUFFER, [16, 1, 0]) };
     let mut out = null_mut();
     let made = call!(f.pi, piMemImageCreate(f.context, RW, &RGBA_U8, &of(*buffer), null_mut(), &mut out));
     if f.driver() == Driver::Pocl || made.is_err() {

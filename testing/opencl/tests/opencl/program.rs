@@ -35,6 +35,7 @@ pub(crate) fn register(registry: &mut Registry) {
         ],
         isolated [
             what_has_no_source_is_built_twice,
+            a_header_without_source_is_refused,
             spirv_that_is_truncated_is_refused,
             what_is_no_spirv_is_refused,
             spirv_with_damage_never_crashes_the_create,
@@ -130,6 +131,20 @@ fn binaries_build_and_run_again() {
     assert_eq!(status, PI_SUCCESS);
     f.build(*program, c"").unwrap();
     run_fill_index(&f, *program);
+}
+
+/// PoCL 3.1 and Intel's CPU runtime of 2026 end the process over such a header.
+fn a_header_without_source_is_refused() {
+    let f = Fixture::new();
+    let bytes = binary(&f, *f.built_source());
+    let header = f.own_program(from_binary(&f, &bytes, null_mut()).unwrap());
+    let (program, names) = (f.source(SOURCE), kernels::pointers(&[c"own.h"]));
+    let (list, options) = (names.as_ptr(), c"".as_ptr());
+    refused!(
+        f.pi,
+        piProgramCompile(*program, 1, &f.device, options, 1, &*header, list, None, null_mut()),
+        PI_ERROR_INVALID_OPERATION
+    );
 }
 
 /// PoCL 3.1 ends the process over the second build of a binary or of what was linked, so the plugin refuses it there.
