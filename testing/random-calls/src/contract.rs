@@ -111,8 +111,9 @@ impl World {
             "piextMemImageCopy" => self.image_copy(call),
             _ => {}
         }
-        if self.keep_foreign_events {
+        if self.misplaced_objects_break {
             self.without_foreign_events(call);
+            self.without_images_as_buffers(call);
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a call that succeeded changed: handles that are alive now, and such as are no more.
 
+use pi_loader::Backend;
+
 use crate::arguments::Call;
 use crate::pools::{Block, Kind, Plain, bare};
 use crate::world::World;
@@ -20,9 +22,12 @@ impl World {
             || name.contains("Free")
             || name.contains("Destroy")
             || name == "piextMemReleaseInterop";
-        let asynchronous = (name.starts_with("piEnqueue") || name.contains("Enqueue")) && !blocking;
+        // CUDA comes back from a copy into the host's pageable memory when it is done, whatever the call says.
+        let copies_back = self.backend == Backend::Cuda
+            && ["Read", "Memcpy", "piextMemImageCopy"].iter().any(|part| name.contains(part));
+        let asynchronous = name.contains("Enqueue") && !blocking && !copies_back;
         let harmless = name.contains("Info") || name.ends_with("Retain") || name.ends_with("Create");
-        (overtakes || !(asynchronous || harmless), takes_away)
+        (overtakes || copies_back || !(asynchronous || harmless), takes_away)
     }
 
     /// Whether giving this reference back would take away what something else still needs.

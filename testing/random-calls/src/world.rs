@@ -65,8 +65,8 @@ pub(crate) struct World {
     pub(crate) owns_objects: bool,
     /// Whether binaries that are cut are tried: they are the driver's to judge, and drivers crash on them.
     pub(crate) damaged_binaries: bool,
-    /// Whether events of other contexts are kept from out-of-order queues, which they break.
-    pub(crate) keep_foreign_events: bool,
+    /// Whether events of other contexts, and images in the place of buffers, are not tried (`foreign.rs`).
+    pub(crate) misplaced_objects_break: bool,
 }
 
 impl World {
@@ -85,7 +85,7 @@ impl World {
             memory,
             owns_objects,
             damaged_binaries: false,
-            keep_foreign_events: false,
+            misplaced_objects_break: false,
             pools: Pools::default(),
             usm: None,
             buffer: 0,
@@ -144,7 +144,7 @@ impl World {
         }
         self.buffer = buffer as u64;
         self.pools.add(Kind::Mem, self.buffer, true);
-        self.keep_foreign_events = self.breaks_over_foreign_events();
+        self.misplaced_objects_break = self.breaks_over_misplaced_objects();
         self.shared_memory(context, device);
         self.program(path, context, device);
         Ok(())
