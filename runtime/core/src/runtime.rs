@@ -73,9 +73,28 @@ impl<'a> ChoiceQuery<'a> {
     }
 }
 
-fn kernel_query<'a>(device: &Device, name: &'a str, constants: &'a [u8], image: u64) -> KernelQuery<'a> {
-    let origin = Origin::Image(image);
-    KernelQuery { name, origin, spec_constants: constants, device: device.id(), options: "" }
+/// A kernel that is asked for.
+struct Request<'a> {
+    device: &'a Device,
+    name: &'a str,
+    values: &'a SpecValues,
+    /// The key of `values`.
+    constants: &'a [u8],
+    /// The number of the registry's state.
+    generation: u64,
+}
+
+impl<'a> Request<'a> {
+    /// Which image it comes from.
+    fn choice(&self) -> ChoiceQuery<'a> {
+        ChoiceQuery::new(self.device, self.name, self.values, self.generation)
+    }
+
+    /// The kernel of that image.
+    fn kernel(&self, image: u64) -> KernelQuery<'a> {
+        let (name, spec_constants, device) = (self.name, self.constants, self.device.id());
+        KernelQuery { name, origin: Origin::Image(image), spec_constants, device, options: "" }
+    }
 }
 
 /// A kernel that is not there, and the images of its program.
@@ -134,10 +153,11 @@ impl Runtime {
     /// nowhere; a constant is unknown or of another size; or the driver does not build it.
     pub fn kernel(&self, device: &Device, name: &str, values: &SpecValues) -> Result<Kernel> {
         let (generation, constants) = (self.0.sync(), values.key());
-        if let Some(there) = self.there(device, name, values, &constants, generation) {
+        let request = Request { device, name, values, constants: &constants, generation };
+        if let Some(there) = self.there(&request) {
             return Ok(there);
         }
-        let wanted = self.0.want(device, name, values, &constants, generation)?;
+        let wanted = self.0.want(&request)?;
         self.make(device, &wanted, values)
     }
 
@@ -150,13 +170,14 @@ impl Runtime {
     /// first when kernels are made.
     pub fn kernels(&self, device: &Device, names: &[&str], values: &SpecValues) -> Result<Vec<Kernel>> {
         let (generation, constants) = (self.0.sync(), values.key());
-        let look = |name: &&str| match self.there(device, name, values, &constants, generation) {
-            Some(there) => Ok(Ahead::Kernel(there)),
-            None => {
-                let wanted = self.0.want(device, name, values, &constants, generation)?;
-                let program = self.0.program_ahead(device, &wanted, values)?;
-                Ok(Ahead::Program(wanted, program))
+        let look = |name: &&str| {
+            let request = Request { device, name, values, constants: &constants, generation };
+            if let Some(there) = self.there(&request) {
+                return Ok(Ahead::Kernel(there));
             }
+            let wanted = self.0.want(&request)?;
+            let program = self.0.program_ahead(device, &wanted, values)?;
+            Ok(Ahead::Program(wanted, program))
         };
         let ahead = names.iter().map(look).collect::<Result<Vec<Ahead>>>()?;
         let finish = |ahead| match ahead {
@@ -168,17 +189,9 @@ impl Runtime {
     }
 
     /// The way of a launch: two look-ups, no lock, and nothing allocated.
-    fn there(
-        &self,
-        device: &Device,
-        name: &str,
-        values: &SpecValues,
-        constants: &[u8],
-        generation: u64,
-    ) -> Option<Kernel> {
-        let choice = ChoiceQuery::new(device, name, values, generation);
-        let image = self.0.choices.with(&choice, |image| image.id())?;
-        let entry = self.0.cache.get(&kernel_query(device, name, constants, image))?;
+    fn there(&self, request: &Request<'_>) -> Option<Kernel> {
+        let image = self.0.choices.with(&request.choice(), |image| image.id())?;
+        let entry = self.0.cache.get(&request.kernel(image))?;
         Some(Kernel::new(self, entry))
     }
 
@@ -255,18 +268,11 @@ impl Inner {
         Ok(kept.map_or(image, |kept| Arc::clone(kept.as_ref())))
     }
 
-    fn want(
-        &self,
-        device: &Device,
-        name: &str,
-        values: &SpecValues,
-        constants: &[u8],
-        generation: u64,
-    ) -> Result<Wanted> {
-        let main = self.choose(device, ChoiceQuery::new(device, name, values, generation))?;
-        let images = self.images_of(&main, device)?;
-        values.check(&images)?;
-        Ok(Wanted { key: KernelKey::from(&kernel_query(device, name, constants, main.id())), images })
+    fn want(&self, request: &Request<'_>) -> Result<Wanted> {
+        let main = self.choose(request.device, request.choice())?;
+        let images = self.images_of(&main, request.device)?;
+        request.values.check(&images)?;
+        Ok(Wanted { key: KernelKey::from(&request.kernel(main.id())), images })
     }
 
     fn program_ahead(
