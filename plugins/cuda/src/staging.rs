@@ -41,8 +41,12 @@ impl Staging {
                 None => (None, surplus(&mut unused)),
             }
         };
-        for block in surplus {
-            block.free()?;
+        let mut surplus = surplus.into_iter();
+        let freed = surplus.try_for_each(Pinned::free);
+        if freed.is_err() {
+            // Those behind the one that the driver did not take back are tried again by the next call.
+            self.unused.lock().extend(surplus);
+            freed?;
         }
         let pinned = match kept {
             Some(pinned) => pinned,
