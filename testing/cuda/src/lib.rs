@@ -7,7 +7,6 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
-    clippy::undocumented_unsafe_blocks,
     clippy::not_unsafe_ptr_arg_deref,
     clippy::macro_metavars_in_unsafe,
     missing_docs,

@@ -9,7 +9,6 @@
     clippy::print_stdout,
     clippy::print_stderr,
     clippy::exit,
-    clippy::undocumented_unsafe_blocks,
     clippy::not_unsafe_ptr_arg_deref,
     clippy::macro_metavars_in_unsafe,
     missing_docs,

@@ -62,6 +62,7 @@ impl Soft {
     pub fn report(&self) -> Report {
         let function: unsafe extern "C" fn(*mut c_char, usize) -> usize = self.get("soft_ze_report");
         let mut room = vec![0_u8; 1 << 20];
+        // SAFETY: room of that many bytes.
         let length = unsafe { function(room.as_mut_ptr().cast(), room.len()) };
         room.truncate(length);
         let mut report = Report::default();

@@ -6,7 +6,6 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    clippy::undocumented_unsafe_blocks,
     clippy::not_unsafe_ptr_arg_deref,
     clippy::macro_metavars_in_unsafe,
     missing_docs,

@@ -31,6 +31,7 @@ pub fn last_error(pi: &Table) -> String {
     if text.is_null() {
         return String::new();
     }
+    // SAFETY: a text with its NUL, the thread's own until its next error.
     unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }
 

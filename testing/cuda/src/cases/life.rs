@@ -63,19 +63,24 @@ fn callers_context() {
     let set: unsafe extern "C" fn(*mut c_void) -> u32 = software::function("cuCtxSetCurrent");
     let get: unsafe extern "C" fn(*mut *mut c_void) -> u32 = software::function("cuCtxGetCurrent");
     let (mut own, mut now) = (null_mut(), null_mut());
+    // SAFETY: room for a context; the driver has that device.
     assert_eq!(unsafe { retain(&mut own, 1) }, 0);
     let fixture = Fixture::new();
+    // SAFETY: a context that is held until the end.
     assert_eq!(unsafe { set(own) }, 0);
     let memory = fixture.device_memory(64);
     fixture.write(&memory, &[1_u8; 64]);
     let mut event = null_mut();
     ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 1, 64, 0, null(), &mut event));
     wait(&[event]);
+    // SAFETY: room for a context.
     assert_eq!(unsafe { get(&mut now) }, 0);
     assert_eq!(now, own);
     drop(memory);
     drop(fixture);
+    // SAFETY: null takes the context out of the thread.
     assert_eq!(unsafe { set(null_mut()) }, 0);
+    // SAFETY: gives back what was taken above, which is no longer current.
     assert_eq!(unsafe { release(1) }, 0);
 }
 

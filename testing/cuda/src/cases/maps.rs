@@ -48,6 +48,7 @@ fn maps() {
             null_mut(),
             &mut address
         ));
+        // SAFETY: 32 bytes are mapped there until the unmap below.
         let mapped = unsafe { std::slice::from_raw_parts_mut(address.cast::<u8>(), 32) };
         assert_eq!(mapped[..4], [1, 2, 1, 2]);
         mapped.fill(9);
@@ -124,6 +125,7 @@ fn refused() {
                 wait(&[event]);
             } else {
                 told.push(function);
+                // SAFETY: 64 bytes are mapped there still: the unmap was refused.
                 unsafe { address.cast::<u8>().write_bytes(7, 64) };
                 ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
                 fixture.finish();

@@ -20,6 +20,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A command buffer that copies 4 bytes.
 fn recorded(fixture: &Fixture, to: &crate::Usm, from: &crate::Usm) -> pi_ext_command_buffer {
     let (pi, mut buffer) = (fixture::newest(), null_mut());
+    // SAFETY: numbers and pointers, for which 0 is a value.
     let mut desc: pi_ext_command_buffer_desc = unsafe { std::mem::zeroed() };
     desc.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC;
     ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, &desc, &mut buffer));
