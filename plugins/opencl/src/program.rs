@@ -192,11 +192,7 @@ impl ProgramApi for OpenCl {
     }
 
     fn piextProgramSetSpecializationConstant(program: &Program, id: pi_uint32, value: &[u8]) -> Result<()> {
-        if !has_il(program) {
-            let text =
-                "prog was not made from SPIR-V, or its device takes none: there is nothing to specialize";
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
-        }
+        check_specializable(program)?;
         let driver = program.driver()?;
         let (size, start) = (value.len(), value.as_ptr().cast());
         if driver.version >= (2, 2) {
@@ -249,11 +245,35 @@ pub(crate) fn require_built(program: &Program) -> Result<()> {
     }
 }
 
-/// Whether the program was made from SPIR-V. Drivers end the process over a constant of one that was not: PoCL over a
-/// program from source, Intel's CPU runtime over a binary.
-fn has_il(program: &Program) -> bool {
-    let (mut size, none) = (0, std::ptr::null_mut());
-    cl().clGetProgramInfo(program.cl(), sys::CL_PROGRAM_IL, 0, none, &mut size).is_ok() && size != 0
+/// Refuses programs of which nothing can be specialized. Drivers end the process over a constant of one that was not made
+/// from SPIR-V, PoCL over a program from source and Intel's CPU runtime over a binary; that of 2026 also over a module
+/// without functions.
+fn check_specializable(program: &Program) -> Result<()> {
+    /// A module of this size or more has functions.
+    const SMALL: usize = 4096;
+    let refusal = |text: &'static str| Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
+    let size = il_size(program);
+    if size == 0 {
+        return refusal(
+            "prog was not made from SPIR-V, or its device takes none: there is nothing to specialize",
+        );
+    }
+    if size < SMALL {
+        let mut il = vec![0_u8; size];
+        let room = il.as_mut_ptr().cast();
+        cl().clGetProgramInfo(program.cl(), sys::CL_PROGRAM_IL, size, room, null_mut())?;
+        if !spirv::has_functions(&il) {
+            return refusal("prog is a module without functions: there is nothing to specialize");
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of the SPIR-V that the program was made from; 0 if it was not.
+fn il_size(program: &Program) -> usize {
+    let mut size = 0;
+    let asked = cl().clGetProgramInfo(program.cl(), sys::CL_PROGRAM_IL, 0, null_mut(), &mut size);
+    if asked.is_ok() { size } else { 0 }
 }
 
 /// Refuses headers that were not made from source or SPIR-V: Intel's CPU runtime of 2026 and PoCL end the process over them.
@@ -262,7 +282,7 @@ fn check_headers(headers: &[&Program]) -> Result<()> {
         let mut length = 0;
         cl().clGetProgramInfo(header.cl(), sys::CL_PROGRAM_SOURCE, 0, null_mut(), &mut length)?;
         // The text of none is a NUL, or not even that.
-        if length < 2 && !has_il(header) {
+        if length < 2 && il_size(header) == 0 {
             let text = format!("entry {number} of input_headers has no source: it was made from a binary");
             return Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
         }

@@ -16,7 +16,7 @@
  * foreign-buffer [PoCL 3.1] an image is made of a buffer of another context. The plugin refuses it.
  * built-again    [PoCL 3.1] a program from a binary is built a second time. The plugin refuses it.
  * header         [PoCL 3.1 and Intel 2026.2.0] a program from a binary is a header of a compile. The plugin refuses it.
- * empty-module   [Intel 2026.2.0] a constant is set of a SPIR-V module without functions. The plugin refuses the module.
+ * empty-module   [Intel 2026.2.0] a constant is set of a SPIR-V module without functions. The plugin refuses that.
  * link-options   [Intel 2023.2.4 and 2026.2.0] an option of clLinkProgram that the driver does not know: valgrind shows its check reading an
  *                allocator's block that it has freed itself. It is refused all the same.
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.

@@ -20,7 +20,8 @@ pub(crate) fn register(registry: &mut Registry) {
             an_unknown_number_is_refused,
             a_wrong_size_is_refused,
             null_is_refused,
-        ]
+        ],
+        isolated[a_module_without_functions_is_refused]
     );
 }
 
@@ -115,6 +116,16 @@ fn an_unknown_number_is_refused() {
     // CL_INVALID_SPEC_ID (-71) has no name in PI.
     let text = calls::expect_refusal(refusal, &[PI_ERROR_INVALID_VALUE, -71, PI_ERROR_UNKNOWN]);
     assert!(text.contains("12345"), "{text}");
+}
+
+/// Intel's CPU runtime of 2026 ends the process over it.
+fn a_module_without_functions_is_refused() {
+    let f = Fixture::new();
+    // Magic, version, generator, bound, schema; the capabilities Addresses and Kernel; the memory model.
+    let words: [u32; 12] = [0x0723_0203, 0x1_0000, 0, 8, 0, 0x2_0011, 4, 0x2_0011, 6, 0x3_000e, 2, 2];
+    let il: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let program = f.spirv(&il);
+    calls::expect_refusal(set(&f, *program, 2, 1_i32), &[PI_ERROR_INVALID_OPERATION]);
 }
 
 fn a_wrong_size_is_refused() {
