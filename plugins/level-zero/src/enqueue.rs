@@ -62,13 +62,13 @@ impl EnqueueApi for LevelZero {
 
     fn piEnqueueEventsWait(queue: &Queue, order: Order<'_, Event>) -> Result<()> {
         let all = order.waits.is_empty();
-        let signal = queue.lane.barrier(order.waits, all, order.event.is_wanted())?;
+        let signal = queue.lane.barrier(order.waits, all, false, order.event.is_wanted())?;
         give(queue, PI_COMMAND_TYPE_MARKER, signal, false, order)
     }
 
     fn piEnqueueEventsWaitWithBarrier(queue: &Queue, order: Order<'_, Event>) -> Result<()> {
         let all = order.waits.is_empty();
-        let signal = queue.lane.barrier(order.waits, all, order.event.is_wanted())?;
+        let signal = queue.lane.barrier(order.waits, all, true, order.event.is_wanted())?;
         give(queue, PI_COMMAND_TYPE_BARRIER, signal, false, order)
     }
 

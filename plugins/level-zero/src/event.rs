@@ -97,7 +97,7 @@ impl Body {
         if let Some(signal) = self.signal.get() {
             return Ok(signal);
         }
-        let signal = signal::fresh(&self.context, Flavour::Plain)?;
+        let signal = signal::fresh(&self.context, Flavour::Plain, false)?;
         signal.signal()?;
         Ok(self.signal.get_or_init(|| signal))
     }
@@ -158,7 +158,7 @@ impl EventApi for LevelZero {
 
     fn piEventCreate_until_9_11(context: &Context) -> Result<New<Event>> {
         let event = Body::new(context, PI_COMMAND_TYPE_USER);
-        let signal = signal::fresh(context, Flavour::Plain)?;
+        let signal = signal::fresh(context, Flavour::Plain, true)?;
         let _ = event.signal.set(signal);
         event.user.store(OPEN, Ordering::Release);
         Ok(Counted::create(event))

@@ -5,10 +5,9 @@ use std::ffi::CString;
 use std::ptr::null;
 use std::sync::Arc;
 
-use parking_lot::Mutex;
 use pi_core::*;
 use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use pi_plugin::{Counted, Error, Exclusive, Info, New, Result, Shared};
 
 use crate::arguments::Sizes;
 use crate::module::Module;
@@ -23,7 +22,7 @@ pub struct Body {
     pub(crate) name: CString,
     pub(crate) parts: Vec<Part>,
     pub(crate) properties: ze_kernel_properties_t,
-    pub(crate) state: Mutex<State>,
+    pub(crate) state: Exclusive<State>,
     /// The last field: kernels and modules go before the context that the program holds.
     pub(crate) program: Shared<program::Body>,
 }
@@ -180,7 +179,7 @@ fn new(program: &Program, name: &CStr, parts: Vec<Part>, set_outside: bool) -> R
         name: name.to_owned(),
         parts,
         properties,
-        state: Mutex::new(state),
+        state: Exclusive::new(state),
     }))
 }
 

@@ -9,12 +9,13 @@ use std::collections::VecDeque;
 
 use parking_lot::Mutex;
 use pi_core::*;
-use pi_plugin::{Counted, Error, Order, Result, Shared};
+use pi_plugin::{Counted, Order, Result, Shared};
 
 use crate::engine::{Engine, Place};
 use crate::pool::Flavour;
 use crate::signal::{self, Signal};
 use crate::sys::{ze, *};
+use crate::tracks::{MAIN, Main, Tracks};
 use crate::{Event, Queue, context, device, event, kernel, mem};
 
 /// Commands at which the oldest are asked whether they are done.
@@ -25,8 +26,10 @@ const PATIENCE: u64 = 10_000_000_000;
 /// How commands of a queue are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ordering {
-    /// By wait lists and barriers only.
+    /// By wait lists and barriers only, on lists without an order.
     Free,
+    /// By wait lists and barriers, on several lists that the driver keeps in order each.
+    Turns,
     /// By the driver.
     Driver,
     /// Each command waits for the one before it.
@@ -39,6 +42,8 @@ pub(crate) enum Work {
     Compute,
     /// The copy engine, where the queue has one.
     Copy,
+    /// On the queue's first list, which barriers are on.
+    Barrier,
 }
 
 /// What a command needs until it is done: kept, never looked at.
@@ -72,18 +77,11 @@ pub(crate) struct At {
 
 struct InFlight {
     signal: Signal,
-    /// Appended to another list than the lane's: barriers there do not cover it.
-    elsewhere: bool,
-    work: Work,
+    /// The list of the lane that it was appended to. None for another list: no order and no barrier covers it.
+    track: Option<usize>,
     list: Option<ze_command_list_handle_t>,
     _waits: Vec<Signal>,
     _held: Held,
-}
-
-/// A queue's first engine: made when the first command comes. Many queues never see one.
-pub(crate) enum Main {
-    At(Place),
-    Ready(Engine),
 }
 
 /// A queue's engines and commands.
@@ -92,13 +90,11 @@ pub(crate) struct Lane {
     pub(crate) device: Shared<device::Body>,
     pub(crate) ordering: Ordering,
     pub(crate) profiling: bool,
-    copy_place: Option<Place>,
     state: Mutex<State>,
 }
 
 struct State {
-    main: Main,
-    copy: Option<Engine>,
+    tracks: Tracks,
     ring: VecDeque<InFlight>,
     /// What commands on another list are behind: the last command in order, the last barrier out of order.
     last: Option<Signal>,
@@ -120,8 +116,7 @@ impl Lane {
         copy_place: Option<Place>,
     ) -> Self {
         let state = State {
-            main,
-            copy: None,
+            tracks: Tracks::new(ordering, main, copy_place),
             ring: VecDeque::new(),
             last: None,
             elsewhere: None,
@@ -129,12 +124,12 @@ impl Lane {
             ask_at: MANY,
             adrift: Vec::new(),
         };
-        Self { context, device, ordering, profiling, copy_place, state: Mutex::new(state) }
+        Self { context, device, ordering, profiling, state: Mutex::new(state) }
     }
 
     /// The driver's immediate list, or queue from outside.
     pub(crate) fn native(&self) -> Result<(usize, bool)> {
-        Ok(match self.state.lock().engine(self, Work::Compute)? {
+        Ok(match self.state.lock().tracks.engine(&self.context, &self.device, MAIN)? {
             Engine::Immediate { list, .. } => (list.0.expose_provenance(), true),
             Engine::Outside { queue, .. } => (queue.0.expose_provenance(), false),
         })
@@ -166,24 +161,31 @@ impl Lane {
                 holds.push(signal);
             }
         }
+        let mut hosted = holds.iter().any(|hold| hold.is_hosted());
         let mut state = self.state.lock();
         let state = &mut *state;
-        let work = if self.copy_place.is_some() { work } else { Work::Compute };
-        if self.ordering == Ordering::Chained
-            && let Some(last) = &state.last
-            && !last.is_known_done()
+        if self.is_in_order()
+            && let Some(last) = state.last.as_ref().filter(|last| !last.is_known_done())
         {
-            holds.push(last.clone());
+            hosted |= last.is_hosted();
+            if self.ordering == Ordering::Chained {
+                holds.push(last.clone());
+            }
         }
         match &state.elsewhere {
             Some(end) if end.is_known_done() => state.elsewhere = None,
             Some(end) => holds.push(end.clone()),
             None => {}
         }
+        let barrier = state.last.as_ref().filter(|last| !self.is_in_order() && !last.is_known_done());
+        hosted |= barrier.is_some_and(|barrier| barrier.is_hosted());
+        let track = state.tracks.choose(work, &holds, hosted);
+        holds.extend(barrier.filter(|_| state.tracks.needs_barrier(track)).cloned());
         state.waits.clear();
-        state.waits.extend(holds.iter().map(|signal| signal.ze));
-        let signal = signal::fresh(&self.context, self.flavour(wanted))?;
-        let engine = state.engine(self, work)?;
+        let told = holds.iter().filter(|hold| !state.tracks.covers(track, hold));
+        state.waits.extend(told.map(|signal| signal.ze));
+        let signal = signal::fresh(&self.context, self.flavour(wanted), hosted)?;
+        let engine = state.tracks.engine(&self.context, &self.device, track)?;
         let list = engine.open(&self.context, &self.device)?;
         let at = At {
             list,
@@ -191,9 +193,7 @@ impl Lane {
             count: state.waits.len() as u32,
             waits: if state.waits.is_empty() { std::ptr::null_mut() } else { state.waits.as_mut_ptr() },
         };
-        let appended = append(&at);
-        let engine = state.engine(self, work)?;
-        let list = match appended.and_then(|()| engine.close(list)) {
+        let list = match append(&at).and_then(|()| engine.close(list)) {
             Ok(list) => list,
             Err(error) => {
                 engine.recycle(list);
@@ -204,13 +204,19 @@ impl Lane {
                 return Err(error);
             }
         };
-        if self.ordering != Ordering::Free {
+        if self.is_in_order() {
             state.last = Some(signal.clone());
         }
-        let entry =
-            InFlight { signal: signal.clone(), elsewhere: false, work, list, _waits: holds, _held: held };
+        state.tracks.appended(track, &signal);
+        let entry = InFlight { signal: signal.clone(), track: Some(track), list, _waits: holds, _held: held };
         state.ring.push_back(entry);
         Ok(signal)
+    }
+
+    /// Whether each command of the queue is behind the one before it.
+    #[inline(always)]
+    fn is_in_order(&self) -> bool {
+        matches!(self.ordering, Ordering::Driver | Ordering::Chained)
     }
 
     /// Puts commands to work on another list. `run` makes the driver's calls, behind the signals that it is given; on its
@@ -227,11 +233,12 @@ impl Lane {
         for event in waits {
             holds.extend(event.awaited()?);
         }
-        let signal = signal::fresh(&self.context, self.flavour(wanted))?;
         let mut state = self.state.lock();
         holds.extend(state.last.iter().filter(|last| !last.is_known_done()).cloned());
+        let hosted = holds.iter().any(|hold| hold.is_hosted());
+        let signal = signal::fresh(&self.context, self.flavour(wanted), hosted)?;
         run(&holds, &signal)?;
-        if self.ordering != Ordering::Free {
+        if self.is_in_order() {
             state.last = Some(signal.clone());
         }
         if self.ordering == Ordering::Driver {
@@ -239,8 +246,7 @@ impl Lane {
         }
         state.ring.push_back(InFlight {
             signal: signal.clone(),
-            elsewhere: true,
-            work: Work::Compute,
+            track: None,
             list: None,
             _waits: holds,
             _held: held,
@@ -248,65 +254,76 @@ impl Lane {
         Ok(signal)
     }
 
-    /// A command after the wait list, or after everything before it where `all`; before everything after it.
-    pub(crate) fn barrier(&self, waits: &[&Event], all: bool, wanted: bool) -> Result<Signal> {
+    /// A command after the wait list, or after everything before it where `all`; where it `holds_back`, before everything
+    /// after it.
+    pub(crate) fn barrier(
+        &self,
+        waits: &[&Event],
+        all: bool,
+        holds_back: bool,
+        wanted: bool,
+    ) -> Result<Signal> {
         let ze = ze()?;
-        let used_copy = self.state.lock().copy.is_some();
-        let others = if all {
-            self.pending(|entry| entry.elsewhere || (used_copy && entry.work == Work::Copy))
-        } else {
-            Vec::new()
-        };
-        let both = all && !others.is_empty();
-        let done = self.append(Work::Compute, waits, others, wanted, Held::default(), |at| {
+        // Where nothing is held back, the command may wait on any list.
+        let work = if holds_back || self.ordering != Ordering::Turns { Work::Barrier } else { Work::Compute };
+        let covered = (work == Work::Barrier).then_some(MAIN);
+        let others = if all { self.ends(|track| track.is_none() || track != covered) } else { Vec::new() };
+        let both = all && !others.is_empty() && self.ordering == Ordering::Free;
+        let done = self.append(work, waits, others, wanted, Held::default(), |at| {
             // The driver's barrier is behind its wait list, or behind everything where it has none.
             if both {
                 ze.zeCommandListAppendBarrier(at.list, ze_event_handle_t::NULL, 0, std::ptr::null_mut())?;
             }
             ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)
         })?;
-        if self.ordering == Ordering::Free {
-            self.state.lock().last = Some(done.clone());
-        }
-        if used_copy && self.ordering == Ordering::Free {
-            self.append(Work::Copy, &[], vec![done.clone()], false, Held::default(), |at| {
-                ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)
-            })?;
+        if holds_back && !self.is_in_order() {
+            let mut state = self.state.lock();
+            state.last = Some(done.clone());
+            state.tracks.hold_back();
         }
         Ok(done)
     }
 
-    fn pending(&self, which: impl Fn(&InFlight) -> bool) -> Vec<Signal> {
+    /// Of the commands on some lists that are not known to be done those behind which all others are.
+    fn ends(&self, which: impl Fn(Option<usize>) -> bool) -> Vec<Signal> {
         let state = self.state.lock();
-        let open = state.ring.iter().filter(|entry| !entry.signal.is_known_done() && which(entry));
+        let mut seen = 0_u32;
+        let open =
+            state.ring.iter().rev().filter(|entry| !entry.signal.is_known_done() && which(entry.track));
+        let mut ends: Vec<Signal> = open
+            .filter(|entry| match entry.track {
+                Some(track) if state.tracks.is_ordered(track) => {
+                    let first = seen & (1 << track) == 0;
+                    seen |= 1 << track;
+                    first
+                }
+                _ => true,
+            })
+            .map(|entry| entry.signal.clone())
+            .collect();
+        if self.is_in_order() {
+            ends.truncate(1);
+        }
+        ends
+    }
+
+    fn pending(&self) -> Vec<Signal> {
+        let state = self.state.lock();
+        let open = state.ring.iter().filter(|entry| !entry.signal.is_known_done());
         open.map(|entry| entry.signal.clone()).collect()
     }
 
     /// Returns when every command so far is done.
     pub(crate) fn finish(&self) -> Result<()> {
-        let open = self.pending(|_| true);
-        let one_list = self.pending(|entry| entry.elsewhere || entry.work == Work::Copy).is_empty();
-        match open.as_slice() {
-            [] => {}
-            [only] if only.is_for_host() => only.wait()?,
-            [.., last] if self.ordering != Ordering::Free && last.is_for_host() => {
-                last.wait()?;
-                open.iter().for_each(|signal| signal.set_done());
-            }
-            _ if one_list => {
-                let ze = ze()?;
-                let end = self.append(Work::Compute, &[], Vec::new(), true, Held::default(), |at| {
-                    ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)
-                })?;
-                end.wait()?;
-                open.iter().for_each(|signal| signal.set_done());
-            }
-            _ => {
-                for signal in &open {
-                    signal.wait()?;
-                }
-            }
+        let open = self.pending();
+        let ends = self.ends(|_| true);
+        let few = ends.len() <= 1 || self.ordering == Ordering::Turns && ends.len() <= 2;
+        if few && ends.iter().all(|signal| signal.is_for_host()) {
+            ends.iter().try_for_each(|signal| signal.wait())?;
+        } else {
+            self.barrier(&[], true, true, true)?.wait()?;
         }
+        open.iter().for_each(|signal| signal.set_done());
         let adrift = std::mem::take(&mut self.state.lock().adrift);
         drop(adrift);
         self.sweep();
@@ -315,7 +332,7 @@ impl Lane {
 
     /// Whether everything is done; asks the driver.
     pub(crate) fn is_empty(&self) -> Result<bool> {
-        for signal in self.pending(|_| true) {
+        for signal in self.ends(|_| true) {
             if !signal.is_done()? {
                 return Ok(false);
             }
@@ -336,24 +353,34 @@ impl Lane {
             }
             let entry = state.ring.pop_front();
             let last = if state.ring.is_empty() { state.last.take() } else { None };
-            if let Some(InFlight { work, list: Some(list), .. }) = &entry
-                && let Ok(engine) = state.engine(self, *work)
-            {
-                engine.recycle(*list);
+            let mut end = None;
+            if let Some(InFlight { signal, track: Some(track), list, .. }) = &entry {
+                end = state.tracks.let_go(*track, signal);
+                list.iter().for_each(|list| state.tracks.recycle(*list));
             }
             drop(state);
-            drop((entry, last));
+            drop((entry, last, end));
         }
     }
 
-    /// In order, what came before a command that is done is done too.
+    /// What came before a command that is done on a list in order is done too; in order, what came before it anywhere.
     fn settle(&self) {
         let state = self.state.lock();
         if state.ring.front().is_none_or(|entry| entry.signal.is_known_done()) {
             return;
         }
-        if let Some(last) = state.ring.iter().rposition(|entry| entry.signal.is_known_done()) {
-            state.ring.iter().take(last).for_each(|entry| entry.signal.set_done());
+        let mut reached = 0_u32;
+        for entry in state.ring.iter().rev() {
+            let bit = match entry.track {
+                _ if self.is_in_order() => 1,
+                Some(track) if state.tracks.is_ordered(track) => 1 << track,
+                _ => continue,
+            };
+            if entry.signal.is_known_done() {
+                reached |= bit;
+            } else if reached & bit != 0 {
+                entry.signal.set_done();
+            }
         }
     }
 
@@ -379,7 +406,7 @@ impl Lane {
         let mut dead = Vec::new();
         let mut state = self.state.lock();
         // Out of order, a slow command may stand before many that are done.
-        if state.ring.len() >= state.ask_at && self.ordering == Ordering::Free {
+        if state.ring.len() >= state.ask_at && !self.is_in_order() {
             let all = std::mem::take(&mut state.ring);
             for entry in all {
                 if entry.list.is_none() && entry.signal.is_known_done() {
@@ -392,33 +419,6 @@ impl Lane {
         state.ask_at = MANY.max(state.ring.len() * 2);
         drop(state);
         drop(dead);
-    }
-}
-
-impl Main {
-    #[inline(always)]
-    fn ready(&mut self, context: &context::Body, device: &device::Body) -> Result<&mut Engine> {
-        if let Self::At(place) = *self {
-            *self = Self::Ready(Engine::immediate(context, device, place)?);
-        }
-        match self {
-            Self::Ready(engine) => Ok(engine),
-            Self::At(_) => Err(Error::new(PI_ERROR_INVALID_QUEUE, "the queue has no engine")),
-        }
-    }
-}
-
-impl State {
-    #[inline(always)]
-    fn engine(&mut self, lane: &Lane, work: Work) -> Result<&mut Engine> {
-        if work == Work::Compute {
-            return self.main.ready(&lane.context, &lane.device);
-        }
-        match (&mut self.copy, lane.copy_place) {
-            (Some(engine), _) => Ok(engine),
-            (empty, Some(place)) => Ok(empty.insert(Engine::immediate(&lane.context, &lane.device, place)?)),
-            (_, None) => Err(Error::new(PI_ERROR_INVALID_QUEUE, "the queue has no copy engine")),
-        }
     }
 }
 
@@ -440,16 +440,9 @@ impl Drop for Lane {
             }
         }
         for entry in std::mem::take(&mut state.ring) {
-            if let (Some(list), Main::Ready(engine)) = (entry.list, &mut state.main) {
-                engine.recycle(list);
-            }
+            entry.list.iter().for_each(|list| state.tracks.recycle(*list));
         }
-        if let Main::Ready(engine) = &mut state.main {
-            engine.destroy();
-        }
-        if let Some(copy) = &mut state.copy {
-            copy.destroy();
-        }
+        state.tracks.destroy();
     }
 }
 

@@ -55,6 +55,7 @@ mod select;
 mod signal;
 mod symbol;
 mod sys;
+mod tracks;
 mod usm;
 mod usm_pool;
 

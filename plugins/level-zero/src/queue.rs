@@ -6,9 +6,10 @@ use pi_plugin::api::{QueueApi, QueueProperties};
 use pi_plugin::{Counted, Error, Info, New, Result};
 
 use crate::engine::{Engine, Place, priority};
-use crate::lane::{Lane, Main, Ordering};
+use crate::lane::{Lane, Ordering};
 use crate::pool::log_failure;
 use crate::sys::{self, ze, *};
+use crate::tracks::Main;
 use crate::{Context, Device, LevelZero, Queue, context, device, handle};
 
 /// A queue.
@@ -43,16 +44,18 @@ fn create(
     let ordinal = device
         .compute_group()
         .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "the device has no compute engine"))?;
-    let mut place = Place { ordinal, index, priority: priority(flags), in_order: false };
-    let mut ordering = if in_order { Ordering::Chained } else { Ordering::Free };
     // Drivers keep lists in order themselves from version 1.7 of the specification on.
-    if in_order && device.platform.api >= (1, 7) {
-        place.in_order = true;
-        ordering = Ordering::Driver;
-    }
+    let keeps_order = device.platform.api >= (1, 7);
+    let place = Place { ordinal, index, priority: priority(flags), in_order: keeps_order };
+    let ordering = match (in_order, keeps_order) {
+        (true, true) => Ordering::Driver,
+        (true, false) => Ordering::Chained,
+        (false, true) => Ordering::Turns,
+        (false, false) => Ordering::Free,
+    };
     // One list keeps an in-order queue simple; out of order, copies need not wait for kernels.
     let copy = device.copy_group().filter(|_| !in_order && device.slice.is_none());
-    let copy = copy.map(|ordinal| Place { ordinal, index: 0, priority: place.priority, in_order: false });
+    let copy = copy.map(|ordinal| Place { ordinal, index: 0, ..place });
     let profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0;
     let lane = Lane::new(context.share(), device.share(), ordering, profiling, Main::At(place), copy);
     Ok(Counted::create(Body { lane, flags, place, beside: Mutex::new(None) }))

@@ -15,6 +15,8 @@ pub(crate) struct Body {
     pub(crate) ze: ze_event_handle_t,
     home: Home,
     done: AtomicBool,
+    /// The host signals it, or a command does that waits for the host: it may need commands that are not enqueued yet.
+    hosted: bool,
     context: Shared<context::Body>,
 }
 
@@ -32,14 +34,15 @@ enum Home {
     Borrowed,
 }
 
-/// A signal for a new command.
+/// A signal for a new command, or for the host to set: `hosted`, as are those of commands that wait for one that is.
 #[inline]
-pub(crate) fn fresh(context: &Context, flavour: Flavour) -> Result<Signal> {
+pub(crate) fn fresh(context: &Context, flavour: Flavour, hosted: bool) -> Result<Signal> {
     let ze = context.pools.take(context.ze, || context.device_handles(), flavour)?;
     Ok(Counted::share_new(Body {
         ze,
         home: Home::Pool(flavour),
         done: AtomicBool::new(false),
+        hosted,
         context: context.share(),
     }))
 }
@@ -53,6 +56,7 @@ pub(crate) fn adopt(context: &Context, native: pi_native_handle, owned: bool) ->
         ze: ze_event_handle_t(sys::Address::from_number(native).get()),
         home: if owned { Home::Owned } else { Home::Borrowed },
         done: AtomicBool::new(false),
+        hosted: true,
         context: context.share(),
     }))
 }
@@ -62,6 +66,12 @@ impl Body {
     #[inline(always)]
     pub(crate) fn is_known_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
+    }
+
+    /// Whether it is open and may stay so until the host acts.
+    #[inline(always)]
+    pub(crate) fn is_hosted(&self) -> bool {
+        self.hosted && !self.is_known_done()
     }
 
     /// Keeps in mind that it is signalled.

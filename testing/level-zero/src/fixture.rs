@@ -34,3 +34,9 @@ pub fn is_ready() -> bool {
     std::env::var_os("ZE_ENABLE_ALT_DRIVERS").is_some()
         && plugin.is_some_and(|path| Backend::of_file(&path) == Some(Backend::LevelZero))
 }
+
+/// Whether the software driver says that it keeps lists in order (`PI_SOFT_ZE_API_MINOR`).
+pub(crate) fn keeps_order() -> bool {
+    let minor = std::env::var("PI_SOFT_ZE_API_MINOR").ok().and_then(|minor| minor.parse::<u32>().ok());
+    minor.is_some_and(|minor| minor >= 7)
+}

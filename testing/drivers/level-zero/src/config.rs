@@ -11,6 +11,9 @@ pub(crate) struct Config {
     pub(crate) devices: u32,
     /// `PI_SOFT_ZE_SUBDEVICES`: sub-devices of each (0).
     pub(crate) subdevices: u32,
+    /// `PI_SOFT_ZE_API_MINOR`: the minor number of the specification's version that the driver says it has (6). From 7 on,
+    /// clients use queues and lists that the driver keeps in order; the checks of Debian's loader do not know these.
+    pub(crate) api_minor: u32,
     /// `PI_SOFT_ZE_DEVICE_ID`: the PCI device id; clients choose paths by it (0x4905).
     pub(crate) device_id: u32,
     /// `PI_SOFT_ZE_INTEGRATED`: 1 for a device that shares the host's memory (0).
@@ -44,6 +47,7 @@ pub(crate) fn config() -> &'static Config {
     CONFIG.get_or_init(|| Config {
         devices: number("PI_SOFT_ZE_DEVICES", 1).clamp(1, 64),
         subdevices: number("PI_SOFT_ZE_SUBDEVICES", 0).min(16),
+        api_minor: number("PI_SOFT_ZE_API_MINOR", 6),
         device_id: number("PI_SOFT_ZE_DEVICE_ID", 0x4905),
         integrated: number("PI_SOFT_ZE_INTEGRATED", 0) != 0,
         copy_engines: number("PI_SOFT_ZE_COPY_ENGINES", 1).min(8),

@@ -14,6 +14,7 @@ mod endurance;
 pub mod faults;
 mod intel;
 mod kernels;
+mod out_of_order;
 pub mod workload;
 
 /// Runs the tests that the arguments ask for. The driver decides which; without one all are there and count as ignored.
@@ -22,6 +23,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
         kernels::CASES,
         commands::CASES,
         command_buffers::CASES,
+        out_of_order::CASES,
+        out_of_order::SEVERAL_LISTS,
         costs::CASES,
         endurance::CASES,
         faults::CASES,
@@ -33,5 +36,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
         (true, None) => intel::CASES.to_vec(),
         (false, _) => [on_software, intel::CASES.to_vec()].concat(),
     };
-    pi_test_support::run(arguments, cases, |_| !ready)
+    let several = fixture::keeps_order();
+    pi_test_support::run(arguments, cases, |name| {
+        !ready || !several && out_of_order::SEVERAL_LISTS.iter().any(|(of, _)| *of == name)
+    })
 }

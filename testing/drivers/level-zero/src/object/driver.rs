@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use level_zero_sys::*;
 
 use crate::caller::{fill, fill_with, put_name, text, update, write, write_if};
+use crate::config::config;
 use crate::entry::{Answer, driver_calls};
 use crate::object::{memory, table};
 use crate::report::complain_here;
@@ -15,7 +16,7 @@ use crate::{faults, report};
 pub(crate) struct Driver;
 table::object!(Driver, 1, "driver");
 
-const VERSION: ze_api_version_t = ze_api_version_t((1 << 16) | 6);
+const MAJOR: u32 = 1;
 const EXTENSIONS: [&str; 9] = [
     "ZE_experimental_global_offset",
     "ZE_experimental_module_program",
@@ -51,7 +52,7 @@ driver_calls! {
 
     fn zeDriverGetApiVersion(hDriver: ze_driver_handle_t, version: *mut ze_api_version_t) {
         check(hDriver)?;
-        write(version, VERSION)
+        write(version, ze_api_version_t((MAJOR << 16) | (config().api_minor & 0xffff)))
     }
 
     fn zeDriverGetProperties(hDriver: ze_driver_handle_t, pDriverProperties: *mut ze_driver_properties_t) {
