@@ -170,7 +170,7 @@ pub(super) const ROOMS: &[Room] = &[
     },
     Room {
         folder: "testing/opencl",
-        uses: &["pi-core", "runtime/loader"],
+        uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: VENDORS,
         rule: "tests of a plugin load it as a runtime does: they know its path only",
