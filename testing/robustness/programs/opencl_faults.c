@@ -13,6 +13,7 @@
  * image-as-buffer [Intel 2023.2.4 and 2026.2.0] an image is copied to a buffer by the call for buffers. OpenCL wants CL_INVALID_MEM_OBJECT;
  *                these take the bytes for pixels and write past the buffer's end.
  * part-image     [PoCL 3.1] a command on an image in the queue of a sub-device. The plugin refuses it.
+ * array          [PoCL 3.1] a box beyond the last image of an array: taken, and written past the end of the memory. The plugin refuses it.
  * foreign-buffer [PoCL 3.1] an image is made of a buffer of another context. The plugin refuses it.
  * built-again    [PoCL 3.1] a program from a binary is built a second time. The plugin refuses it.
  * header         [PoCL 3.1 and Intel 2026.2.0] a program from a binary is a header of a compile. The plugin refuses it.
@@ -226,6 +227,22 @@ static int part_image(handle device) {
     return 0;
 }
 
+static int array(handle device) {
+    const struct desc two = {.type = 0x10F5, .width = 8, .array = 2};
+    const size_t corner[3] = {0}, box[] = {8, 16, 1};
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
+    handle image = clCreateImage(context, 1, &rgba, &two, NULL, &code);
+    for (int round = 0; round < ROUNDS; ++round) {
+        code = clEnqueueWriteImage(queue, image, 1, corner, box, 0, 0, host, 0, NULL, NULL);
+        if (round == 0) printf("write: %d\n", code);
+        use_freed_memory();
+    }
+    printf("finish: %d\n", clFinish(queue));
+    return 0;
+}
+
 static int foreign_buffer(handle device) {
     int32_t code;
     handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
@@ -309,6 +326,7 @@ int main(int count, char **args) {
     if (strcmp(args[1], "refused-event") == 0) return refused_event(device);
     if (strcmp(args[1], "image-as-buffer") == 0) return image_as_buffer(device);
     if (strcmp(args[1], "part-image") == 0) return part_image(device);
+    if (strcmp(args[1], "array") == 0) return array(device);
     if (strcmp(args[1], "foreign-buffer") == 0) return foreign_buffer(device);
     if (strcmp(args[1], "built-again") == 0) return built_again(device);
     if (strcmp(args[1], "header") == 0) return header(device);
