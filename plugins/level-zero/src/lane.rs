@@ -352,7 +352,11 @@ impl Lane {
                 return;
             }
             let entry = state.ring.pop_front();
-            let last = if state.ring.is_empty() { state.last.take() } else { None };
+            let last = if state.ring.is_empty() {
+                [state.last.take(), state.elsewhere.take()]
+            } else {
+                [None, None]
+            };
             let mut end = None;
             if let Some(InFlight { signal, track: Some(track), list, .. }) = &entry {
                 end = state.tracks.let_go(*track, signal);

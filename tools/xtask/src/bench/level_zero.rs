@@ -13,6 +13,7 @@ use crate::page::Page;
 use crate::plugin;
 use crate::process;
 use crate::provision::environment::{self, Flavour};
+use crate::provision::level_zero;
 use crate::releases::Release;
 use crate::ui::Step;
 use crate::workspace;
@@ -72,6 +73,8 @@ fn measure(release: &'static Release, quick: bool, flag: Option<&str>) -> Result
         command.envs(variables.iter().cloned());
         // The vendor's plugin gets addresses of variables only where the driver does not want to be asked at build time.
         command.env("PI_SOFT_ZE_TAKE_ADDRESS", "0");
+        let (name, minor) = level_zero::KEEPS_ORDER;
+        command.env(name, minor);
         Ok(serde_json::from_str(&process::text(&mut command)?)?)
     };
     let mut lines = run()?;

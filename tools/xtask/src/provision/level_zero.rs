@@ -67,10 +67,19 @@ pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
 }
 
+/// The minor number of the specification's version that the software driver is to say it has: it keeps lists in order, as
+/// every driver of the last years does.
+pub(crate) const KEEPS_ORDER: (&str, &str) = ("PI_SOFT_ZE_API_MINOR", "8");
+
 /// The loader's validation layer, as far as the layer has checks.
+///
+/// Debian's knows no lists in order, so its look at parameters is left out where the environment asks for such a driver.
 pub(crate) fn validation_variables() -> Vec<(&'static str, OsString)> {
-    let names = ["ZE_ENABLE_VALIDATION_LAYER", "ZE_ENABLE_PARAMETER_VALIDATION", "ZE_ENABLE_HANDLE_LIFETIME"];
-    names.map(|name| (name, OsString::from("1"))).to_vec()
+    let mut names = vec!["ZE_ENABLE_VALIDATION_LAYER", "ZE_ENABLE_HANDLE_LIFETIME"];
+    if std::env::var_os(KEEPS_ORDER.0).is_none() {
+        names.push("ZE_ENABLE_PARAMETER_VALIDATION");
+    }
+    names.into_iter().map(|name| (name, OsString::from("1"))).collect()
 }
 
 /// Intel's Level Zero driver, unpacked: it starts without a GPU, compiles, and executes nothing.

@@ -34,12 +34,19 @@ pub(crate) fn run() -> Result<Tally> {
     plugin::build_for(Backend::LevelZero)?;
     let software = software()?;
     let mut total = tests("on the software driver", &software)?;
+    let in_order = keeping_order(&software);
+    total += tests("on the software driver, which keeps lists in order", &in_order)?;
     // Several devices with parts: some cases are about them.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
     total += harness::conformance(
         "the Level Zero plugin on the software driver",
         &Backend::LevelZero.our_plugin(),
         software.into_iter().chain(devices),
+    )?;
+    total += harness::conformance(
+        "the Level Zero plugin on the software driver, which keeps lists in order",
+        &Backend::LevelZero.our_plugin(),
+        in_order,
     )?;
     let intel = level_zero::ensure_intel()?;
     for device in DEVICES {
@@ -57,6 +64,13 @@ fn software() -> Result<Vec<(&'static str, OsString)>> {
     variables.extend(level_zero::software_variables()?);
     variables.extend(level_zero::validation_variables());
     Ok(variables)
+}
+
+/// The same as newer drivers are, without the checks that do not know them.
+fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, OsString)> {
+    let known = software.iter().filter(|(name, _)| *name != "ZE_ENABLE_PARAMETER_VALIDATION").cloned();
+    let (name, minor) = level_zero::KEEPS_ORDER;
+    known.chain([(name, minor.into())]).collect()
 }
 
 /// `testing/level-zero` in one environment.
