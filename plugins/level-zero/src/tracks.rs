@@ -15,7 +15,7 @@ use crate::signal::Signal;
 use crate::{context, device};
 
 /// Lists for kernels that an out-of-order queue takes turns with.
-const TURNS: usize = 8;
+const TURNS: usize = 4;
 /// The first list: barriers are on it, and callers are given it as the queue's native handle.
 pub(crate) const MAIN: usize = 0;
 /// The list for copies.
