@@ -62,6 +62,20 @@ pub(crate) struct User {
     gate: Gate,
 }
 
+/// Where the event of a command is: in that stream of that queue, at that mark.
+struct Place<'a> {
+    queue: &'a Shared<Queue>,
+    number: usize,
+    stream: &'a Stream,
+    mark: &'a Mark,
+}
+
+impl Place<'_> {
+    fn is_of(&self, queue: &Counted<Queue>) -> bool {
+        std::ptr::eq(&**self.queue, queue)
+    }
+}
+
 impl Event {
     /// A new event on its way to the caller.
     #[inline(always)]
@@ -76,12 +90,14 @@ impl Event {
         }
     }
 
-    /// Of a command's event: its queue, its stream's number, and its mark.
+    /// Where a command's event is.
     #[inline(always)]
-    fn place(&self) -> Option<(&Shared<Queue>, usize, &Mark)> {
+    fn place(&self) -> Option<Place<'_>> {
         match &self.body {
             Body::Command { queue, stream, mark, .. } => {
-                Some((queue, *stream as usize, queue.mark(*stream as usize, mark)?))
+                let number = *stream as usize;
+                let stream = queue.stream_in_use(number)?;
+                Some(Place { queue, number, stream, mark: stream.slots.of(mark)? })
             }
             _ => None,
         }
@@ -89,16 +105,16 @@ impl Event {
 
     /// The number of the queue's stream whose last command this is.
     pub(crate) fn tail_of(&self, in_queue: &Counted<Queue>) -> Option<usize> {
-        let (queue, stream, mark) = self.place()?;
-        (std::ptr::eq(&**queue, in_queue) && mark.is_pending()).then_some(stream)
+        let place = self.place()?;
+        (place.is_of(in_queue) && place.mark.is_pending()).then_some(place.number)
     }
 
     /// Makes sure that stream `number` of `waiter` can be made to wait for this event. The waiter's context is current.
     #[inline(always)]
     pub(crate) fn prepare(&self, waiter: &Counted<Queue>, number: usize) -> Result<()> {
         match self.place() {
-            Some((queue, stream, mark)) => {
-                if std::ptr::eq(&**queue, waiter) && stream == number || mark.is_done() {
+            Some(place) => {
+                if place.is_of(waiter) && place.number == number || place.mark.is_done() {
                     return Ok(());
                 }
                 self.record()
@@ -112,11 +128,11 @@ impl Event {
     pub(crate) fn delay(&self, waiter: &Counted<Queue>, number: usize, by: &Stream) -> Result<()> {
         let event = match &self.body {
             Body::Command { .. } => {
-                let Some((queue, stream, mark)) = self.place() else { return Ok(()) };
-                if std::ptr::eq(&**queue, waiter) && stream == number || mark.is_done() {
+                let Some(place) = self.place() else { return Ok(()) };
+                if place.is_of(waiter) && place.number == number || place.mark.is_done() {
                     return Ok(());
                 }
-                mark.end.get()
+                place.mark.end.get()
             }
             Body::Native { event, .. } => event.get(),
             Body::User(_, user) => return user.delay(by),
@@ -127,11 +143,11 @@ impl Event {
 
     /// Makes sure that the driver can be asked.
     fn record(&self) -> Result<()> {
-        if let Some((queue, stream, mark)) = self.place()
+        if let Some(Place { queue, stream, mark, .. }) = self.place()
             && mark.is_pending()
         {
             let _current = queue.place().enter()?;
-            queue.stream(stream)?.record(mark, queue.place())?;
+            stream.record(mark, queue.place())?;
         }
         Ok(())
     }
@@ -149,14 +165,14 @@ impl Event {
     fn wait_in_driver(&self) -> Result<()> {
         match &self.body {
             Body::Command { .. } => {
-                let Some((queue, stream, mark)) = self.place() else { return Ok(()) };
+                let Some(Place { queue, stream, mark, .. }) = self.place() else { return Ok(()) };
                 if mark.is_done() {
                     return Ok(());
                 }
                 let _current = queue.place().enter()?;
                 if mark.is_pending() {
                     // The last command of its stream: no event is needed for that.
-                    cuda()?.cuStreamSynchronize(queue.stream(stream)?.raw.get())?;
+                    cuda()?.cuStreamSynchronize(stream.raw.get())?;
                 } else {
                     cuda()?.cuEventSynchronize(mark.end.get())?;
                 }
@@ -188,12 +204,14 @@ impl Event {
         let query = |event| is_done("cuEventQuery", cuda()?.queries.event(event));
         match &self.body {
             Body::Command { .. } => {
-                let Some((queue, stream, mark)) = self.place() else { return Ok(PI_EVENT_COMPLETE) };
+                let Some(Place { queue, stream, mark, .. }) = self.place() else {
+                    return Ok(PI_EVENT_COMPLETE);
+                };
                 if mark.is_done() {
                     return Ok(PI_EVENT_COMPLETE);
                 }
                 let _current = queue.place().enter()?;
-                if mark.is_pending() && queue.stream(stream)?.has_reached(mark)? {
+                if mark.is_pending() && stream.has_reached(mark)? {
                     return Ok(PI_EVENT_COMPLETE);
                 }
                 self.record()?;
@@ -256,7 +274,8 @@ impl Drop for Event {
     fn drop(&mut self) {
         match &mut self.body {
             Body::Command { queue, stream, mark: mark @ Held::Slot(_), .. } => {
-                if let Some(mark) = queue.mark(*stream as usize, mark) {
+                let stream = queue.stream_in_use(*stream as usize);
+                if let Some(mark) = stream.and_then(|stream| stream.slots.of(mark)) {
                     mark.let_go();
                 }
             }
@@ -341,7 +360,8 @@ impl EventApi for Cuda {
             return Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}")));
         }
         let not_available = |why| Error::new(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, why);
-        let (Some((queue, _, mark)), Body::Command { times: Some(times), .. }) = (event.place(), &event.body)
+        let (Some(Place { queue, mark, .. }), Body::Command { times: Some(times), .. }) =
+            (event.place(), &event.body)
         else {
             return Err(not_available("the event is not of a queue with PI_QUEUE_FLAG_PROFILING_ENABLE"));
         };
@@ -420,9 +440,8 @@ impl EventApi for Cuda {
         match &event.body {
             Body::Command { .. } => {
                 event.record()?;
-                let (_, _, mark) =
-                    event.place().ok_or_else(|| Error::unsupported("the event has no mark"))?;
-                Ok(mark.end.addr())
+                let place = event.place().ok_or_else(|| Error::unsupported("the event has no mark"))?;
+                Ok(place.mark.end.addr())
             }
             Body::Native { event, .. } => Ok(event.addr()),
             _ => Err(Error::unsupported("the event stands for no event of the driver's")),

@@ -14,7 +14,6 @@ use crate::context::{Context, Place};
 use crate::device::Device;
 use crate::mark::Mark;
 use crate::platform::handle;
-use crate::slots::Held;
 use crate::stream::Stream;
 use crate::sys::{self, CUstream, Raw, cuda, make_current};
 
@@ -109,13 +108,10 @@ impl Queue {
             .ok_or_else(|| Error::new(PI_ERROR_OUT_OF_RESOURCES, "the queue has no stream"))
     }
 
-    /// What an event of stream `number` has as its mark.
+    /// The stream of that number, if there is one by now.
     #[inline(always)]
-    pub(crate) fn mark<'a>(&'a self, number: usize, held: &'a Held) -> Option<&'a Mark> {
-        match held {
-            Held::Own(mark) => Some(mark),
-            slot => Some(self.streams.get(number)?.get()?.slots.of(slot)?),
-        }
+    pub(crate) fn stream_in_use(&self, number: usize) -> Option<&Stream> {
+        self.streams.get(number)?.get()
     }
 
     /// Streams that were used so far, with their numbers.

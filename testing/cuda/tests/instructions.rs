@@ -15,12 +15,12 @@ use stage::Stage;
 
 /// A way of `pi-cuda-cost`, and the most instructions that one turn of it may take.
 const LIMITS: [(&str, u64); 6] = [
-    ("no event", 400),
-    ("event, released at once", 630),
-    ("event, held until the next", 680),
-    ("event waited for", 760),
-    ("copy, event waited for", 530),
-    ("blocking", 345),
+    ("no event", 395),
+    ("event, released at once", 615),
+    ("event, held until the next", 640),
+    ("event waited for", 755),
+    ("copy, event waited for", 560),
+    ("blocking", 350),
 ];
 
 fn main() -> ExitCode {
