@@ -2,8 +2,8 @@
 //!
 //! The plugin's own queues append to immediate command lists: one driver call puts a command to work, no batch has to be
 //! closed for an event to make progress, and nothing polls. Batched regular lists win only where many tiny commands
-//! follow each other without anybody waiting, and they cost every other program latency; so there is one kind. A driver's
-//! queue from outside takes regular lists of one command each.
+//! follow each other without anybody waiting, and they cost every other program latency; so there is one kind. How many a
+//! queue has, `tracks.rs` says. A driver's queue from outside takes regular lists of one command each.
 
 use std::ptr::null;
 
