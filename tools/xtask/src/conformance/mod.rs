@@ -17,6 +17,9 @@ use subject::Subject;
 /// The releases whose plugin ours is compared with: the oldest, the last that is no adapter, the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
+/// The driver that ends a process once in tens of thousands of cases, another case each time (docs/robustness.md).
+const RARELY_CRASHES: &str = "pocl";
+
 /// Arguments of `conformance`.
 #[derive(Debug, Args)]
 pub(crate) struct ConformanceArgs {
@@ -52,10 +55,32 @@ pub(crate) fn ours() -> Result<(usize, usize, usize)> {
     subject::build()?;
     let mut sum = (0, 0, 0);
     for subject in subject::opencl()? {
-        let totals = judge(&subject, &[])?.totals();
+        let judgement = judge(&subject, &[])?;
+        let mut totals = judgement.totals();
+        if subject.driver == RARELY_CRASHES && passes_again(&subject, &judgement)? {
+            // Told above, and counted as what was not judged.
+            (totals.skipped, totals.failed) = (totals.skipped + totals.failed, 0);
+        }
         sum = (sum.0 + totals.passed, sum.1 + totals.failed, sum.2 + totals.skipped);
     }
     Ok(sum)
+}
+
+/// Whether the only failures are one or two crashes, and those cases pass three times more, alone.
+fn passes_again(subject: &Subject, judgement: &Judgement) -> Result<bool> {
+    const TIMES: usize = 3;
+    let totals = judgement.totals();
+    if !(1..=2).contains(&totals.crashed) || totals.failed != totals.crashed {
+        return Ok(false);
+    }
+    let cases = judgement.failures();
+    for _ in 0..TIMES {
+        if judge(subject, &cases)?.totals().failed > 0 {
+            return Ok(false);
+        }
+    }
+    println!("{}: crashed once and passed {TIMES} times again: see docs/robustness.md", cases.join(", "));
+    Ok(true)
 }
 
 fn judge(subject: &Subject, filter: &[String]) -> Result<Judgement> {

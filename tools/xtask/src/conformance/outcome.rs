@@ -119,6 +119,11 @@ impl Judgement {
         self.runs.iter().flat_map(|run| &run.cases)
     }
 
+    /// The ids of cases that failed.
+    pub(super) fn failures(&self) -> Vec<String> {
+        self.cases().filter(|case| case.totals().failed > 0).map(|case| case.id.clone()).collect()
+    }
+
     /// Says what failed, for a terminal.
     pub(super) fn print_failures(&self) {
         for run in &self.runs {
