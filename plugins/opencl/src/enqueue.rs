@@ -386,17 +386,10 @@ impl EnqueueApi for OpenCl {
             }));
         }
         let (n, waits, event) = raw!(order);
-        cl().clEnqueueMapBuffer(
-            queue.cl(),
-            buffer.cl(),
-            blocking.into(),
-            flags,
-            offset,
-            size,
-            n,
-            waits,
-            event,
-        )
+        let (queue, buffer) = (queue.cl(), buffer.cl());
+        sys::blocking(queue, blocking.into(), event, |blocking, event| {
+            cl().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, n, waits, event)
+        })
     }
 
     #[inline(always)]

@@ -138,6 +138,8 @@ impl UsmApi for OpenCl {
         if !driver.has_usm() {
             return svm::free(context, ptr);
         }
+        // It waits for commands that still use the block.
+        let _leave = sys::leave_if_free(context.cl());
         driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr())
     }
 

@@ -36,6 +36,8 @@ unsafe impl Send for Key {}
 pub(crate) struct Driver {
     /// First, so that [`LAST`] is a driver's address too.
     key: Key,
+    /// Whether one thread at a time may wait in it (see [`super::waits`]).
+    pub(super) waits_in_turn: bool,
     /// The functions for its objects: its own, or those of the OpenCL library.
     cl: Cl,
     /// The OpenCL version of the platform: (3, 0).
@@ -117,8 +119,14 @@ fn last(is_it: impl FnOnce(&Key) -> bool) -> Option<&'static Driver> {
 /// The functions for an object, if its driver is the one that was asked last.
 #[inline(always)]
 pub(super) fn direct(object: *mut c_void) -> Option<&'static Cl> {
+    asked_last(object).map(|driver| &driver.cl)
+}
+
+/// The driver of an object, if it is the one that was asked last.
+#[inline(always)]
+pub(super) fn asked_last(object: *mut c_void) -> Option<&'static Driver> {
     let dispatch = first_word(object);
-    last(|key| key.dispatch == dispatch).map(|driver| &driver.cl)
+    last(|key| key.dispatch == dispatch)
 }
 
 /// As [`direct`], for a platform.
@@ -164,6 +172,11 @@ pub(super) extern "C" fn elsewhere_platform(platform: cl_platform_id) -> Option<
     catch_unwind(find).ok().flatten()
 }
 
+/// The driver of an object, if an object of it was asked before.
+pub(super) fn known_driver(object: *mut c_void) -> Option<&'static Driver> {
+    asked_last(object).or_else(|| known(first_word(object)))
+}
+
 /// The driver whose objects start with that word.
 fn known(dispatch: *const c_void) -> Option<&'static Driver> {
     DRIVERS.read().iter().find(|driver| driver.key.dispatch == dispatch || !driver.is_icd).copied()
@@ -204,8 +217,7 @@ pub(crate) trait Rooted: Sized {
     /// The driver of this object, if it is the one that was asked last.
     #[inline(always)]
     fn known_driver(&self) -> Option<&'static Driver> {
-        let dispatch = first_word(core::ptr::from_ref(self).cast_mut().cast());
-        last(|key| key.dispatch == dispatch)
+        asked_last(core::ptr::from_ref(self).cast_mut().cast())
     }
 
     /// The driver of this object.
@@ -253,6 +265,7 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
     let version = parse_version(&ask(CL_PLATFORM_VERSION)?);
     let extensions = ask(CL_PLATFORM_EXTENSIONS)?;
     let is_pocl = ask(CL_PLATFORM_NAME)?.to_bytes() == b"Portable Computing Language";
+    let waits_in_turn = is_intel_cpu(library, platform, &ask(CL_PLATFORM_VENDOR)?);
     let is_icd = extensions.to_bytes().split(|byte| *byte == b' ').any(|name| name == b"cl_khr_icd");
     let dispatch = if is_icd { first_word(platform) } else { NONE.dispatch };
     let table = if is_icd { dispatch::table(library, dispatch, platform, version) } else { None };
@@ -274,7 +287,16 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
     };
     let platform_answers = [0, 1, 2, 3, 4].map(size);
     let version = Version::new(version);
-    Ok(Driver { key: Key { dispatch, platform }, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
+    let key = Key { dispatch, platform };
+    Ok(Driver { key, waits_in_turn, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
+}
+
+/// Whether it is Intel's runtime for processors, or its emulation of FPGAs, which is the same one.
+fn is_intel_cpu(library: &Library, platform: cl_platform_id, vendor: &CStr) -> bool {
+    let kinds = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_ACCELERATOR;
+    let mut count = 0;
+    let asked = library.cl.clGetDeviceIDs(platform, kinds, 0, null_mut(), &mut count);
+    asked.is_ok() && count > 0 && vendor.to_bytes().starts_with(b"Intel")
 }
 
 /// "OpenCL 3.0 LINUX" is (3, 0). What cannot be read counts as 1.2, the least that every driver has.

@@ -7,6 +7,7 @@ use pi_plugin::{Error, Result};
 
 use super::driver::{direct, direct_platform, elsewhere, elsewhere_platform};
 use super::error::check;
+use super::waits;
 
 /// Called when a build is done.
 pub(crate) type ProgramCallback = Option<unsafe extern "C" fn(cl_program, *mut c_void)>;
@@ -61,15 +62,18 @@ macro_rules! call {
 
 /// Declares a table of functions. `status` functions return a code; `create` functions return an object and write the
 /// code behind their last argument; `plain` ones are given out as they are. Those under `of_platform` and `of_object`
-/// take their object first, and [`Calls`] has them too.
+/// take their object first, and [`Calls`] has them too. `blocking` ones are commands that may wait, and do it as
+/// [`waits::blocking`] says.
 ///
 /// A missing function has a stand-in, so that calls need not look whether there is one.
 macro_rules! functions {
     ($(#[$doc:meta])* struct $table:ident {
         of_platform { $($f:ident($fo:ident: $fot:ty $(, $fa:ident: $ft:ty)*);)* }
         of_object { $($o:ident($oo:ident: $oot:ty $(, $oa:ident: $ot:ty)*);)* }
+        of_object_blocking { $($b:ident($bq:ident: $bqt:ty $(, $ba:ident: $bat:ty)*; $bb:ident: $bbt:ty; $($bc:ident: $bct:ty),*; $be:ident: $bet:ty);)* }
         of_object_create { $($n:ident($no:ident: $not:ty $(, $na:ident: $nt:ty)*) -> $nr:ty;)* }
         status { $($s:ident($($sa:ident: $st:ty),*);)* }
+        blocking { $($x:ident($($xa:ident: $xat:ty),*; $xb:ident: $xbt:ty; $($xc:ident: $xct:ty),*; $xe:ident: $xet:ty);)* }
         create { $($c:ident($($ca:ident: $ct:ty),*) -> $cr:ty;)* }
         plain { $($p:ident($($pa:ident: $pt:ty),*) -> $pr:ty;)* }
     }) => {
@@ -79,6 +83,10 @@ macro_rules! functions {
                 $($f($fo: $fot $(, $fa: $ft)*);)*
                 $($o($oo: $oot $(, $oa: $ot)*);)*
                 $($s($($sa: $st),*);)*
+            }
+            blocking {
+                $($b($bq: $bqt $(, $ba: $bat)*; $bb: $bbt; $($bc: $bct),*; $be: $bet);)*
+                $($x($($xa: $xat),*; $xb: $xbt; $($xc: $xct),*; $xe: $xet);)*
             }
             create {
                 $($n($no: $not $(, $na: $nt)*) -> $nr;)*
@@ -107,6 +115,16 @@ macro_rules! functions {
             )*
             $(
                 #[inline(always)]
+                pub(crate) fn $b(self, $bq: $bqt $(, $ba: $bat)*, $bb: $bbt, $($bc: $bct,)* $be: $bet) -> Result<()> {
+                    waits::blocking($bq, $bb, $be, |$bb, $be| {
+                        let code = call!(cl, direct($bq), elsewhere,
+                            $b($bq: $bqt $(, $ba: $bat)*, $bb: $bbt, $($bc: $bct,)* $be: $bet) -> cl_int, REFUSED);
+                        check(stringify!($b), code)
+                    })
+                }
+            )*
+            $(
+                #[inline(always)]
                 pub(crate) fn $n(self, $no: $not $(, $na: $nt)*) -> Result<$nr> {
                     let mut status = CL_SUCCESS;
                     let code: *mut cl_int = &mut status;
@@ -119,6 +137,7 @@ macro_rules! functions {
     };
     (@table $(#[$doc:meta])* $table:ident
         status { $($s:ident($($sa:ident: $st:ty),*);)* }
+        blocking { $($b:ident($bq:ident: $bqt:ty $(, $ba:ident: $bat:ty)*; $bb:ident: $bbt:ty; $($bc:ident: $bct:ty),*; $be:ident: $bet:ty);)* }
         create { $($c:ident($($ca:ident: $ct:ty),*) -> $cr:ty;)* }
         plain { $($p:ident($($pa:ident: $pt:ty),*) -> $pr:ty;)* }
     ) => {
@@ -126,6 +145,7 @@ macro_rules! functions {
         #[allow(clippy::type_complexity)]
         pub(crate) struct $table {
             $($s: unsafe extern "C" fn($($sa: $st),*) -> cl_int,)*
+            $($b: unsafe extern "C" fn($bqt $(, $bat)*, $bbt $(, $bct)*, $bet) -> cl_int,)*
             $($c: unsafe extern "C" fn($($ca: $ct,)* code: *mut cl_int) -> $cr,)*
             $(pub(crate) $p: Option<unsafe extern "C" fn($($pa: $pt),*) -> $pr>,)*
             missing: Vec<&'static str>,
@@ -160,6 +180,12 @@ macro_rules! functions {
                             }
                             stand_in
                         }),)*
+                        $($b: typed(find(concat!(stringify!($b), "\0"))).unwrap_or({
+                            unsafe extern "C" fn stand_in(_: $bqt $(, _: $bat)*, _: $bbt $(, _: $bct)*, _: $bet) -> cl_int {
+                                MISSING
+                            }
+                            stand_in
+                        }),)*
                         $($c: typed(find(concat!(stringify!($c), "\0"))).unwrap_or({
                             unsafe extern "C" fn stand_in($(_: $ct,)* code: *mut cl_int) -> $cr {
                                 // SAFETY: room for the code.
@@ -179,6 +205,15 @@ macro_rules! functions {
                 pub(crate) fn $s(&self, $($sa: $st),*) -> Result<()> {
                     // SAFETY: live objects and the caller's memory (see the module).
                     check(stringify!($s), unsafe { (self.$s)($($sa),*) })
+                }
+            )*
+            $(
+                #[inline(always)]
+                pub(crate) fn $b(&self, $bq: $bqt $(, $ba: $bat)*, $bb: $bbt, $($bc: $bct,)* $be: $bet) -> Result<()> {
+                    waits::blocking($bq, $bb, $be, |$bb, $be| {
+                        // SAFETY: live objects and the caller's memory (see the module).
+                        check(stringify!($b), unsafe { (self.$b)($bq $(, $ba)*, $bb, $($bc,)* $be) })
+                    })
                 }
             )*
             $(
@@ -221,7 +256,6 @@ functions! {
         clReleaseCommandQueue(queue: cl_command_queue);
         clGetCommandQueueInfo(queue: cl_command_queue, name: cl_command_queue_info, size: usize, value: *mut c_void, size_ret: *mut usize);
         clFlush(queue: cl_command_queue);
-        clFinish(queue: cl_command_queue);
         clRetainMemObject(mem: cl_mem);
         clReleaseMemObject(mem: cl_mem);
         clGetMemObjectInfo(mem: cl_mem, name: cl_mem_info, size: usize, value: *mut c_void, size_ret: *mut usize);
@@ -254,22 +288,24 @@ functions! {
         clEnqueueNativeKernel(queue: cl_command_queue, function: Option<unsafe extern "C" fn(*mut c_void)>, args: *mut c_void, size: usize, num_mems: cl_uint, mems: *const cl_mem, locations: *const *const c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueMarkerWithWaitList(queue: cl_command_queue, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueBarrierWithWaitList(queue: cl_command_queue, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueReadBuffer(queue: cl_command_queue, buffer: cl_mem, blocking: cl_bool, offset: usize, size: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueReadBufferRect(queue: cl_command_queue, buffer: cl_mem, blocking: cl_bool, buffer_origin: *const usize, host_origin: *const usize, region: *const usize, buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueWriteBuffer(queue: cl_command_queue, buffer: cl_mem, blocking: cl_bool, offset: usize, size: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueWriteBufferRect(queue: cl_command_queue, buffer: cl_mem, blocking: cl_bool, buffer_origin: *const usize, host_origin: *const usize, region: *const usize, buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueCopyBuffer(queue: cl_command_queue, src: cl_mem, dst: cl_mem, src_offset: usize, dst_offset: usize, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueCopyBufferRect(queue: cl_command_queue, src: cl_mem, dst: cl_mem, src_origin: *const usize, dst_origin: *const usize, region: *const usize, src_row_pitch: usize, src_slice_pitch: usize, dst_row_pitch: usize, dst_slice_pitch: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueFillBuffer(queue: cl_command_queue, buffer: cl_mem, pattern: *const c_void, pattern_size: usize, offset: usize, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueUnmapMemObject(queue: cl_command_queue, mem: cl_mem, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueReadImage(queue: cl_command_queue, image: cl_mem, blocking: cl_bool, origin: *const usize, region: *const usize, row_pitch: usize, slice_pitch: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueWriteImage(queue: cl_command_queue, image: cl_mem, blocking: cl_bool, origin: *const usize, region: *const usize, row_pitch: usize, slice_pitch: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueCopyImage(queue: cl_command_queue, src: cl_mem, dst: cl_mem, src_origin: *const usize, dst_origin: *const usize, region: *const usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueFillImage(queue: cl_command_queue, image: cl_mem, color: *const c_void, origin: *const usize, region: *const usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueSVMMemcpy(queue: cl_command_queue, blocking: cl_bool, dst: *mut c_void, src: *const c_void, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueSVMMemFill(queue: cl_command_queue, ptr: *mut c_void, pattern: *const c_void, pattern_size: usize, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueSVMMap(queue: cl_command_queue, blocking: cl_bool, flags: cl_map_flags, ptr: *mut c_void, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueSVMUnmap(queue: cl_command_queue, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
+        }
+        of_object_blocking {
+        clEnqueueReadBuffer(queue: cl_command_queue, buffer: cl_mem; blocking: cl_bool; offset: usize, size: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueReadBufferRect(queue: cl_command_queue, buffer: cl_mem; blocking: cl_bool; buffer_origin: *const usize, host_origin: *const usize, region: *const usize, buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueWriteBuffer(queue: cl_command_queue, buffer: cl_mem; blocking: cl_bool; offset: usize, size: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueWriteBufferRect(queue: cl_command_queue, buffer: cl_mem; blocking: cl_bool; buffer_origin: *const usize, host_origin: *const usize, region: *const usize, buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueReadImage(queue: cl_command_queue, image: cl_mem; blocking: cl_bool; origin: *const usize, region: *const usize, row_pitch: usize, slice_pitch: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueWriteImage(queue: cl_command_queue, image: cl_mem; blocking: cl_bool; origin: *const usize, region: *const usize, row_pitch: usize, slice_pitch: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueSVMMemcpy(queue: cl_command_queue; blocking: cl_bool; dst: *mut c_void, src: *const c_void, size: usize, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueSVMMap(queue: cl_command_queue; blocking: cl_bool; flags: cl_map_flags, ptr: *mut c_void, size: usize, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
         }
         of_object_create {
         clCreateCommandQueue(context: cl_context, device: cl_device_id, properties: cl_command_queue_properties) -> cl_command_queue;
@@ -290,7 +326,9 @@ functions! {
         status {
         clGetPlatformIDs(num_entries: cl_uint, platforms: *mut cl_platform_id, num_platforms: *mut cl_uint);
         clWaitForEvents(num_events: cl_uint, events: *const cl_event);
+        clFinish(queue: cl_command_queue);
         }
+        blocking {}
         create {
         clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: pi_core::pi_context_notify, user_data: *mut c_void) -> cl_context;
         }
@@ -308,6 +346,7 @@ functions! {
     struct Ext {
         of_platform {}
         of_object {}
+        of_object_blocking {}
         of_object_create {}
         status {
         clMemFreeINTEL(context: cl_context, ptr: *mut c_void);
@@ -315,13 +354,8 @@ functions! {
         clGetMemAllocInfoINTEL(context: cl_context, ptr: *const c_void, name: cl_uint, size: usize, value: *mut c_void, size_ret: *mut usize);
         clSetKernelArgMemPointerINTEL(kernel: cl_kernel, index: cl_uint, value: *const c_void);
         clEnqueueMemFillINTEL(queue: cl_command_queue, ptr: *mut c_void, pattern: *const c_void, pattern_size: usize, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueMemcpyINTEL(queue: cl_command_queue, blocking: cl_bool, dst: *mut c_void, src: *const c_void, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueMigrateMemINTEL(queue: cl_command_queue, ptr: *const c_void, size: usize, flags: cl_mem_migration_flags, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clEnqueueMemAdviseINTEL(queue: cl_command_queue, ptr: *const c_void, size: usize, advice: cl_uint, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueReadGlobalVariableINTEL(queue: cl_command_queue, program: cl_program, name: *const c_char, blocking: cl_bool, size: usize, offset: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueWriteGlobalVariableINTEL(queue: cl_command_queue, program: cl_program, name: *const c_char, blocking: cl_bool, size: usize, offset: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueReadHostPipeINTEL(queue: cl_command_queue, program: cl_program, pipe: *const c_char, blocking: cl_bool, ptr: *mut c_void, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
-        clEnqueueWriteHostPipeINTEL(queue: cl_command_queue, program: cl_program, pipe: *const c_char, blocking: cl_bool, ptr: *const c_void, size: usize, n: cl_uint, waits: *const cl_event, event: *mut cl_event);
         clGetDeviceFunctionPointerINTEL(device: cl_device_id, program: cl_program, name: *const c_char, address: *mut cl_ulong);
         clGetDeviceGlobalVariablePointerINTEL(device: cl_device_id, program: cl_program, name: *const c_char, size: *mut usize, address: *mut *mut c_void);
         clSetProgramSpecializationConstant(program: cl_program, id: cl_uint, size: usize, value: *const c_void);
@@ -335,6 +369,13 @@ functions! {
         clCommandCopyBufferKHR(buffer: CommandBufferKhr, queue: cl_command_queue, src: cl_mem, dst: cl_mem, src_offset: usize, dst_offset: usize, size: usize, n: cl_uint, waits: *const cl_uint, point: *mut cl_uint, command: *mut *mut c_void);
         clCommandCopyBufferRectKHR(buffer: CommandBufferKhr, queue: cl_command_queue, src: cl_mem, dst: cl_mem, src_origin: *const usize, dst_origin: *const usize, region: *const usize, src_row_pitch: usize, src_slice_pitch: usize, dst_row_pitch: usize, dst_slice_pitch: usize, n: cl_uint, waits: *const cl_uint, point: *mut cl_uint, command: *mut *mut c_void);
         clCommandFillBufferKHR(buffer: CommandBufferKhr, queue: cl_command_queue, mem: cl_mem, pattern: *const c_void, pattern_size: usize, offset: usize, size: usize, n: cl_uint, waits: *const cl_uint, point: *mut cl_uint, command: *mut *mut c_void);
+        }
+        blocking {
+        clEnqueueMemcpyINTEL(queue: cl_command_queue; blocking: cl_bool; dst: *mut c_void, src: *const c_void, size: usize, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueReadGlobalVariableINTEL(queue: cl_command_queue, program: cl_program, name: *const c_char; blocking: cl_bool; size: usize, offset: usize, ptr: *mut c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueWriteGlobalVariableINTEL(queue: cl_command_queue, program: cl_program, name: *const c_char; blocking: cl_bool; size: usize, offset: usize, ptr: *const c_void, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueReadHostPipeINTEL(queue: cl_command_queue, program: cl_program, pipe: *const c_char; blocking: cl_bool; ptr: *mut c_void, size: usize, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
+        clEnqueueWriteHostPipeINTEL(queue: cl_command_queue, program: cl_program, pipe: *const c_char; blocking: cl_bool; ptr: *const c_void, size: usize, n: cl_uint, waits: *const cl_event; event: *mut cl_event);
         }
         create {
         clHostMemAllocINTEL(context: cl_context, properties: *const u64, size: usize, alignment: cl_uint) -> *mut c_void;
@@ -358,9 +399,18 @@ impl Calls {
             // SAFETY: one event at least, as this call demands.
             unsafe { events.read() }
         }
+        let Some(_leave) = waits::leave(first(events)) else { return waits::wait_for_events(count, events) };
         let code = call!(cl, direct(first(events)), elsewhere,
             clWaitForEvents(count: cl_uint, events: *const cl_event) -> cl_int, REFUSED);
         check("clWaitForEvents", code)
+    }
+
+    /// Waits for all of a queue.
+    #[inline(always)]
+    pub(crate) fn clFinish(self, queue: cl_command_queue) -> Result<()> {
+        let Some(_leave) = waits::leave(queue) else { return waits::finish(queue) };
+        let code = call!(cl, direct(queue), elsewhere, clFinish(queue: cl_command_queue) -> cl_int, REFUSED);
+        check("clFinish", code)
     }
 }
 

@@ -13,6 +13,8 @@ mod handles;
 mod interop;
 mod library;
 mod owned;
+mod turns;
+mod waits;
 
 pub(crate) use command_buffer::{NativeBuffer, NativeOrder, command_buffer_version};
 pub(crate) use driver::{Driver, Rooted, forget, parse_version};
@@ -26,5 +28,6 @@ pub(crate) use interop::{
 };
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
 pub(crate) use owned::Owned;
+pub(crate) use waits::{blocking, leave_if_free};
 
 pub(crate) use opencl_sys::*;

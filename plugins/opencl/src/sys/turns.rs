@@ -1,0 +1,231 @@
+//! Turns: one thread at a time in something that must not be done twice at once.
+//!
+//! Most processes have one thread that ever wants a turn. The first one owns the turns: it pays loads and stores, and no
+//! atomic exchange, until a second thread wants one. From then on they are exchanged.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
+use std::time::Duration;
+
+/// [`Turns::owner`] before the first turn.
+const NOBODY: usize = 0;
+/// [`Turns::owner`] while the second thread takes the turns from the first.
+const CHANGING: usize = 1;
+/// [`Turns::owner`] from then on.
+const SHARED: usize = 2;
+
+/// Who has the turn.
+pub(super) struct Turns {
+    /// The only thread that had one so far, or one of the constants above.
+    owner: AtomicUsize,
+    /// The thread that was the owner once.
+    first: AtomicUsize,
+    /// Whether the owner has its turn.
+    inside: AtomicBool,
+    /// The thread that has a turn since they are shared; 0 for none.
+    holder: AtomicUsize,
+}
+
+/// A turn, until it is dropped.
+pub(super) struct Turn<'a> {
+    turns: &'a Turns,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// The owner's; within another of its own, or not.
+    Owner { nested: bool },
+    /// The holder's.
+    Holder,
+    /// Within a turn of the same thread.
+    Nested,
+}
+
+impl Drop for Turn<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        match self.kind {
+            Kind::Owner { nested } => self.turns.inside.store(nested, Ordering::Release),
+            Kind::Holder => self.turns.holder.store(0, Ordering::Release),
+            Kind::Nested => {}
+        }
+    }
+}
+
+impl Turns {
+    pub(super) const fn new() -> Self {
+        Self {
+            owner: AtomicUsize::new(NOBODY),
+            first: AtomicUsize::new(0),
+            inside: AtomicBool::new(false),
+            holder: AtomicUsize::new(0),
+        }
+    }
+
+    /// A turn, if this thread is the only one that ever wanted one; see [`Self::take`] otherwise.
+    #[inline(always)]
+    pub(super) fn take_as_owner(&self) -> Option<Turn<'_>> {
+        let me = thread();
+        if self.owner.load(Ordering::Relaxed) != me {
+            return None;
+        }
+        let nested = self.inside.load(Ordering::Relaxed);
+        self.inside.store(true, Ordering::Relaxed);
+        // Who takes the turns away has every thread pass a barrier in between (`share`), so the compiler's order is enough.
+        compiler_fence(Ordering::SeqCst);
+        if self.owner.load(Ordering::Relaxed) != me {
+            self.inside.store(nested, Ordering::Relaxed);
+            return None;
+        }
+        Some(Turn { turns: self, kind: Kind::Owner { nested } })
+    }
+
+    /// A turn, if no other thread has it. Does not wait.
+    #[cold]
+    pub(super) fn take(&self) -> Option<Turn<'_>> {
+        let me = thread();
+        let claim = |from, to| self.owner.compare_exchange(from, to, Ordering::AcqRel, Ordering::Acquire);
+        match self.owner.load(Ordering::Acquire) {
+            owner if owner == me => return self.take_as_owner(),
+            NOBODY => {
+                if claim(NOBODY, me).is_ok() {
+                    self.first.store(me, Ordering::Release);
+                    return self.take_as_owner();
+                }
+                return None;
+            }
+            SHARED => {}
+            CHANGING => return None,
+            owner => {
+                claim(owner, CHANGING).ok()?;
+                barrier();
+                self.owner.store(SHARED, Ordering::Release);
+            }
+        }
+        if self.inside.load(Ordering::Acquire) {
+            // A turn from the time of one owner; what it runs may ask for another one.
+            let nested = self.first.load(Ordering::Acquire) == me;
+            return nested.then_some(Turn { turns: self, kind: Kind::Nested });
+        }
+        match self.holder.compare_exchange(0, me, Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => Some(Turn { turns: self, kind: Kind::Holder }),
+            Err(holder) if holder == me => Some(Turn { turns: self, kind: Kind::Nested }),
+            Err(_) => None,
+        }
+    }
+}
+
+/// A number of the calling thread, of no other that lives, above [`SHARED`].
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[inline(always)]
+fn thread() -> usize {
+    let pointer;
+    // SAFETY: on this platform the first word of a thread's block holds the block's own address (System V ABI, thread-local
+    // storage). One load; cheaper than an address of ours, which a library has to call the loader for.
+    unsafe {
+        std::arch::asm!("mov {}, fs:0", out(reg) pointer, options(nostack, pure, readonly, preserves_flags));
+    }
+    pointer
+}
+
+/// As above.
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+fn thread() -> usize {
+    thread_local! {
+        static PLACE: u32 = const { 0 };
+    }
+    PLACE.with(|place| std::ptr::from_ref(place).addr())
+}
+
+/// Has every thread of this process pass a memory barrier.
+fn barrier() {
+    #[cfg(target_os = "linux")]
+    {
+        /// As in linux/membarrier.h.
+        const PRIVATE_EXPEDITED: libc::c_int = 1 << 3;
+        const REGISTER_PRIVATE_EXPEDITED: libc::c_int = 1 << 4;
+        let command = |command: libc::c_int| {
+            // SAFETY: membarrier(2) takes numbers only.
+            unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+        };
+        if command(REGISTER_PRIVATE_EXPEDITED) && command(PRIVATE_EXPEDITED) {
+            return;
+        }
+    }
+    // A system without that call: what a processor has still to write is written in far less than this.
+    std::thread::sleep(Duration::from_millis(1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+    use std::sync::atomic::AtomicU32;
+
+    #[test]
+    fn the_first_thread_takes_turns_as_their_owner() {
+        let turns = Turns::new();
+        assert!(turns.take_as_owner().is_none(), "nobody asked yet");
+        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Owner { nested: false })));
+        assert!(matches!(turns.take_as_owner().map(|turn| turn.kind), Some(Kind::Owner { nested: false })));
+    }
+
+    #[test]
+    fn a_turn_within_a_turn_of_the_owner_ends_without_ending_the_outer_one() {
+        let turns = Turns::new();
+        let outer = turns.take();
+        drop(turns.take_as_owner());
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert!(turns.take().is_none(), "the outer turn lasts"));
+        });
+        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Nested)), "shared meanwhile");
+        drop(outer);
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert!(turns.take().is_some(), "nobody has it"));
+        });
+        assert!(turns.take_as_owner().is_none(), "the turns were taken away");
+    }
+
+    #[test]
+    fn a_turn_within_a_turn_of_a_holder_is_given() {
+        let turns = Turns::new();
+        drop(turns.take());
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let outer = turns.take();
+                assert!(outer.is_some());
+                assert!(turns.take().is_some());
+                std::thread::scope(|scope| {
+                    scope.spawn(|| assert!(turns.take().is_none(), "the outer turn lasts"));
+                });
+            });
+        });
+    }
+
+    #[test]
+    fn no_two_threads_have_a_turn_at_once_however_soon_the_second_comes() {
+        for _ in 0..200 {
+            let (turns, inside, start) = (Turns::new(), AtomicU32::new(0), Barrier::new(3));
+            let work = || {
+                start.wait();
+                let mut taken = 0;
+                for _ in 0..2_000 {
+                    let Some(_turn) = turns.take_as_owner().or_else(|| turns.take()) else {
+                        std::thread::yield_now();
+                        continue;
+                    };
+                    taken += 1;
+                    assert_eq!(inside.fetch_add(1, Ordering::Relaxed), 0);
+                    std::hint::black_box(taken);
+                    inside.fetch_sub(1, Ordering::Relaxed);
+                }
+                taken
+            };
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..3).map(|_| scope.spawn(work)).collect();
+                let taken: u32 = threads.into_iter().filter_map(|thread| thread.join().ok()).sum();
+                assert!(taken > 0);
+            });
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Waits: in the driver, or beside it where the driver cannot stand two at once.
+//!
+//! A thread that waits in Intel's CPU runtime runs other commands meanwhile. Where its arena has no place left, the runtime
+//! hands the wait of a second thread to the first one, which may begin it in the middle of the very command that it
+//! waits for: both wait for ever then (2023.2.4 and 2026.2.0, within a thousand waits of two threads on two processors, if
+//! one of their queues is out of order; `testing/robustness/programs/opencl_faults.c`, case `two-waits`). So there one thread
+//! waits in the driver, and another one looks at its events from time to time until they are done or it has its turn.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+use std::slice;
+use std::time::Duration;
+
+use opencl_sys::*;
+use pi_plugin::Result;
+
+use super::driver::{Driver, asked_last, elsewhere, known_driver};
+use super::error::driver_error;
+use super::functions::{Cl, REFUSED};
+use super::turns::{Turn, Turns};
+
+/// The turns of all drivers that need them: there is one in a process, or two of one runtime.
+static TURNS: Turns = Turns::new();
+
+/// Leave to wait in the driver, until it is dropped.
+#[allow(dead_code, reason = "held, not read")]
+pub(crate) struct Leave(Option<Turn<'static>>);
+
+/// Leave for this thread to wait in the driver of an object. None where it has to be asked for out of line.
+#[inline(always)]
+pub(super) fn leave(object: *mut c_void) -> Option<Leave> {
+    match asked_last(object) {
+        Some(driver) if !driver.waits_in_turn => Some(Leave(None)),
+        Some(_) => TURNS.take_as_owner().map(|turn| Leave(Some(turn))),
+        None => None,
+    }
+}
+
+/// Runs an enqueue that may block: in the driver, or as one that does not block and a wait.
+///
+/// `enqueue` is called once, with `blocking` and `event` or with what stands for them.
+#[inline(always)]
+pub(crate) fn blocking<T>(
+    queue: cl_command_queue,
+    blocking: cl_bool,
+    event: *mut cl_event,
+    enqueue: impl Fn(cl_bool, *mut cl_event) -> Result<T>,
+) -> Result<T> {
+    let leave = if blocking == CL_FALSE { Some(Leave(None)) } else { leave(queue) };
+    match leave {
+        Some(_leave) => enqueue(blocking, event),
+        None => blocking_in_turn(queue, event, &enqueue),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+extern "C" fn blocking_in_turn<T>(
+    queue: cl_command_queue,
+    event: *mut cl_event,
+    enqueue: &dyn Fn(cl_bool, *mut cl_event) -> Result<T>,
+) -> Result<T> {
+    let Some(driver) = one_at_a_time(queue) else { return enqueue(CL_TRUE, event) };
+    if let Some(_turn) = TURNS.take() {
+        return enqueue(CL_TRUE, event);
+    }
+    let mut own = null_mut();
+    // SAFETY: null or the caller's place for an event.
+    let wanted = unsafe { event.as_mut() };
+    let is_wanted = wanted.is_some();
+    let event = wanted.unwrap_or(&mut own);
+    let value = enqueue(CL_FALSE, event)?;
+    let waited = events_in_turn(driver.cl(), slice::from_ref(event));
+    if !is_wanted || waited.is_err() {
+        let event = std::mem::replace(event, null_mut());
+        // What the command ended with is what the caller has to hear of.
+        let _ = driver.cl().clReleaseEvent(event);
+    }
+    waited.map(|()| value)
+}
+
+/// As `clWaitForEvents`, one event at least, all of one driver.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this room only")]
+pub(super) extern "C" fn wait_for_events(count: cl_uint, events: *const cl_event) -> Result<()> {
+    // SAFETY: the caller's list of that many events.
+    let list = unsafe { slice::from_raw_parts(events, count as usize) };
+    let Some(first) = list.first() else { return Err(driver_error("clWaitForEvents", CL_INVALID_VALUE)) };
+    match one_at_a_time(*first) {
+        Some(driver) => events_in_turn(driver.cl(), list),
+        None => functions_of(*first)?.clWaitForEvents(count, events),
+    }
+}
+
+/// As `clFinish`.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this room only")]
+pub(super) extern "C" fn finish(queue: cl_command_queue) -> Result<()> {
+    let Some(driver) = one_at_a_time(queue) else { return functions_of(queue)?.clFinish(queue) };
+    let cl = driver.cl();
+    if let Some(_turn) = TURNS.take() {
+        return cl.clFinish(queue);
+    }
+    let mut marker = null_mut();
+    cl.clEnqueueMarkerWithWaitList(queue, 0, null(), &mut marker)?;
+    // What failed in the queue is told by the commands' own events.
+    let finished = match turn_or_complete(cl, slice::from_ref(&marker)) {
+        Some(_turn) => cl.clFinish(queue),
+        None => Ok(()),
+    };
+    cl.clReleaseEvent(marker)?;
+    finished
+}
+
+/// Leave for a call that may wait in the driver of an object and has no form that does not. None if another thread waits
+/// there: then it has to go without.
+#[inline(always)]
+pub(crate) fn leave_if_free(object: *mut c_void) -> Option<Leave> {
+    #[cold]
+    #[inline(never)]
+    #[allow(improper_ctypes_definitions, reason = "called from here only")]
+    extern "C" fn out_of_line(object: *mut c_void) -> Option<Leave> {
+        match one_at_a_time(object) {
+            Some(_) => TURNS.take().map(|turn| Leave(Some(turn))),
+            None => Some(Leave(None)),
+        }
+    }
+    leave(object).or_else(|| out_of_line(object))
+}
+
+/// The driver of an object, if it cannot stand two waits at once.
+fn one_at_a_time(object: *mut c_void) -> Option<&'static Driver> {
+    known_driver(object).filter(|driver| driver.waits_in_turn)
+}
+
+/// The functions for an object of a driver that waits as it likes, or is not known yet.
+fn functions_of(object: *mut c_void) -> Result<&'static Cl> {
+    elsewhere(object).ok_or_else(|| driver_error("clGetPlatformIDs", REFUSED))
+}
+
+fn events_in_turn(cl: &Cl, events: &[cl_event]) -> Result<()> {
+    let _turn = turn_or_complete(cl, events);
+    // With the turn, or as it does not wait for what is complete and has the errors.
+    cl.clWaitForEvents(events.len() as cl_uint, events.as_ptr())
+}
+
+/// Returns with a turn, or without one when all events are complete, whatever comes first.
+fn turn_or_complete(cl: &Cl, events: &[cl_event]) -> Option<Turn<'static>> {
+    let mut pause = Pause::default();
+    loop {
+        if let Some(turn) = TURNS.take() {
+            return Some(turn);
+        }
+        if pause.count == 0 {
+            events.iter().for_each(|event| flush(cl, *event));
+        }
+        if events.iter().all(|event| is_complete(cl, *event)) {
+            return None;
+        }
+        pause.next();
+    }
+}
+
+/// Hands an event's queue to the device, as waiting in the driver does.
+fn flush(cl: &Cl, event: cl_event) {
+    let mut queue: cl_command_queue = null_mut();
+    let room = (&raw mut queue).cast();
+    let asked = cl.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, size_of_val(&queue), room, null_mut());
+    // A user event has no queue. An error comes again, where it is heard of.
+    if asked.is_ok() && !queue.is_null() {
+        let _ = cl.clFlush(queue);
+    }
+}
+
+/// Whether an event is complete, well or not, or cannot be asked.
+fn is_complete(cl: &Cl, event: cl_event) -> bool {
+    let mut status = CL_QUEUED;
+    let (name, room) = (CL_EVENT_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
+    let asked = cl.clGetEventInfo(event, name, size_of_val(&status), room, null_mut());
+    asked.is_err() || status <= CL_COMPLETE
+}
+
+/// Pauses between two looks: none to speak of at first, then longer ones, as a command that is not short may be long.
+#[derive(Default)]
+struct Pause {
+    count: u32,
+}
+
+impl Pause {
+    fn next(&mut self) {
+        const YIELDS: u32 = 100;
+        const SHORTEST: Duration = Duration::from_micros(20);
+        match self.count.checked_sub(YIELDS) {
+            None => std::thread::yield_now(),
+            // 20 microseconds at first, 640 from the fiftieth on.
+            Some(sleeps) => std::thread::sleep(SHORTEST * (1 << (sleeps / 10).min(5))),
+        }
+        self.count = self.count.saturating_add(1);
+    }
+}
