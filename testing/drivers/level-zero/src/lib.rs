@@ -19,6 +19,7 @@ mod ddi;
 mod entry;
 mod faults;
 mod object;
+mod poll;
 mod report;
 mod spirv;
 mod worker;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use crate::config::config;
 use crate::entry::Answer;
 use crate::object::fence::Fence;
 use crate::object::list::List;
+use crate::poll::{ENGINE, WAIT, poll};
 use crate::report::{complain, complain_here};
 use crate::{clock, faults};
 
@@ -35,15 +36,25 @@ pub(crate) enum Job {
 struct State {
     jobs: VecDeque<Job>,
     submitted: u64,
-    completed: u64,
     stop: bool,
 }
+
+/// A number that the thread looks at or changes again and again, on a line of memory of its own: it takes none from the
+/// clients' threads that it need not.
+#[derive(Default)]
+#[repr(align(128))]
+struct Count(AtomicU64);
 
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     done: Condvar,
+    /// How many jobs the thread was told of: rung when they are there and the lock is free.
+    doorbell: Count,
+    completed: Count,
+    /// Threads that wait for jobs.
+    waiting: AtomicU32,
     /// Nobody will wait any more: waits for events are given up.
     abandoned: AtomicBool,
     /// Commands stay in the order in which they came.
@@ -71,6 +82,7 @@ impl Worker {
     /// Hands over jobs.
     pub(crate) fn submit(&self, jobs: impl IntoIterator<Item = Job>) {
         let mut state = self.shared.state.lock();
+        let before = state.submitted;
         for job in jobs {
             match &job {
                 Job::One(command) => command.enter(),
@@ -83,7 +95,10 @@ impl Worker {
             state.submitted += 1;
             state.jobs.push_back(job);
         }
+        let more = state.submitted - before;
         drop(state);
+        self.shared.doorbell.0.fetch_add(more, Ordering::Release);
+        // No system call where the thread is not asleep.
         self.shared.wake.notify_one();
     }
 
@@ -91,10 +106,12 @@ impl Worker {
     pub(crate) fn synchronize(&self, timeout: u64) -> Answer {
         faults::alive()?;
         let deadline = clock::deadline(timeout);
+        let target = self.shared.state.lock().submitted;
+        poll(WAIT, deadline, || faults::lost() || self.shared.completed() >= target);
         let mut state = self.shared.state.lock();
-        let target = state.submitted;
+        let _waiting = Waiting::new(&self.shared);
         // Where later jobs may come first, the count says nothing about the earlier ones until all are done.
-        while state.completed < if self.shared.in_order { target } else { state.submitted } {
+        while self.shared.completed() < if self.shared.in_order { target } else { state.submitted } {
             if faults::lost() {
                 return Err(ZE_RESULT_ERROR_DEVICE_LOST);
             }
@@ -115,12 +132,14 @@ impl Worker {
         let mut state = self.shared.state.lock();
         // A client that saw the last event may be here before the thread has counted that command.
         let until = Instant::now() + GRACE;
-        while state.completed < state.submitted && !faults::lost() {
+        let waiting = Waiting::new(&self.shared);
+        while self.shared.completed() < state.submitted && !faults::lost() {
             if self.shared.done.wait_until(&mut state, until).timed_out() {
                 break;
             }
         }
-        if state.completed < state.submitted && !faults::lost() {
+        drop(waiting);
+        if self.shared.completed() < state.submitted && !faults::lost() {
             complain_here("destroyed with work that is not done".to_owned());
         }
         state.stop = true;
@@ -135,50 +154,88 @@ impl Worker {
     }
 }
 
+/// A thread that waits for jobs: with the lock, or asleep.
+struct Waiting<'a>(&'a AtomicU32);
+
+impl<'a> Waiting<'a> {
+    fn new(shared: &'a Shared) -> Self {
+        shared.waiting.fetch_add(1, Ordering::SeqCst);
+        Self(&shared.waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
 impl Shared {
     fn work(&self) {
         let mut queue = None;
+        let mut taken = 0;
+        let mut jobs = VecDeque::new();
         loop {
+            // A job may be taken before its ring is heard.
+            let rung = || self.doorbell.0.load(Ordering::Acquire) > taken;
+            poll(ENGINE, None, || rung() || self.abandoned.load(Ordering::Acquire));
             let mut state = self.state.lock();
-            let job = loop {
-                match self.take(&mut state.jobs) {
-                    Some(job) => break job,
-                    None if state.stop => return,
-                    None => self.wake.wait(&mut state),
+            loop {
+                self.take(&mut state.jobs, &mut jobs);
+                match (jobs.len(), state.stop) {
+                    (0, true) => return,
+                    (0, false) => self.wake.wait(&mut state),
+                    _ => break,
                 }
-            };
-            drop(state);
-            match &job {
-                Job::One(command) => self.command(command, &mut queue),
-                Job::List(list, commands) => {
-                    self.list(commands, list.in_order, &mut queue);
-                    list.leave();
-                }
-                Job::Fence(fence) if !faults::lost() => fence.signal(),
-                Job::Fence(_) => {}
             }
-            // What the job held goes before anybody learns that it is done.
-            drop(job);
-            self.state.lock().completed += 1;
+            drop(state);
+            for job in jobs.drain(..) {
+                taken += 1;
+                self.run(job, &mut queue);
+            }
+        }
+    }
+
+    fn run(&self, job: Job, queue: &mut Option<ClQueue>) {
+        match &job {
+            Job::One(command) => self.command(command, queue),
+            Job::List(list, commands) => {
+                self.list(commands, list.in_order, queue);
+                list.leave();
+            }
+            Job::Fence(fence) if !faults::lost() => fence.signal(),
+            Job::Fence(_) => {}
+        }
+        // What the job held goes before anybody learns that it is done.
+        drop(job);
+        self.completed.0.fetch_add(1, Ordering::SeqCst);
+        // Either the waiting thread sees the count, or it is seen here; with the lock it is past its look, asleep.
+        if self.waiting.load(Ordering::SeqCst) > 0 {
+            drop(self.state.lock());
             self.done.notify_all();
         }
     }
 
-    /// The next job; where order is free, the last of those that could be next.
-    fn take(&self, jobs: &mut VecDeque<Job>) -> Option<Job> {
+    fn completed(&self) -> u64 {
+        self.completed.0.load(Ordering::SeqCst)
+    }
+
+    /// The next jobs, all at once as a GPU fetches them; where order is free, the last of those that could be next.
+    fn take(&self, jobs: &mut VecDeque<Job>, next: &mut VecDeque<Job>) {
+        if self.in_order {
+            std::mem::swap(jobs, next);
+            return;
+        }
         let free = |job: &&Job| matches!(job, Job::One(command) if command.is_free());
         let ready = |job: &Job| matches!(job, Job::One(command) if command.is_ready());
-        let last = if self.in_order {
-            None
-        } else {
-            jobs.iter()
-                .take_while(free)
-                .enumerate()
-                .filter(|(_, one)| ready(one))
-                .last()
-                .map(|(index, _)| index)
-        };
-        jobs.remove(last.unwrap_or(0))
+        let last = jobs
+            .iter()
+            .take_while(free)
+            .enumerate()
+            .filter(|(_, one)| ready(one))
+            .last()
+            .map(|(index, _)| index);
+        next.extend(jobs.remove(last.unwrap_or(0)));
     }
 
     /// A closed list; where order is free, other than recorded.

@@ -21,11 +21,12 @@ fn place(address: *const c_void, size: usize) -> Answer<Place> {
     if address.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
     }
-    if !memory::bounded(address.addr(), size) {
+    let place = Place::new(address.expose_provenance());
+    if !place.has_room(size) {
         complain_here(format!("{size} bytes go beyond the end of the allocation"));
         return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
     }
-    Ok(Place::new(address.expose_provenance()))
+    Ok(place)
 }
 
 fn rows(region: &ze_copy_region_t, pitch: u32, slice_pitch: u32) -> Rows {

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::poll::{WAIT, poll};
+
 /// A flag.
 pub(crate) struct Flag {
     set: AtomicBool,
@@ -48,6 +50,7 @@ impl Flag {
 
     /// Waits until the flag is set, the deadline has passed, or there is reason to give up.
     pub(crate) fn wait(&self, deadline: Option<Instant>, give_up: impl Fn() -> bool) -> Waited {
+        poll(WAIT, deadline, || self.is_set() || give_up());
         if self.is_set() {
             return Waited::Set;
         }

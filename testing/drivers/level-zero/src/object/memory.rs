@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use level_zero_sys::*;
-use parking_lot::RwLock;
+use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::caller::{chained, desc, read, update, write, write_if};
 use crate::config::config;
@@ -30,6 +30,8 @@ pub(crate) struct Allocation {
 }
 
 static MEMORY: RwLock<BTreeMap<usize, Allocation>> = RwLock::new(BTreeMap::new());
+/// How often that may have changed.
+static CHANGES: AtomicU64 = AtomicU64::new(1);
 static CREATED: AtomicU64 = AtomicU64::new(0);
 
 /// What fresh and freed memory holds, so that nobody relies on zeros.
@@ -45,6 +47,19 @@ pub(crate) fn max_size() -> u64 {
 pub(crate) fn used(root: u32) -> u64 {
     let on_device = |a: &&Allocation| a.layout.is_some() && a.kind != ZE_MEMORY_TYPE_HOST && a.root == root;
     MEMORY.read().values().filter(on_device).map(|a| a.size as u64).sum()
+}
+
+fn change() -> RwLockWriteGuard<'static, BTreeMap<usize, Allocation>> {
+    let memory = MEMORY.write();
+    CHANGES.fetch_add(1, Ordering::Release);
+    memory
+}
+
+/// A number that is another one once something was allocated or freed: as long as it is the same, what was looked up before
+/// is so still.
+#[inline]
+pub(crate) fn changes() -> u64 {
+    CHANGES.load(Ordering::Acquire)
 }
 
 /// The allocation that an address is in, with its start.
@@ -98,24 +113,24 @@ pub(crate) fn add_variable(
 ) {
     let kind = ZE_MEMORY_TYPE_DEVICE;
     let id = next_id();
-    MEMORY.write().insert(address, Allocation { kind, size, context, device, root, id, layout: None });
+    change().insert(address, Allocation { kind, size, context, device, root, id, layout: None });
 }
 
 /// Forgets a module's variable.
 pub(crate) fn remove_variable(address: usize) {
-    MEMORY.write().remove(&address);
+    change().remove(&address);
 }
 
 /// Makes a program's memory host memory. It is of no context, so of every one.
 pub(crate) fn import(address: usize, size: usize) {
     let (kind, device, id) = (ZE_MEMORY_TYPE_HOST, ze_device_handle_t::NULL, next_id());
     let imported = Allocation { kind, size, context: 0, device, root: 0, id, layout: None };
-    MEMORY.write().insert(address, imported);
+    change().insert(address, imported);
 }
 
 /// Takes that back; whether it was imported.
 pub(crate) fn release(address: usize) -> bool {
-    let mut memory = MEMORY.write();
+    let mut memory = change();
     let imported = memory.get(&address).is_some_and(|a| a.layout.is_none() && a.kind == ZE_MEMORY_TYPE_HOST);
     imported && memory.remove(&address).is_some()
 }
@@ -169,7 +184,7 @@ fn allocate(request: &Request, out: *mut *mut c_void) -> Answer {
     CREATED.fetch_add(1, Ordering::Relaxed);
     let allocation =
         Allocation { kind, size, context, device: request.device, root, id, layout: Some(layout) };
-    MEMORY.write().insert(memory.expose_provenance(), allocation);
+    change().insert(memory.expose_provenance(), allocation);
     write(out, memory.cast())
 }
 
@@ -178,7 +193,7 @@ fn free(hContext: ze_context_handle_t, ptr: *mut c_void) -> Answer {
     if ptr.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
     }
-    let mut memory = MEMORY.write();
+    let mut memory = change();
     let Some(allocation) = memory.get(&ptr.addr()).copied().filter(|a| a.layout.is_some()) else {
         complain_here("no allocation starts here: freed already, or never allocated".to_owned());
         return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
