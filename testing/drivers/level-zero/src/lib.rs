@@ -18,6 +18,7 @@ mod control;
 mod ddi;
 mod entry;
 mod faults;
+mod line;
 mod object;
 mod poll;
 mod report;

@@ -9,12 +9,13 @@ use parking_lot::Mutex;
 
 use crate::config::config;
 use crate::entry;
+use crate::line::Line;
 use crate::object::table;
 
 static COMPLAINTS: Mutex<BTreeMap<(&'static str, String), u64>> = Mutex::new(BTreeMap::new());
 static EXITED: AtomicBool = AtomicBool::new(false);
 /// Commands executed on the devices.
-pub(crate) static EXECUTED: AtomicU64 = AtomicU64::new(0);
+pub(crate) static EXECUTED: Line<AtomicU64> = Line(AtomicU64::new(0));
 
 /// Records that the caller of `call` did something that it must not.
 #[cold]

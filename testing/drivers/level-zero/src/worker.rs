@@ -13,6 +13,7 @@ use crate::cl::ClQueue;
 use crate::command::Command;
 use crate::config::config;
 use crate::entry::Answer;
+use crate::line::Line;
 use crate::object::fence::Fence;
 use crate::object::list::List;
 use crate::poll::{ENGINE, WAIT, poll};
@@ -39,20 +40,14 @@ struct State {
     stop: bool,
 }
 
-/// A number that the thread looks at or changes again and again, on a line of memory of its own: it takes none from the
-/// clients' threads that it need not.
-#[derive(Default)]
-#[repr(align(128))]
-struct Count(AtomicU64);
-
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     done: Condvar,
     /// How many jobs the thread was told of: rung when they are there and the lock is free.
-    doorbell: Count,
-    completed: Count,
+    doorbell: Line<AtomicU64>,
+    completed: Line<AtomicU64>,
     /// Threads that wait for jobs.
     waiting: AtomicU32,
     /// Nobody will wait any more: waits for events are given up.
@@ -97,7 +92,7 @@ impl Worker {
         }
         let more = state.submitted - before;
         drop(state);
-        self.shared.doorbell.0.fetch_add(more, Ordering::Release);
+        self.shared.doorbell.fetch_add(more, Ordering::Release);
         // No system call where the thread is not asleep.
         self.shared.wake.notify_one();
     }
@@ -177,7 +172,7 @@ impl Shared {
         let mut jobs = VecDeque::new();
         loop {
             // A job may be taken before its ring is heard.
-            let rung = || self.doorbell.0.load(Ordering::Acquire) > taken;
+            let rung = || self.doorbell.load(Ordering::Acquire) > taken;
             poll(ENGINE, None, || rung() || self.abandoned.load(Ordering::Acquire));
             let mut state = self.state.lock();
             loop {
@@ -208,7 +203,7 @@ impl Shared {
         }
         // What the job held goes before anybody learns that it is done.
         drop(job);
-        self.completed.0.fetch_add(1, Ordering::SeqCst);
+        self.completed.fetch_add(1, Ordering::SeqCst);
         // Either the waiting thread sees the count, or it is seen here; with the lock it is past its look, asleep.
         if self.waiting.load(Ordering::SeqCst) > 0 {
             drop(self.state.lock());
@@ -217,7 +212,7 @@ impl Shared {
     }
 
     fn completed(&self) -> u64 {
-        self.completed.0.load(Ordering::SeqCst)
+        self.completed.load(Ordering::SeqCst)
     }
 
     /// The next jobs, all at once as a GPU fetches them; where order is free, the last of those that could be next.

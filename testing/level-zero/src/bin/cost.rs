@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -15,6 +15,9 @@ use pi_level_zero_tests::operations::{Bench, NAMES};
 use pi_level_zero_tests::{Soft, fixture};
 use pi_test_support::open;
 use serde::Serialize;
+
+/// Longer than the driver's threads look for more before they sleep.
+const REST: Duration = Duration::from_micros(500);
 
 /// Counts and times operations of two Level Zero plugins on the software driver.
 #[derive(Parser)]
@@ -79,6 +82,8 @@ fn main() -> ExitCode {
                 (0..batch).for_each(|_| bench.run(name));
                 line.rounds[side].push(start.elapsed().as_nanos() as f64 / batch as f64);
                 bench.settle();
+                // The driver's threads look for more work for a while; none of the one side's is to take the other's time.
+                std::thread::sleep(REST);
             }
         }
         lines.push(line);

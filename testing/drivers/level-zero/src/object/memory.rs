@@ -12,6 +12,7 @@ use crate::caller::{chained, desc, read, update, write, write_if};
 use crate::config::config;
 use crate::entry::{Answer, driver_calls};
 use crate::faults;
+use crate::line::Line;
 use crate::object::context::context;
 use crate::object::device::device;
 use crate::report::complain_here;
@@ -29,9 +30,9 @@ pub(crate) struct Allocation {
     layout: Option<Layout>,
 }
 
-static MEMORY: RwLock<BTreeMap<usize, Allocation>> = RwLock::new(BTreeMap::new());
+static MEMORY: Line<RwLock<BTreeMap<usize, Allocation>>> = Line(RwLock::new(BTreeMap::new()));
 /// How often that may have changed.
-static CHANGES: AtomicU64 = AtomicU64::new(1);
+static CHANGES: Line<AtomicU64> = Line(AtomicU64::new(1));
 static CREATED: AtomicU64 = AtomicU64::new(0);
 
 /// What fresh and freed memory holds, so that nobody relies on zeros.
