@@ -70,6 +70,7 @@ impl UsmApi for OpenCl {
             return svm::alloc(context, None, PI_MEM_TYPE_HOST, size, alignment);
         }
         let list = Request::new(properties);
+        let _turn = sys::usm_turn(context.cl());
         not_null(driver.ext.clHostMemAllocINTEL(context.cl(), list.as_ptr(), size, alignment)?, size)
     }
 
@@ -85,6 +86,7 @@ impl UsmApi for OpenCl {
             return svm::alloc(context, Some(device), PI_MEM_TYPE_DEVICE, size, alignment);
         }
         let list = Request::new(properties);
+        let _turn = sys::usm_turn(context.cl());
         not_null(
             driver.ext.clDeviceMemAllocINTEL(context.cl(), device.cl(), list.as_ptr(), size, alignment)?,
             size,
@@ -104,6 +106,7 @@ impl UsmApi for OpenCl {
         }
         let list = Request::new(properties);
         let device = device.map_or(null_mut(), Device::cl);
+        let _turn = sys::usm_turn(context.cl());
         not_null(
             driver.ext.clSharedMemAllocINTEL(context.cl(), device, list.as_ptr(), size, alignment)?,
             size,
@@ -138,6 +141,7 @@ impl UsmApi for OpenCl {
         if !driver.has_usm() {
             return svm::free(context, ptr);
         }
+        let _turn = sys::usm_turn(context.cl());
         // It waits for commands that still use the block.
         let _leave = sys::leave_if_free(context.cl());
         driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr())
@@ -213,6 +217,7 @@ impl UsmApi for OpenCl {
             return svm::info(context, ptr, name, info);
         }
         let (size, value, size_ret) = info.raw_parts();
+        let _turn = sys::usm_turn(context.cl());
         driver.ext.clGetMemAllocInfoINTEL(context.cl(), ptr, name, size, value, size_ret)
     }
 

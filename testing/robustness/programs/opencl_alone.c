@@ -1,9 +1,14 @@
 /* opencl_alone usm|slots [loose]: two steps of `pi-robustness stress` on the bare driver, without a plugin: whose fault it is when threads
  * break something. `loose`: every second command goes to an out-of-order queue. No headers needed; OpenCL's names and values.
  *
+ * opencl_alone waits [loose] [in-turn]: each thread has a context and a queue of its own, and waits for its own commands. With `loose` Intel's
+ * CPU runtimes 2023.2.4 and 2026.2.0 hang on two processors. `in-turn`: one thread at a time waits in the driver, the others look at
+ * their events meanwhile, as the plugin does it.
+ *
  *     cc -O1 opencl_alone.c -o opencl_alone -l:libOpenCL.so.1 -lpthread */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +24,16 @@ extern handle clCreateBuffer(handle, uint64_t, size_t, void *, int32_t *);
 extern int32_t clEnqueueWriteBuffer(handle, handle, uint32_t, size_t, size_t, const void *, uint32_t, handle *, handle *);
 extern int32_t clEnqueueReadBuffer(handle, handle, uint32_t, size_t, size_t, void *, uint32_t, handle *, handle *);
 extern int32_t clReleaseEvent(handle);
+extern int32_t clWaitForEvents(uint32_t, handle *);
+extern int32_t clFlush(handle);
+extern int32_t clGetEventInfo(handle, uint32_t, size_t, void *, size_t *);
 extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
 
-enum { THREADS = 8, SECONDS = 6, ALL = -1, PROPERTIES = 0x1093, OUT_OF_ORDER = 1 };
+enum { THREADS = 8, SECONDS = 6, ALL = -1, PROPERTIES = 0x1093, OUT_OF_ORDER = 1, STATUS = 0x11D3 };
 
 static handle platform, device, context, queues[2], buffer;
-static int usm;
+static int usm, waits, loose, in_turn;
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static volatile int stop;
 static long steps[THREADS];
 static void *(*shared_alloc)(handle, handle, void *, size_t, uint32_t, int32_t *);
@@ -64,9 +73,42 @@ static void write_and_read(handle queue, long thread, unsigned *seed) {
     MUST(clReleaseEvent(event) == 0 && memcmp(values, back, 256) == 0);
 }
 
+static void wait_for(handle queue, handle event) {
+    int32_t status = 1;
+    if (!in_turn) MUST(clWaitForEvents(1, &event) == 0);
+    MUST(clFlush(queue) == 0);
+    for (; in_turn && status > 0; sched_yield()) {
+        if (pthread_mutex_trylock(&turn) == 0) {
+            MUST(clWaitForEvents(1, &event) == 0);
+            MUST(pthread_mutex_unlock(&turn) == 0);
+        }
+        MUST(clGetEventInfo(event, STATUS, sizeof status, &status, NULL) == 0);
+    }
+    MUST(clReleaseEvent(event) == 0);
+}
+
+static void wait_alone(long thread) {
+    uint64_t properties[] = {PROPERTIES, loose ? OUT_OF_ORDER : 0, 0};
+    int32_t code;
+    handle own = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle queue = clCreateCommandQueueWithProperties(own, device, properties, &code);
+    handle memory = clCreateBuffer(own, 1, 4096, NULL, &code);
+    MUST(own && queue && memory);
+    for (char from[4096], to[4096]; !stop; ++steps[thread]) {
+        handle event;
+        memset(from, (int)steps[thread], sizeof from);
+        MUST(clEnqueueWriteBuffer(queue, memory, 0, 0, sizeof from, from, 0, NULL, &event) == 0);
+        wait_for(queue, event);
+        MUST(clEnqueueReadBuffer(queue, memory, 0, 0, sizeof to, to, 0, NULL, &event) == 0);
+        wait_for(queue, event);
+        MUST(memcmp(from, to, sizeof from) == 0);
+    }
+}
+
 static void *run(void *number) {
     long thread = (long)number;
     unsigned seed = (unsigned)thread + 1;
+    if (waits) wait_alone(thread);
     while (!stop) {
         handle queue = queues[rand_r(&seed) & 1];
         if (usm) set_copy_and_free(queue, &seed);
@@ -79,14 +121,19 @@ static void *run(void *number) {
 int main(int count, char **args) {
     uint32_t found;
     int32_t code;
-    uint64_t loose[] = {PROPERTIES, OUT_OF_ORDER, 0};
+    uint64_t properties[] = {PROPERTIES, OUT_OF_ORDER, 0};
     MUST(count >= 2);
     usm = strcmp(args[1], "usm") == 0;
+    waits = strcmp(args[1], "waits") == 0;
+    for (int i = 2; i < count; ++i) {
+        loose |= strcmp(args[i], "loose") == 0;
+        in_turn |= strcmp(args[i], "in-turn") == 0;
+    }
     MUST(clGetPlatformIDs(1, &platform, &found) == 0 && clGetDeviceIDs(platform, (uint32_t)ALL, 1, &device, &found) == 0);
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     MUST(context != NULL);
     queues[0] = clCreateCommandQueueWithProperties(context, device, NULL, &code);
-    queues[1] = count > 2 ? clCreateCommandQueueWithProperties(context, device, loose, &code) : queues[0];
+    queues[1] = loose ? clCreateCommandQueueWithProperties(context, device, properties, &code) : queues[0];
     buffer = clCreateBuffer(context, 1, 4096, NULL, &code);
     MUST(queues[0] && queues[1] && buffer);
     if (usm) {

@@ -20,6 +20,7 @@
  * empty-module   [Intel 2026.2.0] a constant is set of a SPIR-V module without functions. The plugin refuses that.
  * link-options   [Intel 2023.2.4 and 2026.2.0] an option of clLinkProgram that the driver does not know: valgrind shows its check reading an
  *                allocator's block that it has freed itself. It is refused all the same.
+ * failed-command [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for a user event that fails, and the queue is released.
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
  *                The plugin refuses both.
  *
@@ -63,6 +64,7 @@ extern handle clCreateProgramWithIL(handle, const void *, size_t, int32_t *);
 extern int32_t clSetProgramSpecializationConstant(handle, uint32_t, size_t, const void *);
 extern handle clLinkProgram(handle, uint32_t, handle *, const char *, uint32_t, handle *, void *, void *, int32_t *);
 extern int32_t clFinish(handle);
+extern int32_t clReleaseCommandQueue(handle);
 
 struct format { uint32_t order, type; };
 struct desc { uint32_t type; size_t width, height, depth, array, row, slice; uint32_t levels, samples; handle buffer; };
@@ -299,6 +301,19 @@ static int empty_module(handle device) {
     return 0;
 }
 
+static int failed_command(handle device) {
+    uint64_t loose[] = {PROPERTIES, OUT_OF_ORDER, 0};
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), event;
+    handle queue = clCreateCommandQueueWithProperties(context, device, loose, &code);
+    handle buffer = clCreateBuffer(context, 1, SIZE, NULL, &code), start = clCreateUserEvent(context, &code);
+    printf("read: %d\n", clEnqueueReadBuffer(queue, buffer, 0, 0, SIZE, host, 1, &start, &event));
+    printf("set: %d\n", clSetUserEventStatus(start, -5));
+    printf("wait: %d\n", clWaitForEvents(1, &event));
+    printf("finish: %d\n", clReleaseCommandQueue(queue));
+    return 0;
+}
+
 static int link_options(handle device) {
     const char *source = "kernel void nothing() {}";
     int32_t code;
@@ -322,6 +337,7 @@ int main(int count, char **args) {
     if (strcmp(args[1], "part") == 0) return part(device);
     if (strcmp(args[1], "recorded") == 0) return recorded(platform, device);
     if (strcmp(args[1], "foreign-event") == 0) return foreign_event(device);
+    if (strcmp(args[1], "failed-command") == 0) return failed_command(device);
     if (strcmp(args[1], "foreign-device") == 0) return foreign_device(device);
     if (strcmp(args[1], "refused-event") == 0) return refused_event(device);
     if (strcmp(args[1], "image-as-buffer") == 0) return image_as_buffer(device);

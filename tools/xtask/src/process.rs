@@ -1,6 +1,10 @@
 //! Running other programs, with the ends of their output in the error when they fail.
 
+use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -15,6 +19,48 @@ pub(crate) fn output(command: &mut Command) -> Result<Output> {
         bail!("{name} failed ({}):\n{}", output.status, tail(&output, 25));
     }
     Ok(output)
+}
+
+/// Runs a program that is being tested, and all that it starts, for twenty minutes at most, a build included: what hangs is killed, and its output
+/// ends with a line that says so.
+pub(crate) fn tested(command: &mut Command) -> Result<Output> {
+    const LIMIT: Duration = Duration::from_secs(1200);
+    ended_within(command, LIMIT)
+}
+
+fn ended_within(command: &mut Command, limit: Duration) -> Result<Output> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn().with_context(|| format!("{name} could not be started"))?;
+    let (stdout, stderr) = (collected(child.stdout.take()), collected(child.stderr.take()));
+    let start = Instant::now();
+    let mut late = String::new();
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if start.elapsed() > limit {
+            late = format!("\n{name} did not end within {} s and was killed\n", limit.as_secs());
+            // The whole group, whose number is its first process's.
+            output(Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]))?;
+            break child.wait()?;
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    let text = |reader: thread::JoinHandle<Vec<u8>>| reader.join().unwrap_or_default();
+    let (stdout, mut stderr) = (text(stdout), text(stderr));
+    stderr.extend(late.bytes());
+    Ok(Output { status, stdout, stderr })
+}
+
+/// Reads to the end beside the caller.
+fn collected(from: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is there.
+        let _ = from.map(|mut from| from.read_to_end(&mut bytes));
+        bytes
+    })
 }
 
 /// Runs a program to its end and gives what it wrote to standard output.
@@ -47,4 +93,32 @@ pub(crate) fn tail(output: &Output, lines: usize) -> String {
 pub(crate) fn sha256(path: &std::path::Path) -> Result<String> {
     let line = text(Command::new("sha256sum").arg(path))?;
     Ok(line.split_whitespace().next().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_hangs_is_killed_with_what_it_started_and_its_output_says_so() {
+        let start = Instant::now();
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo begun; sleep 60 & sleep 60"]);
+        let output = ended_within(&mut command, Duration::from_secs(1)).unwrap();
+        assert!(start.elapsed() < Duration::from_secs(30), "the pipes were held by what it started");
+        assert!(!output.status.success());
+        assert_eq!(output.stdout, b"begun\n");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("did not end within 1 s"));
+    }
+
+    #[test]
+    fn a_program_that_ends_gives_its_output_and_code() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo out; echo err >&2; exit 3"]);
+        let output = tested(&mut command).unwrap();
+        assert_eq!(
+            (output.status.code(), &*output.stdout, &*output.stderr),
+            (Some(3), &b"out\n"[..], &b"err\n"[..])
+        );
+    }
 }

@@ -36,8 +36,8 @@ unsafe impl Send for Key {}
 pub(crate) struct Driver {
     /// First, so that [`LAST`] is a driver's address too.
     key: Key,
-    /// Whether one thread at a time may wait in it (see [`super::waits`]).
-    pub(super) waits_in_turn: bool,
+    /// Whether some things must not be done by two threads at once (see [`super::waits`], [`super::usm`]).
+    pub(super) needs_turns: bool,
     /// The functions for its objects: its own, or those of the OpenCL library.
     cl: Cl,
     /// The OpenCL version of the platform: (3, 0).
@@ -172,9 +172,10 @@ pub(super) extern "C" fn elsewhere_platform(platform: cl_platform_id) -> Option<
     catch_unwind(find).ok().flatten()
 }
 
-/// The driver of an object, if an object of it was asked before.
+/// The driver of an object, if an object of it was asked before. None after tear-down.
 pub(super) fn known_driver(object: *mut c_void) -> Option<&'static Driver> {
-    asked_last(object).or_else(|| known(first_word(object)))
+    library().ok()?;
+    known(first_word(object))
 }
 
 /// The driver whose objects start with that word.
@@ -265,7 +266,7 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
     let version = parse_version(&ask(CL_PLATFORM_VERSION)?);
     let extensions = ask(CL_PLATFORM_EXTENSIONS)?;
     let is_pocl = ask(CL_PLATFORM_NAME)?.to_bytes() == b"Portable Computing Language";
-    let waits_in_turn = is_intel_cpu(library, platform, &ask(CL_PLATFORM_VENDOR)?);
+    let needs_turns = is_intel_cpu(library, platform, &ask(CL_PLATFORM_VENDOR)?);
     let is_icd = extensions.to_bytes().split(|byte| *byte == b' ').any(|name| name == b"cl_khr_icd");
     let dispatch = if is_icd { first_word(platform) } else { NONE.dispatch };
     let table = if is_icd { dispatch::table(library, dispatch, platform, version) } else { None };
@@ -288,7 +289,7 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
     let platform_answers = [0, 1, 2, 3, 4].map(size);
     let version = Version::new(version);
     let key = Key { dispatch, platform };
-    Ok(Driver { key, waits_in_turn, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
+    Ok(Driver { key, needs_turns, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
 }
 
 /// Whether it is Intel's runtime for processors, or its emulation of FPGAs, which is the same one.

@@ -14,6 +14,7 @@ mod interop;
 mod library;
 mod owned;
 mod turns;
+mod usm;
 mod waits;
 
 pub(crate) use command_buffer::{NativeBuffer, NativeOrder, command_buffer_version};
@@ -28,6 +29,7 @@ pub(crate) use interop::{
 };
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
 pub(crate) use owned::Owned;
+pub(crate) use usm::usm_turn;
 pub(crate) use waits::{blocking, leave_if_free};
 
 pub(crate) use opencl_sys::*;

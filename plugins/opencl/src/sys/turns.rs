@@ -26,7 +26,7 @@ pub(super) struct Turns {
 }
 
 /// A turn, until it is dropped.
-pub(super) struct Turn<'a> {
+pub(crate) struct Turn<'a> {
     turns: &'a Turns,
     kind: Kind,
 }
@@ -112,6 +112,30 @@ impl Turns {
             Err(holder) if holder == me => Some(Turn { turns: self, kind: Kind::Nested }),
             Err(_) => None,
         }
+    }
+}
+
+/// Pauses between two looks: none to speak of at first, then longer ones, as a command that is not short may be long.
+#[derive(Default)]
+pub(super) struct Pause {
+    count: u32,
+}
+
+impl Pause {
+    /// Whether there was none yet.
+    pub(super) fn is_first(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn next(&mut self) {
+        const YIELDS: u32 = 100;
+        const SHORTEST: Duration = Duration::from_micros(20);
+        match self.count.checked_sub(YIELDS) {
+            None => std::thread::yield_now(),
+            // 20 microseconds at first, 640 from the fiftieth on.
+            Some(sleeps) => std::thread::sleep(SHORTEST * (1 << (sleeps / 10).min(5))),
+        }
+        self.count = self.count.saturating_add(1);
     }
 }
 

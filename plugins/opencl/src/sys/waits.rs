@@ -3,13 +3,12 @@
 //! A thread that waits in Intel's CPU runtime runs other commands meanwhile. Where its arena has no place left, the runtime
 //! hands the wait of a second thread to the first one, which may begin it in the middle of the very command that it
 //! waits for: both wait for ever then (2023.2.4 and 2026.2.0, within a thousand waits of two threads on two processors, if
-//! one of their queues is out of order; `testing/robustness/programs/opencl_faults.c`, case `two-waits`). So there one thread
+//! one of their queues is out of order; `testing/robustness/programs/opencl_alone.c`, `waits loose`). So there one thread
 //! waits in the driver, and another one looks at its events from time to time until they are done or it has its turn.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::slice;
-use std::time::Duration;
 
 use opencl_sys::*;
 use pi_plugin::Result;
@@ -17,7 +16,7 @@ use pi_plugin::Result;
 use super::driver::{Driver, asked_last, elsewhere, known_driver};
 use super::error::driver_error;
 use super::functions::{Cl, REFUSED};
-use super::turns::{Turn, Turns};
+use super::turns::{Pause, Turn, Turns};
 
 /// The turns of all drivers that need them: there is one in a process, or two of one runtime.
 static TURNS: Turns = Turns::new();
@@ -30,7 +29,7 @@ pub(crate) struct Leave(Option<Turn<'static>>);
 #[inline(always)]
 pub(super) fn leave(object: *mut c_void) -> Option<Leave> {
     match asked_last(object) {
-        Some(driver) if !driver.waits_in_turn => Some(Leave(None)),
+        Some(driver) if !driver.needs_turns => Some(Leave(None)),
         Some(_) => TURNS.take_as_owner().map(|turn| Leave(Some(turn))),
         None => None,
     }
@@ -133,7 +132,7 @@ pub(crate) fn leave_if_free(object: *mut c_void) -> Option<Leave> {
 
 /// The driver of an object, if it cannot stand two waits at once.
 fn one_at_a_time(object: *mut c_void) -> Option<&'static Driver> {
-    known_driver(object).filter(|driver| driver.waits_in_turn)
+    known_driver(object).filter(|driver| driver.needs_turns)
 }
 
 /// The functions for an object of a driver that waits as it likes, or is not known yet.
@@ -154,7 +153,7 @@ fn turn_or_complete(cl: &Cl, events: &[cl_event]) -> Option<Turn<'static>> {
         if let Some(turn) = TURNS.take() {
             return Some(turn);
         }
-        if pause.count == 0 {
+        if pause.is_first() {
             events.iter().for_each(|event| flush(cl, *event));
         }
         if events.iter().all(|event| is_complete(cl, *event)) {
@@ -181,23 +180,4 @@ fn is_complete(cl: &Cl, event: cl_event) -> bool {
     let (name, room) = (CL_EVENT_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
     let asked = cl.clGetEventInfo(event, name, size_of_val(&status), room, null_mut());
     asked.is_err() || status <= CL_COMPLETE
-}
-
-/// Pauses between two looks: none to speak of at first, then longer ones, as a command that is not short may be long.
-#[derive(Default)]
-struct Pause {
-    count: u32,
-}
-
-impl Pause {
-    fn next(&mut self) {
-        const YIELDS: u32 = 100;
-        const SHORTEST: Duration = Duration::from_micros(20);
-        match self.count.checked_sub(YIELDS) {
-            None => std::thread::yield_now(),
-            // 20 microseconds at first, 640 from the fiftieth on.
-            Some(sleeps) => std::thread::sleep(SHORTEST * (1 << (sleeps / 10).min(5))),
-        }
-        self.count = self.count.saturating_add(1);
-    }
 }

@@ -26,6 +26,7 @@ mod queue;
 mod select_binary;
 mod spec_constants;
 mod symbol;
+mod threads;
 mod usm;
 mod versions;
 
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         usm::register,
         command_buffer::register,
         symbol::register,
+        threads::register,
         native::register,
         plugin::register,
         versions::register,

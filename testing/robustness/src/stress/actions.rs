@@ -188,6 +188,10 @@ impl Thread<'_, '_> {
             (self.pick(256) as u8, null_mut(), null_mut());
         ok!(self, piextUSMSharedAlloc(&mut one, host.context, host.device, null_mut(), size, 0));
         ok!(self, piextUSMSharedAlloc(&mut two, host.context, host.device, null_mut(), size, 0));
+        let (mut known, name) = (0_usize, PI_MEM_ALLOC_SIZE);
+        let room = (&raw mut known).cast();
+        ok!(self, piextUSMGetMemAllocInfo(host.context, one, name, size_of::<usize>(), room, null_mut()));
+        same!(self, size, known);
         let mut event = null_mut();
         ok!(self, piextUSMEnqueueMemset(queue, one, value.into(), size, 0, null(), &mut event));
         ok!(self, piextUSMEnqueueMemcpy(queue, PI_TRUE, two, one, size, 1, &event, null_mut()));

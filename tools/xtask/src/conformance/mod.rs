@@ -6,7 +6,7 @@ pub(crate) mod subject;
 
 use std::process::{Command, ExitCode, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::process;
@@ -92,7 +92,7 @@ fn judge(subject: &Subject, filter: &[String]) -> Result<Judgement> {
         Some(_) => command.args(["--survey", "--timeout", "10"]),
         None => command.arg("--strict"),
     };
-    let output = command.output().context("pi-conformance could not be started")?;
+    let output = process::tested(&mut command)?;
     if output.status.code().is_none_or(|code| code > 1) {
         bail!("{} on {}:\n{}", subject.plugin, subject.driver, process::tail(&output, 20));
     }

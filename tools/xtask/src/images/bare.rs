@@ -3,7 +3,7 @@
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use anyhow::{Context, Result, bail};
 
@@ -46,7 +46,7 @@ pub(super) fn run(
         let how = if properties.contains("SYCL/imported symbols") { "compile" } else { "build" };
         let mut command = Command::new(program);
         command.arg(folder.join(format!("{image}.spv"))).args([how, ""]);
-        let output = command.envs(environment.variables()).stdin(Stdio::null()).output()?;
+        let output = process::tested(command.envs(environment.variables()))?;
         let (outcome, detail) = judge(&output)?;
         images.push(Line { image, outcome: outcome.into(), detail });
     }

@@ -28,7 +28,8 @@ pub(crate) fn run() -> Result<Tally> {
             .arg(plugin),
     )?;
     process::output(Command::new("cmake").arg("--build").arg(&build))?;
-    let output = Command::new("ctest").arg("--test-dir").arg(&build).arg("--output-on-failure").output()?;
+    let output =
+        process::tested(Command::new("ctest").arg("--test-dir").arg(&build).arg("--output-on-failure"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let tally = of_ctest(&text).demanding(1, &output);
     step.done(&tally.to_string());

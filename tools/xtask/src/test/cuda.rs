@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -70,11 +70,9 @@ fn stock_releases(driver: &Path) -> Result<Tally> {
     for version in stock::RELEASES {
         let own = folder.join(version);
         fs::copy(release("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
-        let output = Command::new(own.join("copies"))
-            .env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?)
-            .stdin(Stdio::null())
-            .output()
-            .with_context(|| format!("the program for {version} could not be started"))?;
+        let mut program = Command::new(own.join("copies"));
+        program.env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?);
+        let output = process::tested(&mut program)?;
         let loaded = String::from_utf8_lossy(&output.stdout).contains("libpi_cuda.so");
         if output.status.success() && loaded {
             tally.passed += 1;

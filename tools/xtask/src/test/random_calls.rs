@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::conformance::subject::{self, Subject};
 use crate::process;
@@ -33,7 +33,7 @@ fn on(subject: &Subject) -> Result<Tally> {
     let step = Step::start(format!("{name} on {}: random calls", subject.driver));
     let mut program = Command::new(subject::release("pi-random-calls"));
     program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned()).stdin(Stdio::null());
-    let output = program.output().with_context(|| format!("{program:?}"))?;
+    let output = process::tested(&mut program)?;
     let text = String::from_utf8_lossy(&output.stdout);
     step.done(text.lines().last().unwrap_or_default());
     if output.status.success() {

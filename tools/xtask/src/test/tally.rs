@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::process::{Command, Output, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::process;
 
@@ -46,7 +46,7 @@ impl Tally {
     fn of_program(program: &mut Command, count: impl FnOnce(&str) -> Self) -> Result<(Self, Output)> {
         // What is shown of a failure is the end of the output: names and messages, not where the test's own frames are.
         program.stdin(Stdio::null()).env("RUST_BACKTRACE", "0");
-        let output = program.output().with_context(|| format!("{program:?}"))?;
+        let output = process::tested(program)?;
         Ok((count(&String::from_utf8_lossy(&output.stdout)), output))
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn run() -> Result<Tally> {
     let mut command = Command::new(&program);
     command.args(&clients).envs(driver.variables()).stdin(Stdio::null());
     command.env("LD_LIBRARY_PATH", std::env::join_paths(&folders).context("a folder's name has a colon")?);
-    let output = command.output()?;
+    let output = process::tested(&mut command)?;
     let text = String::from_utf8_lossy(&output.stdout);
     let both = RELEASES.iter().all(|(_, library)| text.contains(library));
     let good = output.status.success() && both && text.lines().last() == Some("1 plugin files");
