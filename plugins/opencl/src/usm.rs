@@ -11,7 +11,7 @@ use pi_plugin::{Error, Info, Order, Result};
 use crate::OpenCl;
 use crate::enqueue::raw;
 use crate::svm;
-use crate::sys::{self, Context, Device, Event, Queue, Rooted, cl};
+use crate::sys::{self, Context, Device, Event, Queue, Rooted, UsmTurn, cl};
 
 /// The driver's property list: what PI asks for, less what OpenCL has no word for.
 struct Request {
@@ -70,7 +70,7 @@ impl UsmApi for OpenCl {
             return svm::alloc(context, None, PI_MEM_TYPE_HOST, size, alignment);
         }
         let list = Request::new(properties);
-        let _turn = sys::usm_turn(context.cl());
+        let _turn = UsmTurn::take(driver);
         not_null(driver.ext.clHostMemAllocINTEL(context.cl(), list.as_ptr(), size, alignment)?, size)
     }
 
@@ -86,11 +86,9 @@ impl UsmApi for OpenCl {
             return svm::alloc(context, Some(device), PI_MEM_TYPE_DEVICE, size, alignment);
         }
         let list = Request::new(properties);
-        let _turn = sys::usm_turn(context.cl());
-        not_null(
-            driver.ext.clDeviceMemAllocINTEL(context.cl(), device.cl(), list.as_ptr(), size, alignment)?,
-            size,
-        )
+        let (context, device) = (context.cl(), device.cl());
+        let _turn = UsmTurn::take(driver);
+        not_null(driver.ext.clDeviceMemAllocINTEL(context, device, list.as_ptr(), size, alignment)?, size)
     }
 
     #[inline(always)]
@@ -106,7 +104,7 @@ impl UsmApi for OpenCl {
         }
         let list = Request::new(properties);
         let device = device.map_or(null_mut(), Device::cl);
-        let _turn = sys::usm_turn(context.cl());
+        let _turn = UsmTurn::take(driver);
         not_null(
             driver.ext.clSharedMemAllocINTEL(context.cl(), device, list.as_ptr(), size, alignment)?,
             size,
@@ -141,9 +139,7 @@ impl UsmApi for OpenCl {
         if !driver.has_usm() {
             return svm::free(context, ptr);
         }
-        let _turn = sys::usm_turn(context.cl());
-        // It waits for commands that still use the block.
-        let _leave = sys::leave_if_free(context.cl());
+        let _turn = UsmTurn::take(driver);
         driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr())
     }
 
@@ -217,7 +213,7 @@ impl UsmApi for OpenCl {
             return svm::info(context, ptr, name, info);
         }
         let (size, value, size_ret) = info.raw_parts();
-        let _turn = sys::usm_turn(context.cl());
+        let _turn = UsmTurn::take(driver);
         driver.ext.clGetMemAllocInfoINTEL(context.cl(), ptr, name, size, value, size_ret)
     }
 

@@ -399,18 +399,14 @@ impl Calls {
             // SAFETY: one event at least, as this call demands.
             unsafe { events.read() }
         }
-        let Some(_leave) = waits::leave(first(events)) else { return waits::wait_for_events(count, events) };
-        let code = call!(cl, direct(first(events)), elsewhere,
-            clWaitForEvents(count: cl_uint, events: *const cl_event) -> cl_int, REFUSED);
-        check("clWaitForEvents", code)
+        let call = |cl: &Cl| cl.clWaitForEvents(count, events);
+        waits::wait(first(events), call, || waits::wait_for_events(count, events))
     }
 
     /// Waits for all of a queue.
     #[inline(always)]
     pub(crate) fn clFinish(self, queue: cl_command_queue) -> Result<()> {
-        let Some(_leave) = waits::leave(queue) else { return waits::finish(queue) };
-        let code = call!(cl, direct(queue), elsewhere, clFinish(queue: cl_command_queue) -> cl_int, REFUSED);
-        check("clFinish", code)
+        waits::wait(queue, |cl| cl.clFinish(queue), || waits::finish(queue))
     }
 }
 

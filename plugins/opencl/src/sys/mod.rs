@@ -29,7 +29,7 @@ pub(crate) use interop::{
 };
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
 pub(crate) use owned::Owned;
-pub(crate) use usm::usm_turn;
-pub(crate) use waits::{blocking, leave_if_free};
+pub(crate) use usm::UsmTurn;
+pub(crate) use waits::blocking;
 
 pub(crate) use opencl_sys::*;

@@ -33,8 +33,8 @@ pub(crate) struct Turn<'a> {
 
 #[derive(Clone, Copy)]
 enum Kind {
-    /// The owner's; within another of its own, or not.
-    Owner { nested: bool },
+    /// The owner's.
+    Owner,
     /// The holder's.
     Holder,
     /// Within a turn of the same thread.
@@ -42,10 +42,9 @@ enum Kind {
 }
 
 impl Drop for Turn<'_> {
-    #[inline(always)]
     fn drop(&mut self) {
         match self.kind {
-            Kind::Owner { nested } => self.turns.inside.store(nested, Ordering::Release),
+            Kind::Owner => self.turns.leave_as_owner(),
             Kind::Holder => self.turns.holder.store(0, Ordering::Release),
             Kind::Nested => {}
         }
@@ -62,22 +61,39 @@ impl Turns {
         }
     }
 
-    /// A turn, if this thread is the only one that ever wanted one; see [`Self::take`] otherwise.
+    /// Runs `work` in a turn, if this thread is the only one that ever wanted one and has none now; see [`Self::take`]
+    /// otherwise. `work` does not panic.
     #[inline(always)]
-    pub(super) fn take_as_owner(&self) -> Option<Turn<'_>> {
+    pub(super) fn as_owner<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
+        if !self.enter_as_owner() {
+            return None;
+        }
+        let value = work();
+        self.leave_as_owner();
+        Some(value)
+    }
+
+    /// As [`Self::as_owner`], for what [`Self::leave_as_owner`] ends.
+    #[inline(always)]
+    pub(super) fn enter_as_owner(&self) -> bool {
         let me = thread();
-        if self.owner.load(Ordering::Relaxed) != me {
-            return None;
+        if self.owner.load(Ordering::Relaxed) != me || self.inside.load(Ordering::Relaxed) {
+            return false;
         }
-        let nested = self.inside.load(Ordering::Relaxed);
         self.inside.store(true, Ordering::Relaxed);
-        // Who takes the turns away has every thread pass a barrier in between (`share`), so the compiler's order is enough.
+        // Who takes the turns away has every thread pass a barrier in between (`take`), so the compiler's order is enough.
         compiler_fence(Ordering::SeqCst);
-        if self.owner.load(Ordering::Relaxed) != me {
-            self.inside.store(nested, Ordering::Relaxed);
-            return None;
+        let is_mine = self.owner.load(Ordering::Relaxed) == me;
+        if !is_mine {
+            self.inside.store(false, Ordering::Relaxed);
         }
-        Some(Turn { turns: self, kind: Kind::Owner { nested } })
+        is_mine
+    }
+
+    /// After [`Self::enter_as_owner`] gave a turn.
+    #[inline(always)]
+    pub(super) fn leave_as_owner(&self) {
+        self.inside.store(false, Ordering::Release);
     }
 
     /// A turn, if no other thread has it. Does not wait.
@@ -86,13 +102,22 @@ impl Turns {
         let me = thread();
         let claim = |from, to| self.owner.compare_exchange(from, to, Ordering::AcqRel, Ordering::Acquire);
         match self.owner.load(Ordering::Acquire) {
-            owner if owner == me => return self.take_as_owner(),
+            owner if owner == me => {
+                // Nobody but this thread sets that flag while it is the owner.
+                let is_inside = self.inside.load(Ordering::Relaxed);
+                let turn = |kind| Turn { turns: self, kind };
+                return if is_inside {
+                    Some(turn(Kind::Nested))
+                } else {
+                    self.enter_as_owner().then(|| turn(Kind::Owner))
+                };
+            }
             NOBODY => {
-                if claim(NOBODY, me).is_ok() {
-                    self.first.store(me, Ordering::Release);
-                    return self.take_as_owner();
-                }
-                return None;
+                // Said first: who takes the turns from the owner asks who it was.
+                claim(NOBODY, CHANGING).ok()?;
+                self.first.store(me, Ordering::Relaxed);
+                self.owner.store(me, Ordering::Release);
+                return self.take();
             }
             SHARED => {}
             CHANGING => return None,
@@ -189,16 +214,17 @@ mod tests {
     #[test]
     fn the_first_thread_takes_turns_as_their_owner() {
         let turns = Turns::new();
-        assert!(turns.take_as_owner().is_none(), "nobody asked yet");
-        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Owner { nested: false })));
-        assert!(matches!(turns.take_as_owner().map(|turn| turn.kind), Some(Kind::Owner { nested: false })));
+        assert!(turns.as_owner(|| ()).is_none(), "nobody asked yet");
+        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Owner)));
+        assert!(turns.as_owner(|| ()).is_some());
     }
 
     #[test]
     fn a_turn_within_a_turn_of_the_owner_ends_without_ending_the_outer_one() {
         let turns = Turns::new();
         let outer = turns.take();
-        drop(turns.take_as_owner());
+        assert!(turns.as_owner(|| ()).is_none(), "one turn at a time without a word");
+        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Nested)));
         std::thread::scope(|scope| {
             scope.spawn(|| assert!(turns.take().is_none(), "the outer turn lasts"));
         });
@@ -207,7 +233,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| assert!(turns.take().is_some(), "nobody has it"));
         });
-        assert!(turns.take_as_owner().is_none(), "the turns were taken away");
+        assert!(turns.as_owner(|| ()).is_none(), "the turns were taken away");
     }
 
     #[test]
@@ -234,14 +260,19 @@ mod tests {
                 start.wait();
                 let mut taken = 0;
                 for _ in 0..2_000 {
-                    let Some(_turn) = turns.take_as_owner().or_else(|| turns.take()) else {
-                        std::thread::yield_now();
-                        continue;
+                    let alone = || {
+                        assert_eq!(inside.fetch_add(1, Ordering::Relaxed), 0);
+                        std::hint::black_box(&inside);
+                        inside.fetch_sub(1, Ordering::Relaxed);
                     };
-                    taken += 1;
-                    assert_eq!(inside.fetch_add(1, Ordering::Relaxed), 0);
-                    std::hint::black_box(taken);
-                    inside.fetch_sub(1, Ordering::Relaxed);
+                    if turns.as_owner(alone).is_some() {
+                        taken += 1;
+                    } else if let Some(_turn) = turns.take() {
+                        alone();
+                        taken += 1;
+                    } else {
+                        std::thread::yield_now();
+                    }
                 }
                 taken
             };

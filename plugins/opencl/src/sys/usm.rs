@@ -4,32 +4,58 @@
 //! at once, or a free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` for a live block
 //! (`testing/robustness/programs/opencl_alone.c`).
 
-use std::ffi::c_void;
 use std::time::{Duration, Instant};
 
-use super::driver::asked_last;
+use super::driver::Driver;
 use super::turns::{Pause, Turn, Turns};
 
 static TURNS: Turns = Turns::new();
 
-/// A turn to allocate or to free, for an object of the driver that was asked last; None where the driver needs none.
-#[inline(always)]
-pub(crate) fn usm_turn(object: *mut c_void) -> Option<Turn<'static>> {
-    if asked_last(object)?.needs_turns { TURNS.take_as_owner().or_else(|| out_of_line()) } else { None }
+/// Held while a call allocates, frees or asks for a block.
+pub(crate) enum UsmTurn {
+    /// The driver needs none, or none came.
+    None,
+    /// That of the only thread that ever had one.
+    Owner,
+    /// Another one.
+    Shared(#[allow(dead_code, reason = "held, not read")] Turn<'static>),
 }
 
-/// None if no turn comes: a free waits for commands that use the block, and those may wait for this very thread.
+impl UsmTurn {
+    /// Waits for a turn where the driver needs that.
+    #[inline(always)]
+    pub(crate) fn take(driver: &Driver) -> Self {
+        if !driver.needs_turns {
+            UsmTurn::None
+        } else if TURNS.enter_as_owner() {
+            UsmTurn::Owner
+        } else {
+            out_of_line()
+        }
+    }
+}
+
+impl Drop for UsmTurn {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if matches!(self, UsmTurn::Owner) {
+            TURNS.leave_as_owner();
+        }
+    }
+}
+
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn out_of_line() -> Option<Turn<'static>> {
+extern "C" fn out_of_line() -> UsmTurn {
+    /// For a free, which waits for commands that use the block: those may wait for this very thread.
     const PATIENCE: Duration = Duration::from_millis(100);
     let (start, mut pause) = (Instant::now(), Pause::default());
     loop {
-        let turn = TURNS.take();
-        if turn.is_some() || start.elapsed() > PATIENCE {
-            return turn;
+        match TURNS.take() {
+            Some(turn) => return UsmTurn::Shared(turn),
+            None if start.elapsed() > PATIENCE => return UsmTurn::None,
+            None => pause.next(),
         }
-        pause.next();
     }
 }

@@ -21,18 +21,15 @@ use super::turns::{Pause, Turn, Turns};
 /// The turns of all drivers that need them: there is one in a process, or two of one runtime.
 static TURNS: Turns = Turns::new();
 
-/// Leave to wait in the driver, until it is dropped.
-#[allow(dead_code, reason = "held, not read")]
-pub(crate) struct Leave(Option<Turn<'static>>);
-
-/// Leave for this thread to wait in the driver of an object. None where it has to be asked for out of line.
+/// Runs a call that waits in the driver of an object, as far as this thread may do it here and now; out of line else.
 #[inline(always)]
-pub(super) fn leave(object: *mut c_void) -> Option<Leave> {
-    match asked_last(object) {
-        Some(driver) if !driver.needs_turns => Some(Leave(None)),
-        Some(_) => TURNS.take_as_owner().map(|turn| Leave(Some(turn))),
+pub(super) fn wait<T>(object: *mut c_void, call: impl Fn(&Cl) -> T, out_of_line: impl FnOnce() -> T) -> T {
+    let waited = match asked_last(object) {
+        Some(driver) if !driver.needs_turns => return call(driver.cl()),
+        Some(driver) => TURNS.as_owner(|| call(driver.cl())),
         None => None,
-    }
+    };
+    waited.unwrap_or_else(out_of_line)
 }
 
 /// Runs an enqueue that may block: in the driver, or as one that does not block and a wait.
@@ -45,9 +42,12 @@ pub(crate) fn blocking<T>(
     event: *mut cl_event,
     enqueue: impl Fn(cl_bool, *mut cl_event) -> Result<T>,
 ) -> Result<T> {
-    let leave = if blocking == CL_FALSE { Some(Leave(None)) } else { leave(queue) };
-    match leave {
-        Some(_leave) => enqueue(blocking, event),
+    let is_free = |driver: &Driver| !driver.needs_turns;
+    if blocking == CL_FALSE || asked_last(queue).is_some_and(is_free) {
+        return enqueue(blocking, event);
+    }
+    match TURNS.as_owner(|| enqueue(CL_TRUE, event)) {
+        Some(result) => result,
         None => blocking_in_turn(queue, event, &enqueue),
     }
 }
@@ -112,22 +112,6 @@ pub(super) extern "C" fn finish(queue: cl_command_queue) -> Result<()> {
     };
     cl.clReleaseEvent(marker)?;
     finished
-}
-
-/// Leave for a call that may wait in the driver of an object and has no form that does not. None if another thread waits
-/// there: then it has to go without.
-#[inline(always)]
-pub(crate) fn leave_if_free(object: *mut c_void) -> Option<Leave> {
-    #[cold]
-    #[inline(never)]
-    #[allow(improper_ctypes_definitions, reason = "called from here only")]
-    extern "C" fn out_of_line(object: *mut c_void) -> Option<Leave> {
-        match one_at_a_time(object) {
-            Some(_) => TURNS.take().map(|turn| Leave(Some(turn))),
-            None => Some(Leave(None)),
-        }
-    }
-    leave(object).or_else(|| out_of_line(object))
 }
 
 /// The driver of an object, if it cannot stand two waits at once.
