@@ -17,7 +17,7 @@ use subject::Subject;
 /// The releases whose plugin ours is compared with: the oldest, the last that is no adapter, the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
-/// The driver that ends a process once in tens of thousands of cases, another case each time (docs/robustness.md).
+/// The driver that ends a process now and then, where a queue is released soon after its last command (docs/robustness.md).
 const RARELY_CRASHES: &str = "pocl";
 
 /// Arguments of `conformance`.
