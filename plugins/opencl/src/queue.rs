@@ -28,11 +28,12 @@ fn create(
     driver.cl().clCreateCommandQueueWithProperties(context.cl(), device.cl(), list.as_ptr())?.wrap()
 }
 
-/// As [`create`], of any driver, or one that kernels fill.
+/// As [`create`], of any driver; refuses one that kernels fill.
 fn create_rare(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
-    if flags & ON_DEVICE != 0 && !has_device_queues(device) {
-        // PoCL ends the process over these.
-        let text = "properties ask for a queue on the device, and this device has none";
+    if flags & ON_DEVICE != 0 {
+        // PoCL ends the process over the creation, Intel's CPU runtime of 2026 over any command in one.
+        let text =
+            "properties ask for a queue on the device, which kernels fill; PI has commands of the host only";
         return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, text));
     }
     let driver = device.driver()?;
@@ -41,20 +42,6 @@ fn create_rare(context: &Context, device: &Device, flags: pi_queue_properties) -
     } else {
         cl().clCreateCommandQueue(context.cl(), device.cl(), flags)?.wrap()
     }
-}
-
-/// Whether the device can have queues of its own.
-fn has_device_queues(device: &Device) -> bool {
-    let mut most = 0_u32;
-    let (size, value) = (size_of_val(&most), (&raw mut most).cast());
-    let asked = cl().clGetDeviceInfo(
-        device.cl(),
-        sys::CL_DEVICE_MAX_ON_DEVICE_QUEUES,
-        size,
-        value,
-        std::ptr::null_mut(),
-    );
-    asked.is_ok() && most > 0
 }
 
 impl QueueApi for OpenCl {

@@ -14,6 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             flags_are_read_back,
             hints_without_an_opencl_word_are_accepted,
             contradicting_flags_are_refused,
+            queues_that_kernels_fill_are_refused,
             unknown_flags_and_properties_are_refused,
             a_device_outside_the_context_is_refused,
             is_counted,
@@ -72,6 +73,23 @@ fn hints_without_an_opencl_word_are_accepted() {
         let queue: pi_queue =
             made!(f.pi, |out| piextQueueCreate(f.context, f.device, list.as_mut_ptr(), out));
         ok!(f.pi, piQueueRelease(queue));
+    }
+}
+
+fn queues_that_kernels_fill_are_refused() {
+    let f = Fixture::new();
+    let on_device = PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    let mut queue: pi_queue = null_mut();
+    for flags in [on_device, on_device | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT] {
+        let mut list = [PI_QUEUE_FLAGS, flags, 0];
+        let refused = PI_ERROR_INVALID_QUEUE_PROPERTIES;
+        for result in [
+            call!(f.pi, piQueueCreate(f.context, f.device, flags, &mut queue)),
+            call!(f.pi, piextQueueCreate(f.context, f.device, list.as_mut_ptr(), &mut queue)),
+        ] {
+            let text = calls::expect_refusal(result, &[refused]);
+            assert!(text.contains("properties"), "{text}");
+        }
     }
 }
 
