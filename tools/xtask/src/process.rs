@@ -21,8 +21,8 @@ pub(crate) fn output(command: &mut Command) -> Result<Output> {
     Ok(output)
 }
 
-/// Runs a program that is being tested, and all that it starts, for twenty minutes at most, a build included: what hangs is killed, and its output
-/// ends with a line that says so.
+/// Runs a program that is being tested, and all that it starts, without standard input and for twenty minutes at most, a build
+/// included: what hangs is killed, and its output ends with a line that says so.
 pub(crate) fn tested(command: &mut Command) -> Result<Output> {
     const LIMIT: Duration = Duration::from_secs(1200);
     ended_within(command, LIMIT)

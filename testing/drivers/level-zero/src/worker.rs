@@ -165,6 +165,20 @@ impl Drop for Waiting<'_> {
     }
 }
 
+impl Job {
+    /// The command, if it is a single one.
+    fn one(&self) -> Option<&Command> {
+        if let Job::One(command) = self { Some(command) } else { None }
+    }
+}
+
+/// Which of these commands is the next: the last that is ready, up to the first whose order is not free or which is none;
+/// the first where that leaves nothing.
+fn choice<'a>(commands: impl Iterator<Item = Option<&'a Command>>) -> usize {
+    let free = commands.map_while(|one| one.filter(|command| command.is_free()));
+    free.enumerate().filter(|(_, command)| command.is_ready()).last().map_or(0, |(index, _)| index)
+}
+
 impl Shared {
     fn work(&self) {
         let mut queue = None;
@@ -221,16 +235,7 @@ impl Shared {
             std::mem::swap(jobs, next);
             return;
         }
-        let free = |job: &&Job| matches!(job, Job::One(command) if command.is_free());
-        let ready = |job: &Job| matches!(job, Job::One(command) if command.is_ready());
-        let last = jobs
-            .iter()
-            .take_while(free)
-            .enumerate()
-            .filter(|(_, one)| ready(one))
-            .last()
-            .map(|(index, _)| index);
-        next.extend(jobs.remove(last.unwrap_or(0)));
+        next.extend(jobs.remove(choice(jobs.iter().map(Job::one))));
     }
 
     /// A closed list; where order is free, other than recorded.
@@ -240,16 +245,8 @@ impl Shared {
         }
         let mut rest: Vec<&Command> = commands.iter().collect();
         while !rest.is_empty() {
-            let free = |command: &&&Command| command.is_free();
-            let ready = |command: &&Command| command.is_ready();
-            let last = rest
-                .iter()
-                .take_while(free)
-                .enumerate()
-                .filter(|(_, one)| ready(one))
-                .last()
-                .map(|(index, _)| index);
-            self.command(rest.remove(last.unwrap_or(0)), queue);
+            let next = choice(rest.iter().map(|command| Some(*command)));
+            self.command(rest.remove(next), queue);
         }
     }
 

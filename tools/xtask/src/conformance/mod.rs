@@ -4,7 +4,7 @@ mod document;
 mod outcome;
 pub(crate) mod subject;
 
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -86,7 +86,7 @@ fn passes_again(subject: &Subject, judgement: &Judgement) -> Result<bool> {
 fn judge(subject: &Subject, filter: &[String]) -> Result<Judgement> {
     let step = Step::start(format!("conformance of {} on {}", subject.plugin, subject.driver));
     let mut command = Command::new(subject::release("pi-conformance"));
-    command.arg(&subject.file).arg("--json").envs(subject.variables.iter().cloned()).stdin(Stdio::null());
+    command.arg(&subject.file).arg("--json").envs(subject.variables.iter().cloned());
     command.args(filter.iter().flat_map(|glob| ["--filter", glob]));
     match &subject.libraries {
         Some(_) => command.args(["--survey", "--timeout", "10"]),

@@ -1,6 +1,6 @@
 //! Random calls on each of our plugins and drivers, in short: the same calls in each run.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -32,7 +32,7 @@ fn on(subject: &Subject) -> Result<Tally> {
     let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let step = Step::start(format!("{name} on {}: random calls", subject.driver));
     let mut program = Command::new(subject::release("pi-random-calls"));
-    program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned()).stdin(Stdio::null());
+    program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned());
     let output = process::tested(&mut program)?;
     let text = String::from_utf8_lossy(&output.stdout);
     step.done(text.lines().last().unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::AddAssign;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use anyhow::Result;
 
@@ -45,7 +45,7 @@ impl Tally {
 
     fn of_program(program: &mut Command, count: impl FnOnce(&str) -> Self) -> Result<(Self, Output)> {
         // What is shown of a failure is the end of the output: names and messages, not where the test's own frames are.
-        program.stdin(Stdio::null()).env("RUST_BACKTRACE", "0");
+        program.env("RUST_BACKTRACE", "0");
         let output = process::tested(program)?;
         Ok((count(&String::from_utf8_lossy(&output.stdout)), output))
     }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -35,7 +35,7 @@ pub(crate) fn run() -> Result<Tally> {
     let source = workspace::root().join("testing/robustness/programs/two_libsycl.c");
     process::output(Command::new("cc").arg(source).arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;
     let mut command = Command::new(&program);
-    command.args(&clients).envs(driver.variables()).stdin(Stdio::null());
+    command.args(&clients).envs(driver.variables());
     command.env("LD_LIBRARY_PATH", std::env::join_paths(&folders).context("a folder's name has a colon")?);
     let output = process::tested(&mut command)?;
     let text = String::from_utf8_lossy(&output.stdout);
