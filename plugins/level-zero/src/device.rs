@@ -162,6 +162,11 @@ impl Body {
         self.compute_group().map_or(1, |group| self.groups[group as usize].numQueues.max(1))
     }
 
+    /// How many parts of the device have their own dispatcher of work-groups and their own local memory.
+    pub(crate) fn sub_slices(&self) -> u32 {
+        self.properties.numSlices.saturating_mul(self.properties.numSubslicesPerSlice)
+    }
+
     /// Host and device clock in ticks of each.
     pub(crate) fn clocks(&self) -> Result<(u64, u64)> {
         let (mut host, mut device) = (0, 0);

@@ -116,7 +116,7 @@ impl Lane {
         copy_place: Option<Place>,
     ) -> Self {
         let state = State {
-            tracks: Tracks::new(ordering, main, copy_place),
+            tracks: Tracks::new(ordering, main, copy_place, device.sub_slices()),
             ring: VecDeque::new(),
             last: None,
             elsewhere: None,

@@ -14,7 +14,7 @@ use crate::lane::{Ordering, Work};
 use crate::signal::Signal;
 use crate::{context, device};
 
-/// Lists for kernels that an out-of-order queue takes turns with.
+/// Most lists for kernels that an out-of-order queue takes turns with.
 const TURNS: usize = 4;
 /// The first list: barriers are on it, and callers are given it as the queue's native handle.
 pub(crate) const MAIN: usize = 0;
@@ -40,6 +40,8 @@ pub(crate) struct Tracks {
     beside: [Option<Engine>; HOSTED],
     /// Of each list that commands take turns with.
     ends: [End; HOSTED],
+    /// How many lists commands take turns with.
+    turns: usize,
     turn: usize,
 }
 
@@ -53,7 +55,9 @@ struct End {
 }
 
 impl Tracks {
-    pub(crate) fn new(ordering: Ordering, main: Main, copy_place: Option<Place>) -> Self {
+    /// `sub_slices` is how many parts of the device can each be at a kernel of their own: more chains of commands than
+    /// that gain nothing, and each costs the driver its upkeep. 0 where the driver does not tell.
+    pub(crate) fn new(ordering: Ordering, main: Main, copy_place: Option<Place>, sub_slices: u32) -> Self {
         let place = match main {
             Main::At(place) => Some(place),
             Main::Ready(_) => None,
@@ -65,6 +69,7 @@ impl Tracks {
             copy_place,
             beside: Default::default(),
             ends: Default::default(),
+            turns: if sub_slices == 0 { TURNS } else { TURNS.min(sub_slices as usize) },
             turn: 0,
         }
     }
@@ -91,7 +96,7 @@ impl Tracks {
     }
 
     fn take_turns(&mut self, holds: &[Signal]) -> usize {
-        let ends = &self.ends[..TURNS];
+        let ends = &self.ends[..self.turns];
         let awaited =
             |end: &End| end.last.as_ref().is_some_and(|last| holds.iter().any(|hold| is_same(hold, last)));
         if !holds.is_empty()
@@ -101,7 +106,7 @@ impl Tracks {
         }
         let idle = |end: &End| end.last.as_ref().is_none_or(|last| last.is_known_done());
         ends.iter().position(idle).unwrap_or_else(|| {
-            self.turn = (self.turn + 1) % TURNS;
+            self.turn = (self.turn + 1) % self.turns;
             self.turn
         })
     }

@@ -11,6 +11,8 @@ pub(crate) struct Config {
     pub(crate) devices: u32,
     /// `PI_SOFT_ZE_SUBDEVICES`: sub-devices of each (0).
     pub(crate) subdevices: u32,
+    /// `PI_SOFT_ZE_SUBSLICES`: sub-slices of each slice (the host's processors, which the kernels share); a sub-device is a slice.
+    pub(crate) sub_slices: u32,
     /// `PI_SOFT_ZE_API_MINOR`: the minor number of the specification's version that the driver says it has (6). From 7 on,
     /// clients use queues and lists that the driver keeps in order; the checks of Debian's loader do not know these.
     pub(crate) api_minor: u32,
@@ -47,6 +49,7 @@ pub(crate) fn config() -> &'static Config {
     CONFIG.get_or_init(|| Config {
         devices: number("PI_SOFT_ZE_DEVICES", 1).clamp(1, 64),
         subdevices: number("PI_SOFT_ZE_SUBDEVICES", 0).min(16),
+        sub_slices: number("PI_SOFT_ZE_SUBSLICES", processors()).clamp(1, 64),
         api_minor: number("PI_SOFT_ZE_API_MINOR", 6),
         device_id: number("PI_SOFT_ZE_DEVICE_ID", 0x4905),
         integrated: number("PI_SOFT_ZE_INTEGRATED", 0) != 0,
@@ -62,6 +65,11 @@ pub(crate) fn config() -> &'static Config {
         opencl: std::env::var("PI_SOFT_ZE_OPENCL").unwrap_or_else(|_| "libOpenCL.so.1".to_owned()),
         take_address: number("PI_SOFT_ZE_TAKE_ADDRESS", 1) != 0,
     })
+}
+
+/// Processors of the host.
+fn processors() -> u32 {
+    std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
 }
 
 /// A number in decimal or, with `0x`, hexadecimal.

@@ -14,6 +14,7 @@ use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 use pi_level_zero_tests::operations::{Bench, NAMES};
 use pi_level_zero_tests::{Soft, fixture};
 use pi_test_support::open;
+use rustix::thread::{CpuSet, Pid, gettid, sched_getaffinity, sched_setaffinity};
 use serde::Serialize;
 
 /// Longer than the driver's threads look for more before they sleep.
@@ -58,6 +59,10 @@ fn main() -> ExitCode {
     let flags = if arguments.out_of_order { PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE } else { 0 };
     let tables = [&arguments.ours, &arguments.vendor].map(|path| open(path, fixture::VERSION));
     let mut benches = tables.map(|pi| Bench::new(pi, flags));
+    let processors = Processors::find();
+    if processors.is_none() {
+        eprintln!("warning: host and device share the only processor");
+    }
     let batch = arguments.batch;
     let mut lines = Vec::new();
     for name in NAMES {
@@ -73,6 +78,11 @@ fn main() -> ExitCode {
                     *calls = (soft.all_calls() - before) as f64 / batch as f64;
                 }
             }
+        }
+        let divided = processors.as_ref().map_or(Ok(()), Processors::divide);
+        if let Err(error) = divided {
+            eprintln!("error: threads cannot be given processors: {error}");
+            return ExitCode::from(2);
         }
         for round in 0..arguments.rounds {
             for side in [round % 2, 1 - round % 2] {
@@ -97,4 +107,37 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// A processor for this thread, and the others for all other threads, which are the device's: a GPU takes no time of the host
+/// either, and else the system decides anew in each process which threads of the device share a processor.
+struct Processors {
+    host: CpuSet,
+    device: CpuSet,
+}
+
+impl Processors {
+    /// Those of this process. None where there is only one.
+    fn find() -> Option<Self> {
+        let mut device = sched_getaffinity(None).ok().filter(|all| all.count() > 1)?;
+        let first = (0..CpuSet::MAX_CPU).find(|processor| device.is_set(*processor))?;
+        let mut host = CpuSet::new();
+        host.set(first);
+        device.unset(first);
+        Some(Self { host, device })
+    }
+
+    /// Sends each thread there is to its place.
+    fn divide(&self) -> std::io::Result<()> {
+        let this = gettid();
+        for task in std::fs::read_dir("/proc/self/task")? {
+            let thread =
+                task?.file_name().to_str().and_then(|name| name.parse().ok()).and_then(Pid::from_raw);
+            if let Some(thread) = thread {
+                let place = if thread == this { &self.host } else { &self.device };
+                sched_setaffinity(Some(thread), place)?;
+            }
+        }
+        Ok(())
+    }
 }

@@ -25,6 +25,7 @@ pub(crate) const SEVERAL_LISTS: &[Case] = &[
     ("a_command_passes_those_behind_one_that_waits_for_the_host", passes_what_is_behind),
     ("a_marker_holds_nothing_back", marker),
     ("an_event_tells_of_those_before_it_on_its_list", tells),
+    ("launches_take_as_many_lists_as_the_device_has_sub_slices_up_to_four", lists),
 ];
 
 const OUT_OF_ORDER: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -239,4 +240,27 @@ fn tells() {
         // Newest first: one look at each list is enough.
         assert!(used <= 16, "{used} hundredths of a driver call for the wait for an event");
     }
+}
+
+fn lists() {
+    let soft = Soft::find().unwrap();
+    let mut bench = Bench::new(fixture::plugin(), OUT_OF_ORDER);
+    let made = || soft.report().calls.get("zeCommandListCreateImmediate").copied().unwrap_or(0);
+    let before = made();
+    // Many more than the device has done before the next one comes, and the queue's first.
+    bench.prepare("event wait", 100);
+    bench.settle();
+    assert_eq!(made() - before, u64::from(sub_slices().min(4)));
+}
+
+/// Of the first device.
+fn sub_slices() -> u32 {
+    let fixture = Fixture::with(fixture::newest(), 0);
+    let number = |name| {
+        let mut number = 0_u32;
+        let room = (&raw mut number).cast();
+        ok!(fixture.pi, piDeviceGetInfo(fixture.device, name, 4, room, null_mut()));
+        number
+    };
+    number(PI_DEVICE_INFO_GPU_SLICES) * number(PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE)
 }

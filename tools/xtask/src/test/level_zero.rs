@@ -66,11 +66,11 @@ fn software() -> Result<Vec<(&'static str, OsString)>> {
     Ok(variables)
 }
 
-/// The same as newer drivers are, without the checks that do not know them.
+/// The same as newer drivers are, without the checks that do not know them, and with as many sub-slices as a queue has lists.
 fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, OsString)> {
     let known = software.iter().filter(|(name, _)| *name != "ZE_ENABLE_PARAMETER_VALIDATION").cloned();
     let (name, minor) = level_zero::KEEPS_ORDER;
-    known.chain([(name, minor.into())]).collect()
+    known.chain([(name, minor.into()), ("PI_SOFT_ZE_SUBSLICES", "4".into())]).collect()
 }
 
 /// `testing/level-zero` in one environment.

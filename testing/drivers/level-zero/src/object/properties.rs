@@ -62,7 +62,7 @@ driver_calls! {
             properties.numThreadsPerEU = 8;
             properties.physicalEUSimdWidth = 8;
             properties.numEUsPerSubslice = 8;
-            properties.numSubslicesPerSlice = 4;
+            properties.numSubslicesPerSlice = config.sub_slices;
             properties.numSlices = if device.sub.is_some() { 1 } else { config.subdevices.max(1) };
             properties.timerResolution =
                 if cycles { 1_000_000_000 / config.timer_ns } else { config.timer_ns };
