@@ -8,6 +8,7 @@ use std::ptr::{NonNull, null_mut};
 
 use parking_lot::RwLock;
 use pi_core::*;
+use pi_plugin::api::UsmRequest;
 use pi_plugin::{Error, Info, Result};
 
 use crate::sys::{self, Context, Device, cl, library};
@@ -48,8 +49,7 @@ pub(crate) fn alloc(
     context: &Context,
     device: Option<&Device>,
     kind: pi_usm_type,
-    size: usize,
-    alignment: u32,
+    UsmRequest { size, alignment, .. }: UsmRequest<'_>,
 ) -> Result<NonNull<c_void>> {
     if size == 0 {
         return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));

@@ -6,58 +6,67 @@ use std::ptr::{NonNull, null, null_mut};
 use pi_core::*;
 use pi_plugin::api::{UsmApi, UsmRequest};
 use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, Order, Result};
+use pi_plugin::{Error, Info, Order, Result, cold_case, cold_error};
 
 use crate::OpenCl;
 use crate::enqueue::raw;
 use crate::svm;
-use crate::sys::{self, Context, Device, Event, Queue, Rooted, UsmTurn, cl};
+use crate::sys::{self, Context, Device, Driver, Event, Queue, Rooted, cl, usm_in_turn};
 
 /// The driver's property list: what PI asks for, less what OpenCL has no word for.
-struct Request {
-    list: [u64; 5],
+struct List {
+    words: [u64; 5],
     empty: bool,
 }
 
-impl Request {
-    #[inline(always)]
+impl List {
     fn new(properties: Properties<'_, pi_usm_mem_properties>) -> Self {
-        let mut request = Self { list: [0; 5], empty: true };
-        if !properties.is_empty() {
-            request.read(properties);
-        }
-        request
-    }
-
-    fn read(&mut self, properties: Properties<'_, pi_usm_mem_properties>) {
         let known = PI_MEM_ALLOC_WRTITE_COMBINED
             | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE
             | PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST;
+        let mut list = Self { words: [0; 5], empty: true };
         let mut end = 0;
         for (key, value) in properties.pairs() {
             // "Read-only on the device" is a promise of the program that OpenCL does not ask for.
             let value = if key == PI_MEM_ALLOC_FLAGS { value & known } else { value };
             if end < 4 && (key != PI_MEM_ALLOC_FLAGS || value != 0) {
-                (self.list[end], self.list[end + 1]) = (key, value);
+                (list.words[end], list.words[end + 1]) = (key, value);
                 end += 2;
-                self.empty = false;
+                list.empty = false;
             }
         }
+        list
     }
 
-    #[inline(always)]
     fn as_ptr(&self) -> *const u64 {
-        if self.empty { null() } else { self.list.as_ptr() }
+        if self.empty { null() } else { self.words.as_ptr() }
     }
 }
 
+/// Allocates by a function of the driver, which is given the property list.
 #[inline(always)]
-fn not_null(ptr: *mut c_void, size: usize) -> Result<NonNull<c_void>> {
-    NonNull::new(ptr).ok_or_else(|| {
-        Error::new(
-            PI_ERROR_OUT_OF_RESOURCES,
-            format!("the driver reported success but gave no memory for {size} bytes"),
-        )
+fn alloc(
+    driver: &Driver,
+    request: UsmRequest<'_>,
+    call: impl Fn(*const u64) -> Result<*mut c_void> + Copy,
+) -> Result<NonNull<c_void>> {
+    let ptr = if request.properties.is_empty() {
+        usm_in_turn(driver, move || call(null()))?
+    } else {
+        cold_case(move || {
+            let list = List::new(request.properties);
+            let start = list.as_ptr();
+            usm_in_turn(driver, move || call(start))
+        })?
+    };
+    NonNull::new(ptr).ok_or_else(|| no_memory(request.size))
+}
+
+#[inline(always)]
+fn no_memory(size: usize) -> Error {
+    cold_error(move || {
+        let text = format!("the driver reported success but gave no memory for {size} bytes");
+        Error::new(PI_ERROR_OUT_OF_RESOURCES, text)
     })
 }
 
@@ -65,13 +74,12 @@ impl UsmApi for OpenCl {
     #[inline(always)]
     fn piextUSMHostAlloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         let driver = context.driver()?;
-        let UsmRequest { properties, size, alignment } = request;
         if !driver.has_usm() {
-            return svm::alloc(context, None, PI_MEM_TYPE_HOST, size, alignment);
+            return cold_case(move || svm::alloc(context, None, PI_MEM_TYPE_HOST, request));
         }
-        let list = Request::new(properties);
-        let _turn = UsmTurn::take(driver);
-        not_null(driver.ext.clHostMemAllocINTEL(context.cl(), list.as_ptr(), size, alignment)?, size)
+        let UsmRequest { size, alignment, .. } = request;
+        let context = context.cl();
+        alloc(driver, request, move |list| driver.ext.clHostMemAllocINTEL(context, list, size, alignment))
     }
 
     #[inline(always)]
@@ -81,14 +89,14 @@ impl UsmApi for OpenCl {
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         let driver = context.driver()?;
-        let UsmRequest { properties, size, alignment } = request;
         if !driver.has_usm() {
-            return svm::alloc(context, Some(device), PI_MEM_TYPE_DEVICE, size, alignment);
+            return cold_case(move || svm::alloc(context, Some(device), PI_MEM_TYPE_DEVICE, request));
         }
-        let list = Request::new(properties);
+        let UsmRequest { size, alignment, .. } = request;
         let (context, device) = (context.cl(), device.cl());
-        let _turn = UsmTurn::take(driver);
-        not_null(driver.ext.clDeviceMemAllocINTEL(context, device, list.as_ptr(), size, alignment)?, size)
+        alloc(driver, request, move |list| {
+            driver.ext.clDeviceMemAllocINTEL(context, device, list, size, alignment)
+        })
     }
 
     #[inline(always)]
@@ -98,17 +106,14 @@ impl UsmApi for OpenCl {
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         let driver = context.driver()?;
-        let UsmRequest { properties, size, alignment } = request;
         if !driver.has_usm() {
-            return svm::alloc(context, device, PI_MEM_TYPE_SHARED, size, alignment);
+            return cold_case(move || svm::alloc(context, device, PI_MEM_TYPE_SHARED, request));
         }
-        let list = Request::new(properties);
-        let device = device.map_or(null_mut(), Device::cl);
-        let _turn = UsmTurn::take(driver);
-        not_null(
-            driver.ext.clSharedMemAllocINTEL(context.cl(), device, list.as_ptr(), size, alignment)?,
-            size,
-        )
+        let UsmRequest { size, alignment, .. } = request;
+        let (context, device) = (context.cl(), device.map_or(null_mut(), Device::cl));
+        alloc(driver, request, move |list| {
+            driver.ext.clSharedMemAllocINTEL(context, device, list, size, alignment)
+        })
     }
 
     fn piextUSMPitchedAlloc(
@@ -137,10 +142,9 @@ impl UsmApi for OpenCl {
     fn piextUSMFree(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         let driver = context.driver()?;
         if !driver.has_usm() {
-            return svm::free(context, ptr);
+            return cold_case(move || svm::free(context, ptr));
         }
-        let _turn = UsmTurn::take(driver);
-        driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr())
+        usm_in_turn(driver, move || driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr()))
     }
 
     #[inline(always)]
@@ -210,11 +214,12 @@ impl UsmApi for OpenCl {
     ) -> Result<()> {
         let driver = context.driver()?;
         if !driver.has_usm() {
-            return svm::info(context, ptr, name, info);
+            return cold_case(move || svm::info(context, ptr, name, info));
         }
         let (size, value, size_ret) = info.raw_parts();
-        let _turn = UsmTurn::take(driver);
-        driver.ext.clGetMemAllocInfoINTEL(context.cl(), ptr, name, size, value, size_ret)
+        usm_in_turn(driver, move || {
+            driver.ext.clGetMemAllocInfoINTEL(context.cl(), ptr, name, size, value, size_ret)
+        })
     }
 
     fn piextUSMEnqueueFill2D(

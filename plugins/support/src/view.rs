@@ -291,7 +291,7 @@ pub unsafe fn properties_list<'a, T: Copy + Default + PartialEq>(
     list: *const T,
 ) -> Result<Properties<'a, T>> {
     if list.is_null() {
-        return Ok(Properties { words: &[] });
+        return Ok(Properties::NONE);
     }
     let mut words = 0;
     // SAFETY: every key before the end, and its value, may be read.
@@ -339,6 +339,9 @@ fn endless() -> Error {
 }
 
 impl<'a, T: Copy> Properties<'a, T> {
+    /// A null list.
+    pub const NONE: Self = Self { words: &[] };
+
     /// Key and value of each entry, without the end.
     pub fn pairs(&self) -> impl Iterator<Item = (T, T)> + 'a {
         self.words.chunks_exact(2).map(|pair| (pair[0], pair[1]))

@@ -7,6 +7,7 @@ use pi_plugin::{Error, Result};
 
 use super::driver::{direct, direct_platform, elsewhere, elsewhere_platform};
 use super::error::check;
+use super::mark::ClMark;
 use super::waits;
 
 /// Called when a build is done.
@@ -407,6 +408,20 @@ impl Calls {
     #[inline(always)]
     pub(crate) fn clFinish(self, queue: cl_command_queue) -> Result<()> {
         waits::wait(queue, |cl| cl.clFinish(queue), || waits::finish(queue))
+    }
+}
+
+impl Cl {
+    /// The driver's `clEnqueueMarkerWithWaitList`.
+    #[inline(always)]
+    pub(super) fn marker(&self) -> ClMark {
+        self.clEnqueueMarkerWithWaitList
+    }
+
+    /// The driver's `clEnqueueBarrierWithWaitList`.
+    #[inline(always)]
+    pub(super) fn barrier(&self) -> ClMark {
+        self.clEnqueueBarrierWithWaitList
     }
 }
 

@@ -12,6 +12,7 @@ mod functions;
 mod handles;
 mod interop;
 mod library;
+mod mark;
 mod owned;
 mod turns;
 mod usm;
@@ -28,8 +29,9 @@ pub(crate) use interop::{
     set_event_callback, target_spec,
 };
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
+pub(crate) use mark::{barrier, marker};
 pub(crate) use owned::Owned;
-pub(crate) use usm::UsmTurn;
+pub(crate) use usm::in_turn as usm_in_turn;
 pub(crate) use waits::blocking;
 
 pub(crate) use opencl_sys::*;

@@ -11,50 +11,37 @@ use super::turns::{Pause, Turn, Turns};
 
 static TURNS: Turns = Turns::new();
 
-/// Held while a call allocates, frees or asks for a block.
-pub(crate) enum UsmTurn {
-    /// The driver needs none, or none came.
-    None,
-    /// That of the only thread that ever had one.
-    Owner,
-    /// Another one.
-    Shared(#[allow(dead_code, reason = "held, not read")] Turn<'static>),
-}
-
-impl UsmTurn {
-    /// Waits for a turn where the driver needs that.
-    #[inline(always)]
-    pub(crate) fn take(driver: &Driver) -> Self {
-        if !driver.needs_turns {
-            UsmTurn::None
-        } else if TURNS.enter_as_owner() {
-            UsmTurn::Owner
-        } else {
-            out_of_line()
-        }
+/// Runs a call that allocates, frees or asks for a block, in a turn where the driver needs that.
+///
+/// `call` is copied where it goes out of line, so that its arguments stay in registers where it does not.
+#[inline(always)]
+pub(crate) fn in_turn<T>(driver: &Driver, call: impl Fn() -> T + Copy) -> T {
+    if !driver.needs_turns {
+        return call();
     }
-}
-
-impl Drop for UsmTurn {
-    #[inline(always)]
-    fn drop(&mut self) {
-        if matches!(self, UsmTurn::Owner) {
-            TURNS.leave_as_owner();
-        }
+    match TURNS.as_owner(call) {
+        Some(value) => value,
+        None => out_of_line(call),
     }
 }
 
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn out_of_line() -> UsmTurn {
+extern "C" fn out_of_line<T>(call: impl FnOnce() -> T) -> T {
+    let _turn = wait();
+    call()
+}
+
+/// A turn; none after a while.
+fn wait() -> Option<Turn<'static>> {
     /// For a free, which waits for commands that use the block: those may wait for this very thread.
     const PATIENCE: Duration = Duration::from_millis(100);
     let (start, mut pause) = (Instant::now(), Pause::default());
     loop {
         match TURNS.take() {
-            Some(turn) => return UsmTurn::Shared(turn),
-            None if start.elapsed() > PATIENCE => return UsmTurn::None,
+            Some(turn) => return Some(turn),
+            None if start.elapsed() > PATIENCE => return None,
             None => pause.next(),
         }
     }

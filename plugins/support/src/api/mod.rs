@@ -47,6 +47,9 @@ pub use sampler::{SamplerApi, SamplerProperties};
 pub use symbol::SymbolApi;
 pub use usm::{UsmApi, UsmRequest};
 
+/// A function of a driver that marks a place in a queue: the queue, a wait list, where to put the event.
+pub type Mark = unsafe extern "C" fn(pi_queue, pi_uint32, *const pi_event, *mut pi_event) -> pi_result;
+
 /// The object types of a backend.
 pub trait Objects: Sized + 'static {
     /// The backend's name in error texts: "OpenCL".
@@ -58,6 +61,17 @@ pub trait Objects: Sized + 'static {
     const REFUSES_AFTER_TEAR_DOWN: bool = false;
     /// Whether binaries may come without their lengths: texts that end with a NUL.
     const BINARIES_MAY_BE_TEXTS: bool = false;
+    /// The driver's own function for `piEnqueueEventsWait` without a wait list, if there is one that takes and answers the
+    /// same. `piEnqueueEventsWait` is a jump to it then. The queue is not null.
+    #[inline(always)]
+    fn marker(_queue: pi_queue) -> Option<Mark> {
+        None
+    }
+    /// The same for `piEnqueueEventsWaitWithBarrier`.
+    #[inline(always)]
+    fn barrier(_queue: pi_queue) -> Option<Mark> {
+        None
+    }
     /// Behind `pi_platform`.
     type Platform: Object<Raw = _pi_platform>;
     /// Behind `pi_device`.

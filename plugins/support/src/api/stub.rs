@@ -20,8 +20,11 @@ macro_rules! api {
 }
 
 /// Declares a family's C functions: raw arguments in, one decoded call of the backend `B` out.
+///
+/// Behind `=>` may stand a function of the driver, if there is one that takes the very arguments and answers the very codes:
+/// the stub is a jump then, without a frame. What such a function refuses has no text.
 macro_rules! stubs {
-    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $(=> $jump:expr,)? $body:expr;)*) => {
         /// The C functions of this family.
         #[allow(clippy::missing_safety_doc, clippy::too_many_arguments, missing_docs, unreachable_pub, unused_imports,
             unused_unsafe)]
@@ -35,17 +38,35 @@ macro_rules! stubs {
             use crate::view::*;
             use crate::{Error, Info, ListOut, NdRange, Rect, fence};
 
-            $(
-                // One copy for the table and the exported symbol: the compiler then takes the body out of line of the
-                // fence's closure, which a second copy would keep there.
-                #[inline(never)]
-                pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
-                    fence::call::<B>(stringify!($name), move || {
-                        // SAFETY: the caller of a C function vouches for its pointers (see `view`).
-                        unsafe { $body }
-                    })
-                }
-            )*
+            $(stub! { $name($($arg: $ty),*) [$($jump)?] $body })*
+        }
+    };
+}
+
+/// One of [`stubs`].
+macro_rules! stub {
+    ($name:ident($($arg:ident: $ty:ty),*) [] $body:expr) => {
+        // One copy for the table and the exported symbol: the compiler then takes the body out of line of the
+        // fence's closure, which a second copy would keep there.
+        #[inline(never)]
+        pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
+            fence::call::<B>(stringify!($name), move || {
+                // SAFETY: the caller of a C function vouches for its pointers (see `view`).
+                unsafe { $body }
+            })
+        }
+    };
+    ($name:ident($($arg:ident: $ty:ty),*) [$jump:expr] $body:expr) => {
+        #[inline(never)]
+        pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
+            // What decodes, out of line under the same name, so that the jump is made without its frame.
+            stub! { $name($($arg: $ty),*) [] $body }
+            match $jump {
+                // SAFETY: the caller's promises are passed on as they are, to a function that takes the same.
+                Some(function) => unsafe { function($($arg),*) },
+                // SAFETY: the caller's promises are passed on as they are.
+                None => unsafe { $name::<B>($($arg),*) },
+            }
         }
     };
 }

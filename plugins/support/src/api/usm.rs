@@ -232,22 +232,43 @@ stubs! {
 /// # Safety
 ///
 /// `properties` is null or a zero-terminated list.
+#[inline(always)]
 unsafe fn usm_request<'a>(
     properties: *mut pi_usm_mem_properties,
     size: usize,
-    alignment: u32,
+    alignment: pi_uint32,
 ) -> crate::Result<UsmRequest<'a>> {
-    if alignment & alignment.wrapping_sub(1) != 0 {
-        return Err(crate::Error::invalid_value(format!("alignment {alignment} is not a power of two")));
+    // What nearly every allocation asks for stays in registers.
+    if properties.is_null() && alignment & alignment.wrapping_sub(1) == 0 {
+        return Ok(UsmRequest { properties: Properties::NONE, size, alignment });
     }
     // SAFETY: passed on.
-    let properties = unsafe { crate::view::properties_list(properties.cast_const())? };
-    for (key, _) in properties.pairs() {
-        if key != PI_MEM_ALLOC_FLAGS && key != PI_MEM_USM_ALLOC_BUFFER_LOCATION {
-            return Err(crate::Error::invalid_value(format!(
-                "properties has the unknown allocation property {key:#x}"
-            )));
+    unsafe { special_request(properties, size, alignment) }
+}
+
+/// # Safety
+///
+/// As [`usm_request`].
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+unsafe extern "C" fn special_request<'a>(
+    properties: *mut pi_usm_mem_properties,
+    size: usize,
+    alignment: pi_uint32,
+) -> crate::Result<UsmRequest<'a>> {
+    crate::cold_case(move || {
+        if alignment & alignment.wrapping_sub(1) != 0 {
+            return Err(crate::Error::invalid_value(format!("alignment {alignment} is not a power of two")));
         }
-    }
-    Ok(UsmRequest { properties, size, alignment })
+        // SAFETY: passed on.
+        let properties = unsafe { crate::view::properties_list(properties.cast_const())? };
+        for (key, _) in properties.pairs() {
+            if key != PI_MEM_ALLOC_FLAGS && key != PI_MEM_USM_ALLOC_BUFFER_LOCATION {
+                return Err(crate::Error::invalid_value(format!(
+                    "properties has the unknown allocation property {key:#x}"
+                )));
+            }
+        }
+        Ok(UsmRequest { properties, size, alignment })
+    })
 }
