@@ -17,6 +17,8 @@
  * caller passes in are read during the call and stay the caller's, except the host memory of asynchronous commands,
  * which must live until their event is complete. Query results are written to the caller's memory: ask first with size 0
  * and a null pointer for the size. Texts from piPluginGetLastError and piPluginGetBackendOption belong to the plugin.
+ * The OpenCL plugin keeps texts of what the driver refuses from the first call of piPluginGetLastError on: who wants the
+ * first one too calls it once at the beginning.
  * Device images passed to piextDeviceSelectBinary stay the caller's.
  *
  * Every function returns a `pi_result`: PI_SUCCESS, or a negative number.

@@ -49,6 +49,7 @@ impl pi_plugin::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
     /// PTX.
     const BINARIES_MAY_BE_TEXTS: bool = true;
+    type Jump = ();
     type Platform = Counted<platform::Platform>;
     type Device = Counted<device::Device>;
     type Context = Counted<context::Context>;

@@ -82,6 +82,7 @@ pub(crate) fn handle<T: Kind>(object: &Counted<T>) -> *mut T::Raw {
 
 impl pi_plugin::api::Objects for LevelZero {
     const BACKEND: &'static str = "Level Zero";
+    type Jump = ();
     type Platform = Platform;
     type Device = Device;
     type Context = Context;

@@ -10,11 +10,10 @@ use pi_plugin::{Error, Info, New, Result, Room, cold_case, cold_error};
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Driver, Kernel, Mem, Program, Rooted, Sampler, Wrap, cl};
 
-/// Refuses an index that no kernel has (SPIR-V allows 255 parameters): Intel's CPU runtime ends the process over some.
+/// Refuses an index that no kernel has.
 #[inline(always)]
 fn check_index(index: pi_uint32) -> Result<()> {
-    const MOST: pi_uint32 = 1 << 16;
-    if index < MOST { Ok(()) } else { Err(no_such_index(index)) }
+    if index < sys::TOO_MANY_ARGUMENTS { Ok(()) } else { Err(no_such_index(index)) }
 }
 
 #[inline(always)]

@@ -27,22 +27,13 @@ mod symbol;
 mod sys;
 mod usm;
 
-use pi_plugin::api::Mark;
-
 /// The OpenCL backend.
 pub struct OpenCl;
 
 impl pi_plugin::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
     const REFUSES_AFTER_TEAR_DOWN: bool = true;
-    #[inline(always)]
-    fn marker(queue: pi_core::pi_queue) -> Option<Mark> {
-        sys::marker(queue)
-    }
-    #[inline(always)]
-    fn barrier(queue: pi_core::pi_queue) -> Option<Mark> {
-        sys::barrier(queue)
-    }
+    type Jump = sys::Jumps;
     type Platform = sys::Platform;
     type Device = sys::Device;
     type Context = sys::Context;

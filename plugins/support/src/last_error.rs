@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pi_core::*;
 
@@ -14,6 +15,19 @@ struct Last {
 
 thread_local! {
     static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+}
+
+/// Whether anybody asked for a text yet.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Somebody asks for a text; whether that is the first time.
+pub fn ask() -> bool {
+    !ASKED.load(Ordering::Relaxed) && !ASKED.swap(true, Ordering::SeqCst)
+}
+
+/// Whether somebody may want the text of a refusal: one who asked for a text before, or who reads the log.
+pub fn is_wanted() -> bool {
+    ASKED.load(Ordering::SeqCst) || log::log_enabled!(log::Level::Debug)
 }
 
 /// Keeps `error` as the thread's last one, under the name of the entry point that failed.
@@ -45,8 +59,10 @@ fn set(code: pi_result, mut text: String) {
 }
 
 /// The last error's code and a pointer to its text, valid until the next failing call of this thread.
+///
+/// What the driver refused behind a jump (see [`Jump`](crate::api::Jump)) before anybody asked has left no text.
 pub fn get() -> (pi_result, *const c_char) {
-    const NONE: &CStr = c"no error on this thread";
+    const NONE: &CStr = c"no error on this thread has a text yet; from now on each one has";
     LAST.try_with(|last| last.try_borrow().ok()?.as_ref().map(|last| (last.code, last.text.as_ptr())))
         .ok()
         .flatten()

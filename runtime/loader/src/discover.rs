@@ -13,7 +13,7 @@ pub struct Attempt {
 
 /// Opens one file.
 pub fn attempt(candidate: Candidate) -> Attempt {
-    let outcome = Plugin::open(&candidate.path);
+    let outcome = Plugin::open(&candidate.path).inspect(|plugin| plugin.table.want_texts());
     Attempt { candidate, outcome }
 }
 

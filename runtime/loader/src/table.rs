@@ -20,6 +20,8 @@ macro_rules! table {
             version: Version,
             /// Whether calls are told (`SYCL_PI_TRACE`).
             told: bool,
+            /// Whether the plugin is asked for the text of a refusal.
+            pub asks_for_texts: bool,
             $(
                 #[doc = concat!("`", stringify!($name), "`.")]
                 pub $name: Option<unsafe extern "C" fn($($arg: $ty),*) -> pi_result>,
@@ -40,6 +42,7 @@ macro_rules! table {
                 Self {
                     version,
                     told: trace::calls(),
+                    asks_for_texts: true,
                     $(
                         // SAFETY: the slot holds null or this function in this version's signature.
                         $name: unsafe { pick!(version, slots, $slots, new $($until)?) },
@@ -129,6 +132,12 @@ impl Table {
         CallError::Failed { function, code, text: self.last_error(function, code) }
     }
 
+    /// Asks for a text before there is one: a plugin may keep texts of what its driver refuses from the first question on
+    /// only. Callers who want the first refusal's text too do this first.
+    pub fn want_texts(&self) {
+        self.last_text();
+    }
+
     /// The plugin's last text on this thread, whatever it belongs to: why there is no platform, for instance.
     pub fn last_text(&self) -> Option<Box<str>> {
         let function = self.piPluginGetLastError?;
@@ -145,7 +154,7 @@ impl Table {
 
     /// The plugin's text for the failure with `code`. A text that belongs to another code is an earlier failure's.
     fn last_error(&self, name: &str, code: pi_result) -> Option<Box<str>> {
-        let function = self.piPluginGetLastError?;
+        let function = self.piPluginGetLastError.filter(|_| self.asks_for_texts)?;
         let mut message: *mut c_char = std::ptr::null_mut();
         // SAFETY: the out pointer is valid.
         let told = unsafe { function(&mut message) };

@@ -50,7 +50,7 @@ pub(crate) struct Reply {
 pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
     let mut ledger = arguments.ledger.as_deref().map(Ledger::open).transpose()?;
-    let env = Env::new(&arguments.plugin, version, arguments.device, arguments.strict)?;
+    let env = Env::new(arguments, version)?;
     // Not released on the way out: objects of a case that wants the process's end with them alive.
     let env: &'static Env = Box::leak(Box::new(env));
     let hello = hello(env);

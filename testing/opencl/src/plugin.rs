@@ -26,7 +26,10 @@ pub fn table(version: Version) -> &'static Table {
 /// Loads a plugin for one version; it stays for the rest of the process.
 pub fn open(path: &Path, version: Version) -> &'static Plugin {
     match Plugin::open_version(path, version) {
-        Ok(plugin) => Box::leak(Box::new(plugin)),
+        Ok(plugin) => {
+            plugin.table.want_texts();
+            Box::leak(Box::new(plugin))
+        }
         Err(error) => panic!("{error}; build it (cargo build --release), or set PI_TEST_PLUGIN"),
     }
 }

@@ -80,6 +80,7 @@ pub fn smoke(arguments: &SmokeArguments, output: &mut Output) -> Result<Outcome>
 
 fn smoke_error(plugin: &Path, number: usize) -> Result<()> {
     let plugin = Plugin::open(plugin)?;
+    plugin.table.want_texts();
     let mut devices = Vec::new();
     for platform in plugin.platforms()? {
         devices.extend(platform.devices()?);

@@ -11,10 +11,11 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use opencl_sys::*;
 use parking_lot::RwLock;
 use pi_core::PI_ERROR_UNKNOWN;
-use pi_plugin::{Error, Result, cold_error, fence};
+use pi_plugin::{Error, Result, cold_error, fence, last_error};
 
 use super::dispatch;
 use super::functions::{Cl, Ext};
+use super::jump;
 use super::library::{self, Library, library};
 use super::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, cl};
 
@@ -94,6 +95,9 @@ static NONE: Key = Key { dispatch: (&raw const NONE).cast(), platform: (&raw con
 /// The key of the driver that was asked last, nearly always the only one: a whole [`Driver`], or [`NONE`] before the
 /// first and after tear-down.
 static LAST: AtomicPtr<Key> = AtomicPtr::new((&raw const NONE).cast_mut());
+/// The same for entry points that are a jump (see [`super::jump`]): [`NONE`] also where the driver lacks one of the functions,
+/// and when somebody asks for texts.
+static OPEN_TO_JUMPS: AtomicPtr<Key> = AtomicPtr::new((&raw const NONE).cast_mut());
 /// Every driver seen. They are few and live as long as the process.
 static DRIVERS: RwLock<Vec<&'static Driver>> = RwLock::new(Vec::new());
 
@@ -107,13 +111,26 @@ fn first_word(object: *mut c_void) -> *const c_void {
 /// The driver asked last, if `is_it` says so of its key.
 #[inline(always)]
 fn last(is_it: impl FnOnce(&Key) -> bool) -> Option<&'static Driver> {
-    let last = LAST.load(Ordering::Acquire);
-    // SAFETY: `LAST` points to `NONE` or to a leaked driver's first field.
-    if !is_it(unsafe { &*last }) {
+    driver_at(&LAST, is_it)
+}
+
+/// The driver that one of the two places above names, if `is_it` says so of its key.
+#[inline(always)]
+fn driver_at(place: &AtomicPtr<Key>, is_it: impl FnOnce(&Key) -> bool) -> Option<&'static Driver> {
+    let key = place.load(Ordering::Acquire);
+    // SAFETY: such a place points to `NONE` or to a leaked driver's first field.
+    if !is_it(unsafe { &*key }) {
         return None;
     }
     // SAFETY: what is asked for is no key of `NONE`, so this is a driver's key, stored as a pointer to all of it.
-    Some(unsafe { &*last.cast::<Driver>() })
+    Some(unsafe { &*key.cast::<Driver>() })
+}
+
+/// The functions for an object whose entry points may jump there.
+#[inline(always)]
+pub(super) fn open_to_jumps(object: *mut c_void) -> Option<&'static Cl> {
+    let dispatch = first_word(object);
+    driver_at(&OPEN_TO_JUMPS, |key| key.dispatch == dispatch).map(|driver| &driver.cl)
 }
 
 /// The functions for an object, if its driver is the one that was asked last.
@@ -198,7 +215,16 @@ fn keep(driver: Driver) -> &'static Driver {
 
 /// The next call asks this driver first, unless tear-down came in between.
 fn remember(driver: &'static Driver) {
-    LAST.store(std::ptr::from_ref(driver).cast_mut().cast(), Ordering::SeqCst);
+    let key = std::ptr::from_ref(driver).cast_mut().cast();
+    LAST.store(key, Ordering::SeqCst);
+    if jump::FUNCTIONS.iter().all(|name| driver.cl.has(name)) {
+        OPEN_TO_JUMPS.store(key, Ordering::SeqCst);
+    } else {
+        stop_jumps();
+    }
+    if last_error::is_wanted() {
+        stop_jumps();
+    }
     if fence::is_torn_down() {
         forget();
     }
@@ -208,6 +234,12 @@ fn remember(driver: &'static Driver) {
 pub(crate) fn forget() {
     library::forget();
     LAST.store((&raw const NONE).cast_mut(), Ordering::SeqCst);
+    stop_jumps();
+}
+
+/// No entry point jumps, until another driver is asked.
+pub(super) fn stop_jumps() {
+    OPEN_TO_JUMPS.store((&raw const NONE).cast_mut(), Ordering::SeqCst);
 }
 
 /// Objects whose platform can be asked for.

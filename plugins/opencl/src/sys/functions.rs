@@ -7,7 +7,6 @@ use pi_plugin::{Error, Result};
 
 use super::driver::{direct, direct_platform, elsewhere, elsewhere_platform};
 use super::error::check;
-use super::mark::ClMark;
 use super::waits;
 
 /// Called when a build is done.
@@ -145,7 +144,7 @@ macro_rules! functions {
         $(#[$doc])*
         #[allow(clippy::type_complexity)]
         pub(crate) struct $table {
-            $($s: unsafe extern "C" fn($($sa: $st),*) -> cl_int,)*
+            $(pub(super) $s: unsafe extern "C" fn($($sa: $st),*) -> cl_int,)*
             $($b: unsafe extern "C" fn($bqt $(, $bat)*, $bbt $(, $bct)*, $bet) -> cl_int,)*
             $($c: unsafe extern "C" fn($($ca: $ct,)* code: *mut cl_int) -> $cr,)*
             $(pub(crate) $p: Option<unsafe extern "C" fn($($pa: $pt),*) -> $pr>,)*
@@ -408,20 +407,6 @@ impl Calls {
     #[inline(always)]
     pub(crate) fn clFinish(self, queue: cl_command_queue) -> Result<()> {
         waits::wait(queue, |cl| cl.clFinish(queue), || waits::finish(queue))
-    }
-}
-
-impl Cl {
-    /// The driver's `clEnqueueMarkerWithWaitList`.
-    #[inline(always)]
-    pub(super) fn marker(&self) -> ClMark {
-        self.clEnqueueMarkerWithWaitList
-    }
-
-    /// The driver's `clEnqueueBarrierWithWaitList`.
-    #[inline(always)]
-    pub(super) fn barrier(&self) -> ClMark {
-        self.clEnqueueBarrierWithWaitList
     }
 }
 

@@ -11,8 +11,8 @@ mod events;
 mod functions;
 mod handles;
 mod interop;
+mod jump;
 mod library;
-mod mark;
 mod owned;
 mod turns;
 mod usm;
@@ -28,8 +28,8 @@ pub(crate) use interop::{
     adopt, image_desc, image_format, is_for, is_spirv, opaque, program_callback, set_context_deleter,
     set_event_callback, target_spec,
 };
+pub(crate) use jump::{Jumps, TOO_MANY_ARGUMENTS};
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
-pub(crate) use mark::{barrier, marker};
 pub(crate) use owned::Owned;
 pub(crate) use usm::in_turn as usm_in_turn;
 pub(crate) use waits::blocking;

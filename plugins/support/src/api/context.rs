@@ -55,9 +55,9 @@ stubs! {
             |info| B::piContextGetInfo(context, param_name, info))
     };
 
-    piContextRetain(context: pi_context) B::piContextRetain(object(context, "context")?);
+    piContextRetain(context: pi_context) => jump, B::piContextRetain(object(context, "context")?);
 
-    piContextRelease(context: pi_context) B::piContextRelease(object(context, "context")?);
+    piContextRelease(context: pi_context) => jump, B::piContextRelease(object(context, "context")?);
 
     piextContextSetExtendedDeleter(context: pi_context, func: pi_context_extended_deleter, user_data: *mut c_void) {
         let context = object(context, "context")?;

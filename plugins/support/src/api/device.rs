@@ -54,9 +54,9 @@ stubs! {
         B::piDevicePartition(device, properties, ListOut::new(num_devices, list, out_num_devices)?)
     };
 
-    piDeviceRetain(device: pi_device) B::piDeviceRetain(object(device, "device")?);
+    piDeviceRetain(device: pi_device) => jump, B::piDeviceRetain(object(device, "device")?);
 
-    piDeviceRelease(device: pi_device) B::piDeviceRelease(object(device, "device")?);
+    piDeviceRelease(device: pi_device) => jump, B::piDeviceRelease(object(device, "device")?);
 
     piextDeviceSelectBinary(device: pi_device, binaries: *mut pi_device_binary, num_binaries: pi_uint32,
         selected_binary_ind: *mut pi_uint32) {

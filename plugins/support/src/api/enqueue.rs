@@ -52,12 +52,6 @@ api! {
     }
 }
 
-/// Whether nobody but the caller's event is to wait: the driver's own function takes a mark of that kind as it is.
-#[inline(always)]
-fn is_bare(queue: pi_queue, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> bool {
-    num_events == 0 && events.is_null() && !event.is_null() && !queue.is_null()
-}
-
 stubs! {
     piEnqueueKernelLaunch(queue: pi_queue, kernel: pi_kernel, work_dim: pi_uint32, global_work_offset: *const usize,
         global_work_size: *const usize, local_work_size: *const usize, num_events: pi_uint32,
@@ -89,12 +83,12 @@ stubs! {
     };
 
     piEnqueueEventsWait(queue: pi_queue, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event)
-        => is_bare(queue, num_events, events, event).then(|| B::marker(queue)).flatten(),
+        => jump,
         B::piEnqueueEventsWait(object(queue, "command_queue")?, order(num_events, events, event)?);
 
     piEnqueueEventsWaitWithBarrier(queue: pi_queue, num_events: pi_uint32, events: *const pi_event,
         event: *mut pi_event)
-        => is_bare(queue, num_events, events, event).then(|| B::barrier(queue)).flatten(),
+        => jump,
         B::piEnqueueEventsWaitWithBarrier(object(queue, "command_queue")?, order(num_events, events, event)?);
 
     piEnqueueMemBufferRead(queue: pi_queue, buffer: pi_mem, blocking_read: pi_bool, offset: usize, size: usize,

@@ -63,7 +63,7 @@ stubs! {
     };
 
     piEventGetProfilingInfo(event: pi_event, param_name: pi_profiling_info, param_value_size: usize,
-        param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        param_value: *mut c_void, param_value_size_ret: *mut usize) => jump, {
         let event = object(event, "event")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piEventGetProfilingInfo(event, param_name, info))
@@ -82,9 +82,9 @@ stubs! {
     piEventSetStatus(event: pi_event, execution_status: pi_int32)
         B::piEventSetStatus(object(event, "event")?, execution_status);
 
-    piEventRetain(event: pi_event) B::piEventRetain(object(event, "event")?);
+    piEventRetain(event: pi_event) => jump, B::piEventRetain(object(event, "event")?);
 
-    piEventRelease(event: pi_event) B::piEventRelease(object(event, "event")?);
+    piEventRelease(event: pi_event) => jump, B::piEventRelease(object(event, "event")?);
 
     piextEventGetNativeHandle(event: pi_event, native_handle: *mut pi_native_handle) {
         let event = object(event, "event")?;

@@ -71,7 +71,7 @@ stubs! {
         create(ret_kernel, "ret_kernel", || B::piKernelCreate(program, name))
     };
 
-    piKernelSetArg(kernel: pi_kernel, arg_index: pi_uint32, arg_size: usize, arg_value: *const c_void) {
+    piKernelSetArg(kernel: pi_kernel, arg_index: pi_uint32, arg_size: usize, arg_value: *const c_void) => jump, {
         let kernel = object(kernel, "kernel")?;
         let arg = if arg_value.is_null() {
             Arg::Local(arg_size)
@@ -112,14 +112,14 @@ stubs! {
     };
 
     piKernelGetInfo(kernel: pi_kernel, param_name: pi_kernel_info, param_value_size: usize, param_value: *mut c_void,
-        param_value_size_ret: *mut usize) {
+        param_value_size_ret: *mut usize) => jump, {
         let kernel = object(kernel, "kernel")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piKernelGetInfo(kernel, param_name, info))
     };
 
     piKernelGetGroupInfo(kernel: pi_kernel, device: pi_device, param_name: pi_kernel_group_info,
-        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) => jump, {
         let (kernel, device) = (object(kernel, "kernel")?, object(device, "device")?);
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piKernelGetGroupInfo(kernel, device, param_name, info))
@@ -134,9 +134,9 @@ stubs! {
             |info| B::piKernelGetSubGroupInfo(kernel, device, param_name, input, info))
     };
 
-    piKernelRetain(kernel: pi_kernel) B::piKernelRetain(object(kernel, "kernel")?);
+    piKernelRetain(kernel: pi_kernel) => jump, B::piKernelRetain(object(kernel, "kernel")?);
 
-    piKernelRelease(kernel: pi_kernel) B::piKernelRelease(object(kernel, "kernel")?);
+    piKernelRelease(kernel: pi_kernel) => jump, B::piKernelRelease(object(kernel, "kernel")?);
 
     piKernelSetExecInfo(kernel: pi_kernel, value_name: pi_kernel_exec_info, param_value_size: usize,
         param_value: *const c_void) {

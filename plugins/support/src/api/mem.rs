@@ -95,21 +95,21 @@ stubs! {
     };
 
     piMemGetInfo(mem: pi_mem, param_name: pi_mem_info, param_value_size: usize, param_value: *mut c_void,
-        param_value_size_ret: *mut usize) {
+        param_value_size_ret: *mut usize) => jump, {
         let mem = object(mem, "mem")?;
         answer!(param_value_size, param_value, param_value_size_ret, |info| B::piMemGetInfo(mem, param_name, info))
     };
 
     piMemImageGetInfo(image: pi_mem, param_name: pi_image_info, param_value_size: usize, param_value: *mut c_void,
-        param_value_size_ret: *mut usize) {
+        param_value_size_ret: *mut usize) => jump, {
         let image = object(image, "image")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piMemImageGetInfo(image, param_name, info))
     };
 
-    piMemRetain(mem: pi_mem) B::piMemRetain(object(mem, "mem")?);
+    piMemRetain(mem: pi_mem) => jump, B::piMemRetain(object(mem, "mem")?);
 
-    piMemRelease(mem: pi_mem) B::piMemRelease(object(mem, "mem")?);
+    piMemRelease(mem: pi_mem) => jump, B::piMemRelease(object(mem, "mem")?);
 
     piMemBufferPartition(buffer: pi_mem, flags: pi_mem_flags, buffer_create_type: pi_buffer_create_type,
         buffer_create_info: *mut c_void, ret_mem: *mut pi_mem) {

@@ -18,6 +18,7 @@ mod device;
 mod enqueue;
 mod enqueue_image;
 mod event;
+mod jump;
 mod kernel;
 mod mem;
 mod peer;
@@ -36,6 +37,7 @@ pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;
 pub use enqueue_image::EnqueueImageApi;
 pub use event::{EventApi, EventNotify};
+pub use jump::Jump;
 pub use kernel::{Arg, KernelApi};
 pub use mem::{HostPtr, MemApi};
 pub use peer::PeerApi;
@@ -46,9 +48,6 @@ pub use queue::{QueueApi, QueueProperties};
 pub use sampler::{SamplerApi, SamplerProperties};
 pub use symbol::SymbolApi;
 pub use usm::{UsmApi, UsmRequest};
-
-/// A function of a driver that marks a place in a queue: the queue, a wait list, where to put the event.
-pub type Mark = unsafe extern "C" fn(pi_queue, pi_uint32, *const pi_event, *mut pi_event) -> pi_result;
 
 /// The object types of a backend.
 pub trait Objects: Sized + 'static {
@@ -61,17 +60,8 @@ pub trait Objects: Sized + 'static {
     const REFUSES_AFTER_TEAR_DOWN: bool = false;
     /// Whether binaries may come without their lengths: texts that end with a NUL.
     const BINARIES_MAY_BE_TEXTS: bool = false;
-    /// The driver's own function for `piEnqueueEventsWait` without a wait list, if there is one that takes and answers the
-    /// same. `piEnqueueEventsWait` is a jump to it then. The queue is not null.
-    #[inline(always)]
-    fn marker(_queue: pi_queue) -> Option<Mark> {
-        None
-    }
-    /// The same for `piEnqueueEventsWaitWithBarrier`.
-    #[inline(always)]
-    fn barrier(_queue: pi_queue) -> Option<Mark> {
-        None
-    }
+    /// Entry points that are a jump to the driver; `()` for none.
+    type Jump: Jump;
     /// Behind `pi_platform`.
     type Platform: Object<Raw = _pi_platform>;
     /// Behind `pi_device`.

@@ -39,7 +39,7 @@ pub mod last_error_stub {
 
     use pi_core::*;
 
-    use crate::api::Backend;
+    use crate::api::{Backend, Jump};
 
     /// # Safety
     ///
@@ -47,6 +47,9 @@ pub mod last_error_stub {
     pub unsafe extern "C" fn piPluginGetLastError<B: Backend>(message: *mut *mut c_char) -> pi_result {
         if message.is_null() {
             return PI_ERROR_INVALID_VALUE;
+        }
+        if crate::last_error::ask() {
+            B::Jump::stop();
         }
         let (code, text) = crate::last_error::get();
         // SAFETY: not null, so room for a pointer.

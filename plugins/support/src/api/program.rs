@@ -125,7 +125,7 @@ stubs! {
     };
 
     piProgramGetInfo(program: pi_program, param_name: pi_program_info, param_value_size: usize,
-        param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        param_value: *mut c_void, param_value_size_ret: *mut usize) => jump, {
         let program = object(program, "program")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piProgramGetInfo(program, param_name, info))
@@ -175,15 +175,15 @@ stubs! {
     };
 
     piProgramGetBuildInfo(program: pi_program, device: pi_device, param_name: pi_program_build_info,
-        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) => jump, {
         let (program, device) = (object(program, "program")?, object(device, "device")?);
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piProgramGetBuildInfo(program, device, param_name, info))
     };
 
-    piProgramRetain(program: pi_program) B::piProgramRetain(object(program, "program")?);
+    piProgramRetain(program: pi_program) => jump, B::piProgramRetain(object(program, "program")?);
 
-    piProgramRelease(program: pi_program) B::piProgramRelease(object(program, "program")?);
+    piProgramRelease(program: pi_program) => jump, B::piProgramRelease(object(program, "program")?);
 
     piextProgramSetSpecializationConstant(prog: pi_program, spec_id: pi_uint32, spec_size: usize,
         spec_value: *const c_void) {

@@ -196,7 +196,7 @@ stubs! {
         queue: *mut pi_queue) create_of_list::<B>(context, device, properties, queue);
 
     piQueueGetInfo(queue: pi_queue, param_name: pi_queue_info, param_value_size: usize, param_value: *mut c_void,
-        param_value_size_ret: *mut usize) {
+        param_value_size_ret: *mut usize) => jump, {
         let queue = object(queue, "command_queue")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piQueueGetInfo(queue, param_name, info))
@@ -204,11 +204,11 @@ stubs! {
 
     piQueueFinish(queue: pi_queue) B::piQueueFinish(object(queue, "command_queue")?);
 
-    piQueueFlush(queue: pi_queue) B::piQueueFlush(object(queue, "command_queue")?);
+    piQueueFlush(queue: pi_queue) => jump, B::piQueueFlush(object(queue, "command_queue")?);
 
-    piQueueRetain(queue: pi_queue) B::piQueueRetain(object(queue, "command_queue")?);
+    piQueueRetain(queue: pi_queue) => jump, B::piQueueRetain(object(queue, "command_queue")?);
 
-    piQueueRelease(queue: pi_queue) B::piQueueRelease(object(queue, "command_queue")?);
+    piQueueRelease(queue: pi_queue) => jump, B::piQueueRelease(object(queue, "command_queue")?);
 
     piextQueueGetNativeHandle(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32)
         native_handle_of::<B>(queue, native_handle, native_handle_desc);

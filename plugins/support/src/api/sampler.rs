@@ -103,7 +103,7 @@ stubs! {
             |info| B::piSamplerGetInfo(sampler, param_name, info))
     };
 
-    piSamplerRetain(sampler: pi_sampler) B::piSamplerRetain(object(sampler, "sampler")?);
+    piSamplerRetain(sampler: pi_sampler) => jump, B::piSamplerRetain(object(sampler, "sampler")?);
 
-    piSamplerRelease(sampler: pi_sampler) B::piSamplerRelease(object(sampler, "sampler")?);
+    piSamplerRelease(sampler: pi_sampler) => jump, B::piSamplerRelease(object(sampler, "sampler")?);
 }

@@ -21,10 +21,9 @@ macro_rules! api {
 
 /// Declares a family's C functions: raw arguments in, one decoded call of the backend `B` out.
 ///
-/// Behind `=>` may stand a function of the driver, if there is one that takes the very arguments and answers the very codes:
-/// the stub is a jump then, without a frame. What such a function refuses has no text.
+/// Those that begin with `=> jump` may be one to the driver (see [`Jump`](crate::api::Jump)).
 macro_rules! stubs {
-    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $(=> $jump:expr,)? $body:expr;)*) => {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $(=> $jump:ident,)? $body:expr;)*) => {
         /// The C functions of this family.
         #[allow(clippy::missing_safety_doc, clippy::too_many_arguments, missing_docs, unreachable_pub, unused_imports,
             unused_unsafe)]
@@ -56,12 +55,12 @@ macro_rules! stub {
             })
         }
     };
-    ($name:ident($($arg:ident: $ty:ty),*) [$jump:expr] $body:expr) => {
+    ($name:ident($($arg:ident: $ty:ty),*) [jump] $body:expr) => {
         #[inline(never)]
         pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
             // What decodes, out of line under the same name, so that the jump is made without its frame.
             stub! { $name($($arg: $ty),*) [] $body }
-            match $jump {
+            match <B::Jump as $crate::api::Jump>::$name($($arg),*) {
                 // SAFETY: the caller's promises are passed on as they are, to a function that takes the same.
                 Some(function) => unsafe { function($($arg),*) },
                 // SAFETY: the caller's promises are passed on as they are.

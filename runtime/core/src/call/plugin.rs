@@ -35,6 +35,7 @@ impl Backend {
 
     /// Takes a plugin that is loaded.
     pub fn new(plugin: Plugin) -> Self {
+        plugin.table.want_texts();
         Self(Box::leak(Box::new(plugin)))
     }
 

@@ -8,7 +8,7 @@ mod owned;
 mod property;
 
 use std::cell::{Cell, RefCell};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -20,6 +20,7 @@ pub(crate) use data::{Usm, bytes_of, ramp};
 pub(crate) use owned::Owned;
 pub(crate) use property::Property;
 
+use crate::cli::Arguments;
 use crate::outcome::{Verdict, Wrong};
 
 /// The plugin at one version, and one device of it.
@@ -47,8 +48,14 @@ pub(crate) struct Env {
 
 impl Env {
     /// Opens the plugin at one version and finds the device.
-    pub(crate) fn new(path: &Path, version: Version, number: usize, strict: bool) -> Result<Self> {
-        let plugin = Plugin::open_version(path, version)?;
+    pub(crate) fn new(arguments: &Arguments, version: Version) -> Result<Self> {
+        let Arguments { plugin: path, device: number, strict, no_texts, .. } = arguments;
+        let (number, strict) = (*number, *strict);
+        let mut plugin = Plugin::open_version(path, version)?;
+        plugin.table.asks_for_texts = !no_texts;
+        if strict {
+            plugin.table.want_texts();
+        }
         let backend = Backend::of_file(path).context("the file's name tells no backend")?;
         let pi: &'static Table = &Box::leak(Box::new(plugin)).table;
         let (platform, device) = find_device(pi, number)?;

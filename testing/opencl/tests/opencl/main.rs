@@ -16,6 +16,7 @@ mod device_info;
 mod enqueue;
 mod event;
 mod image;
+mod jumps;
 mod kernel;
 mod mem;
 mod native;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         threads::register,
         native::register,
         plugin::register,
+        jumps::register,
         versions::register,
         bad_input::register,
     ] {

@@ -1,0 +1,33 @@
+//! Entry points that are a jump to the driver.
+//!
+//! Where PI's arguments and codes are those of one function of the driver, and nothing is left to check or to do after it, an
+//! entry point can be a jump: no frame, nothing to come back to. What the driver refuses then has a code and no text. So
+//! there are jumps only until somebody asks for a text (`piPluginGetLastError`) or has the log at "debug"; runtimes do neither.
+
+use core::ffi::{c_char, c_int, c_uint, c_void};
+
+use pi_core::*;
+
+macro_rules! declare {
+    (() $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
+        $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
+        /// For each entry point the driver's own function, if these arguments may go to it as they are.
+        #[allow(clippy::too_many_arguments, clippy::type_complexity, missing_docs, non_snake_case, unused_variables)]
+        pub trait Jump {
+            /// There are no jumps any more: somebody asks for texts.
+            #[inline(always)]
+            fn stop() {}
+            $(
+                #[inline(always)]
+                fn $name($($arg: $ty),*) -> Option<unsafe extern "C" fn($($ty),*) -> pi_result> {
+                    None
+                }
+            )*
+        }
+    };
+}
+
+pi_core::for_each_entry_point!(declare);
+
+/// No entry point is one.
+impl Jump for () {}
