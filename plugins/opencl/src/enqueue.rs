@@ -387,7 +387,7 @@ impl EnqueueApi for OpenCl {
         }
         let (n, waits, event) = raw!(order);
         let (queue, buffer) = (queue.cl(), buffer.cl());
-        sys::blocking(queue, blocking.into(), event, |blocking, event| {
+        sys::blocking(queue, blocking.into(), event, move |blocking, event| {
             cl().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, n, waits, event)
         })
     }

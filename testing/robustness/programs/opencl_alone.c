@@ -5,6 +5,9 @@
  * CPU runtimes 2023.2.4 and 2026.2.0 hang on two processors. `in-turn`: one thread at a time waits in the driver, the others look at
  * their events meanwhile, as the plugin does it.
  *
+ * opencl_alone queues [finish]: one thread looks at its commands until they are done, and releases its out-of-order queue then. 2026.2.0
+ * hangs within ten queues, not where clFinish comes before the release.
+ *
  *     cc -O1 opencl_alone.c -o opencl_alone -l:libOpenCL.so.1 -lpthread */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -26,13 +29,15 @@ extern int32_t clEnqueueReadBuffer(handle, handle, uint32_t, size_t, size_t, voi
 extern int32_t clReleaseEvent(handle);
 extern int32_t clWaitForEvents(uint32_t, handle *);
 extern int32_t clFlush(handle);
+extern int32_t clFinish(handle);
+extern int32_t clReleaseCommandQueue(handle);
 extern int32_t clGetEventInfo(handle, uint32_t, size_t, void *, size_t *);
 extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
 
 enum { THREADS = 8, SECONDS = 6, ALL = -1, PROPERTIES = 0x1093, OUT_OF_ORDER = 1, STATUS = 0x11D3 };
 
 static handle platform, device, context, queues[2], buffer;
-static int usm, waits, loose, in_turn;
+static int usm, waits, releases, loose, in_turn, finish;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static volatile int stop;
 static long steps[THREADS];
@@ -105,10 +110,29 @@ static void wait_alone(long thread) {
     }
 }
 
+static void release_alone(long thread) {
+    uint64_t properties[] = {PROPERTIES, OUT_OF_ORDER, 0};
+    int32_t code;
+    for (char from[4096] = {0}; !stop; ++steps[thread]) {
+        handle queue = clCreateCommandQueueWithProperties(context, device, properties, &code);
+        for (int command = 0; command < 3; ++command) {
+            handle event;
+            int32_t status = 1;
+            MUST(clEnqueueWriteBuffer(queue, buffer, 0, 0, sizeof from, from, 0, NULL, &event) == 0 && clFlush(queue) == 0);
+            while (status > 0) MUST(clGetEventInfo(event, STATUS, sizeof status, &status, NULL) == 0);
+            MUST(clReleaseEvent(event) == 0);
+        }
+        if (finish) MUST(clFinish(queue) == 0);
+        MUST(clReleaseCommandQueue(queue) == 0);
+    }
+}
+
 static void *run(void *number) {
     long thread = (long)number;
     unsigned seed = (unsigned)thread + 1;
     if (waits) wait_alone(thread);
+    if (releases && thread == 0) release_alone(thread);
+    if (releases) return NULL;
     while (!stop) {
         handle queue = queues[rand_r(&seed) & 1];
         if (usm) set_copy_and_free(queue, &seed);
@@ -125,9 +149,11 @@ int main(int count, char **args) {
     MUST(count >= 2);
     usm = strcmp(args[1], "usm") == 0;
     waits = strcmp(args[1], "waits") == 0;
+    releases = strcmp(args[1], "queues") == 0;
     for (int i = 2; i < count; ++i) {
         loose |= strcmp(args[i], "loose") == 0;
         in_turn |= strcmp(args[i], "in-turn") == 0;
+        finish |= strcmp(args[i], "finish") == 0;
     }
     MUST(clGetPlatformIDs(1, &platform, &found) == 0 && clGetDeviceIDs(platform, (uint32_t)ALL, 1, &device, &found) == 0);
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_uchar, c_void};
 use opencl_sys::*;
 use pi_plugin::{Error, Result};
 
-use super::driver::{direct, direct_platform, elsewhere, elsewhere_platform};
+use super::driver::{asked_last, direct, direct_platform, elsewhere, elsewhere_platform};
 use super::error::check;
 use super::waits;
 
@@ -116,7 +116,7 @@ macro_rules! functions {
             $(
                 #[inline(always)]
                 pub(crate) fn $b(self, $bq: $bqt $(, $ba: $bat)*, $bb: $bbt, $($bc: $bct,)* $be: $bet) -> Result<()> {
-                    waits::blocking($bq, $bb, $be, |$bb, $be| {
+                    waits::blocking($bq, $bb, $be, move |$bb, $be| {
                         let code = call!(cl, direct($bq), elsewhere,
                             $b($bq: $bqt $(, $ba: $bat)*, $bb: $bbt, $($bc: $bct,)* $be: $bet) -> cl_int, REFUSED);
                         check(stringify!($b), code)
@@ -210,7 +210,7 @@ macro_rules! functions {
             $(
                 #[inline(always)]
                 pub(crate) fn $b(&self, $bq: $bqt $(, $ba: $bat)*, $bb: $bbt, $($bc: $bct,)* $be: $bet) -> Result<()> {
-                    waits::blocking($bq, $bb, $be, |$bb, $be| {
+                    waits::blocking($bq, $bb, $be, move |$bb, $be| {
                         // SAFETY: live objects and the caller's memory (see the module).
                         check(stringify!($b), unsafe { (self.$b)($bq $(, $ba)*, $bb, $($bc,)* $be) })
                     })
@@ -253,7 +253,6 @@ functions! {
         clGetContextInfo(context: cl_context, name: cl_context_info, size: usize, value: *mut c_void, size_ret: *mut usize);
         clSetContextDestructorCallback(context: cl_context, notify: Option<unsafe extern "C" fn(cl_context, *mut c_void)>, user_data: *mut c_void);
         clRetainCommandQueue(queue: cl_command_queue);
-        clReleaseCommandQueue(queue: cl_command_queue);
         clGetCommandQueueInfo(queue: cl_command_queue, name: cl_command_queue_info, size: usize, value: *mut c_void, size_ret: *mut usize);
         clFlush(queue: cl_command_queue);
         clRetainMemObject(mem: cl_mem);
@@ -327,6 +326,7 @@ functions! {
         clGetPlatformIDs(num_entries: cl_uint, platforms: *mut cl_platform_id, num_platforms: *mut cl_uint);
         clWaitForEvents(num_events: cl_uint, events: *const cl_event);
         clFinish(queue: cl_command_queue);
+        clReleaseCommandQueue(queue: cl_command_queue);
         }
         blocking {}
         create {
@@ -401,6 +401,15 @@ impl Calls {
         }
         let call = |cl: &Cl| cl.clWaitForEvents(count, events);
         waits::wait(first(events), call, || waits::wait_for_events(count, events))
+    }
+
+    /// Lets go of a queue.
+    #[inline(always)]
+    pub(crate) fn clReleaseCommandQueue(self, queue: cl_command_queue) -> Result<()> {
+        match asked_last(queue).filter(|_| waits::may_release()) {
+            Some(driver) => driver.cl().clReleaseCommandQueue(queue),
+            None => waits::release_queue(queue),
+        }
     }
 
     /// Waits for all of a queue.

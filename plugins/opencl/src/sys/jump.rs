@@ -10,6 +10,7 @@ use pi_core::*;
 use pi_plugin::api::Jump;
 
 use super::driver::{open_to_jumps, stop_jumps};
+use super::waits::may_release;
 
 /// The jumps.
 pub struct Jumps;
@@ -90,7 +91,7 @@ jumps! {
     piContextRetain(context: pi_context) => clRetainContext;
     piContextRelease(context: pi_context) => clReleaseContext;
     piQueueRetain(queue: pi_queue) => clRetainCommandQueue;
-    piQueueRelease(queue: pi_queue) => clReleaseCommandQueue;
+    piQueueRelease(queue: pi_queue) if may_release() => clReleaseCommandQueue;
     piQueueFlush(queue: pi_queue) => clFlush;
     piQueueGetInfo(queue: pi_queue, name: pi_queue_info, size: usize, value: *mut c_void, size_ret: *mut usize)
         if (has_room(size, value) && name != PI_EXT_ONEAPI_QUEUE_INFO_EMPTY) => clGetCommandQueueInfo;

@@ -21,14 +21,17 @@ pub(crate) fn in_turn<T>(driver: &Driver, call: impl Fn() -> T + Copy) -> T {
     }
     match TURNS.as_owner(call) {
         Some(value) => value,
-        None => out_of_line(call),
+        None => {
+            let copy = call;
+            out_of_line(&copy)
+        }
     }
 }
 
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn out_of_line<T>(call: impl FnOnce() -> T) -> T {
+extern "C" fn out_of_line<T>(call: &dyn Fn() -> T) -> T {
     let _turn = wait();
     call()
 }

@@ -5,10 +5,16 @@
 //! waits for: both wait for ever then (2023.2.4 and 2026.2.0, within a thousand waits of two threads on two processors, if
 //! one of their queues is out of order; `testing/robustness/programs/opencl_alone.c`, `waits loose`). So there one thread
 //! waits in the driver, and another one looks at its events from time to time until they are done or it has its turn.
+//!
+//! Who looks sees a command done while the driver is still busy with letting go of it. An out-of-order queue that is released
+//! in that moment goes with its last command, in the middle of it, and 2026.2.0 waits for ever there (one thread is enough:
+//! `opencl_alone.c`, `queues`). So before such a queue goes, the driver is waited for, by who has the turn.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use opencl_sys::*;
 use pi_plugin::Result;
@@ -20,6 +26,8 @@ use super::turns::{Pause, Turn, Turns};
 
 /// The turns of all drivers that need them: there is one in a process, or two of one runtime.
 static TURNS: Turns = Turns::new();
+/// Whether any thread has seen its commands done by looking. Never in a process with one thread that waits.
+static HAS_LOOKED: AtomicBool = AtomicBool::new(false);
 
 /// Runs a call that waits in the driver of an object, as far as this thread may do it here and now; out of line else.
 #[inline(always)]
@@ -34,13 +42,14 @@ pub(super) fn wait<T>(object: *mut c_void, call: impl Fn(&Cl) -> T, out_of_line:
 
 /// Runs an enqueue that may block: in the driver, or as one that does not block and a wait.
 ///
-/// `enqueue` is called once, with `blocking` and `event` or with what stands for them.
+/// `enqueue` is called once, with `blocking` and `event` or with what stands for them. It is copied where it goes out of line,
+/// so that its arguments stay in registers where it does not.
 #[inline(always)]
 pub(crate) fn blocking<T>(
     queue: cl_command_queue,
     blocking: cl_bool,
     event: *mut cl_event,
-    enqueue: impl Fn(cl_bool, *mut cl_event) -> Result<T>,
+    enqueue: impl Fn(cl_bool, *mut cl_event) -> Result<T> + Copy,
 ) -> Result<T> {
     let is_free = |driver: &Driver| !driver.needs_turns;
     if blocking == CL_FALSE || asked_last(queue).is_some_and(is_free) {
@@ -48,7 +57,10 @@ pub(crate) fn blocking<T>(
     }
     match TURNS.as_owner(|| enqueue(CL_TRUE, event)) {
         Some(result) => result,
-        None => blocking_in_turn(queue, event, &enqueue),
+        None => {
+            let copy = enqueue;
+            blocking_in_turn(queue, event, &copy)
+        }
     }
 }
 
@@ -141,10 +153,69 @@ fn turn_or_complete(cl: &Cl, events: &[cl_event]) -> Option<Turn<'static>> {
             events.iter().for_each(|event| flush(cl, *event));
         }
         if events.iter().all(|event| is_complete(cl, *event)) {
+            HAS_LOOKED.store(true, Ordering::Relaxed);
             return None;
         }
         pause.next();
     }
+}
+
+/// Whether a queue can be released as it is, without [`release_queue`].
+#[inline(always)]
+pub(super) fn may_release() -> bool {
+    !HAS_LOOKED.load(Ordering::Relaxed)
+}
+
+/// As `clReleaseCommandQueue`, when the driver has let go of the last command.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this room only")]
+pub(super) extern "C" fn release_queue(queue: cl_command_queue) -> Result<()> {
+    /// Long after any command that was seen done.
+    const PATIENCE: Duration = Duration::from_millis(20);
+    let Some(driver) = one_at_a_time(queue) else {
+        return functions_of(queue)?.clReleaseCommandQueue(queue);
+    };
+    let cl = driver.cl();
+    let ask = |name| {
+        let mut value: cl_ulong = 0;
+        let room = (&raw mut value).cast();
+        let asked = cl.clGetCommandQueueInfo(queue, name, size_of_val(&value), room, null_mut());
+        asked.map(|()| value).unwrap_or_default()
+    };
+    let is_loose = ask(CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0;
+    if is_loose && ask(CL_QUEUE_REFERENCE_COUNT) == 1 {
+        let (start, mut pause) = (Instant::now(), Pause::default());
+        loop {
+            if let Some(_turn) = TURNS.take() {
+                if is_idle(cl, queue) {
+                    cl.clFinish(queue)?;
+                }
+                break;
+            }
+            if start.elapsed() > PATIENCE {
+                break;
+            }
+            pause.next();
+        }
+    }
+    cl.clReleaseCommandQueue(queue)
+}
+
+/// Whether all that is in a queue is done, or is in a moment. What is not, the driver lets go of by itself.
+fn is_idle(cl: &Cl, queue: cl_command_queue) -> bool {
+    const MOMENT: Duration = Duration::from_millis(5);
+    let mut marker = null_mut();
+    if cl.clEnqueueMarkerWithWaitList(queue, 0, null(), &mut marker).is_err() || cl.clFlush(queue).is_err() {
+        return false;
+    }
+    let (start, mut pause) = (Instant::now(), Pause::default());
+    let mut is_idle = is_complete(cl, marker);
+    while !is_idle && start.elapsed() < MOMENT {
+        pause.next();
+        is_idle = is_complete(cl, marker);
+    }
+    cl.clReleaseEvent(marker).is_ok() && is_idle
 }
 
 /// Hands an event's queue to the device, as waiting in the driver does.

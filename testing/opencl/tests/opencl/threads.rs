@@ -19,6 +19,8 @@ pub(crate) fn register(registry: &mut Registry) {
             map_blocking_at_once,
             copy_usm_blocking_at_once,
             allocate_and_free_usm_at_once,
+            release_their_own_queues_at_once,
+            release_a_queue_while_another_wait_lasts,
             wait_while_another_wait_lasts,
             finish_while_another_wait_lasts,
             block_while_another_wait_lasts,
@@ -183,6 +185,26 @@ fn allocate_and_free_usm_at_once() {
             });
         }
     });
+}
+
+/// An out-of-order queue that goes as soon as its commands are seen done.
+fn release_a_queue(own: &Own) {
+    let queue = own.f.queue_with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    for _ in 0..3 {
+        let from = [3; BYTES];
+        let (start, mut event) = (from.as_ptr().cast(), null_mut());
+        ok!(own.f.pi, piEnqueueMemBufferWrite(queue, own.mem, 0, 0, BYTES, start, 0, null(), &mut event));
+        own.f.wait(event);
+    }
+    ok!(own.f.pi, piQueueRelease(queue));
+}
+
+fn release_their_own_queues_at_once() {
+    at_once(200, |own, _| release_a_queue(own));
+}
+
+fn release_a_queue_while_another_wait_lasts() {
+    beside_a_wait(|own| (0..10).for_each(|_| release_a_queue(own)));
 }
 
 /// Runs `work` while another thread waits for an event of its own context, which comes only afterwards.
