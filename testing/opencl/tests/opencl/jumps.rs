@@ -1,6 +1,7 @@
 //! Entry points that are a jump to the driver until somebody asks for a text.
 //!
-//! Each test has a copy of the plugin of its own, which nobody has asked yet.
+//! Each test has a copy of the plugin of its own, which nobody has asked yet, and a process: two copies know nothing of each other's
+//! waits (`plugins/opencl/src/sys/waits.rs`).
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -12,7 +13,8 @@ pub(crate) fn register(registry: &mut Registry) {
     cases!(
         registry,
         "jumps",
-        [
+        [],
+        isolated [
             a_refusal_of_the_driver_has_a_text_once_somebody_has_asked_for_one,
             every_jump_answers_what_the_longer_way_answers,
             no_call_jumps_after_tear_down,
