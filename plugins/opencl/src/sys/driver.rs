@@ -46,6 +46,8 @@ pub(crate) struct Driver {
     /// The extension functions.
     pub(crate) ext: Ext,
     usm: bool,
+    /// Whether it has all functions that entry points jump to.
+    can_jump: bool,
     /// Whether it is PoCL, which takes some calls that it cannot stand.
     pub(crate) is_pocl: bool,
     /// Bytes of the platform's answers, from `CL_PLATFORM_PROFILE` on; 0 where it has none. They never change.
@@ -217,7 +219,7 @@ fn keep(driver: Driver) -> &'static Driver {
 fn remember(driver: &'static Driver) {
     let key = std::ptr::from_ref(driver).cast_mut().cast();
     LAST.store(key, Ordering::SeqCst);
-    if jump::FUNCTIONS.iter().all(|name| driver.cl.has(name)) {
+    if driver.can_jump {
         OPEN_TO_JUMPS.store(key, Ordering::SeqCst);
     } else {
         stop_jumps();
@@ -321,7 +323,8 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
     let platform_answers = [0, 1, 2, 3, 4].map(size);
     let version = Version::new(version);
     let key = Key { dispatch, platform };
-    Ok(Driver { key, needs_turns, cl, version, ext, usm, is_pocl, platform_answers, is_icd })
+    let can_jump = jump::FUNCTIONS.iter().all(|name| cl.has(name));
+    Ok(Driver { key, needs_turns, cl, version, ext, usm, can_jump, is_pocl, platform_answers, is_icd })
 }
 
 /// Whether it is Intel's runtime for processors, or its emulation of FPGAs, which is the same one.

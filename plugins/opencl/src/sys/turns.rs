@@ -4,7 +4,7 @@
 //! atomic exchange, until a second thread wants one. From then on they are exchanged.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// [`Turns::owner`] before the first turn.
 const NOBODY: usize = 0;
@@ -136,6 +136,17 @@ impl Turns {
             Ok(_) => Some(Turn { turns: self, kind: Kind::Holder }),
             Err(holder) if holder == me => Some(Turn { turns: self, kind: Kind::Nested }),
             Err(_) => None,
+        }
+    }
+
+    /// A turn as soon as no other thread has it; none where that takes longer than `patience`.
+    pub(super) fn take_within(&self, patience: Duration) -> Option<Turn<'_>> {
+        let (start, mut pause) = (Instant::now(), Pause::default());
+        loop {
+            match self.take() {
+                None if start.elapsed() <= patience => pause.next(),
+                turn => return turn,
+            }
         }
     }
 }

@@ -4,10 +4,10 @@
 //! at once, or a free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` for a live block
 //! (`testing/robustness/programs/opencl_alone.c`).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::driver::Driver;
-use super::turns::{Pause, Turn, Turns};
+use super::turns::Turns;
 
 static TURNS: Turns = Turns::new();
 
@@ -32,20 +32,8 @@ pub(crate) fn in_turn<T>(driver: &Driver, call: impl Fn() -> T + Copy) -> T {
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this file only")]
 extern "C" fn out_of_line<T>(call: &dyn Fn() -> T) -> T {
-    let _turn = wait();
-    call()
-}
-
-/// A turn; none after a while.
-fn wait() -> Option<Turn<'static>> {
     /// For a free, which waits for commands that use the block: those may wait for this very thread.
     const PATIENCE: Duration = Duration::from_millis(100);
-    let (start, mut pause) = (Instant::now(), Pause::default());
-    loop {
-        match TURNS.take() {
-            Some(turn) => return Some(turn),
-            None if start.elapsed() > PATIENCE => return None,
-            None => pause.next(),
-        }
-    }
+    let _turn = TURNS.take_within(PATIENCE);
+    call()
 }

@@ -185,19 +185,10 @@ pub(super) extern "C" fn release_queue(queue: cl_command_queue) -> Result<()> {
     };
     let is_loose = ask(CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0;
     if is_loose && ask(CL_QUEUE_REFERENCE_COUNT) == 1 {
-        let (start, mut pause) = (Instant::now(), Pause::default());
-        loop {
-            if let Some(_turn) = TURNS.take() {
-                if is_idle(cl, queue) {
-                    // What failed in the queue is told by the commands' own events.
-                    let _ = cl.clFinish(queue);
-                }
-                break;
-            }
-            if start.elapsed() > PATIENCE {
-                break;
-            }
-            pause.next();
+        let turn = TURNS.take_within(PATIENCE);
+        if turn.is_some() && is_idle(cl, queue) {
+            // What failed in the queue is told by the commands' own events.
+            let _ = cl.clFinish(queue);
         }
     }
     cl.clReleaseCommandQueue(queue)

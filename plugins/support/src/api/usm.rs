@@ -229,6 +229,12 @@ stubs! {
     };
 }
 
+/// A power of two, or 0 for the default.
+#[inline(always)]
+fn is_alignment(number: pi_uint32) -> bool {
+    number & number.wrapping_sub(1) == 0
+}
+
 /// # Safety
 ///
 /// `properties` is null or a zero-terminated list.
@@ -239,7 +245,7 @@ unsafe fn usm_request<'a>(
     alignment: pi_uint32,
 ) -> crate::Result<UsmRequest<'a>> {
     // What nearly every allocation asks for stays in registers.
-    if properties.is_null() && alignment & alignment.wrapping_sub(1) == 0 {
+    if properties.is_null() && is_alignment(alignment) {
         return Ok(UsmRequest { properties: Properties::NONE, size, alignment });
     }
     // SAFETY: passed on.
@@ -257,7 +263,7 @@ unsafe extern "C" fn special_request<'a>(
     alignment: pi_uint32,
 ) -> crate::Result<UsmRequest<'a>> {
     crate::cold_case(move || {
-        if alignment & alignment.wrapping_sub(1) != 0 {
+        if !is_alignment(alignment) {
             return Err(crate::Error::invalid_value(format!("alignment {alignment} is not a power of two")));
         }
         // SAFETY: passed on.
