@@ -345,6 +345,10 @@ impl EventApi for Cuda {
         }
     }
 
+    fn piEventGetInfo_until_12_27(event: &Counted<Event>, name: pi_event_info, info: Info<'_>) -> Result<()> {
+        Self::piEventGetInfo(event, name, info)
+    }
+
     fn piEventGetProfilingInfo(
         event: &Counted<Event>,
         name: pi_profiling_info,

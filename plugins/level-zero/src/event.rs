@@ -178,6 +178,10 @@ impl EventApi for LevelZero {
         }
     }
 
+    fn piEventGetInfo_until_12_27(event: &Event, name: pi_event_info, info: Info<'_>) -> Result<()> {
+        Self::piEventGetInfo(event, name, info)
+    }
+
     fn piEventGetProfilingInfo(event: &Event, name: pi_profiling_info, info: Info<'_>) -> Result<()> {
         let (submitted, start, end) = event.times()?;
         match name {

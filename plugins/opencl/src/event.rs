@@ -24,11 +24,17 @@ impl EventApi for OpenCl {
     fn piEventGetInfo(event: &Event, name: pi_event_info, mut info: Info<'_>) -> Result<()> {
         let ask = |size, value, size_ret| cl().clGetEventInfo(event.cl(), name, size, value, size_ret);
         if name == PI_EVENT_INFO_COMMAND_EXECUTION_STATUS {
-            // SYCL knows no "queued": what is in a queue counts as submitted.
-            return info.with_other::<pi_int32>(ask, PI_EVENT_QUEUED, PI_EVENT_SUBMITTED);
+            // SYCL knows no "queued", and these runtimes flush no queue for it.
+            let submit = || sys::flush_queue_of(event.cl()).then_some(PI_EVENT_SUBMITTED);
+            return info.with_other::<pi_int32>(ask, PI_EVENT_QUEUED, submit);
         }
         let (size, value, size_ret) = info.raw_parts();
         ask(size, value, size_ret)
+    }
+
+    fn piEventGetInfo_until_12_27(event: &Event, name: pi_event_info, mut info: Info<'_>) -> Result<()> {
+        let (size, value, size_ret) = info.raw_parts();
+        cl().clGetEventInfo(event.cl(), name, size, value, size_ret)
     }
 
     #[inline(always)]

@@ -57,7 +57,7 @@ macro_rules! __export_all {
                 $crate::logger::start($plugin);
                 $crate::fence::init("piPluginInit", || {
                     // SAFETY: the caller's promise about `plugin_info` is passed on.
-                    unsafe { $crate::init::fill(plugin_info, &entries()) }.map(|_| ())
+                    unsafe { $crate::init::fill(plugin_info, &entries(), &$crate::api::stand_ins::<$backend>()) }.map(|_| ())
                 })
             }
 

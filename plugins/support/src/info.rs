@@ -130,13 +130,13 @@ impl<'a> Info<'a> {
         Ok(())
     }
 
-    /// Has a driver answer with one value; `from` becomes `to`.
+    /// Has a driver answer with one value; `from` becomes what `to` makes of it, if anything.
     #[inline(always)]
     pub fn with_other<T: Plain + PartialEq>(
         self,
         ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
         from: T,
-        to: T,
+        to: impl FnOnce() -> Option<T>,
     ) -> Result<()> {
         if self.value.is_null() {
             return ask(self.size, self.value, self.size_ret);
@@ -147,7 +147,9 @@ impl<'a> Info<'a> {
         ask(self.size, self.value, self.size_ret)?;
         let value = self.value.cast::<T>();
         // SAFETY: the room has `size` bytes, enough for a `T`, which the driver has written.
-        if unsafe { value.read_unaligned() } == from {
+        if unsafe { value.read_unaligned() } == from
+            && let Some(to) = to()
+        {
             // SAFETY: as above.
             unsafe { value.write_unaligned(to) };
         }

@@ -29,13 +29,31 @@ impl Entry {
     }
 }
 
+/// What stands in older tables for a function that hosts call by the same name and signature at every version.
+pub struct StandIn {
+    /// The C name of the entry point.
+    pub name: &'static str,
+    /// The last version that has it.
+    pub until: Version,
+    /// The function of the versions up to and including that one.
+    pub function: *const c_void,
+}
+
+impl StandIn {
+    /// Slot and function in `version`'s table.
+    fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
+        let entry = pi_core::table::entry_point(self.name).filter(|_| version <= self.until)?;
+        entry.slot(version).map(|slot| (slot, self.function))
+    }
+}
+
 /// Reads the version that the host left in `PiVersion` and fills the table of that version's layout.
 ///
 /// # Safety
 ///
 /// `plugin` is null or points to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the first
 /// NUL and never past the tenth (the smallest version field); slots past that version's count are not written.
-pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry]) -> Result<Version> {
+pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], stand_ins: &[StandIn]) -> Result<Version> {
     let start =
         NonNull::new(plugin.cast::<u8>()).ok_or_else(|| Error::invalid_value("plugin_info is null"))?;
     // SAFETY: every layout starts with at least 10 bytes of version text.
@@ -57,7 +75,9 @@ pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry]) -> Result<Version>
         let field = start.as_ptr().add(layout.version_field);
         std::ptr::copy_nonoverlapping(plugin_version.as_ptr(), field, plugin_version.len());
         let table = start.as_ptr().add(layout.table).cast::<*const c_void>();
-        for (slot, function) in entries.iter().filter_map(|entry| entry.in_version(version)) {
+        let functions = entries.iter().filter_map(|entry| entry.in_version(version));
+        let older = stand_ins.iter().filter_map(|stand_in| stand_in.in_version(version));
+        for (slot, function) in functions.chain(older) {
             if usize::from(slot) < layout.function_count {
                 table.add(usize::from(slot)).write_unaligned(function);
             }

@@ -21,7 +21,7 @@ mod waits;
 pub(crate) use command_buffer::{NativeBuffer, NativeOrder, command_buffer_version};
 pub(crate) use driver::{Driver, Rooted, forget, parse_version};
 pub(crate) use error::driver_error;
-pub(crate) use events::EventList;
+pub(crate) use events::{EventList, flush_queue_of};
 pub(crate) use functions::{Cl, cl};
 pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, Wrap};
 pub(crate) use interop::{

@@ -21,6 +21,7 @@ use pi_plugin::Result;
 
 use super::driver::{Driver, asked_last, elsewhere, known_driver};
 use super::error::driver_error;
+use super::events::flush_queue_of;
 use super::functions::{Cl, REFUSED};
 use super::turns::{Pause, Turn, Turns};
 
@@ -150,7 +151,10 @@ fn turn_or_complete(cl: &Cl, events: &[cl_event]) -> Option<Turn<'static>> {
             return Some(turn);
         }
         if pause.is_first() {
-            events.iter().for_each(|event| flush(cl, *event));
+            // As waiting in the driver does. An error comes again, where it is heard of.
+            for event in events {
+                flush_queue_of(*event);
+            }
         }
         if events.iter().all(|event| is_complete(cl, *event)) {
             HAS_LOOKED.store(true, Ordering::Relaxed);
@@ -209,17 +213,6 @@ fn is_idle(cl: &Cl, queue: cl_command_queue) -> bool {
         is_idle = is_complete(cl, marker);
     }
     cl.clReleaseEvent(marker).is_ok() && is_idle
-}
-
-/// Hands an event's queue to the device, as waiting in the driver does.
-fn flush(cl: &Cl, event: cl_event) {
-    let mut queue: cl_command_queue = null_mut();
-    let room = (&raw mut queue).cast();
-    let asked = cl.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, size_of_val(&queue), room, null_mut());
-    // A user event has no queue. An error comes again, where it is heard of.
-    if asked.is_ok() && !queue.is_null() {
-        let _ = cl.clFlush(queue);
-    }
 }
 
 /// Whether an event is complete, well or not, or cannot be asked.

@@ -24,6 +24,9 @@ api! {
         fn piEventCreate_until_9_11(context: &Self::Context) -> New<Self::Event>;
         /// Queue, context, command type, status, reference count.
         fn piEventGetInfo(event: &Self::Event, name: pi_event_info, info: Info<'_>);
+        /// As above, with `PI_EVENT_QUEUED` where the command was not handed to the device yet: runtimes of PI 12.27 and
+        /// earlier flush the queue then. Later ones do not, and have no word for it: there it is handed over now.
+        fn piEventGetInfo_until_12_27(event: &Self::Event, name: pi_event_info, info: Info<'_>);
         /// A time in nanoseconds, `uint64_t`.
         fn piEventGetProfilingInfo(event: &Self::Event, name: pi_profiling_info, info: Info<'_>);
         /// Returns when all are complete. Never an empty list.
@@ -60,6 +63,13 @@ stubs! {
         let event = object(event, "event")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piEventGetInfo(event, param_name, info))
+    };
+
+    piEventGetInfo_until_12_27(event: pi_event, param_name: pi_event_info, param_value_size: usize,
+        param_value: *mut c_void, param_value_size_ret: *mut usize) => jump, {
+        let event = object(event, "event")?;
+        answer!(param_value_size, param_value, param_value_size_ret,
+            |info| B::piEventGetInfo_until_12_27(event, param_name, info))
     };
 
     piEventGetProfilingInfo(event: pi_event, param_name: pi_profiling_info, param_value_size: usize,

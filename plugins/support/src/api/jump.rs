@@ -17,6 +17,13 @@ macro_rules! declare {
             /// There are no jumps any more: somebody asks for texts.
             #[inline(always)]
             fn stop() {}
+            #[inline(always)]
+            fn piEventGetInfo_until_12_27(
+                event: pi_event, param_name: pi_event_info, param_value_size: usize, param_value: *mut c_void,
+                param_value_size_ret: *mut usize
+            ) -> Option<unsafe extern "C" fn(pi_event, pi_event_info, usize, *mut c_void, *mut usize) -> pi_result> {
+                None
+            }
             $(
                 #[inline(always)]
                 fn $name($($arg: $ty),*) -> Option<unsafe extern "C" fn($($ty),*) -> pi_result> {

@@ -4,8 +4,11 @@
 //! backend leaves out answers "not supported by this backend". Beside each trait stand the stubs that decode the C
 //! arguments for it; [`export_plugin!`](crate::export_plugin) puts them into the tables.
 
+use std::ffi::c_void;
+
 use pi_core::*;
 
+use crate::init::StandIn;
 use crate::{Error, Object};
 
 #[macro_use]
@@ -133,6 +136,13 @@ impl<B> Backend for B where
 #[cold]
 fn unsupported<B: Objects>() -> Error {
     Error::unsupported(format!("not supported by the {} backend", B::BACKEND))
+}
+
+/// The functions of older tables that hosts know under the same name and signature.
+#[doc(hidden)]
+pub fn stand_ins<B: Backend>() -> [StandIn; 1] {
+    let function = stubs::piEventGetInfo_until_12_27::<B>;
+    [StandIn { name: "piEventGetInfo", until: Version::V12_27, function: function as *const c_void }]
 }
 
 /// The C functions of the tables, generic over the backend.

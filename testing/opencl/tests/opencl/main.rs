@@ -15,6 +15,7 @@ mod device;
 mod device_info;
 mod enqueue;
 mod event;
+mod event_status;
 mod image;
 mod jumps;
 mod kernel;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         kernel::register,
         enqueue::register,
         event::register,
+        event_status::register,
         usm::register,
         command_buffer::register,
         symbol::register,
