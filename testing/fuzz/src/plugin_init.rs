@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use ::pi_plugin::init::{Entry, fill};
+use ::pi_plugin::init::{Entry, StandIn, fill};
 use pi_core::Version;
 use pi_core::plugin::pi_plugin;
 use pi_core::table::{ENTRY_POINTS, names_by_slot};
@@ -10,6 +10,10 @@ use pi_core::table::{ENTRY_POINTS, names_by_slot};
 /// The smallest version field; `fill` may not read past it before it knows the version.
 const FIELD: usize = 10;
 const UNTOUCHED: u64 = 0x5a5a_a5a5_c3c3_3c3c;
+/// A function that has another one in older tables.
+const STAND_IN: &str = "piEventGetInfo";
+const LAST_OF_STAND_IN: Version = Version::V12_27;
+const OLDER: usize = 0x7777_7777;
 const WORD: usize = size_of::<u64>();
 
 pub(crate) fn run(input: &[u8]) {
@@ -24,8 +28,10 @@ pub(crate) fn run(input: &[u8]) {
     let memory = words.as_mut_ptr().cast::<u8>();
     // SAFETY: the words have room for the field.
     unsafe { memory.copy_from_nonoverlapping(field.as_ptr(), FIELD) };
+    let stand_in =
+        StandIn { name: STAND_IN, until: LAST_OF_STAND_IN, function: std::ptr::without_provenance(OLDER) };
     // SAFETY: the memory is as large as the layout of the version in it, or has the ten bytes that are read.
-    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries()) };
+    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries(), &[stand_in]) };
 
     match (known, filled) {
         (None, filled) => {
@@ -41,6 +47,8 @@ pub(crate) fn run(input: &[u8]) {
             for (slot, entry) in names_by_slot(version) {
                 let found = words.get(table + usize::from(slot)).copied();
                 assert_ne!(found, Some(UNTOUCHED), "{} is not in its slot", entry.name);
+                let has_older = entry.name == STAND_IN && version <= LAST_OF_STAND_IN;
+                assert_eq!(found == Some(OLDER as u64), has_older, "{}", entry.name);
             }
         }
         (Some(version), Err(error)) => panic!("{} was refused: {error}", version.text()),
