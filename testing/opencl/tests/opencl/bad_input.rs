@@ -84,11 +84,13 @@ macro_rules! call_all {
         let mut outcomes: Vec<Outcome> = Vec::new();
         $(
             if let Some(function) = $table.$name.filter(|_| $before(stringify!($name))) {
+                // SAFETY: zeros and live objects, which have to be taken or refused; each type has a zero.
                 outcomes.push((stringify!($name), false, unsafe { function($($argument!($ty)),*) }));
                 after($table, &outcomes);
             }
             $(
                 if let Some(function) = $table.$old.filter(|_| $before(stringify!($name))) {
+                    // SAFETY: as above.
                     outcomes.push((stringify!($name), true, unsafe { function($($argument!($old_ty)),*) }));
                     after($table, &outcomes);
                 }
@@ -105,7 +107,9 @@ fn after(table: &Table, outcomes: &[Outcome]) {
         return;
     }
     let mut message: *mut c_char = null_mut();
+    // SAFETY: a place for the text.
     let told = unsafe { table.piPluginGetLastError.unwrap()(&mut message) };
+    // SAFETY: the plugin's text with its NUL, which stays until this thread's next call.
     let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
     assert_eq!(told, *code, "{name}: the last error is another one: {text}");
     let rest = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));

@@ -447,10 +447,12 @@ fn maps_show_and_take_data() {
     let f = Fixture::new();
     let buffer = f.buffer(&[1_u8, 2, 3, 4, 5, 6, 7, 8]);
     let seen = map(&f, *buffer, PI_MAP_READ, 2, 4);
+    // SAFETY: 4 bytes that are mapped until below, and that nothing else writes.
     assert_eq!(unsafe { std::slice::from_raw_parts(seen, 4) }, [3, 4, 5, 6]);
     unmap(&f, *buffer, seen);
     for (flags, value) in [(PI_MAP_WRITE, 50), (PI_MAP_WRITE_INVALIDATE_REGION, 60)] {
         let room = map(&f, *buffer, flags, 4, 2);
+        // SAFETY: 2 bytes that are mapped until below.
         unsafe { room.write_bytes(value, 2) };
         unmap(&f, *buffer, room);
         assert_eq!(f.content::<u8>(*buffer, 8), [1, 2, 3, 4, value, value, 7, 8]);
@@ -461,6 +463,7 @@ fn two_maps_at_once() {
     let f = Fixture::new();
     let buffer = f.buffer(&[0_u8; 8]);
     let (first, second) = (map(&f, *buffer, PI_MAP_WRITE, 0, 2), map(&f, *buffer, PI_MAP_WRITE, 6, 2));
+    // SAFETY: 2 bytes each that are mapped until below.
     unsafe {
         first.write_bytes(1, 2);
         second.write_bytes(2, 2);
@@ -527,8 +530,9 @@ fn a_refused_command_gives_no_event() {
 }
 
 unsafe extern "C" fn native(args: *mut c_void) {
-    // The argument is a copy of the caller's: an address to write to.
+    // SAFETY: the argument is a copy of the caller's: an address to write to.
     let place = unsafe { args.cast::<*mut u32>().read() };
+    // SAFETY: the caller's variable, which it keeps until the command is done.
     unsafe { place.write(77) };
 }
 

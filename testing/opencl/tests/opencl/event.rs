@@ -169,6 +169,7 @@ struct Calls {
 }
 
 unsafe extern "C" fn called(_: pi_event, status: i32, data: *mut c_void) {
+    // SAFETY: the caller's `Calls`, which it keeps until it has seen the call counted.
     let calls = unsafe { &*data.cast::<Calls>() };
     calls.status.store(status, Ordering::SeqCst);
     calls.count.fetch_add(1, Ordering::SeqCst);

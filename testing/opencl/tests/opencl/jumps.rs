@@ -41,17 +41,26 @@ fn unasked_at(version: Version) -> &'static Table {
     &Box::leak(Box::new(plugin)).table
 }
 
+/// Calls an entry point and gives its code, whatever it is.
+macro_rules! code {
+    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {
+        // SAFETY: live handles and room as large as told, or what has to be refused without harm.
+        unsafe { $pi.$name.unwrap()($($arg),*) }
+    };
+}
+
 /// What `piPluginGetLastError` answers.
 fn last_error(pi: &Table) -> (pi_result, String) {
     let mut message = null_mut();
-    let code = unsafe { pi.piPluginGetLastError.unwrap()(&mut message) };
+    let code = code!(pi, piPluginGetLastError(&mut message));
+    // SAFETY: the plugin's text with its NUL, which stays until this thread's next call.
     (code, unsafe { std::ffi::CStr::from_ptr(message) }.to_string_lossy().into_owned())
 }
 
 /// A question that no driver knows.
 fn unknown_question(f: &Fixture, buffer: pi_mem) -> pi_result {
     let mut room = 0_u64;
-    unsafe { f.pi.piMemGetInfo.unwrap()(buffer, 0xdead, 8, (&raw mut room).cast(), null_mut()) }
+    code!(f.pi, piMemGetInfo(buffer, 0xdead, 8, (&raw mut room).cast(), null_mut()))
 }
 
 fn a_refusal_of_the_driver_has_a_text_once_somebody_has_asked_for_one() {
@@ -74,10 +83,10 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
     macro_rules! count {
         ($($retain:ident $release:ident $object:expr;)*) => { $(
             for (name, code) in [
-                (stringify!($retain), unsafe { pi.$retain.unwrap()($object) }),
-                (stringify!($release), unsafe { pi.$release.unwrap()($object) }),
-                (concat!(stringify!($retain), " of null"), unsafe { pi.$retain.unwrap()(null_mut()) }),
-                (concat!(stringify!($release), " of null"), unsafe { pi.$release.unwrap()(null_mut()) }),
+                (stringify!($retain), code!(pi, $retain($object))),
+                (stringify!($release), code!(pi, $release($object))),
+                (concat!(stringify!($retain), " of null"), code!(pi, $retain(null_mut()))),
+                (concat!(stringify!($release), " of null"), code!(pi, $release(null_mut()))),
             ] {
                 all.push((name.to_owned(), code, Vec::new()));
             }
@@ -113,7 +122,7 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
                     let (mut room, mut told) = ([0_u8; 256], usize::MAX);
                     let value = if gone { null_mut() } else { room.as_mut_ptr().cast::<c_void>() };
                     let size_ret = if wants_size { &raw mut told } else { null_mut() };
-                    let code = unsafe { pi.$name.unwrap()($($object,)* param, size, value, size_ret) };
+                    let code = code!(pi, $name($($object,)* param, size, value, size_ret));
                     // Whether a queue is empty is true a little later than what it waits for.
                     if $param == PI_EXT_ONEAPI_QUEUE_INFO_EMPTY {
                         room[0] = 0;
@@ -148,7 +157,7 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
     let mut end = 0_u64;
     for (name, event) in [(PI_PROFILING_INFO_COMMAND_END, marker), (0x1284, barrier), (0, null_mut())] {
         let room = (&raw mut end).cast();
-        let code = unsafe { pi.piEventGetProfilingInfo.unwrap()(event, name, 8, room, null_mut()) };
+        let code = code!(pi, piEventGetProfilingInfo(event, name, 8, room, null_mut()));
         all.push((format!("piEventGetProfilingInfo {name:#x}"), code, vec![u8::from(end > 0)]));
     }
     let value = 5_i32;
@@ -161,20 +170,17 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
         (u32::MAX, 4, place),
         (1, 4, null()),
     ] {
-        let code = unsafe { pi.piKernelSetArg.unwrap()(*kernel, index, size, value) };
+        let code = code!(pi, piKernelSetArg(*kernel, index, size, value));
         all.push((format!("piKernelSetArg {index} {size} {}", value.is_null()), code, Vec::new()));
     }
-    all.push(("piQueueFlush".to_owned(), unsafe { pi.piQueueFlush.unwrap()(queue) }, Vec::new()));
-    all.push((
-        "piQueueFlush of null".to_owned(),
-        unsafe { pi.piQueueFlush.unwrap()(null_mut()) },
-        Vec::new(),
-    ));
+    all.push(("piQueueFlush".to_owned(), code!(pi, piQueueFlush(queue)), Vec::new()));
+    all.push(("piQueueFlush of null".to_owned(), code!(pi, piQueueFlush(null_mut())), Vec::new()));
     for (count, list) in [(0, null()), (0, &raw const marker), (1, &raw const marker), (1, null())] {
         for mark in [pi.piEnqueueEventsWait, pi.piEnqueueEventsWaitWithBarrier].map(Option::unwrap) {
             for has_event in [true, false] {
                 let mut event = null_mut();
                 let out = if has_event { &raw mut event } else { null_mut() };
+                // SAFETY: a live queue; no fewer events than told, or null for 1, which has to be refused.
                 let code = unsafe { mark(queue, count, list, out) };
                 let made = vec![u8::from(!event.is_null())];
                 all.push((format!("a mark behind {count}, {} {has_event}", list.is_null()), code, made));
@@ -210,10 +216,10 @@ fn no_call_jumps_after_tear_down() {
     let buffer = f.buffer(&[1_u32]);
     ok!(f.pi, piQueueFlush(f.queue));
     ok!(f.pi, piTearDown(null_mut()));
-    assert_eq!(unsafe { f.pi.piQueueFlush.unwrap()(f.queue) }, PI_ERROR_UNINITIALIZED);
+    assert_eq!(code!(f.pi, piQueueFlush(f.queue)), PI_ERROR_UNINITIALIZED);
     assert_eq!(unknown_question(&f, *buffer), PI_ERROR_UNINITIALIZED);
     let mut event = null_mut();
-    let marked = unsafe { f.pi.piEnqueueEventsWait.unwrap()(f.queue, 0, null(), &mut event) };
+    let marked = code!(f.pi, piEnqueueEventsWait(f.queue, 0, null(), &mut event));
     assert_eq!(marked, PI_ERROR_UNINITIALIZED);
     // What static objects of a program do at its end.
     ok!(f.pi, piMemRetain(*buffer));

@@ -34,17 +34,19 @@ fn exports_every_entry_point_and_both_spellings() {
     }
 }
 
+/// The code of this thread's last error.
+fn last_code(pi: &Table) -> pi_result {
+    let mut message = null_mut();
+    // SAFETY: a place for the text.
+    unsafe { pi.piPluginGetLastError.unwrap()(&mut message) }
+}
+
 fn the_last_error_is_the_threads_own() {
     let f = Fixture::new();
     refused!(f.pi, piPlatformsGet(0, null_mut(), null_mut()), PI_ERROR_INVALID_VALUE);
-    let other = std::thread::spawn(|| {
-        let mut message = null_mut();
-        unsafe { plugin::table(Version::NEWEST).piPluginGetLastError.unwrap()(&mut message) }
-    });
+    let other = std::thread::spawn(|| last_code(plugin::table(Version::NEWEST)));
     assert_eq!(other.join().unwrap(), PI_SUCCESS, "another thread sees this one's error");
-    let mut message = null_mut();
-    let code = unsafe { f.pi.piPluginGetLastError.unwrap()(&mut message) };
-    assert_eq!(code, PI_ERROR_INVALID_VALUE);
+    assert_eq!(last_code(f.pi), PI_ERROR_INVALID_VALUE);
 }
 
 fn peer_access_is_refused_and_answered() {

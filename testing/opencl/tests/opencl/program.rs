@@ -50,6 +50,7 @@ fn run_spec_scalar(f: &Fixture, program: pi_program) {
         made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 56, 0));
     f.set_pointer(*kernel, 0, pointer);
     f.launch(*kernel, 1);
+    // SAFETY: the first of 56 shared bytes; the launch is done.
     assert_eq!(unsafe { pointer.cast::<f64>().read() }, 42.0);
     ok!(f.pi, piextUSMFree(f.context, pointer));
 }
@@ -316,8 +317,10 @@ fn kernels_are_unknown_before_the_build() {
 }
 
 unsafe extern "C" fn built(_: pi_program, data: *mut c_void) {
+    // SAFETY: the caller's pair, which it keeps until this has given the lock back.
     let (lock, signal) = unsafe { &*data.cast::<(std::sync::Mutex<bool>, std::sync::Condvar)>() };
-    *lock.lock().unwrap() = true;
+    let mut done = lock.lock().unwrap();
+    *done = true;
     signal.notify_one();
 }
 
@@ -436,9 +439,11 @@ fn spirv_modules_link() {
     let kernel = f.kernel(*linked, c"_ZTS3DlA");
     let pointer: *mut c_void =
         made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 4, 0));
+    // SAFETY: 4 shared bytes that no command uses yet.
     unsafe { pointer.cast::<i32>().write(4) };
     f.set_pointer(*kernel, 0, pointer);
     f.launch(*kernel, 1);
+    // SAFETY: the 4 shared bytes; the launch is done.
     assert_eq!(unsafe { pointer.cast::<i32>().read() }, (4 + 3) * 10 + 1);
     ok!(f.pi, piextUSMFree(f.context, pointer));
 }

@@ -21,6 +21,7 @@ pub(crate) fn register(registry: &mut Registry) {
 
 fn image(target: &CStr) -> pi_device_binary_struct {
     // All pointers null but the target: nothing else may be looked at.
+    // SAFETY: numbers and pointers, for which all bits zero is a value.
     let mut image: pi_device_binary_struct = unsafe { std::mem::zeroed() };
     image.Version = 1;
     image.Kind = 4;
@@ -87,6 +88,7 @@ fn null_arguments_are_refused() {
         piextDeviceSelectBinary(f.device, list.as_mut_ptr(), 1, null_index),
         PI_ERROR_INVALID_VALUE
     );
+    // SAFETY: `only`, which nothing else uses meanwhile.
     unsafe { (*list[0]).DeviceTargetSpec = null() };
     refused!(
         f.pi,

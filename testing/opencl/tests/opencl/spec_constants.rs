@@ -39,6 +39,7 @@ fn values<T: Copy>(f: &Fixture, program: pi_program, kernel: &CStr, count: usize
         made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), size, 0));
     f.set_pointer(*kernel, 0, pointer);
     f.launch(*kernel, 1);
+    // SAFETY: one of the `count` values that the kernel has written into shared memory.
     let values = (0..count).map(|index| unsafe { pointer.cast::<T>().add(index).read() }).collect();
     ok!(f.pi, piextUSMFree(f.context, pointer));
     values

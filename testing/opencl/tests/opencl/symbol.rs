@@ -116,6 +116,7 @@ fn device_globals_are_written_and_read() {
     assert_eq!(read::<i32>(&f, *program, name, 12).unwrap(), 4);
     let out = shared(&f, 4);
     launch(&f, *program, c"_ZTS6DgsSum", Some(out), None);
+    // SAFETY: 4 shared bytes; the launch is done.
     assert_eq!(unsafe { out.cast::<i32>().read() }, 37);
     launch(&f, *program, c"_ZTS6DgsSet", None, Some(100));
     assert_eq!(read::<[i32; 4]>(&f, *program, name, 0).unwrap(), [100, 101, 102, 103]);
@@ -133,10 +134,12 @@ fn device_globals_hold_a_pointer_for_kernels() {
     let f = Fixture::new();
     let program = f.built_spirv(DG_BASIC);
     let (block, out) = (shared(&f, 4), shared(&f, 4));
+    // SAFETY: 4 shared bytes that no command uses yet.
     unsafe { block.cast::<i32>().write(37) };
     write(&f, *program, c"_Z7Counter", 0, block.addr()).unwrap();
     launch(&f, *program, c"_ZTS5DgAdd", None, Some(5));
     launch(&f, *program, c"_ZTS5DgGet", Some(out), None);
+    // SAFETY: 4 shared bytes; the launch is done.
     assert_eq!(unsafe { out.cast::<i32>().read() }, 42);
     ok!(f.pi, piextUSMFree(f.context, block));
     ok!(f.pi, piextUSMFree(f.context, out));
@@ -149,8 +152,10 @@ fn device_globals_by_both_exported_names() {
         [(5_i32, "piextEnqueueDeviceVariableWrite"), (6, "piextEnqueueDeviceGlobalVariableWrite")]
     {
         let function = plugin::symbol(name).unwrap_or_else(|| panic!("{name} is not exported"));
+        // SAFETY: the plugin's own symbol of that name, with PI's signature.
         let function: Write = unsafe { std::mem::transmute(function) };
         let start = (&raw const number).cast();
+        // SAFETY: a live queue and program, and 4 bytes to read; the call waits for the copy.
         let code = unsafe {
             function(f.queue, *program, c"_Z6Scoped".as_ptr(), 1, 4, 0, start, 0, null(), null_mut())
         };
@@ -158,10 +163,11 @@ fn device_globals_by_both_exported_names() {
         assert_eq!(read::<i32>(&f, *program, c"_Z6Scoped", 0).unwrap(), number);
     }
     for name in ["piextEnqueueDeviceVariableRead", "piextEnqueueDeviceGlobalVariableRead"] {
-        // The reading pair differs from the writing pair in the pointer's direction only.
+        // SAFETY: the reading pair differs from the writing pair in the pointer's direction only.
         let function: Write = unsafe { std::mem::transmute(plugin::symbol(name).unwrap()) };
         let mut value = 0_i32;
         let room = (&raw mut value).cast_const().cast();
+        // SAFETY: a live queue and program, and room for 4 bytes; the call waits for the copy.
         let code = unsafe {
             function(f.queue, *program, c"_Z6Scoped".as_ptr(), 1, 4, 0, room, 0, null(), null_mut())
         };

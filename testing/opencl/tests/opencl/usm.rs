@@ -117,6 +117,7 @@ fn kernels_reach_shared_memory() {
         let ptr = alloc(&f, kind, 16);
         f.set_pointer(*kernel, 0, ptr);
         f.launch(*kernel, 4);
+        // SAFETY: 16 bytes that the host may read; the launch is done.
         assert_eq!(unsafe { ptr.cast::<[i32; 4]>().read() }, [0, 1, 2, 3]);
         free(&f, ptr);
     }
@@ -407,9 +408,11 @@ fn commands_wait_for_their_list() {
     let event = made!(f.pi, |out| piextUSMEnqueueMemset(f.queue, ptr, 2, 16, 1, &gate, out));
     ok!(f.pi, piQueueFlush(f.queue));
     std::thread::sleep(std::time::Duration::from_millis(10));
+    // SAFETY: shared memory, which the command fills only when the gate opens.
     assert_eq!(unsafe { ptr.cast::<u8>().read_volatile() }, 1);
     ok!(f.pi, piEventSetStatus(gate, PI_EVENT_COMPLETE));
     f.wait(event);
+    // SAFETY: shared memory; the command is done.
     assert_eq!(unsafe { ptr.cast::<u8>().read_volatile() }, 2);
     ok!(f.pi, piEventRelease(gate));
     free(&f, ptr);
@@ -425,6 +428,7 @@ fn ten_thousand_allocations() {
     let before = resident_pages();
     for round in 0..10_000 {
         let ptr = alloc(&f, KINDS[round % 3], 64 * 1024);
+        // SAFETY: the first byte of the block; a driver for CPUs lets the host write to each kind of memory.
         unsafe { ptr.cast::<u8>().write(1) };
         free(&f, ptr);
     }

@@ -41,6 +41,7 @@ fn a_program_runs(version: Version) {
     f.set_pointer(*kernel, 0, memory);
     ok!(f.pi, piextUSMEnqueueMemset(f.queue, memory, 0, 16, 0, null(), null_mut()));
     f.launch(*kernel, 4);
+    // SAFETY: 16 shared bytes; the launch is done.
     assert_eq!(unsafe { memory.cast::<[i32; 4]>().read() }, [10; 4]);
     ok!(f.pi, piextUSMFree(f.context, memory));
 }
@@ -78,15 +79,19 @@ fn tables_of_all_versions_work_side_by_side() {
 
 fn an_unknown_version_is_refused() {
     let init = plugin::symbol("piPluginInit").unwrap();
+    // SAFETY: the plugin's own symbol of that name, with PI's signature.
     let init: unsafe extern "C" fn(*mut c_void) -> pi_result = unsafe { std::mem::transmute(init) };
     for text in ["15.48", "99.1", "9.12", "14.38", "", "abc", "15.47extra"] {
         let mut room = [0_u64; 512];
+        // SAFETY: the room is larger than each of the texts.
         unsafe { room.as_mut_ptr().cast::<u8>().copy_from(text.as_ptr(), text.len()) };
         let before = room;
+        // SAFETY: room for a whole `pi_plugin` of any version.
         let code = unsafe { init(room.as_mut_ptr().cast()) };
         assert_ne!(code, PI_SUCCESS, "{text:?}");
         let functions = Version::V9_11.layout().table / 8;
         assert_eq!(room[functions + 2..], before[functions + 2..], "{text:?}: a table was written");
     }
+    // SAFETY: null, which the entry point has to refuse.
     assert_ne!(unsafe { init(null_mut()) }, PI_SUCCESS);
 }

@@ -7,8 +7,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
-    clippy::undocumented_unsafe_blocks,
-    reason = "a benchmark on trusted libraries"
+    reason = "a benchmark fails by panicking, and prints its table"
 )]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
@@ -21,9 +20,19 @@ use pi_cuda_tests::{Fixture, fixture, ok, table};
 
 type Handle = *mut c_void;
 
+/// Calls a function of the driver, which must succeed.
 macro_rules! cu {
     ($driver:ident.$name:ident($($arg:expr),*)) => {
+        // SAFETY: as `driver!` declares it; live handles; what is read or written outlives the command.
         assert_eq!(unsafe { ($driver.$name)($($arg),*) }, 0, stringify!($name))
+    };
+}
+
+/// Calls a function of the plugin's table, which must succeed.
+macro_rules! pi {
+    ($function:ident($($arg:expr),* $(,)?)) => {
+        // SAFETY: live handles, and null where that is allowed; what is read or written outlives the command.
+        assert_eq!(unsafe { $function($($arg),*) }, 0, stringify!($function))
     };
 }
 
@@ -42,12 +51,15 @@ macro_rules! driver {
 
         impl Driver {
             fn open() -> Self {
+                // SAFETY: a CUDA driver may be loaded into any process, from any thread.
                 let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) }.unwrap();
+                // SAFETY: `driver!` lists each function with its signature; the library stays beside them.
                 Self { $($name: *unsafe { library.get(concat!(stringify!($name), "\0")) }.unwrap(),)* library }
             }
 
             /// A function that not every driver has.
             fn find<F: Copy>(&self, name: &CStr) -> Option<F> {
+                // SAFETY: callers name the function's own signature; the library is never closed.
                 unsafe { self.library.get::<F>(name.to_bytes_with_nul()) }.ok().map(|symbol| *symbol)
             }
         }
@@ -142,11 +154,11 @@ fn main() {
     let finish = table.piQueueFinish.unwrap();
 
     let run = move |event: *mut pi_event| {
-        assert_eq!(unsafe { launch(queue, raw_kernel, 1, null(), &global, &local, 0, null(), event) }, 0);
+        pi!(launch(queue, raw_kernel, 1, null(), &global, &local, 0, null(), event));
     };
     let wait_and_release = move |event: pi_event| {
-        assert_eq!(unsafe { wait(1, &event) }, 0);
-        assert_eq!(unsafe { release(event) }, 0);
+        pi!(wait(1, &event));
+        pi!(release(event));
     };
     let raw_launch =
         move || cu!(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, null_mut(), null_mut()));
@@ -157,7 +169,7 @@ fn main() {
             let mut event = null_mut();
             run(&mut event);
             if !held.is_null() {
-                assert_eq!(unsafe { release(held) }, 0);
+                pi!(release(held));
             }
             held = event;
         })
@@ -176,7 +188,7 @@ fn main() {
                     Box::new(move || {
                         let mut event = null_mut();
                         run(&mut event);
-                        assert_eq!(unsafe { release(event) }, 0);
+                        pi!(release(event));
                     }),
                 ),
                 ("event, held until the next", hold()),
@@ -215,7 +227,7 @@ fn main() {
                     "queue finished",
                     Box::new(move || {
                         run(null_mut());
-                        assert_eq!(unsafe { finish(queue) }, 0);
+                        pi!(finish(queue));
                     }),
                 ),
             ],
@@ -233,7 +245,7 @@ fn main() {
                 Box::new(|| {
                     let mut event = null_mut();
                     let (dst, src) = (dst.start, src.start);
-                    assert_eq!(unsafe { copy(queue, 0, dst, src, 64, 0, null(), &mut event) }, 0);
+                    pi!(copy(queue, 0, dst, src, 64, 0, null(), &mut event));
                     wait_and_release(event);
                 }),
             )],
@@ -251,10 +263,7 @@ fn main() {
                     "blocking",
                     Box::new(|| {
                         let name = c"table".as_ptr();
-                        let code = unsafe {
-                            write(queue, program.raw, name, 1, 64, 0, host.cast(), 0, null(), null_mut())
-                        };
-                        assert_eq!(code, 0);
+                        pi!(write(queue, program.raw, name, 1, 64, 0, host.cast(), 0, null(), null_mut()));
                     }),
                 ),
                 (
@@ -262,10 +271,7 @@ fn main() {
                     Box::new(|| {
                         let mut event = null_mut();
                         let name = c"table".as_ptr();
-                        let code = unsafe {
-                            write(queue, program.raw, name, 0, 64, 0, host.cast(), 0, null(), &mut event)
-                        };
-                        assert_eq!(code, 0);
+                        pi!(write(queue, program.raw, name, 0, 64, 0, host.cast(), 0, null(), &mut event));
                         wait_and_release(event);
                     }),
                 ),
@@ -285,8 +291,8 @@ fn main() {
                 "marker, released",
                 Box::new(move || {
                     let mut event = null_mut();
-                    assert_eq!(unsafe { marker(queue, 0, null(), &mut event) }, 0);
-                    assert_eq!(unsafe { release(event) }, 0);
+                    pi!(marker(queue, 0, null(), &mut event));
+                    pi!(release(event));
                 }),
             )],
         },
@@ -303,7 +309,7 @@ fn main() {
     ];
     let drain = || {
         cu!(driver.cuStreamSynchronize(stream));
-        assert_eq!(unsafe { finish(queue) }, 0);
+        pi!(finish(queue));
     };
     let arguments: Vec<String> = std::env::args().collect();
     if let [_, word, way, count] = &arguments[..]

@@ -49,6 +49,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
         let pool = Pool::new(driver, flags, count);
         Box::new(move || {
             launch();
+            // SAFETY: a live event and a live stream.
             assert_eq!(unsafe { how(pool.next(), stream) }, 0);
         })
     };
@@ -68,6 +69,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
             "cuEventRecordWithFlags, 64 in turn",
             Box::new(move || {
                 launch();
+                // SAFETY: a live event and a live stream; 0 is no flags.
                 assert_eq!(unsafe { with_flags(pool.next(), stream, 0) }, 0);
             }),
         ));
@@ -86,6 +88,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
                     attributes: &raw mut attribute,
                     count: id.is_some().into(),
                 };
+                // SAFETY: the attribute lives until the call is done; the kernel has no arguments.
                 assert_eq!(unsafe { launch_ex(&config, function, null_mut(), null_mut()) }, 0);
             })
         };
@@ -99,6 +102,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
             Box::new(move || {
                 launch();
                 // Ready or not: that is no error here.
+                // SAFETY: a live stream.
                 unsafe { query(stream) };
             }),
         ));
@@ -127,8 +131,10 @@ impl Driver {
     fn per_thread_record(&self) -> Option<Record> {
         let get = self.find::<GetProc>(c"cuGetProcAddress_v2")?;
         let (mut address, mut status) = (std::ptr::null(), 0);
+        // SAFETY: a text with its NUL, and places for the address and the status.
         let code = unsafe { get(c"cuEventRecord".as_ptr(), &mut address, 12000, PER_THREAD, &mut status) };
         (code == 0 && !address.is_null())
+            // SAFETY: the driver's address of a function with the signature of `cuEventRecord`, and not null.
             .then(|| unsafe { std::mem::transmute::<*const c_void, Record>(address) })
     }
 }

@@ -155,9 +155,11 @@ fn ask(path: &Path) {
     let from: usize = std::env::var(FROM).unwrap().parse().unwrap();
     for (index, (kind, _, number)) in questions().into_iter().enumerate().skip(from) {
         let (code, value) = match kind {
+            // SAFETY: the fixture's platform, and the room that `raw` made.
             Kind::Platform => raw(|size, value, ret| unsafe {
                 pi.piPlatformGetInfo.unwrap()(f.platform, number, size, value, ret)
             }),
+            // SAFETY: the fixture's device, and the room that `raw` made.
             Kind::Device => raw(|size, value, ret| unsafe {
                 pi.piDeviceGetInfo.unwrap()(f.device, number, size, value, ret)
             }),
