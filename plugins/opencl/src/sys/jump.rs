@@ -106,6 +106,9 @@ jumps! {
     piDeviceRelease(device: pi_device) => clReleaseDevice;
     piContextRetain(context: pi_context) => clRetainContext;
     piContextRelease(context: pi_context) => clReleaseContext;
+    piContextGetInfo(context: pi_context, name: pi_context_info, size: usize, value: *mut c_void, size_ret: *mut usize)
+        if (has_room(size, value) && likely(matches!(name, PI_CONTEXT_INFO_DEVICES | PI_CONTEXT_INFO_NUM_DEVICES)))
+        => clGetContextInfo;
     piQueueRetain(queue: pi_queue) => clRetainCommandQueue;
     piQueueRelease(queue: pi_queue) if may_release() => clReleaseCommandQueue;
     piQueueFlush(queue: pi_queue) => clFlush;

@@ -49,7 +49,7 @@ stubs! {
     };
 
     piContextGetInfo(context: pi_context, param_name: pi_context_info, param_value_size: usize,
-        param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        param_value: *mut c_void, param_value_size_ret: *mut usize) => jump, {
         let context = object(context, "context")?;
         answer!(param_value_size, param_value, param_value_size_ret,
             |info| B::piContextGetInfo(context, param_name, info))

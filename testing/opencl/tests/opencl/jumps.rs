@@ -135,6 +135,10 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
         )* };
     }
     ask! {
+        piContextGetInfo(f.context) PI_CONTEXT_INFO_DEVICES;
+        piContextGetInfo(f.context) PI_CONTEXT_INFO_NUM_DEVICES;
+        piContextGetInfo(f.context) PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT;
+        piContextGetInfo(null_mut()) PI_CONTEXT_INFO_DEVICES;
         piQueueGetInfo(queue) PI_QUEUE_INFO_CONTEXT;
         piQueueGetInfo(queue) PI_EXT_ONEAPI_QUEUE_INFO_EMPTY;
         piQueueGetInfo(null_mut()) PI_QUEUE_INFO_CONTEXT;
