@@ -10,6 +10,7 @@ mod property;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use pi_core::*;
@@ -31,6 +32,8 @@ pub(crate) struct Env {
     pub(crate) version: Version,
     /// Whether only the interface's own codes will do, with a text.
     pub(crate) strict: bool,
+    /// How long a case may look for something to come true: a little less than it may take in all.
+    pub(crate) patience: Duration,
     /// The backend.
     pub(crate) backend: Backend,
     /// The plugin's file.
@@ -49,7 +52,7 @@ pub(crate) struct Env {
 impl Env {
     /// Opens the plugin at one version and finds the device.
     pub(crate) fn new(arguments: &Arguments, version: Version) -> Result<Self> {
-        let Arguments { plugin: path, device: number, strict, no_texts, .. } = arguments;
+        let Arguments { plugin: path, device: number, strict, no_texts, timeout, .. } = arguments;
         let (number, strict) = (*number, *strict);
         let mut plugin = Plugin::open_version(path, version)?;
         plugin.table.asks_for_texts = !no_texts;
@@ -61,7 +64,21 @@ impl Env {
         let (platform, device) = find_device(pi, number)?;
         let (context, queue, program) = (Cell::new(null_mut()), Cell::new(null_mut()), Cell::new(null_mut()));
         let (path, late) = (path.to_owned(), RefCell::default());
-        Ok(Self { pi, version, strict, backend, path, platform, device, context, queue, program, late })
+        let patience = Duration::from_secs(*timeout) * 5 / 6;
+        Ok(Self {
+            pi,
+            version,
+            strict,
+            patience,
+            backend,
+            path,
+            platform,
+            device,
+            context,
+            queue,
+            program,
+            late,
+        })
     }
 
     /// The process's own context over the device.

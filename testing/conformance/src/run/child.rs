@@ -65,6 +65,7 @@ fn command(arguments: &Arguments) -> Result<Command> {
         None => Command::new(this),
     };
     command.arg(&arguments.plugin).arg("--device").arg(arguments.device.to_string());
+    command.arg("--timeout").arg(arguments.timeout.to_string());
     if arguments.strict {
         command.arg("--strict");
     }

@@ -97,9 +97,8 @@ fn under_valgrind(subject: &Subject) -> Result<Tally> {
     let logs = tempfile::tempdir()?;
     let suppressions = workspace::root().join("testing/robustness/drivers.supp");
     let mut program = harness(subject);
-    // Fair: a thread that polls must not keep the driver's threads from running.
     let under = format!(
-        "valgrind --fair-sched=try --error-markers={MARK},end --log-file={}/%p.log --suppressions={}",
+        "valgrind --error-markers={MARK},end --log-file={}/%p.log --suppressions={}",
         logs.path().display(),
         suppressions.display()
     );

@@ -53,7 +53,7 @@ fn empty(f: &Env) -> Verdict {
     let event = f.own_event(f.launch_on(*queue, *kernel, 1)?);
     let start = Instant::now();
     while ask()? == 0 {
-        check("", start.elapsed() < Duration::from_secs(10), "empty without a wait", "never")?;
+        check("", start.elapsed() < f.patience, "empty without a wait", "never")?;
         std::thread::sleep(Duration::from_micros(200));
     }
     same("status of the command once the queue is empty", PI_EVENT_COMPLETE, f.status(*event)?)
