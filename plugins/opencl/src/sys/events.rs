@@ -5,17 +5,24 @@ use std::ptr::null_mut;
 use opencl_sys::*;
 use pi_plugin::EventOut;
 
-use super::{Event, cl};
+use super::driver::{direct, elsewhere};
+use super::{Cl, Event, cl};
 
 /// Hands the commands of an event's queue to the device; whether it has one and the driver does it. A user event has none.
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this crate only")]
 pub(crate) extern "C" fn flush_queue_of(event: cl_event) -> bool {
+    let Some(cl) = direct(event).or_else(|| elsewhere(event)) else { return false };
+    flush(cl, event)
+}
+
+/// As above, for an event of that driver.
+pub(super) fn flush(cl: &Cl, event: cl_event) -> bool {
     let mut queue: cl_command_queue = null_mut();
     let room = (&raw mut queue).cast();
-    let asked = cl().clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, size_of_val(&queue), room, null_mut());
-    asked.is_ok() && !queue.is_null() && cl().clFlush(queue).is_ok()
+    let asked = cl.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, size_of_val(&queue), room, null_mut());
+    asked.is_ok() && !queue.is_null() && cl.clFlush(queue).is_ok()
 }
 
 /// A growing list of events, released when it goes.

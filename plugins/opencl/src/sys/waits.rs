@@ -21,7 +21,7 @@ use pi_plugin::Result;
 
 use super::driver::{Driver, asked_last, elsewhere, known_driver};
 use super::error::driver_error;
-use super::events::flush_queue_of;
+use super::events::flush;
 use super::functions::{Cl, REFUSED};
 use super::turns::{Pause, Turn, Turns};
 
@@ -153,7 +153,7 @@ fn turn_or_complete(cl: &Cl, events: &[cl_event]) -> Option<Turn<'static>> {
         if pause.is_first() {
             // As waiting in the driver does. An error comes again, where it is heard of.
             for event in events {
-                flush_queue_of(*event);
+                flush(cl, *event);
             }
         }
         if events.iter().all(|event| is_complete(cl, *event)) {
