@@ -94,7 +94,8 @@ fn likely(condition: bool) -> bool {
 }
 
 /// Whether that is one of the times that OpenCL knows too.
-fn is_time(name: pi_profiling_info) -> bool {
+#[inline(always)]
+pub(crate) fn is_time(name: pi_profiling_info) -> bool {
     (PI_PROFILING_INFO_COMMAND_QUEUED..=PI_PROFILING_INFO_COMMAND_END).contains(&name)
 }
 

@@ -28,7 +28,7 @@ pub(crate) use interop::{
     adopt, image_desc, image_format, is_for, is_spirv, opaque, program_callback, set_context_deleter,
     set_event_callback, target_spec,
 };
-pub(crate) use jump::{Jumps, TOO_MANY_ARGUMENTS};
+pub(crate) use jump::{Jumps, TOO_MANY_ARGUMENTS, is_time};
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
 pub(crate) use owned::Owned;
 pub(crate) use usm::in_turn as usm_in_turn;
