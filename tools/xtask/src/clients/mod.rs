@@ -67,12 +67,23 @@ pub(crate) struct ClientsArgs {
     /// Only test files whose path contains this; the result is shown and not kept
     #[arg(long)]
     only: Option<String>,
+    /// Have our plugin write down what its calls answer, in target/clients/results/logs; the result is shown and not kept, as
+    /// the plugin's entry points do not jump to the driver then
+    #[arg(long)]
+    log: bool,
     /// Instead of the suite, show that the persistent cache works: a dpnp program started repeatedly
-    #[arg(long, conflicts_with = "only")]
+    #[arg(long, conflicts_with_all = ["only", "log"])]
     cache: bool,
     /// Write docs/clients.md, or the table of docs/level-zero.md, from all results at hand
     #[arg(long)]
     report: bool,
+}
+
+impl ClientsArgs {
+    /// Whether results are of whole suites as users run them, and are kept and compared.
+    fn is_kept(&self) -> bool {
+        self.only.is_none() && !self.log
+    }
 }
 
 /// Runs what was asked for; ends with 1 if something works with the vendor's plugin and not with ours.
@@ -107,7 +118,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
                 );
             }
         }
-        if args.plugin == Which::Vendor || args.only.is_some() {
+        if args.plugin == Which::Vendor || !args.is_kept() {
             continue;
         }
         let load = |flavour| SuiteResult::load(release.version, flavour, args.backend);
@@ -187,7 +198,7 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     let environment = ready(release, flavour, args)?;
     let sha256 = crate::process::sha256(&environment.plugin())?;
     if !args.fresh
-        && args.only.is_none()
+        && args.is_kept()
         && let Some(earlier) = SuiteResult::load(release.version, flavour, args.backend)
         && earlier.plugin_sha256 == sha256
     {
@@ -195,7 +206,7 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
         return Ok(earlier);
     }
     let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
-    if args.only.is_none() {
+    if args.is_kept() {
         result.store(&results::path(release.version, flavour, args.backend))?;
     } else {
         show_bad(&result);
@@ -209,6 +220,11 @@ fn ready(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Res
     if flavour == Flavour::Ours {
         let plugin = args.plugin_file.clone().unwrap_or_else(|| args.backend.our_plugin());
         plugin::install(environment.root(), &plugin, &environment.plugin())?;
+        if args.log {
+            let name = results::name(release.version, flavour, args.backend);
+            let file = results::folder().join("logs").join(name).join("plugin.log");
+            return Ok(environment.with(vec![("PI_LOG", "debug".into()), ("PI_LOG_FILE", file.into())]));
+        }
     }
     Ok(environment)
 }

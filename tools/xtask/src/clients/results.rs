@@ -152,7 +152,7 @@ pub(crate) struct SuiteResult {
 }
 
 /// The layout of records that this program writes.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// The folder of results.
 pub(crate) fn folder() -> PathBuf {
