@@ -39,6 +39,8 @@ pub(crate) struct Release {
     pub(crate) runtime: &'static [Pin],
     /// The clients' packages.
     pub(crate) clients: &'static [Pin],
+    /// The one of them whose own tests judge a plugin.
+    pub(crate) judge: &'static str,
     /// Whether the client was built on a later libsycl and needs the symbols of `shim/`.
     pub(crate) shim: bool,
 }
@@ -49,9 +51,20 @@ impl Release {
         self.runtime.iter().chain(self.clients).chain(PYTEST).copied()
     }
 
-    /// The version of the release's test client.
-    pub(crate) fn dpctl(&self) -> &'static str {
-        self.clients.iter().find(|pin| pin.name == "dpctl").map_or("", |pin| pin.version)
+    /// What tells its environment and its results from others: the release's number, and the client if that is not dpctl.
+    pub(crate) fn name(&self) -> String {
+        if self.judge == DPCTL { self.version.to_owned() } else { format!("{}-{}", self.version, self.judge) }
+    }
+
+    /// The client whose tests judge, with its version, as people write it.
+    pub(crate) fn client(&self) -> String {
+        let version = self.clients.iter().find(|pin| pin.name == self.judge).map_or("", |pin| pin.version);
+        format!("{} {version}", self.judge)
+    }
+
+    /// The Python package that holds those tests.
+    pub(crate) fn package(&self) -> String {
+        self.judge.replace('-', "_")
     }
 }
 
@@ -65,6 +78,7 @@ const PYTEST: &[Pin] = &[
     pin("tomli", "2.2.1"),
 ];
 
+const DPCTL: &str = "dpctl";
 const TBB: Pin = pin("tbb", "2021.13.1");
 
 macro_rules! runtime {
@@ -91,6 +105,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 9,
         runtime: runtime!("2022.2.1", opencl "2022.2.1", numpy "1.23.5"),
         clients: &[pin("dpctl", "0.11.3")],
+        judge: DPCTL,
         shim: false,
     },
     Release {
@@ -100,6 +115,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 9,
         runtime: runtime!("2023.0.0", opencl "2023.0.0", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.14.5")],
+        judge: DPCTL,
         shim: true,
     },
     Release {
@@ -110,6 +126,7 @@ pub(crate) const RELEASES: &[Release] = &[
         // The index has no OpenCL runtime of 2023.1.0.
         runtime: runtime!("2023.1.0", opencl "2023.0.0", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.14.5")],
+        judge: DPCTL,
         shim: true,
     },
     Release {
@@ -124,6 +141,7 @@ pub(crate) const RELEASES: &[Release] = &[
             pin("mkl", "2023.2.0"),
             pin("mkl-dpcpp", "2023.2.0"),
         ],
+        judge: DPCTL,
         shim: false,
     },
     Release {
@@ -133,6 +151,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 10,
         runtime: runtime!("2024.0.3", opencl "2024.0.3", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.15.0")],
+        judge: DPCTL,
         shim: false,
     },
     Release {
@@ -142,6 +161,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 10,
         runtime: runtime!("2024.1.2", opencl "2024.1.2", numpy "1.26.4", "intel-sycl-rt"),
         clients: &[pin("dpctl", "0.16.0")],
+        judge: DPCTL,
         shim: false,
     },
     Release {
@@ -151,9 +171,39 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 10,
         runtime: runtime!("2024.2.2", opencl "2024.2.2", numpy "1.26.4", "intel-sycl-rt", "intel-cmplr-lib-ur"),
         clients: &[pin("dpctl", "0.17.0")],
+        judge: DPCTL,
         shim: false,
     },
 ];
+
+/// Further clients, each on the release that it was built on.
+pub(crate) const MORE: &[Release] = &[Release {
+    version: "2024.0.3",
+    pi: "14.37",
+    soname: "libsycl.so.7",
+    python_minor: 10,
+    runtime: runtime!("2024.0.3", opencl "2024.0.3", numpy "1.26.4"),
+    clients: &[
+        pin("numba-dpex", "0.21.4"),
+        pin("numba", "0.58.1"),
+        pin("llvmlite", "0.41.1"),
+        pin("dpcpp-llvm-spirv", "2024.0.0"),
+        pin("dpctl", "0.15.0"),
+        pin("dpnp", "0.13.0"),
+        pin("mkl", "2024.0.0"),
+        pin("mkl-dpcpp", "2024.0.0"),
+        pin("onemkl-sycl-blas", "2024.0.0"),
+        pin("onemkl-sycl-datafitting", "2024.0.0"),
+        pin("onemkl-sycl-dft", "2024.0.0"),
+        pin("onemkl-sycl-lapack", "2024.0.0"),
+        pin("onemkl-sycl-rng", "2024.0.0"),
+        pin("onemkl-sycl-sparse", "2024.0.0"),
+        pin("onemkl-sycl-stats", "2024.0.0"),
+        pin("onemkl-sycl-vm", "2024.0.0"),
+    ],
+    judge: "numba-dpex",
+    shim: false,
+}];
 
 /// A runtime with dpnp for certain Pythons: what the demo runs on.
 #[derive(Debug)]
@@ -195,11 +245,12 @@ pub(crate) const STACKS: &[Stack] = &[
     },
 ];
 
-/// The release of a number such as `2023.2.4`; used to read the command line.
-pub(crate) fn find(version: &str) -> Result<&'static Release, String> {
-    RELEASES.iter().find(|release| release.version == version).ok_or_else(|| {
-        let known: Vec<&str> = RELEASES.iter().map(|release| release.version).collect();
-        format!("there is no release {version:?}; known are {}", known.join(", "))
+/// The release of a number such as `2023.2.4`, or of `2024.0.3-numba-dpex`; used to read the command line.
+pub(crate) fn find(name: &str) -> Result<&'static Release, String> {
+    let all = || RELEASES.iter().chain(MORE);
+    all().find(|release| release.name() == name).ok_or_else(|| {
+        let known: Vec<String> = all().map(Release::name).collect();
+        format!("there is no release {name:?}; known are {}", known.join(", "))
     })
 }
 
@@ -209,10 +260,10 @@ mod tests {
 
     #[test]
     fn every_release_pins_its_own_runtime() {
-        for release in RELEASES {
+        for release in RELEASES.iter().chain(MORE) {
             let runtime = release.runtime.iter().find(|pin| pin.name == "dpcpp-cpp-rt").unwrap();
             assert_eq!(runtime.version, release.version);
-            assert!(!release.dpctl().is_empty());
+            assert!(release.clients.iter().any(|pin| pin.name == release.judge));
         }
     }
 

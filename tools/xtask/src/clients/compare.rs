@@ -92,7 +92,7 @@ pub(crate) fn load(release: &Release, vendor: &SuiteResult, ours: &SuiteResult) 
 }
 
 fn path(release: &Release, backend: Backend) -> PathBuf {
-    results::folder().join(format!("{}{}-compared.json", release.version, backend.suffix()))
+    results::folder().join(format!("{}{}-compared.json", release.name(), backend.suffix()))
 }
 
 /// Which two runs a comparison is of: their plugins, and their times as good as names.
@@ -161,11 +161,11 @@ fn run_again(release: &'static Release, backend: Backend, differences: &mut [Dif
     }
     let ready = |flavour| environment::ensure_for(release, flavour, backend);
     let (vendor, ours) = (ready(Flavour::Vendor)?, ready(Flavour::Ours)?);
-    let name = format!("{}{}-again.log", release.version, backend.suffix());
+    let name = format!("{}{}-again.log", release.name(), backend.suffix());
     let log = results::folder().join("logs").join(name);
     let step = Step::start(format!(
         "{}: running {} differing tests again, alone",
-        release.version,
+        release.name(),
         candidates.len()
     ));
     for candidate in &mut candidates {

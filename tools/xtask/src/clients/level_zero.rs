@@ -63,7 +63,7 @@ fn text(rows: &[Row]) -> Result<String> {
         table.add_row([
             row.release.version.to_owned(),
             row.release.pi.to_owned(),
-            format!("dpctl {}", row.release.dpctl()),
+            row.release.client(),
             match vendor {
                 Some(run) => report::totals(&run.totals),
                 None if missing.is_empty() => "not run".to_owned(),

@@ -1,4 +1,4 @@
-//! `cargo xtask clients`: the stock client's own test suite on the vendor's plugin and on ours, compared test by test.
+//! `cargo xtask clients`: stock clients' own test suites on the vendor's plugin and on ours, compared test by test.
 
 mod cache;
 mod compare;
@@ -24,7 +24,7 @@ use crate::clients::results::SuiteResult;
 use crate::plugin;
 use crate::provision;
 use crate::provision::environment::{self, Environment, Flavour};
-use crate::releases::{self, RELEASES, Release};
+use crate::releases::{self, MORE, RELEASES, Release};
 
 /// Which plugins a run is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,10 +40,10 @@ enum Which {
 /// Arguments of `clients`.
 #[derive(Debug, Args)]
 pub(crate) struct ClientsArgs {
-    /// A release of DPC++ (repeatable)
+    /// A release of DPC++, with dpctl if no other client is named: 2024.0.3, 2024.0.3-numba-dpex (repeatable)
     #[arg(long, value_parser = releases::find)]
     release: Vec<&'static Release>,
-    /// All seven releases
+    /// All seven releases with dpctl, and the other clients
     #[arg(long, conflicts_with = "release")]
     all: bool,
     /// Which of the release's plugins
@@ -89,7 +89,7 @@ impl ClientsArgs {
 /// Runs what was asked for; ends with 1 if something works with the vendor's plugin and not with ours.
 pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
     let releases: Vec<&'static Release> =
-        if args.all { RELEASES.iter().collect() } else { args.release.clone() };
+        if args.all { RELEASES.iter().chain(MORE).collect() } else { args.release.clone() };
     if releases.is_empty() && !args.report {
         bail!("say which release (--release 2023.2.4) or --all");
     }
@@ -113,7 +113,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
                 let names = missing.join(", ");
                 println!(
                     "{}: {} cannot be loaded: the loader has no {names}",
-                    release.version,
+                    release.name(),
                     flavour.plugin()
                 );
             }
@@ -121,7 +121,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
         if args.plugin == Which::Vendor || !args.is_kept() {
             continue;
         }
-        let load = |flavour| SuiteResult::load(release.version, flavour, args.backend);
+        let load = |flavour| SuiteResult::load(&release.name(), flavour, args.backend);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
         if let (Some(vendor), Some(ours)) = (vendor, ours) {
             let comparison = compare::compare(release, &vendor, &ours)?;
@@ -145,12 +145,12 @@ fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Res
 fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
     let worse: Vec<_> = comparison.of(Verdict::Regression).collect();
     for difference in &worse {
-        println!("worse: {} {}: {}", release.version, difference.name, difference.why);
+        println!("worse: {} {}: {}", release.name(), difference.name, difference.why);
     }
     let count = |verdict| comparison.of(verdict).count();
     println!(
         "{}: {} worse with our plugin, {} flaky, {} better",
-        release.version,
+        release.name(),
         worse.len(),
         count(Verdict::Flaky),
         count(Verdict::Better)
@@ -199,15 +199,15 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     let sha256 = crate::process::sha256(&environment.plugin())?;
     if !args.fresh
         && args.is_kept()
-        && let Some(earlier) = SuiteResult::load(release.version, flavour, args.backend)
+        && let Some(earlier) = SuiteResult::load(&release.name(), flavour, args.backend)
         && earlier.plugin_sha256 == sha256
     {
-        crate::ui::info(&format!("{} {flavour}: {} (kept)", release.version, earlier.totals));
+        crate::ui::info(&format!("{} {flavour}: {} (kept)", release.name(), earlier.totals));
         return Ok(earlier);
     }
     let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
     if args.is_kept() {
-        result.store(&results::path(release.version, flavour, args.backend))?;
+        result.store(&results::path(&release.name(), flavour, args.backend))?;
     } else {
         show_bad(&result);
     }
@@ -221,7 +221,7 @@ fn ready(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Res
         let plugin = args.plugin_file.clone().unwrap_or_else(|| args.backend.our_plugin());
         plugin::install(environment.root(), &plugin, &environment.plugin())?;
         if args.log {
-            let name = results::name(release.version, flavour, args.backend);
+            let name = results::name(&release.name(), flavour, args.backend);
             let file = results::folder().join("logs").join(name).join("plugin.log");
             return Ok(environment.with(vec![("PI_LOG", "debug".into()), ("PI_LOG_FILE", file.into())]));
         }

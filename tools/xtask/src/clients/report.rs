@@ -14,7 +14,7 @@ use crate::clients::cache::{self, CacheResult};
 use crate::clients::compare::{self, Comparison, Difference, Verdict};
 use crate::clients::results::{Outcome, SuiteResult, Totals};
 use crate::provision::environment::Flavour;
-use crate::releases::{RELEASES, Release};
+use crate::releases::{MORE, RELEASES, Release};
 use crate::workspace;
 
 /// What is known of one release.
@@ -31,25 +31,25 @@ pub(crate) fn path() -> PathBuf {
     workspace::root().join("docs").join("clients.md")
 }
 
+impl Row {
+    fn of(release: &'static Release) -> Self {
+        let load = |flavour| SuiteResult::load(&release.name(), flavour, Backend::OpenCl);
+        let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
+        let both = vendor.as_ref().zip(ours.as_ref());
+        let comparison = both.and_then(|(vendor, ours)| compare::load(release, vendor, ours));
+        Row { release, vendor, ours, comparison }
+    }
+}
+
 /// Writes the report from the results at hand; true if all releases have been run and nothing works with the vendor's plugin only.
 pub(crate) fn write() -> Result<bool> {
-    let rows: Vec<Row> = RELEASES
-        .iter()
-        .map(|release| {
-            let vendor = SuiteResult::load(release.version, Flavour::Vendor, Backend::OpenCl);
-            let ours = SuiteResult::load(release.version, Flavour::Ours, Backend::OpenCl);
-            let both = vendor.as_ref().zip(ours.as_ref());
-            let comparison = both.and_then(|(vendor, ours)| compare::load(release, vendor, ours));
-            Row { release, vendor, ours, comparison }
-        })
-        .collect();
+    let rows: Vec<Row> = RELEASES.iter().chain(MORE).map(Row::of).collect();
     let file = path();
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
     fs::write(&file, text(&rows, &cache::load())?)
         .with_context(|| format!("cannot write {}", file.display()))?;
-    let compared = rows.iter().all(|row| {
-        row.comparison.as_ref().is_some_and(|comparison| comparison.of(Verdict::Regression).next().is_none())
-    });
+    let is_clean = |comparison: &Comparison| comparison.of(Verdict::Regression).next().is_none();
+    let compared = rows.iter().all(|row| row.comparison.as_ref().is_some_and(is_clean));
     Ok(compared && our_hashes(&rows).len() == 1)
 }
 
@@ -75,9 +75,10 @@ fn text(rows: &[Row], cache: &[CacheResult]) -> Result<String> {
 const HEAD: &str = "\
 # Stock clients on this plugin
 
-Each row is dpctl's own test suite, as its wheel carries it, on the stock runtime of a DPC++ release and Intel's CPU OpenCL
-runtime: once with the plugin that the release ships, once with ours in its place. Written by
-`cargo xtask clients --all --report`; anyone can run it.
+Each row is a client's own test suite, as its wheel carries it, on the stock runtime of a DPC++ release and Intel's CPU OpenCL
+runtime: once with the plugin that the release ships, once with ours in its place. dpctl calls nearly all that a runtime has;
+numba-dpex compiles kernels from Python functions and runs them. Written by `cargo xtask clients --all --report`; anyone can
+run it.
 ";
 
 const METHOD: &str = "
@@ -115,7 +116,7 @@ fn table(rows: &[Row]) -> Table {
         table.add_row([
             row.release.version.to_owned(),
             row.release.pi.to_owned(),
-            format!("dpctl {}", row.release.dpctl()),
+            row.release.client(),
             row.vendor.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
             row.vendor.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
             row.ours.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
@@ -162,7 +163,7 @@ fn section(out: &mut String, rows: &[Row], title: &str, verdict: Verdict) -> Res
     for row in rows {
         for difference in row.comparison.iter().flat_map(|comparison| comparison.of(verdict)) {
             none = false;
-            writeln!(out, "- {} `{}`: {}", row.release.version, difference.name, outcomes(difference))?;
+            writeln!(out, "- {} `{}`: {}", row.release.name(), difference.name, outcomes(difference))?;
         }
     }
     if none {
@@ -197,7 +198,7 @@ fn same_failures(out: &mut String, rows: &[Row]) -> Result<()> {
                 writeln!(
                     out,
                     "- {} `{name}`: {} ({})",
-                    row.release.version,
+                    row.release.name(),
                     test.outcome,
                     test.why.replace('`', "'")
                 )?;

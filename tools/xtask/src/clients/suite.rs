@@ -39,18 +39,18 @@ pub(crate) fn run(
     jobs: usize,
     only: Option<&str>,
 ) -> Result<SuiteResult> {
-    let files = test_files(&environment.site_packages(), only)?;
+    let files = test_files(&environment.site_packages(), &release.package(), only)?;
     let groups: Vec<Vec<String>> = files.chunks(FILES_PER_GROUP).map(<[String]>::to_vec).collect();
     let backend = environment.backend();
-    let logs = results::folder().join("logs").join(results::name(release.version, flavour, backend));
+    let logs = results::folder().join("logs").join(results::name(&release.name(), flavour, backend));
     if logs.exists() {
         fs::remove_dir_all(&logs)?;
     }
     fs::create_dir_all(&logs)?;
     let start = Instant::now();
     let step = Step::start(format!(
-        "dpctl {} on {} ({backend}), {}",
-        release.dpctl(),
+        "{} on {} ({backend}), {}",
+        release.client(),
         release.version,
         flavour.plugin()
     ));
@@ -61,7 +61,7 @@ pub(crate) fn run(
     Ok(SuiteResult {
         format: FORMAT,
         backend: environment.backend(),
-        release: release.version.to_owned(),
+        release: release.name(),
         plugin: flavour.to_string(),
         plugin_sha256: process::sha256(&environment.plugin())?,
         driver: release
@@ -181,9 +181,9 @@ pub(crate) fn run_alone(environment: &Environment, name: &str, log: &Path) -> Re
 }
 
 /// The client's test files, sorted, relative to the packages' folder.
-fn test_files(site_packages: &Path, only: Option<&str>) -> Result<Vec<String>> {
+fn test_files(site_packages: &Path, package: &str, only: Option<&str>) -> Result<Vec<String>> {
     let mut files = Vec::new();
-    for entry in walkdir::WalkDir::new(site_packages.join("dpctl")) {
+    for entry in walkdir::WalkDir::new(site_packages.join(package)) {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy();
         if name.ends_with(".py") && (name.starts_with("test_") || name.ends_with("_test.py")) {
@@ -195,7 +195,7 @@ fn test_files(site_packages: &Path, only: Option<&str>) -> Result<Vec<String>> {
     }
     files.sort();
     if files.is_empty() {
-        bail!("no test file in {} matches", site_packages.join("dpctl").display());
+        bail!("no test file in {} matches", site_packages.join(package).display());
     }
     Ok(files)
 }

@@ -116,7 +116,7 @@ pub(crate) fn folder(release: &Release, flavour: Flavour, backend: Backend) -> P
         Flavour::Vendor => flavour.to_string(),
         Flavour::Ours => format!("{flavour}{}", backend.suffix()),
     };
-    workspace::target().join("clients").join(release.version).join(name)
+    workspace::target().join("clients").join(release.name()).join(name)
 }
 
 /// Installs a release's client where that has not been done, for its OpenCL plugin.

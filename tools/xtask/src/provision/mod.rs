@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
     for release in releases {
         for flavour in [Flavour::Vendor, Flavour::Ours] {
             let environment = environment::ensure(release, flavour)?;
-            println!("{} {flavour}: {}", release.version, environment.root().display());
+            println!("{} {flavour}: {}", release.name(), environment.root().display());
         }
     }
     Ok(ExitCode::SUCCESS)

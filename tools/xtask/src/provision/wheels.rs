@@ -66,10 +66,10 @@ fn is_wheel_of(file: &str, pin: Pin, minor: u8) -> bool {
     let (Some(name), Some(version)) = (parts.first(), parts.get(1)) else { return false };
     // name-version(-build)-python-abi-platform
     let Some(python) = parts.len().checked_sub(3).and_then(|index| parts.get(index)) else { return false };
-    let mine = format!("cp3{minor}");
+    let mine = [format!("cp3{minor}"), format!("py3{minor}"), "py3".to_owned()];
     name.replace('.', "_").eq_ignore_ascii_case(&pin.name.replace(['-', '.'], "_"))
         && *version == pin.version
-        && python.split('.').any(|tag| tag == "py3" || tag == mine)
+        && python.split('.').any(|tag| mine.iter().any(|mine| mine == tag))
 }
 
 /// Downloads one wheel; it appears in the cache under its name only when it is whole.
@@ -100,6 +100,9 @@ mod tests {
         assert!(is_wheel_of("dpctl-0.14.5-30-cp39-cp39-manylinux2014_x86_64.whl", dpctl, 9));
         assert!(!is_wheel_of("dpctl-0.14.5-30-cp39-cp39-manylinux2014_x86_64.whl", dpctl, 10));
         assert!(!is_wheel_of("dpctl-0.14.50-cp39-cp39-manylinux2014_x86_64.whl", dpctl, 9));
+        let translator = pin("dpcpp-llvm-spirv", "2024.0.0");
+        assert!(is_wheel_of("dpcpp_llvm_spirv-2024.0.0-49588-py310-none-manylinux2014_x86_64.whl", translator, 10));
+        assert!(!is_wheel_of("dpcpp_llvm_spirv-2024.0.0-49588-py39-none-manylinux2014_x86_64.whl", translator, 10));
         let runtime = pin("dpcpp-cpp-rt", "2023.2.4");
         assert!(is_wheel_of("dpcpp_cpp_rt-2023.2.4-py2.py3-none-manylinux1_x86_64.whl", runtime, 9));
         assert!(!is_wheel_of("dpcpp_cpp_rt-2023.2.4-py2.py3-none-manylinux1_x86_64.zip", runtime, 9));
