@@ -3,7 +3,9 @@
 //! Every call of a table is unsafe: the macros promise that the arguments are what the interface asks for, or what it
 //! has to refuse without harm.
 
-use crate::{CallError, pi_result};
+use std::fmt;
+
+use crate::{CallError, pi_result, plugin};
 
 /// Calls an entry point of a table: `call!(f.pi, piQueueFinish(queue))` gives a `Result`.
 #[macro_export]
@@ -83,17 +85,33 @@ macro_rules! bad_questions {
     }};
 }
 
+/// What the plugin says of a refusal. Nothing, where nobody asks for texts: see [`plugin::asks_for_texts`].
+#[derive(Debug)]
+pub struct Text(Option<Box<str>>);
+
+impl Text {
+    /// Whether it has these words, or was not asked for.
+    pub fn contains(&self, words: &str) -> bool {
+        self.0.as_ref().is_none_or(|text| text.contains(words))
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_deref().unwrap_or("not asked for"))
+    }
+}
+
 /// The text of a refusal with one of `codes`; anything else fails the test.
 #[track_caller]
-pub fn expect_refusal(result: Result<(), CallError>, codes: &[pi_result]) -> String {
+pub fn expect_refusal(result: Result<(), CallError>, codes: &[pi_result]) -> Text {
     match result {
         Ok(()) => panic!("succeeded, where {codes:?} was expected"),
         Err(CallError::Failed { function, code, text }) => {
             assert!(codes.contains(&code), "{function} answered {code} ({text:?}), not one of {codes:?}");
-            text.unwrap_or_else(|| {
-                panic!("{function} answered {code} without a text for piPluginGetLastError")
-            })
-            .into()
+            let is_there = text.is_some() == plugin::asks_for_texts();
+            assert!(is_there, "{function} answered {code} with {text:?} for piPluginGetLastError");
+            Text(text)
         }
         Err(other) => panic!("{other}"),
     }

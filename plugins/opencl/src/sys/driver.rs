@@ -128,11 +128,11 @@ fn driver_at(place: &AtomicPtr<Key>, is_it: impl FnOnce(&Key) -> bool) -> Option
     Some(unsafe { &*key.cast::<Driver>() })
 }
 
-/// The functions for an object whose entry points may jump there.
+/// The driver of an object, if entry points may jump to its functions.
 #[inline(always)]
-pub(super) fn open_to_jumps(object: *mut c_void) -> Option<&'static Cl> {
+pub(super) fn open_to_jumps(object: *mut c_void) -> Option<&'static Driver> {
     let dispatch = first_word(object);
-    driver_at(&OPEN_TO_JUMPS, |key| key.dispatch == dispatch).map(|driver| &driver.cl)
+    driver_at(&OPEN_TO_JUMPS, |key| key.dispatch == dispatch)
 }
 
 /// The functions for an object, if its driver is the one that was asked last.

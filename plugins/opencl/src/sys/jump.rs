@@ -10,13 +10,14 @@ use pi_core::*;
 use pi_plugin::api::Jump;
 
 use super::driver::{open_to_jumps, stop_jumps};
+use super::finish;
 use super::waits::may_release;
 
 /// The jumps.
 pub struct Jumps;
 
 macro_rules! jumps {
-    ($($pi:ident($object:ident: $object_ty:ty $(, $arg:ident: $ty:ty)*) $(if $fits:expr)? => $cl:ident;)*) => {
+    ($($pi:ident($object:ident: $object_ty:ty $(, $arg:ident: $ty:ty)*) $(if $fits:expr)? => $cl:ident $(by $way:path)?;)*) => {
         #[allow(clippy::too_many_arguments)]
         impl Jump for Jumps {
             fn stop() {
@@ -31,13 +32,23 @@ macro_rules! jumps {
                     if !likely(!$object.is_null()) $(|| !$fits)? {
                         return None;
                     }
-                    open_to_jumps($object.cast()).map(|cl| renamed(cl.$cl))
+                    open_to_jumps($object.cast()).and_then(|driver| way!(driver, $cl $(, $way)?)).map(renamed)
                 }
             )*
         }
 
         /// The driver's functions that entry points jump to.
         pub(super) const FUNCTIONS: &[&str] = &[$(stringify!($cl)),*];
+    };
+}
+
+/// The driver's function, or what `$way` has in its place.
+macro_rules! way {
+    ($driver:ident, $cl:ident) => {
+        Some($driver.cl().$cl)
+    };
+    ($driver:ident, $cl:ident, $way:path) => {
+        $way($driver)
     };
 }
 
@@ -112,6 +123,7 @@ jumps! {
         => clGetContextInfo;
     piQueueRetain(queue: pi_queue) => clRetainCommandQueue;
     piQueueRelease(queue: pi_queue) if may_release() => clReleaseCommandQueue;
+    piQueueFinish(queue: pi_queue) => clFinish by finish::of_driver;
     piQueueFlush(queue: pi_queue) => clFlush;
     piQueueGetInfo(queue: pi_queue, name: pi_queue_info, size: usize, value: *mut c_void, size_ret: *mut usize)
         if (has_room(size, value) && likely(name != PI_EXT_ONEAPI_QUEUE_INFO_EMPTY)) => clGetCommandQueueInfo;

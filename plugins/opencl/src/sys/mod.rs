@@ -8,6 +8,7 @@ mod dispatch;
 mod driver;
 mod error;
 mod events;
+mod finish;
 mod functions;
 mod handles;
 mod interop;

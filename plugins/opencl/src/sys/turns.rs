@@ -52,6 +52,10 @@ impl Drop for Turn<'_> {
 }
 
 impl Turns {
+    /// Where the word that [`Self::leave_as_owner`] clears lies, in bytes, for code that does it in another language.
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    pub(super) const INSIDE: usize = std::mem::offset_of!(Turns, inside);
+
     pub(super) const fn new() -> Self {
         Self {
             owner: AtomicUsize::new(NOBODY),

@@ -22,11 +22,12 @@ use pi_plugin::Result;
 use super::driver::{Driver, asked_last, elsewhere, known_driver};
 use super::error::driver_error;
 use super::events::flush;
+use super::finish::learn;
 use super::functions::{Cl, REFUSED};
 use super::turns::{Pause, Turn, Turns};
 
 /// The turns of all drivers that need them: there is one in a process, or two of one runtime.
-static TURNS: Turns = Turns::new();
+pub(super) static TURNS: Turns = Turns::new();
 /// Whether any thread has seen its commands done by looking. Never in a process with one thread that waits.
 static HAS_LOOKED: AtomicBool = AtomicBool::new(false);
 
@@ -113,6 +114,7 @@ pub(super) extern "C" fn wait_for_events(count: cl_uint, events: *const cl_event
 pub(super) extern "C" fn finish(queue: cl_command_queue) -> Result<()> {
     let Some(driver) = one_at_a_time(queue) else { return functions_of(queue)?.clFinish(queue) };
     let cl = driver.cl();
+    learn(cl.clFinish);
     if let Some(_turn) = TURNS.take() {
         return cl.clFinish(queue);
     }

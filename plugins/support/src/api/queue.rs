@@ -202,7 +202,7 @@ stubs! {
             |info| B::piQueueGetInfo(queue, param_name, info))
     };
 
-    piQueueFinish(queue: pi_queue) B::piQueueFinish(object(queue, "command_queue")?);
+    piQueueFinish(queue: pi_queue) => jump, B::piQueueFinish(object(queue, "command_queue")?);
 
     piQueueFlush(queue: pi_queue) => jump, B::piQueueFlush(object(queue, "command_queue")?);
 

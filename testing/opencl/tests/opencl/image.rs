@@ -312,8 +312,8 @@ fn images_on_a_sub_devices_queue() {
     for command in commands {
         match command {
             Err(error) if refuses => {
-                assert!(error.to_string().contains("sub-device"), "{error}");
-                calls::expect_refusal(Err(error), &[PI_ERROR_INVALID_OPERATION]);
+                let text = calls::expect_refusal(Err(error), &[PI_ERROR_INVALID_OPERATION]);
+                assert!(text.contains("sub-device"), "{text}");
             }
             Err(error) => panic!("{error}"),
             Ok(()) => assert!(!refuses, "taken, and the process still lives: nothing need be refused"),

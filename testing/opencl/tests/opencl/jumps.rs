@@ -177,8 +177,10 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
         let code = code!(pi, piKernelSetArg(*kernel, index, size, value));
         all.push((format!("piKernelSetArg {index} {size} {}", value.is_null()), code, Vec::new()));
     }
-    all.push(("piQueueFlush".to_owned(), code!(pi, piQueueFlush(queue)), Vec::new()));
-    all.push(("piQueueFlush of null".to_owned(), code!(pi, piQueueFlush(null_mut())), Vec::new()));
+    for (what, queue) in [("", queue), (" again", queue), (" of null", null_mut())] {
+        all.push((format!("piQueueFlush{what}"), code!(pi, piQueueFlush(queue)), Vec::new()));
+        all.push((format!("piQueueFinish{what}"), code!(pi, piQueueFinish(queue)), Vec::new()));
+    }
     for (count, list) in [(0, null()), (0, &raw const marker), (1, &raw const marker), (1, null())] {
         for mark in [pi.piEnqueueEventsWait, pi.piEnqueueEventsWaitWithBarrier].map(Option::unwrap) {
             for has_event in [true, false] {

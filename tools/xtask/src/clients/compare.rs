@@ -163,11 +163,8 @@ fn run_again(release: &'static Release, backend: Backend, differences: &mut [Dif
     let (vendor, ours) = (ready(Flavour::Vendor)?, ready(Flavour::Ours)?);
     let name = format!("{}{}-again.log", release.name(), backend.suffix());
     let log = results::folder().join("logs").join(name);
-    let step = Step::start(format!(
-        "{}: running {} differing tests again, alone",
-        release.name(),
-        candidates.len()
-    ));
+    let step =
+        Step::start(format!("{}: running {} differing tests again, alone", release.name(), candidates.len()));
     for candidate in &mut candidates {
         step.note(&candidate.name);
         for _ in 0..RERUNS {

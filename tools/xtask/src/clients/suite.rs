@@ -48,12 +48,8 @@ pub(crate) fn run(
     }
     fs::create_dir_all(&logs)?;
     let start = Instant::now();
-    let step = Step::start(format!(
-        "{} on {} ({backend}), {}",
-        release.client(),
-        release.version,
-        flavour.plugin()
-    ));
+    let step =
+        Step::start(format!("{} on {} ({backend}), {}", release.client(), release.version, flavour.plugin()));
     let whole = in_parallel(environment, &groups, &logs, jobs, &step)?;
     let totals = Totals::of(whole.tests.values());
     step.done(&totals.to_string());

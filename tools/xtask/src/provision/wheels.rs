@@ -101,8 +101,16 @@ mod tests {
         assert!(!is_wheel_of("dpctl-0.14.5-30-cp39-cp39-manylinux2014_x86_64.whl", dpctl, 10));
         assert!(!is_wheel_of("dpctl-0.14.50-cp39-cp39-manylinux2014_x86_64.whl", dpctl, 9));
         let translator = pin("dpcpp-llvm-spirv", "2024.0.0");
-        assert!(is_wheel_of("dpcpp_llvm_spirv-2024.0.0-49588-py310-none-manylinux2014_x86_64.whl", translator, 10));
-        assert!(!is_wheel_of("dpcpp_llvm_spirv-2024.0.0-49588-py39-none-manylinux2014_x86_64.whl", translator, 10));
+        assert!(is_wheel_of(
+            "dpcpp_llvm_spirv-2024.0.0-49588-py310-none-manylinux2014_x86_64.whl",
+            translator,
+            10
+        ));
+        assert!(!is_wheel_of(
+            "dpcpp_llvm_spirv-2024.0.0-49588-py39-none-manylinux2014_x86_64.whl",
+            translator,
+            10
+        ));
         let runtime = pin("dpcpp-cpp-rt", "2023.2.4");
         assert!(is_wheel_of("dpcpp_cpp_rt-2023.2.4-py2.py3-none-manylinux1_x86_64.whl", runtime, 9));
         assert!(!is_wheel_of("dpcpp_cpp_rt-2023.2.4-py2.py3-none-manylinux1_x86_64.zip", runtime, 9));

@@ -17,11 +17,13 @@ use crate::workspace;
 /// Which of the vendor's plugins the device queries are compared with here.
 const VENDOR: &str = "2023.2.4";
 
-/// Runs `testing/opencl` once per driver.
+/// Runs `testing/opencl` twice per driver: with texts asked for, and as runtimes do, which do not and whose calls jump to
+/// the driver then.
 pub(crate) fn run() -> Result<Tally> {
     let mut total = Tally::default();
     for driver in [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl] {
-        total += on(driver)?;
+        total += on(driver, "asked")?;
+        total += on(driver, "never")?;
     }
     total += software_level_zero()?;
     Ok(total)
@@ -47,11 +49,12 @@ fn cargo_test(package: &str) -> Command {
     command
 }
 
-fn on(driver: Driver) -> Result<Tally> {
+fn on(driver: Driver, texts: &str) -> Result<Tally> {
     let environment = opencl::ensure(driver)?;
-    let step = Step::start(format!("the OpenCL plugin on {driver}"));
+    let step = Step::start(format!("the OpenCL plugin on {driver}, texts: {texts}"));
     let mut command = cargo_test("pi-opencl-tests");
     command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_DRIVER", driver.to_string());
+    command.env("PI_TEST_TEXTS", texts);
     if driver == Driver::Intel2023 {
         let Ok(release) = releases::find(VENDOR) else { bail!("release {VENDOR} is not known") };
         command.env("PI_VENDOR_PLUGIN", environment::ensure(release, Flavour::Vendor)?.plugin());
