@@ -1,7 +1,8 @@
 /* What a frame around a driver call costs: clFinish of an idle queue, called directly, through one function, through two; and,
  * on x86-64, through one that returns by a jump, and through one that puts its own address in the place of its caller's.
  *
- *   cc -O2 -o frames benches/programs/frames.c -lOpenCL && cargo xtask env --driver intel-2023 -- ./frames
+ *   cc -O2 -fno-optimize-sibling-calls -o frames benches/programs/frames.c -lOpenCL
+ *   cargo xtask env --driver intel-2023 -- ./frames 12     # called from so many frames down; 0 if left out
  *
  * Needs Debian's opencl-headers and ocl-icd-opencl-dev. benches/NOTES.md says what it is the evidence for. */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -28,8 +29,8 @@ __attribute__((noinline)) static cl_int two(cl_command_queue queue) {
 }
 
 #ifdef __x86_64__
-/* Whether it is the return that costs: the processor predicts where a jump goes by other means. Neither may stand in a
- * library: the first leaves the prediction of all returns behind it one off, the second breaks shadow stacks and unwinding. */
+/* Whether it is the return that costs: the processor predicts where a jump goes by other means. The first leaves the predictions
+ * of all returns behind it one off, which costs nothing where they are lost anyway; the second breaks unwinding. */
 cl_int left_by_a_jump(cl_command_queue queue);
 cl_int return_changed(cl_command_queue queue);
 void *changed;
@@ -58,6 +59,13 @@ __asm__(".text\n"
         "  jmp *changed(%rip)\n");
 #endif
 
+/* A caller deep down in a program. */
+__attribute__((noinline)) static cl_int below(int frames, cl_int (*way)(cl_command_queue), cl_command_queue queue) {
+    cl_int code = frames > 0 ? below(frames - 1, way, queue) : way(queue);
+    __asm__ volatile("" : "+r"(code));
+    return code;
+}
+
 static double nanoseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -69,7 +77,8 @@ static int ascending(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+    int frames = count > 1 ? atoi(arguments[1]) : 0;
     cl_int (*const ways[WAYS])(cl_command_queue) = {
         clFinish,
         one,
@@ -98,7 +107,7 @@ int main(void) {
             int way = (round + step) % WAYS;
             double start = nanoseconds();
             for (int call = 0; call < CALLS; call++) {
-                code |= ways[way](queue);
+                code |= below(frames, ways[way], queue);
             }
             times[way][round] = (nanoseconds() - start) / CALLS;
         }
