@@ -17,7 +17,8 @@ use crate::workspace;
 const SECONDS: &str = "5";
 
 /// What a driver breaks at by itself when threads do it, one run in ten or twenty still with the plugin's turns (docs/robustness.md).
-const BREAKS: [(&str, &[&str]); 2] = [("intel-2023", &["--in-order"]), ("intel-current", &["--in-order"])];
+const BREAKS: [(&str, &[&str]); 2] =
+    [("intel-2023", &["--in-order"]), ("intel-current", &["--in-order", "--without", "build"])];
 
 /// Orders of exit that a driver breaks at by itself: `testing/robustness/programs/opencl_exit.c` hangs there without a plugin.
 const EXITS: [(&str, &[&str]); 1] = [("intel-current", &["--without", "exit_in_a_callback"])];
