@@ -24,6 +24,16 @@ fn unless_none(error: Error) -> Result<()> {
     Ok(())
 }
 
+/// An answer whose size is not known beforehand.
+fn info_otherwise(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+    cold_case(move || match name {
+        PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_OPENCL),
+        _ => info.answered_by(|size, value, size_ret| {
+            cl().clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
+        }),
+    })
+}
+
 impl PlatformApi for OpenCl {
     #[inline(always)]
     fn piPlatformsGet(out: ListOut<'_, Platform>) -> Result<()> {
@@ -40,22 +50,12 @@ impl PlatformApi for OpenCl {
 
     #[inline(always)]
     fn piPlatformGetInfo(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
-        match name {
-            PI_EXT_PLATFORM_INFO_BACKEND => {
-                cold_case(move || info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_OPENCL))
+        match platform.answer_size(name) {
+            Some((driver, bytes)) => {
+                let (size, value, size_ret) = info.within(bytes.get()).raw_parts();
+                driver.cl().clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
             }
-            _ => {
-                let ask = move |size, value, size_ret| {
-                    cl().clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
-                };
-                match platform.answer_size(name) {
-                    Some(bytes) => {
-                        let (size, value, size_ret) = info.within(bytes).raw_parts();
-                        ask(size, value, size_ret)
-                    }
-                    None => cold_case(move || info.answered_by(ask)),
-                }
-            }
+            None => info_otherwise(platform, name, info),
         }
     }
 

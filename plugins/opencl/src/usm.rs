@@ -1,7 +1,7 @@
 //! Unified shared memory: cl_intel_unified_shared_memory, or shared virtual memory where the driver has only that.
 
 use core::ffi::c_void;
-use std::ptr::{NonNull, null, null_mut};
+use std::ptr::{NonNull, null};
 
 use pi_core::*;
 use pi_plugin::api::{UsmApi, UsmRequest};
@@ -11,7 +11,7 @@ use pi_plugin::{Error, Info, Order, Result, cold_case, cold_error};
 use crate::OpenCl;
 use crate::enqueue::raw;
 use crate::svm;
-use crate::sys::{self, Context, Device, Driver, Event, Queue, Rooted, cl, usm_in_turn};
+use crate::sys::{self, Context, Device, Driver, Event, Queue, Rooted, cl, usm_as_owner, usm_in_turn};
 
 /// The driver's property list: what PI asks for, less what OpenCL has no word for.
 struct List {
@@ -43,43 +43,92 @@ impl List {
     }
 }
 
-/// Allocates by a function of the driver, which is given the property list.
+/// Allocates, where the driver is the one asked last and all is as it nearly always is; out of line else.
 #[inline(always)]
-fn alloc(
-    driver: &Driver,
-    request: UsmRequest<'_>,
-    call: impl Fn(*const u64) -> Result<*mut c_void> + Copy,
+fn alloc<const KIND: pi_usm_type>(
+    context: &Context,
+    device: Option<&Device>,
+    UsmRequest { properties, size, alignment }: UsmRequest<'_>,
 ) -> Result<NonNull<c_void>> {
-    let ptr = if request.properties.is_empty() {
-        usm_in_turn(driver, move || call(null()))?
-    } else {
-        cold_case(move || {
-            let list = List::new(request.properties);
-            let start = list.as_ptr();
-            usm_in_turn(driver, move || call(start))
-        })?
-    };
-    NonNull::new(ptr).ok_or_else(|| no_memory(request.size))
+    if properties.is_empty()
+        && let Some(driver) = with_usm(context)
+        && let Some(answer) =
+            usm_as_owner(driver, || driver.usm_alloc::<KIND>(context, device, null(), size, alignment))
+    {
+        return some_memory(answer.check()?);
+    }
+    alloc_otherwise::<KIND>(context, device, properties, size, alignment)
+}
+
+/// As [`alloc`], for any driver and any request. Its arguments have registers.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+extern "C" fn alloc_otherwise<const KIND: pi_usm_type>(
+    context: &Context,
+    device: Option<&Device>,
+    properties: Properties<'_, pi_usm_mem_properties>,
+    size: usize,
+    alignment: u32,
+) -> Result<NonNull<c_void>> {
+    cold_case(move || {
+        let driver = context.driver()?;
+        if !driver.has_usm() {
+            return svm::alloc(context, device, KIND, UsmRequest { properties, size, alignment });
+        }
+        let list = List::new(properties);
+        let alloc = || driver.usm_alloc::<KIND>(context, device, list.as_ptr(), size, alignment);
+        some_memory(usm_in_turn(driver, alloc).check()?)
+    })
 }
 
 #[inline(always)]
-fn no_memory(size: usize) -> Error {
-    cold_error(move || {
-        let text = format!("the driver reported success but gave no memory for {size} bytes");
-        Error::new(PI_ERROR_OUT_OF_RESOURCES, text)
+fn some_memory(ptr: *mut c_void) -> Result<NonNull<c_void>> {
+    let none = || Error::new(PI_ERROR_OUT_OF_RESOURCES, "the driver reported success but gave no memory");
+    NonNull::new(ptr).ok_or_else(|| cold_error(none))
+}
+
+/// The driver, if it is the one asked last and has cl_intel_unified_shared_memory.
+#[inline(always)]
+fn with_usm(context: &Context) -> Option<&'static Driver> {
+    context.known_driver().filter(|driver| driver.has_usm())
+}
+
+/// As `piextUSMFree`, for any driver.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+extern "C" fn free_otherwise(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
+    cold_case(move || {
+        let driver = context.driver()?;
+        if !driver.has_usm() {
+            return svm::free(context, ptr);
+        }
+        usm_in_turn(driver, || driver.usm_free(context, ptr.as_ptr())).check()
+    })
+}
+
+/// As `piextUSMGetMemAllocInfo`, for any driver.
+fn info_otherwise(
+    context: &Context,
+    ptr: *const c_void,
+    name: pi_mem_alloc_info,
+    mut info: Info<'_>,
+) -> Result<()> {
+    cold_case(move || {
+        let driver = context.driver()?;
+        if !driver.has_usm() {
+            return svm::info(context, ptr, name, info);
+        }
+        let room = info.raw_parts();
+        usm_in_turn(driver, || driver.usm_info(context, ptr, name, room)).check()
     })
 }
 
 impl UsmApi for OpenCl {
     #[inline(always)]
     fn piextUSMHostAlloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return cold_case(move || svm::alloc(context, None, PI_MEM_TYPE_HOST, request));
-        }
-        let UsmRequest { size, alignment, .. } = request;
-        let context = context.cl();
-        alloc(driver, request, move |list| driver.ext.clHostMemAllocINTEL(context, list, size, alignment))
+        alloc::<PI_MEM_TYPE_HOST>(context, None, request)
     }
 
     #[inline(always)]
@@ -88,15 +137,7 @@ impl UsmApi for OpenCl {
         device: &Device,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return cold_case(move || svm::alloc(context, Some(device), PI_MEM_TYPE_DEVICE, request));
-        }
-        let UsmRequest { size, alignment, .. } = request;
-        let (context, device) = (context.cl(), device.cl());
-        alloc(driver, request, move |list| {
-            driver.ext.clDeviceMemAllocINTEL(context, device, list, size, alignment)
-        })
+        alloc::<PI_MEM_TYPE_DEVICE>(context, Some(device), request)
     }
 
     #[inline(always)]
@@ -105,15 +146,7 @@ impl UsmApi for OpenCl {
         device: Option<&Device>,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return cold_case(move || svm::alloc(context, device, PI_MEM_TYPE_SHARED, request));
-        }
-        let UsmRequest { size, alignment, .. } = request;
-        let (context, device) = (context.cl(), device.map_or(null_mut(), Device::cl));
-        alloc(driver, request, move |list| {
-            driver.ext.clSharedMemAllocINTEL(context, device, list, size, alignment)
-        })
+        alloc::<PI_MEM_TYPE_SHARED>(context, device, request)
     }
 
     fn piextUSMPitchedAlloc(
@@ -140,11 +173,11 @@ impl UsmApi for OpenCl {
 
     #[inline(always)]
     fn piextUSMFree(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return cold_case(move || svm::free(context, ptr));
+        let free = |driver| usm_as_owner(driver, || Driver::usm_free(driver, context, ptr.as_ptr()));
+        match with_usm(context).and_then(free) {
+            Some(answer) => answer.check(),
+            None => free_otherwise(context, ptr),
         }
-        usm_in_turn(driver, move || driver.ext.clMemBlockingFreeINTEL(context.cl(), ptr.as_ptr()))
     }
 
     #[inline(always)]
@@ -212,14 +245,12 @@ impl UsmApi for OpenCl {
         name: pi_mem_alloc_info,
         mut info: Info<'_>,
     ) -> Result<()> {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return cold_case(move || svm::info(context, ptr, name, info));
+        let room = info.raw_parts();
+        let ask = |driver| usm_as_owner(driver, || Driver::usm_info(driver, context, ptr, name, room));
+        match with_usm(context).and_then(ask) {
+            Some(answer) => answer.check(),
+            None => info_otherwise(context, ptr, name, info),
         }
-        let (size, value, size_ret) = info.raw_parts();
-        usm_in_turn(driver, move || {
-            driver.ext.clGetMemAllocInfoINTEL(context.cl(), ptr, name, size, value, size_ret)
-        })
     }
 
     fn piextUSMEnqueueFill2D(

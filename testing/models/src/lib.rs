@@ -1,5 +1,5 @@
-//! `plugins/support/src/counted.rs` with loom's atomics in place of the standard library's: the counts of handles.
-//! `tests/counted.rs` goes through the orders.
+//! Our sources with loom's atomics in place of the standard library's: the counts of handles (`plugins/support/src/counted.rs`) and
+//! the turns of waits (`plugins/opencl/src/sys/turns.rs`). `tests` goes through the orders.
 #![allow(
     missing_docs,
     unreachable_pub,
@@ -11,6 +11,7 @@
 pub mod counted;
 #[path = "../../../plugins/support/src/exclusive.rs"]
 pub mod exclusive;
+pub mod opencl;
 mod sync;
 
 use std::ptr::NonNull;

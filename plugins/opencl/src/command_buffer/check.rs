@@ -54,16 +54,28 @@ pub(crate) fn check_extent(
     Ok(())
 }
 
+/// Whether OpenCL takes a pattern of that many bytes.
+#[inline(always)]
+pub(crate) fn is_pattern(pattern: usize) -> bool {
+    pattern.is_power_of_two() && pattern <= MAX_PATTERN
+}
+
+/// Whether such a pattern can be repeated over the range, which is not empty.
+#[inline(always)]
+pub(crate) fn tiles(pattern: usize, start: usize, size: usize) -> bool {
+    // No remainders: divisions take longer than all the rest of the call.
+    size != 0 && (size | start) & (pattern - 1) == 0
+}
+
 /// Refuses patterns that OpenCL cannot repeat over the range.
 #[inline(always)]
 pub(crate) fn check_fill(pattern: usize, start: usize, size: usize) -> Result<()> {
-    if !pattern.is_power_of_two() || pattern > MAX_PATTERN {
+    if !is_pattern(pattern) {
         return Err(cold_error(move || {
             Error::invalid_value(format!("pattern_size is {pattern}; 1, 2, 4 ... {MAX_PATTERN} are possible"))
         }));
     }
-    // No remainders: divisions take longer than all the rest of the call.
-    if size == 0 || (size | start) & (pattern - 1) != 0 {
+    if !tiles(pattern, start, size) {
         return Err(cold_error(move || {
             Error::invalid_value(format!(
                 "the {size} bytes from {start:#x} on do not start and end on multiples of pattern_size {pattern}"

@@ -4,6 +4,7 @@
 //! share that word. It is the key here: one load and one comparison instead of a question to the driver at each call.
 
 use std::ffi::{CStr, c_void};
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -40,7 +41,7 @@ pub(crate) struct Driver {
     /// Whether some things must not be done by two threads at once (see [`super::waits`], [`super::usm`]).
     pub(super) needs_turns: bool,
     /// The functions for its objects: its own, or those of the OpenCL library.
-    cl: Cl,
+    pub(super) cl: Cl,
     /// The OpenCL version of the platform: (3, 0).
     pub(crate) version: Version,
     /// The extension functions.
@@ -50,8 +51,8 @@ pub(crate) struct Driver {
     can_jump: bool,
     /// Whether it is PoCL, which takes some calls that it cannot stand.
     pub(crate) is_pocl: bool,
-    /// Bytes of the platform's answers, from `CL_PLATFORM_PROFILE` on; 0 where it has none. They never change.
-    platform_answers: [usize; 5],
+    /// Bytes of the platform's answers, from `CL_PLATFORM_PROFILE` on; none where it has none. They never change.
+    platform_answers: [Option<NonZeroUsize>; 5],
     /// Whether its objects start with their dispatch pointer. If not, no loader loads it: it is the library itself.
     is_icd: bool,
 }
@@ -318,12 +319,13 @@ fn describe(library: &'static Library, platform: cl_platform_id) -> Result<Drive
         let mut size = 0;
         let asked =
             library.cl.clGetPlatformInfo(platform, CL_PLATFORM_PROFILE + index, 0, null_mut(), &mut size);
-        if asked.is_ok() { size } else { 0 }
+        asked.ok().and(NonZeroUsize::new(size))
     };
     let platform_answers = [0, 1, 2, 3, 4].map(size);
     let version = Version::new(version);
     let key = Key { dispatch, platform };
-    let can_jump = jump::FUNCTIONS.iter().all(|name| cl.has(name));
+    // A table has all functions that are none of its own.
+    let can_jump = jump::FUNCTIONS.iter().all(|name| cl.has(name) && (!usm || ext.has(name)));
     Ok(Driver { key, needs_turns, cl, version, ext, usm, can_jump, is_pocl, platform_answers, is_icd })
 }
 
@@ -347,12 +349,12 @@ pub(crate) fn parse_version(text: &CStr) -> (u32, u32) {
 }
 
 impl Platform {
-    /// Bytes of the platform's answer, where they are known.
+    /// The platform's driver and the bytes of an answer of it, where they are known.
     #[inline(always)]
-    pub(crate) fn answer_size(&self, name: cl_platform_info) -> Option<usize> {
+    pub(crate) fn answer_size(&self, name: cl_platform_info) -> Option<(&'static Driver, NonZeroUsize)> {
         let driver = last(|key| key.platform == self.cl())?;
         let index = name.wrapping_sub(CL_PLATFORM_PROFILE) as usize;
-        driver.platform_answers.get(index).copied().filter(|size| *size > 0)
+        Some((driver, *driver.platform_answers.get(index)?.as_ref()?))
     }
 }
 

@@ -145,8 +145,8 @@ macro_rules! functions {
         #[allow(clippy::type_complexity)]
         pub(crate) struct $table {
             $(pub(super) $s: unsafe extern "C" fn($($sa: $st),*) -> cl_int,)*
-            $($b: unsafe extern "C" fn($bqt $(, $bat)*, $bbt $(, $bct)*, $bet) -> cl_int,)*
-            $($c: unsafe extern "C" fn($($ca: $ct,)* code: *mut cl_int) -> $cr,)*
+            $(pub(super) $b: unsafe extern "C" fn($bqt $(, $bat)*, $bbt $(, $bct)*, $bet) -> cl_int,)*
+            $(pub(super) $c: unsafe extern "C" fn($($ca: $ct,)* code: *mut cl_int) -> $cr,)*
             $(pub(crate) $p: Option<unsafe extern "C" fn($($pa: $pt),*) -> $pr>,)*
             missing: Vec<&'static str>,
         }

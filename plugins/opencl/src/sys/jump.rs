@@ -5,19 +5,25 @@
 //! (`benches/programs/frames.c`).
 
 use std::ffi::c_void;
+use std::ptr::null_mut;
 
 use pi_core::*;
-use pi_plugin::api::Jump;
+use pi_plugin::api::{Jump, Way};
+
+use crate::command_buffer::check::{is_pattern, tiles};
 
 use super::driver::{open_to_jumps, stop_jumps};
-use super::finish;
+use super::jump_back;
 use super::waits::may_release;
 
 /// The jumps.
 pub struct Jumps;
 
+/// Declares the jumps: of which object, if not of the first argument; on which conditions; to which function of the driver, which
+/// may wait where it is said when.
 macro_rules! jumps {
-    ($($pi:ident($object:ident: $object_ty:ty $(, $arg:ident: $ty:ty)*) $(if $fits:expr)? => $cl:ident $(by $way:path)?;)*) => {
+    ($($pi:ident($first:ident: $first_ty:ty $(, $arg:ident: $ty:ty)*) $(of $object:tt)? $(if $fits:expr)?
+        => $cl:ident $(waiting if $waits:expr)?;)*) => {
         #[allow(clippy::too_many_arguments)]
         impl Jump for Jumps {
             fn stop() {
@@ -26,13 +32,15 @@ macro_rules! jumps {
             $(
                 #[inline(always)]
                 #[allow(unused_variables, clippy::type_complexity, reason = "a signature of PI")]
-                fn $pi(
-                    $object: $object_ty $(, $arg: $ty)*
-                ) -> Option<unsafe extern "C" fn($object_ty $(, $ty)*) -> pi_result> {
-                    if !likely(!$object.is_null()) $(|| !$fits)? {
-                        return None;
+                fn $pi($first: $first_ty $(, $arg: $ty)*) -> Way<unsafe extern "C" fn($first_ty $(, $ty)*) -> pi_result> {
+                    let object: *mut c_void = either!([$($object)?] $first.cast());
+                    if !likely(!object.is_null()) $(|| !$fits)? {
+                        return Way::Longer;
                     }
-                    open_to_jumps($object.cast()).and_then(|driver| way!(driver, $cl $(, $way)?)).map(renamed)
+                    match open_to_jumps(object).and_then(|driver| way!(driver, $cl $(, $waits)?)) {
+                        Some(function) => Way::Jump(renamed(function)),
+                        None => Way::Longer,
+                    }
                 }
             )*
         }
@@ -42,13 +50,23 @@ macro_rules! jumps {
     };
 }
 
-/// The driver's function, or what `$way` has in its place.
+/// The first of two that is given.
+macro_rules! either {
+    ([] $default:expr) => {
+        $default
+    };
+    ([$given:expr] $default:expr) => {
+        $given
+    };
+}
+
+/// The driver's function, or what [`jump_back`] has in its place.
 macro_rules! way {
     ($driver:ident, $cl:ident) => {
         Some($driver.cl().$cl)
     };
-    ($driver:ident, $cl:ident, $way:path) => {
-        $way($driver)
+    ($driver:ident, $cl:ident, $waits:expr) => {
+        jump_back::$cl($driver, $waits)
     };
 }
 
@@ -67,9 +85,12 @@ macro_rules! functions {
 }
 functions! {
     A;
+    A B;
     A B C D;
     A B C D E;
     A B C D E F;
+    A B C D E F G H;
+    A B C D E F G H I;
 }
 
 /// OpenCL's function under PI's types: objects are the driver's, numbers, enumerators and codes are OpenCL's.
@@ -95,13 +116,54 @@ fn has_room(size: usize, value: *mut c_void) -> bool {
 
 /// Keeps conditions apart that nearly always hold: a branch for each takes fewer instructions than one for all of them.
 #[inline(always)]
-fn likely(condition: bool) -> bool {
+pub(super) fn likely(condition: bool) -> bool {
     #[cold]
     fn hint() {}
     if !condition {
         hint();
     }
     condition
+}
+
+/// The first of some events; null if there are none, or one is null.
+#[inline(always)]
+fn first_of(count: pi_uint32, events: *const pi_event) -> *mut c_void {
+    if !likely(count != 0) || !likely(!events.is_null()) || !is_list(count, events) {
+        return null_mut();
+    }
+    // SAFETY: the caller's list of at least one event.
+    unsafe { events.read() }.cast()
+}
+
+/// Whether the driver takes that as a wait list: OpenCL refuses an empty one that has an address. Lists of more than one event
+/// go the longer way.
+#[inline(always)]
+fn is_list(count: pi_uint32, events: *const pi_event) -> bool {
+    if likely(count == 0) {
+        return likely(events.is_null());
+    }
+    // SAFETY: the caller's list of one event, if it has an address.
+    likely(count == 1) && likely(!events.is_null()) && likely(!unsafe { events.read() }.is_null())
+}
+
+/// Whether that range's end is representable: the driver's own sum might wrap.
+#[inline(always)]
+fn is_range(offset: usize, size: usize) -> bool {
+    likely(offset.checked_add(size).is_some())
+}
+
+/// Whether there is a work-group size, without a 0: not every driver looks. What has none, the plugin may try twice.
+#[inline(always)]
+fn has_work_group(dims: pi_uint32, local: *const usize) -> bool {
+    // SAFETY: the caller's list of `dims` sizes, if it has an address.
+    let is_size = |index| likely(unsafe { local.add(index).read() } != 0);
+    likely(!local.is_null())
+        && match dims {
+            1 => is_size(0),
+            2 => is_size(0) && is_size(1),
+            3 => is_size(0) && is_size(1) && is_size(2),
+            _ => false,
+        }
 }
 
 /// Whether that is one of the times that OpenCL knows too.
@@ -123,7 +185,7 @@ jumps! {
         => clGetContextInfo;
     piQueueRetain(queue: pi_queue) => clRetainCommandQueue;
     piQueueRelease(queue: pi_queue) if may_release() => clReleaseCommandQueue;
-    piQueueFinish(queue: pi_queue) => clFinish by finish::of_driver;
+    piQueueFinish(queue: pi_queue) => clFinish waiting if true;
     piQueueFlush(queue: pi_queue) => clFlush;
     piQueueGetInfo(queue: pi_queue, name: pi_queue_info, size: usize, value: *mut c_void, size_ret: *mut usize)
         if (has_room(size, value) && likely(name != PI_EXT_ONEAPI_QUEUE_INFO_EMPTY)) => clGetCommandQueueInfo;
@@ -150,7 +212,7 @@ jumps! {
         if (has_room(size, value) && likely(!device.is_null()) && likely(name != PI_KERNEL_GROUP_INFO_NUM_REGS))
         => clGetKernelWorkGroupInfo;
     piKernelSetArg(kernel: pi_kernel, index: pi_uint32, size: usize, value: *const c_void)
-        if (index < TOO_MANY_ARGUMENTS) => clSetKernelArg;
+        if likely(index < TOO_MANY_ARGUMENTS) => clSetKernelArg;
     piEventRetain(event: pi_event) => clRetainEvent;
     piEventRelease(event: pi_event) => clReleaseEvent;
     piEventGetInfo_until_12_27(event: pi_event, name: pi_event_info, size: usize, value: *mut c_void,
@@ -167,4 +229,37 @@ jumps! {
         if (likely(count == 0) && likely(events.is_null()) && likely(!event.is_null())) => clEnqueueMarkerWithWaitList;
     piEnqueueEventsWaitWithBarrier(queue: pi_queue, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
         if (likely(count == 0) && likely(events.is_null()) && likely(!event.is_null())) => clEnqueueBarrierWithWaitList;
+    piEventsWait(count: pi_uint32, events: *const pi_event) of { first_of(count, events) } => clWaitForEvents waiting if true;
+    piEnqueueKernelLaunch(queue: pi_queue, kernel: pi_kernel, dims: pi_uint32, offset: *const usize, global: *const usize,
+        local: *const usize, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        if (likely(!kernel.is_null()) && likely(!global.is_null()) && has_work_group(dims, local) && is_list(count, events))
+        => clEnqueueNDRangeKernel;
+    piEnqueueMemBufferRead(queue: pi_queue, buffer: pi_mem, blocking: pi_bool, offset: usize, size: usize,
+        ptr: *mut c_void, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && is_range(offset, size) && is_list(count, events)
+            && likely(blocking <= PI_TRUE))
+        => clEnqueueReadBuffer waiting if blocking != PI_FALSE;
+    piEnqueueMemBufferWrite(queue: pi_queue, buffer: pi_mem, blocking: pi_bool, offset: usize, size: usize,
+        ptr: *const c_void, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && is_range(offset, size) && is_list(count, events)
+            && likely(blocking <= PI_TRUE))
+        => clEnqueueWriteBuffer waiting if blocking != PI_FALSE;
+    piEnqueueMemBufferCopy(queue: pi_queue, src: pi_mem, dst: pi_mem, src_offset: usize, dst_offset: usize, size: usize,
+        count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        if (likely(!src.is_null()) && likely(!dst.is_null()) && is_range(src_offset, size) && is_range(dst_offset, size)
+            && is_list(count, events))
+        => clEnqueueCopyBuffer;
+    piEnqueueMemBufferFill(queue: pi_queue, buffer: pi_mem, pattern: *const c_void, pattern_size: usize, offset: usize,
+        size: usize, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        if (likely(!buffer.is_null()) && likely(!pattern.is_null()) && likely(is_pattern(pattern_size))
+            && likely(tiles(pattern_size, offset, size)) && is_range(offset, size) && is_list(count, events))
+        => clEnqueueFillBuffer;
+    piEnqueueMemUnmap(queue: pi_queue, mem: pi_mem, mapped: *mut c_void, count: pi_uint32, events: *const pi_event,
+        event: *mut pi_event)
+        if (likely(!mem.is_null()) && likely(!mapped.is_null()) && is_list(count, events)) => clEnqueueUnmapMemObject;
+    piextUSMEnqueueMemcpy(queue: pi_queue, blocking: pi_bool, dst: *mut c_void, src: *const c_void, size: usize,
+        count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        if (likely(!dst.is_null()) && likely(!src.is_null()) && likely(size != 0) && is_list(count, events)
+            && likely(blocking <= PI_TRUE))
+        => clEnqueueMemcpyINTEL waiting if blocking != PI_FALSE;
 }

@@ -8,12 +8,13 @@ mod dispatch;
 mod driver;
 mod error;
 mod events;
-mod finish;
 mod functions;
 mod handles;
 mod interop;
 mod jump;
+mod jump_back;
 mod library;
+mod one_sided;
 mod owned;
 mod turns;
 mod usm;
@@ -32,7 +33,7 @@ pub(crate) use interop::{
 pub(crate) use jump::{Jumps, TOO_MANY_ARGUMENTS, is_time};
 pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
 pub(crate) use owned::Owned;
-pub(crate) use usm::in_turn as usm_in_turn;
+pub(crate) use usm::{as_owner as usm_as_owner, in_turn as usm_in_turn};
 pub(crate) use waits::blocking;
 
 pub(crate) use opencl_sys::*;

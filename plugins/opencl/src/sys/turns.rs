@@ -1,10 +1,11 @@
 //! Turns: one thread at a time in something that must not be done twice at once.
 //!
 //! Most processes have one thread that ever wants a turn. The first one owns the turns: it pays loads and stores, and no
-//! atomic exchange, until a second thread wants one. From then on they are exchanged.
+//! atomic exchange, until a second thread wants one. From then on they are exchanged. `testing/models` goes through all orders.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
 use std::time::{Duration, Instant};
+
+use super::one_sided::{AtomicU32, AtomicUsize, Ordering, all_fence, own_fence, thread};
 
 /// [`Turns::owner`] before the first turn.
 const NOBODY: usize = 0;
@@ -14,13 +15,14 @@ const CHANGING: usize = 1;
 const SHARED: usize = 2;
 
 /// Who has the turn.
+#[derive(Debug)]
 pub(super) struct Turns {
     /// The only thread that had one so far, or one of the constants above.
     owner: AtomicUsize,
     /// The thread that was the owner once.
     first: AtomicUsize,
-    /// Whether the owner has its turn.
-    inside: AtomicBool,
+    /// How many turns the owner has, one within the other.
+    inside: AtomicU32,
     /// The thread that has a turn since they are shared; 0 for none.
     holder: AtomicUsize,
 }
@@ -37,7 +39,7 @@ enum Kind {
     Owner,
     /// The holder's.
     Holder,
-    /// Within a turn of the same thread.
+    /// Within a turn of the same thread, since they are shared.
     Nested,
 }
 
@@ -52,7 +54,7 @@ impl Drop for Turn<'_> {
 }
 
 impl Turns {
-    /// Where the word that [`Self::leave_as_owner`] clears lies, in bytes, for code that does it in another language.
+    /// Where the 32-bit word that [`Self::leave_as_owner`] takes one from lies, in bytes, for code that does it in another language.
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     pub(super) const INSIDE: usize = std::mem::offset_of!(Turns, inside);
 
@@ -60,13 +62,13 @@ impl Turns {
         Self {
             owner: AtomicUsize::new(NOBODY),
             first: AtomicUsize::new(0),
-            inside: AtomicBool::new(false),
+            inside: AtomicU32::new(0),
             holder: AtomicUsize::new(0),
         }
     }
 
-    /// Runs `work` in a turn, if this thread is the only one that ever wanted one and has none now; see [`Self::take`]
-    /// otherwise. `work` does not panic.
+    /// Runs `work` in a turn, if this thread is the only one that ever wanted one; see [`Self::take`] otherwise. `work` does
+    /// not panic.
     #[inline(always)]
     pub(super) fn as_owner<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         if !self.enter_as_owner() {
@@ -81,15 +83,15 @@ impl Turns {
     #[inline(always)]
     pub(super) fn enter_as_owner(&self) -> bool {
         let me = thread();
-        if self.owner.load(Ordering::Relaxed) != me || self.inside.load(Ordering::Relaxed) {
+        if self.owner.load(Ordering::Relaxed) != me {
             return false;
         }
-        self.inside.store(true, Ordering::Relaxed);
-        // Who takes the turns away has every thread pass a barrier in between (`take`), so the compiler's order is enough.
-        compiler_fence(Ordering::SeqCst);
+        // No other thread writes that word: there is one owner, at most.
+        self.inside.store(self.inside.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+        own_fence();
         let is_mine = self.owner.load(Ordering::Relaxed) == me;
         if !is_mine {
-            self.inside.store(false, Ordering::Relaxed);
+            self.leave_as_owner();
         }
         is_mine
     }
@@ -97,7 +99,7 @@ impl Turns {
     /// After [`Self::enter_as_owner`] gave a turn.
     #[inline(always)]
     pub(super) fn leave_as_owner(&self) {
-        self.inside.store(false, Ordering::Release);
+        self.inside.store(self.inside.load(Ordering::Relaxed).wrapping_sub(1), Ordering::Release);
     }
 
     /// A turn, if no other thread has it. Does not wait.
@@ -107,14 +109,7 @@ impl Turns {
         let claim = |from, to| self.owner.compare_exchange(from, to, Ordering::AcqRel, Ordering::Acquire);
         match self.owner.load(Ordering::Acquire) {
             owner if owner == me => {
-                // Nobody but this thread sets that flag while it is the owner.
-                let is_inside = self.inside.load(Ordering::Relaxed);
-                let turn = |kind| Turn { turns: self, kind };
-                return if is_inside {
-                    Some(turn(Kind::Nested))
-                } else {
-                    self.enter_as_owner().then(|| turn(Kind::Owner))
-                };
+                return self.enter_as_owner().then(|| Turn { turns: self, kind: Kind::Owner });
             }
             NOBODY => {
                 // Said first: who takes the turns from the owner asks who it was.
@@ -127,11 +122,11 @@ impl Turns {
             CHANGING => return None,
             owner => {
                 claim(owner, CHANGING).ok()?;
-                barrier();
+                all_fence();
                 self.owner.store(SHARED, Ordering::Release);
             }
         }
-        if self.inside.load(Ordering::Acquire) {
+        if self.inside.load(Ordering::Acquire) > 0 {
             // A turn from the time of one owner; what it runs may ask for another one.
             let nested = self.first.load(Ordering::Acquire) == me;
             return nested.then_some(Turn { turns: self, kind: Kind::Nested });
@@ -179,47 +174,6 @@ impl Pause {
     }
 }
 
-/// A number of the calling thread, of no other that lives, above [`SHARED`].
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-#[inline(always)]
-fn thread() -> usize {
-    let pointer;
-    // SAFETY: on this platform the first word of a thread's block holds the block's own address (System V ABI, thread-local
-    // storage). One load; cheaper than an address of ours, which a library has to call the loader for.
-    unsafe {
-        std::arch::asm!("mov {}, fs:0", out(reg) pointer, options(nostack, pure, readonly, preserves_flags));
-    }
-    pointer
-}
-
-/// As above.
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
-fn thread() -> usize {
-    thread_local! {
-        static PLACE: u32 = const { 0 };
-    }
-    PLACE.with(|place| std::ptr::from_ref(place).addr())
-}
-
-/// Has every thread of this process pass a memory barrier.
-fn barrier() {
-    #[cfg(target_os = "linux")]
-    {
-        /// As in linux/membarrier.h.
-        const PRIVATE_EXPEDITED: libc::c_int = 1 << 3;
-        const REGISTER_PRIVATE_EXPEDITED: libc::c_int = 1 << 4;
-        let command = |command: libc::c_int| {
-            // SAFETY: membarrier(2) takes numbers only.
-            unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
-        };
-        if command(REGISTER_PRIVATE_EXPEDITED) && command(PRIVATE_EXPEDITED) {
-            return;
-        }
-    }
-    // A system without that call: what a processor has still to write is written in far less than this.
-    std::thread::sleep(Duration::from_millis(1));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,8 +192,8 @@ mod tests {
     fn a_turn_within_a_turn_of_the_owner_ends_without_ending_the_outer_one() {
         let turns = Turns::new();
         let outer = turns.take();
-        assert!(turns.as_owner(|| ()).is_none(), "one turn at a time without a word");
-        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Nested)));
+        assert!(turns.as_owner(|| ()).is_some());
+        assert!(matches!(turns.take().map(|turn| turn.kind), Some(Kind::Owner)));
         std::thread::scope(|scope| {
             scope.spawn(|| assert!(turns.take().is_none(), "the outer turn lasts"));
         });

@@ -22,8 +22,8 @@ use pi_plugin::Result;
 use super::driver::{Driver, asked_last, elsewhere, known_driver};
 use super::error::driver_error;
 use super::events::flush;
-use super::finish::learn;
 use super::functions::{Cl, REFUSED};
+use super::jump_back::learn;
 use super::turns::{Pause, Turn, Turns};
 
 /// The turns of all drivers that need them: there is one in a process, or two of one runtime.
@@ -114,7 +114,6 @@ pub(super) extern "C" fn wait_for_events(count: cl_uint, events: *const cl_event
 pub(super) extern "C" fn finish(queue: cl_command_queue) -> Result<()> {
     let Some(driver) = one_at_a_time(queue) else { return functions_of(queue)?.clFinish(queue) };
     let cl = driver.cl();
-    learn(cl.clFinish);
     if let Some(_turn) = TURNS.take() {
         return cl.clFinish(queue);
     }
@@ -129,9 +128,9 @@ pub(super) extern "C" fn finish(queue: cl_command_queue) -> Result<()> {
     finished
 }
 
-/// The driver of an object, if it cannot stand two waits at once.
+/// The driver of an object, if it cannot stand two waits at once. Asked before any turn of a thread that is no owner yet.
 fn one_at_a_time(object: *mut c_void) -> Option<&'static Driver> {
-    known_driver(object).filter(|driver| driver.needs_turns)
+    known_driver(object).filter(|driver| driver.needs_turns).inspect(|driver| learn(driver))
 }
 
 /// The functions for an object of a driver that waits as it likes, or is not known yet.

@@ -55,7 +55,7 @@ api! {
 stubs! {
     piEnqueueKernelLaunch(queue: pi_queue, kernel: pi_kernel, work_dim: pi_uint32, global_work_offset: *const usize,
         global_work_size: *const usize, local_work_size: *const usize, num_events: pi_uint32,
-        events: *const pi_event, event: *mut pi_event) {
+        events: *const pi_event, event: *mut pi_event) => jump, {
         let (queue, kernel) = (object(queue, "queue")?, object(kernel, "kernel")?);
         let range = nd_range(work_dim, global_work_offset, global_work_size, local_work_size)?;
         B::piEnqueueKernelLaunch(queue, kernel, range, order(num_events, events, event)?)
@@ -92,7 +92,7 @@ stubs! {
         B::piEnqueueEventsWaitWithBarrier(object(queue, "command_queue")?, order(num_events, events, event)?);
 
     piEnqueueMemBufferRead(queue: pi_queue, buffer: pi_mem, blocking_read: pi_bool, offset: usize, size: usize,
-        ptr: *mut c_void, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
+        ptr: *mut c_void, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) => jump, {
         let (queue, buffer) = (object(queue, "queue")?, object(buffer, "buffer")?);
         B::piEnqueueMemBufferRead(queue, buffer, blocking_read != 0, offset, size, address(ptr, "ptr")?,
             order(num_events, events, event)?)
@@ -110,7 +110,7 @@ stubs! {
     };
 
     piEnqueueMemBufferWrite(queue: pi_queue, buffer: pi_mem, blocking_write: pi_bool, offset: usize, size: usize,
-        ptr: *const c_void, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
+        ptr: *const c_void, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) => jump, {
         let (queue, buffer) = (object(queue, "command_queue")?, object(buffer, "buffer")?);
         B::piEnqueueMemBufferWrite(queue, buffer, blocking_write != 0, offset, size, address(ptr, "ptr")?,
             order(num_events, events, event)?)
@@ -128,7 +128,7 @@ stubs! {
     };
 
     piEnqueueMemBufferCopy(queue: pi_queue, src_buffer: pi_mem, dst_buffer: pi_mem, src_offset: usize,
-        dst_offset: usize, size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
+        dst_offset: usize, size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) => jump, {
         let queue = object(queue, "command_queue")?;
         let (src, dst) = (object(src_buffer, "src_buffer")?, object(dst_buffer, "dst_buffer")?);
         B::piEnqueueMemBufferCopy(queue, src, dst, src_offset, dst_offset, size, order(num_events, events, event)?)
@@ -146,7 +146,7 @@ stubs! {
     };
 
     piEnqueueMemBufferFill(queue: pi_queue, buffer: pi_mem, pattern: *const c_void, pattern_size: usize,
-        offset: usize, size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
+        offset: usize, size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) => jump, {
         let (queue, buffer) = (object(queue, "command_queue")?, object(buffer, "buffer")?);
         address(pattern, "pattern")?;
         let pattern = bytes(pattern_size, pattern, "pattern")?;
@@ -163,7 +163,7 @@ stubs! {
     };
 
     piEnqueueMemUnmap(queue: pi_queue, memobj: pi_mem, mapped_ptr: *mut c_void, num_events: pi_uint32,
-        events: *const pi_event, event: *mut pi_event) {
+        events: *const pi_event, event: *mut pi_event) => jump, {
         let (queue, mem) = (object(queue, "command_queue")?, object(memobj, "memobj")?);
         B::piEnqueueMemUnmap(queue, mem, address(mapped_ptr, "mapped_ptr")?, order(num_events, events, event)?)
     };

@@ -80,6 +80,7 @@ stubs! {
     };
 
     piEventsWait(num_events: pi_uint32, event_list: *const pi_event)
+        => jump,
         B::piEventsWait(some_objects(num_events, event_list, "event_list")?);
 
     piEventSetCallback(event: pi_event, command_exec_callback_type: pi_int32, pfn_notify: pi_event_notify,

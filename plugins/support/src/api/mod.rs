@@ -40,7 +40,7 @@ pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;
 pub use enqueue_image::EnqueueImageApi;
 pub use event::{EventApi, EventNotify};
-pub use jump::Jump;
+pub use jump::{Jump, Way};
 pub use kernel::{Arg, KernelApi};
 pub use mem::{HostPtr, MemApi};
 pub use peer::PeerApi;

@@ -60,14 +60,32 @@ macro_rules! stub {
         pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
             // What decodes, out of line under the same name, so that the jump is made without its frame.
             stub! { $name($($arg: $ty),*) [] $body }
-            match <B::Jump as $crate::api::Jump>::$name($($arg),*) {
-                // SAFETY: the caller's promises are passed on as they are, to a function that takes the same.
-                Some(function) => unsafe { function($($arg),*) },
-                // SAFETY: the caller's promises are passed on as they are.
-                None => unsafe { $name::<B>($($arg),*) },
-            }
+            jump_or!([<B::Jump as $crate::api::Jump>::$name($($arg),*)] $name::<B>, $($arg),*)
         }
     };
+}
+
+/// Goes where `$way` says, or calls `$longer`.
+macro_rules! jump_or {
+    // One call where some arguments have no register: of two, the compiler makes a jump of one only.
+    ([$way:expr] $longer:expr, $a:ident, $b:ident, $c:ident, $d:ident, $e:ident, $f:ident, $($more:ident),+) => {{
+        let function: unsafe extern "C" fn(_, _, _, _, _, _, $(jump_or!(@any $more)),+) -> pi_result = match $way {
+            $crate::api::Way::Jump(function) => function,
+            $crate::api::Way::Longer => $longer,
+        };
+        // SAFETY: the caller's promises are passed on as they are, to a function that takes the same.
+        unsafe { function($a, $b, $c, $d, $e, $f, $($more),+) }
+    }};
+    // Two calls else, which are two jumps and need no register for the address.
+    ([$way:expr] $longer:expr, $($arg:ident),*) => {
+        match $way {
+            // SAFETY: the caller's promises are passed on as they are, to a function that takes the same.
+            $crate::api::Way::Jump(function) => unsafe { function($($arg),*) },
+            // SAFETY: the caller's promises are passed on as they are.
+            $crate::api::Way::Longer => unsafe { $longer($($arg),*) },
+        }
+    };
+    (@any $arg:ident) => { _ };
 }
 
 /// Answers an info query with the caller's room.

@@ -106,26 +106,41 @@ fn check_pattern(pattern: usize, size: usize) -> crate::Result<()> {
     Ok(())
 }
 
+/// Allocates as `$call` does. What nearly every allocation asks for stays in registers; the others are made out of line.
+macro_rules! alloc {
+    ($properties:ident, $size:ident, $alignment:ident, |$request:ident| $call:expr) => {
+        if $properties.is_null() && is_alignment($alignment) {
+            let $request = UsmRequest { properties: Properties::NONE, size: $size, alignment: $alignment };
+            Ok($call?.as_ptr())
+        } else {
+            crate::cold_case(move || {
+                let $request = special_request($properties, $size, $alignment)?;
+                Ok($call?.as_ptr())
+            })
+        }
+    };
+}
+
 stubs! {
     piextUSMHostAlloc(result_ptr: *mut *mut c_void, context: pi_context, properties: *mut pi_usm_mem_properties,
         size: usize, alignment: pi_uint32) {
         let context = object(context, "context")?;
-        let request = usm_request(properties, size, alignment)?;
-        put(result_ptr, "result_ptr", || Ok(B::piextUSMHostAlloc(context, request)?.as_ptr()))
+        put(result_ptr, "result_ptr", || alloc!(properties, size, alignment,
+            |request| B::piextUSMHostAlloc(context, request)))
     };
 
     piextUSMDeviceAlloc(result_ptr: *mut *mut c_void, context: pi_context, device: pi_device,
         properties: *mut pi_usm_mem_properties, size: usize, alignment: pi_uint32) {
         let (context, device) = (object(context, "context")?, object(device, "device")?);
-        let request = usm_request(properties, size, alignment)?;
-        put(result_ptr, "result_ptr", || Ok(B::piextUSMDeviceAlloc(context, device, request)?.as_ptr()))
+        put(result_ptr, "result_ptr", || alloc!(properties, size, alignment,
+            |request| B::piextUSMDeviceAlloc(context, device, request)))
     };
 
     piextUSMSharedAlloc(result_ptr: *mut *mut c_void, context: pi_context, device: pi_device,
         properties: *mut pi_usm_mem_properties, size: usize, alignment: pi_uint32) {
         let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
-        let request = usm_request(properties, size, alignment)?;
-        put(result_ptr, "result_ptr", || Ok(B::piextUSMSharedAlloc(context, device, request)?.as_ptr()))
+        put(result_ptr, "result_ptr", || alloc!(properties, size, alignment,
+            |request| B::piextUSMSharedAlloc(context, device, request)))
     };
 
     piextUSMPitchedAlloc(result_ptr: *mut *mut c_void, result_pitch: *mut usize, context: pi_context,
@@ -144,7 +159,7 @@ stubs! {
 
     piextUSMFree(context: pi_context, ptr: *mut c_void) {
         let context = object(context, "context")?;
-        let ptr = core::ptr::NonNull::new(ptr).ok_or_else(|| Error::invalid_value("ptr is null"))?;
+        let ptr = core::ptr::NonNull::new(ptr).ok_or_else(|| crate::cold_error(|| Error::invalid_value("ptr is null")))?;
         B::piextUSMFree(context, ptr)
     };
 
@@ -155,6 +170,7 @@ stubs! {
 
     piextUSMEnqueueMemcpy(queue: pi_queue, blocking: pi_bool, dst_ptr: *mut c_void, src_ptr: *const c_void,
         size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        => jump,
         B::piextUSMEnqueueMemcpy(object(queue, "queue")?, blocking != 0, address(dst_ptr, "dst_ptr")?,
             address(src_ptr, "src_ptr")?, size, order(num_events, events, event)?);
 
@@ -235,46 +251,27 @@ fn is_alignment(number: pi_uint32) -> bool {
     number & number.wrapping_sub(1) == 0
 }
 
+/// What is asked of an allocation that is not the plain one.
+///
 /// # Safety
 ///
 /// `properties` is null or a zero-terminated list.
-#[inline(always)]
-unsafe fn usm_request<'a>(
+unsafe fn special_request<'a>(
     properties: *mut pi_usm_mem_properties,
     size: usize,
     alignment: pi_uint32,
 ) -> crate::Result<UsmRequest<'a>> {
-    // What nearly every allocation asks for stays in registers.
-    if properties.is_null() && is_alignment(alignment) {
-        return Ok(UsmRequest { properties: Properties::NONE, size, alignment });
+    if !is_alignment(alignment) {
+        return Err(crate::Error::invalid_value(format!("alignment {alignment} is not a power of two")));
     }
     // SAFETY: passed on.
-    unsafe { special_request(properties, size, alignment) }
-}
-
-/// # Safety
-///
-/// As [`usm_request`].
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this file only")]
-unsafe extern "C" fn special_request<'a>(
-    properties: *mut pi_usm_mem_properties,
-    size: usize,
-    alignment: pi_uint32,
-) -> crate::Result<UsmRequest<'a>> {
-    crate::cold_case(move || {
-        if !is_alignment(alignment) {
-            return Err(crate::Error::invalid_value(format!("alignment {alignment} is not a power of two")));
+    let properties = unsafe { crate::view::properties_list(properties.cast_const())? };
+    for (key, _) in properties.pairs() {
+        if key != PI_MEM_ALLOC_FLAGS && key != PI_MEM_USM_ALLOC_BUFFER_LOCATION {
+            return Err(crate::Error::invalid_value(format!(
+                "properties has the unknown allocation property {key:#x}"
+            )));
         }
-        // SAFETY: passed on.
-        let properties = unsafe { crate::view::properties_list(properties.cast_const())? };
-        for (key, _) in properties.pairs() {
-            if key != PI_MEM_ALLOC_FLAGS && key != PI_MEM_USM_ALLOC_BUFFER_LOCATION {
-                return Err(crate::Error::invalid_value(format!(
-                    "properties has the unknown allocation property {key:#x}"
-                )));
-            }
-        }
-        Ok(UsmRequest { properties, size, alignment })
-    })
+    }
+    Ok(UsmRequest { properties, size, alignment })
 }

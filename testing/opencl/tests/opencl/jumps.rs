@@ -9,6 +9,16 @@ use std::ptr::{null, null_mut};
 use pi_loader::Plugin;
 use pi_opencl_tests::*;
 
+/// Calls an entry point and gives its code, whatever it is.
+macro_rules! code {
+    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {
+        // SAFETY: live handles and room as large as told, or what has to be refused without harm.
+        unsafe { $pi.$name.unwrap()($($arg),*) }
+    };
+}
+
+mod commands;
+
 pub(crate) fn register(registry: &mut Registry) {
     cases!(
         registry,
@@ -39,14 +49,6 @@ fn unasked_at(version: Version) -> &'static Table {
     std::fs::remove_dir_all(&folder).unwrap();
     plugin.table.asks_for_texts = false;
     &Box::leak(Box::new(plugin)).table
-}
-
-/// Calls an entry point and gives its code, whatever it is.
-macro_rules! code {
-    ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: live handles and room as large as told, or what has to be refused without harm.
-        unsafe { $pi.$name.unwrap()($($arg),*) }
-    };
 }
 
 /// What `piPluginGetLastError` answers.
@@ -196,6 +198,7 @@ fn answers(f: &Fixture) -> Vec<(String, pi_result, Vec<u8>)> {
             }
         }
     }
+    all.extend(commands::answers(f, queue, *f.kernel(*program, c"places")));
     for event in [marker, barrier] {
         ok!(pi, piEventRelease(event));
     }
