@@ -13,6 +13,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
     ("a_variable_s_bounds_are_exact_and_never_wrap", variable_bounds),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
+    ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
     ("memory_of_another_context_is_not_freed", foreign_free),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
     ("a_context_goes_after_the_last_object_in_it_whatever_the_order", context_last),
@@ -118,6 +119,36 @@ fn image_fill() {
         assert_eq!(pixel, expected, "at {x}, {y}, {}", index / 12);
     }
     ok!(pi, piMemRelease(image));
+}
+
+/// The plugin copies on a list of its own: done when the call returns, for every other list.
+fn image_of_host_memory() {
+    const SIDE: usize = 256;
+    let fixture = Fixture::new(fixture::plugin());
+    let pi = fixture.pi;
+    let format = pi_image_format {
+        image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
+        image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
+    };
+    let desc = image_desc(PI_MEM_TYPE_IMAGE2D, [SIDE, SIDE, 1]);
+    for round in 1..=50_u8 {
+        let mut pixels = vec![round; SIDE * SIDE * 4];
+        let start = pixels.as_mut_ptr().cast();
+        let (mut image, flags) = (null_mut(), PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY);
+        ok!(pi, piMemImageCreate(fixture.context, flags, &format, &desc, start, &mut image));
+        pixels.fill(0);
+        let start = pixels.as_mut_ptr().cast();
+        let mut all = pi_image_region_struct { width: SIDE, height: SIDE, depth: 1 };
+        let mut corner = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+        let queue = fixture.queue(0);
+        ok!(
+            pi,
+            piEnqueueMemImageRead(queue, image, 1, &mut corner, &mut all, 0, 0, start, 0, null(), null_mut())
+        );
+        ok!(pi, piQueueRelease(queue));
+        ok!(pi, piMemRelease(image));
+        assert!(pixels.iter().all(|byte| *byte == round), "round {round}: {:?}", &pixels[..8]);
+    }
 }
 
 fn foreign_free() {

@@ -67,13 +67,16 @@ impl ClImage {
         ))
     }
 
-    /// Copies from memory to the image.
+    /// Copies from memory to the image; done when it returns, for every queue.
+    ///
+    /// A blocking `clEnqueueWriteImage` promises less (OpenCL 3.0, section 5.3.3): the memory may be used again. Intel's
+    /// runtime copies it aside, and writes the image later.
     pub(crate) fn write(&self, queue: &ClQueue, part: &Part, from: usize) -> Result<(), cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         check(runtime.functions.clEnqueueWriteImage(
             queue.0,
             self.0,
-            1,
+            0,
             part.origin.as_ptr(),
             part.region.as_ptr(),
             part.row_pitch,
@@ -82,7 +85,8 @@ impl ClImage {
             0,
             std::ptr::null(),
             std::ptr::null_mut(),
-        ))
+        ))?;
+        check(queue.finish(runtime))
     }
 
     /// Copies to another image.
