@@ -5151,7 +5151,7 @@ extern pi_result piEnqueueMemBufferReadRect(pi_queue command_queue,
                                             const pi_event *event_wait_list,
                                             pi_event *event);
 
-/// Copies from the host to a buffer.
+/// Copies from the host to a buffer. Blocking means until `ptr` may be used again; other queues wait for the event.
 ///
 /// In every version.
 extern pi_result piEnqueueMemBufferWrite(pi_queue command_queue,
@@ -5164,7 +5164,7 @@ extern pi_result piEnqueueMemBufferWrite(pi_queue command_queue,
                                          const pi_event *event_wait_list,
                                          pi_event *event);
 
-/// Copies a box from the host to a buffer.
+/// Copies a box from the host to a buffer. Blocking means until `ptr` may be used again; other queues wait for the event.
 ///
 /// In every version.
 extern pi_result piEnqueueMemBufferWriteRect(pi_queue command_queue,
@@ -5240,7 +5240,7 @@ extern pi_result piEnqueueMemImageRead(pi_queue command_queue,
                                        const pi_event *event_wait_list,
                                        pi_event *event);
 
-/// Copies from the host to an image.
+/// Copies from the host to an image. Blocking means until `ptr` may be used again; other queues wait for the event.
 ///
 /// In every version.
 extern pi_result piEnqueueMemImageWrite(pi_queue command_queue,

@@ -377,11 +377,11 @@ unsafe extern "C" {
     ///
     /// In every version.
     pub fn piEnqueueMemBufferReadRect(command_queue: pi_queue, buffer: pi_mem, blocking_read: pi_bool, buffer_offset: pi_buff_rect_offset, host_offset: pi_buff_rect_offset, region: pi_buff_rect_region, buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize, ptr: *mut c_void, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event) -> pi_result;
-    /// Copies from the host to a buffer.
+    /// Copies from the host to a buffer. Blocking means until `ptr` may be used again; other queues wait for the event.
     ///
     /// In every version.
     pub fn piEnqueueMemBufferWrite(command_queue: pi_queue, buffer: pi_mem, blocking_write: pi_bool, offset: usize, size: usize, ptr: *const c_void, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event) -> pi_result;
-    /// Copies a box from the host to a buffer.
+    /// Copies a box from the host to a buffer. Blocking means until `ptr` may be used again; other queues wait for the event.
     ///
     /// In every version.
     pub fn piEnqueueMemBufferWriteRect(command_queue: pi_queue, buffer: pi_mem, blocking_write: pi_bool, buffer_offset: pi_buff_rect_offset, host_offset: pi_buff_rect_offset, region: pi_buff_rect_region, buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize, ptr: *const c_void, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event) -> pi_result;
@@ -401,7 +401,7 @@ unsafe extern "C" {
     ///
     /// In every version.
     pub fn piEnqueueMemImageRead(command_queue: pi_queue, image: pi_mem, blocking_read: pi_bool, origin: pi_image_offset, region: pi_image_region, row_pitch: usize, slice_pitch: usize, ptr: *mut c_void, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event) -> pi_result;
-    /// Copies from the host to an image.
+    /// Copies from the host to an image. Blocking means until `ptr` may be used again; other queues wait for the event.
     ///
     /// In every version.
     pub fn piEnqueueMemImageWrite(command_queue: pi_queue, image: pi_mem, blocking_write: pi_bool, origin: pi_image_offset, region: pi_image_region, input_row_pitch: usize, input_slice_pitch: usize, ptr: *const c_void, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event) -> pi_result;

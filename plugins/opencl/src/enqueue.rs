@@ -8,7 +8,7 @@ use pi_plugin::api::EnqueueApi;
 use pi_plugin::{Error, NdRange, Order, Rect, Result, cold_case, cold_error};
 
 use crate::OpenCl;
-use crate::command_buffer::check::{check_extent, check_fill};
+use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};
 use crate::mem;
 use crate::sys::{self, Event, Kernel, Mem, Queue, Rooted, cl};
 
@@ -20,19 +20,6 @@ macro_rules! raw {
     }};
 }
 pub(crate) use raw;
-
-/// Refuses a range whose end is not representable: the driver's own sum might wrap.
-#[inline(always)]
-pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
-    if offset.checked_add(size).is_none() { Err(wraps(offset, size)) } else { Ok(()) }
-}
-
-#[inline(always)]
-fn wraps(offset: usize, size: usize) -> Error {
-    cold_error(move || {
-        Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory"))
-    })
-}
 
 /// Runs a marker or barrier with a place for its event, wanted or not, if it has a wait list: without one Intel's CPU
 /// runtime ends the process over an event of another context, on an out-of-order queue.
@@ -48,23 +35,6 @@ fn with_event(
     let mut unwanted = null_mut();
     enqueue(&mut unwanted)?;
     if unwanted.is_null() { Ok(()) } else { cl().clReleaseEvent(unwanted) }
-}
-
-/// Refuses a local size with a 0. Not every driver looks.
-#[inline(always)]
-fn check_local(range: &NdRange<'_>) -> Result<()> {
-    let has_0 = match range.local {
-        None => false,
-        Some([x]) => *x == 0,
-        Some([x, y]) => *x == 0 || *y == 0,
-        Some(local) => local.contains(&0),
-    };
-    if has_0 { Err(local_0()) } else { Ok(()) }
-}
-
-#[inline(always)]
-fn local_0() -> Error {
-    cold_error(|| Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size has a 0"))
 }
 
 /// A launch whose work-group size is the driver's choice; apart, as it keeps its arguments for a second try.
@@ -115,7 +85,7 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         let (n, waits, event) = raw!(order);
         let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
-        check_local(&range)?;
+        check_local(range.local)?;
         let (dims, offset, global) = (range.dims(), pointer(range.offset), range.global.as_ptr());
         let Some(local) = range.local else {
             return launch_any_size(queue, kernel, dims, offset, global, n, waits, event);
@@ -401,41 +371,5 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         let (n, waits, event) = raw!(order);
         cl().clEnqueueUnmapMemObject(queue.cl(), mem.cl(), mapped, n, waits, event)
-    }
-}
-
-/// Refuses boxes whose far corner is not representable, as the driver's own sums might wrap, and pitches that OpenCL
-/// does not allow and drivers take.
-pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
-    for (row, slice) in
-        [(rect.first_row_pitch, rect.first_slice_pitch), (rect.second_row_pitch, rect.second_slice_pitch)]
-    {
-        let [width, height, _] = *rect.region;
-        let row = if row == 0 { width } else { row };
-        let rows = row.saturating_mul(height);
-        if row < width || (slice != 0 && (slice < rows || row == 0 || !slice.is_multiple_of(row))) {
-            return Err(Error::invalid_value(format!(
-                "row_pitch {row} and slice_pitch {slice} do not suit region {:?}",
-                rect.region
-            )));
-        }
-    }
-    let side = |origin: &[usize; 3], row_pitch: usize, slice_pitch: usize| {
-        let [width, height, depth] = *rect.region;
-        let row = if row_pitch == 0 { width } else { row_pitch };
-        let slice = if slice_pitch == 0 { row.checked_mul(height)? } else { slice_pitch };
-        let x = origin[0].checked_add(width)?;
-        let y = origin[1].checked_add(height)?.checked_mul(row)?;
-        let z = origin[2].checked_add(depth)?.checked_mul(slice)?;
-        x.checked_add(y)?.checked_add(z)
-    };
-    let fits = side(rect.first_origin, rect.first_row_pitch, rect.first_slice_pitch).and(side(
-        rect.second_origin,
-        rect.second_row_pitch,
-        rect.second_slice_pitch,
-    ));
-    match fits {
-        Some(_) => Ok(()),
-        None => Err(Error::invalid_value(format!("region {:?} is past the end of memory", rect.region))),
     }
 }

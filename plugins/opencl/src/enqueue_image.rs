@@ -6,7 +6,8 @@ use pi_plugin::api::EnqueueImageApi;
 use pi_plugin::{Error, Order, Result};
 
 use crate::OpenCl;
-use crate::enqueue::{check_range, raw};
+use crate::check::check_range;
+use crate::enqueue::raw;
 use crate::pocl::check_image;
 use crate::sys::{Event, Mem, Queue, cl};
 

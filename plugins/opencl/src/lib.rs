@@ -5,6 +5,7 @@
 #![allow(non_snake_case)]
 
 mod bindless;
+mod check;
 mod command_buffer;
 mod context;
 mod device;

@@ -9,7 +9,7 @@ use pi_plugin::view::Properties;
 use pi_plugin::{Error, Info, New, Result, cold_error};
 
 use crate::OpenCl;
-use crate::enqueue::check_range;
+use crate::check::check_range;
 use crate::pocl;
 use crate::sys::{self, Context, Device, Mem, Rooted, Wrap, cl};
 

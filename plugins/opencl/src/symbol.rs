@@ -8,7 +8,8 @@ use pi_plugin::api::SymbolApi;
 use pi_plugin::{Error, Order, Result};
 
 use crate::OpenCl;
-use crate::enqueue::{check_range, raw};
+use crate::check::check_range;
+use crate::enqueue::raw;
 use crate::program::check_devices;
 use crate::sys::{self, Device, Event, Program, Queue, Rooted, cl};
 

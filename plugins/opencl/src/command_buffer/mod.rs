@@ -15,7 +15,6 @@
 //! - Errors that can be known are found when recording. An error while enqueueing names the command; the ones before it
 //!   run.
 
-pub(crate) mod check;
 mod command;
 mod native;
 mod record;
@@ -28,9 +27,9 @@ use pi_plugin::api::CommandBufferApi;
 use pi_plugin::{Blocks, Counted, Kind, NdRange, New, Order, PointOrder, Rect, Result};
 
 use crate::OpenCl;
+use crate::check::{check_extent, check_fill, check_rect, check_span};
 use crate::sys::{Context, Device, Event, Kernel, Mem, Owned, Queue};
 
-use check::{check_extent, check_fill, check_rect, check_span};
 use command::{Address, Box3, Launch, Work};
 use record::Recorder;
 

@@ -10,7 +10,7 @@ use std::ptr::null_mut;
 use pi_core::*;
 use pi_plugin::api::{Jump, Way};
 
-use crate::command_buffer::check::{is_pattern, tiles};
+use crate::check::{is_pattern, is_range, is_work_group, tiles};
 
 use super::driver::{open_to_jumps, stop_jumps};
 use super::jump_back;
@@ -146,22 +146,16 @@ fn is_list(count: pi_uint32, events: *const pi_event) -> bool {
     likely(count == 1) && likely(!events.is_null()) && likely(!unsafe { events.read() }.is_null())
 }
 
-/// Whether that range's end is representable: the driver's own sum might wrap.
-#[inline(always)]
-fn is_range(offset: usize, size: usize) -> bool {
-    likely(offset.checked_add(size).is_some())
-}
-
-/// Whether there is a work-group size, without a 0: not every driver looks. What has none, the plugin may try twice.
+/// Whether there is a work-group size that the driver may have. What has none, the plugin may try twice.
 #[inline(always)]
 fn has_work_group(dims: pi_uint32, local: *const usize) -> bool {
     // SAFETY: the caller's list of `dims` sizes, if it has an address.
-    let is_size = |index| likely(unsafe { local.add(index).read() } != 0);
+    let is_size = |dims| likely(is_work_group(unsafe { std::slice::from_raw_parts(local, dims) }));
     likely(!local.is_null())
         && match dims {
-            1 => is_size(0),
-            2 => is_size(0) && is_size(1),
-            3 => is_size(0) && is_size(1) && is_size(2),
+            1 => is_size(1),
+            2 => is_size(2),
+            3 => is_size(3),
             _ => false,
         }
 }
@@ -236,23 +230,23 @@ jumps! {
         => clEnqueueNDRangeKernel;
     piEnqueueMemBufferRead(queue: pi_queue, buffer: pi_mem, blocking: pi_bool, offset: usize, size: usize,
         ptr: *mut c_void, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
-        if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && is_range(offset, size) && is_list(count, events)
+        if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && likely(is_range(offset, size)) && is_list(count, events)
             && likely(blocking <= PI_TRUE))
         => clEnqueueReadBuffer waiting if blocking != PI_FALSE;
     piEnqueueMemBufferWrite(queue: pi_queue, buffer: pi_mem, blocking: pi_bool, offset: usize, size: usize,
         ptr: *const c_void, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
-        if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && is_range(offset, size) && is_list(count, events)
+        if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && likely(is_range(offset, size)) && is_list(count, events)
             && likely(blocking <= PI_TRUE))
         => clEnqueueWriteBuffer waiting if blocking != PI_FALSE;
     piEnqueueMemBufferCopy(queue: pi_queue, src: pi_mem, dst: pi_mem, src_offset: usize, dst_offset: usize, size: usize,
         count: pi_uint32, events: *const pi_event, event: *mut pi_event)
-        if (likely(!src.is_null()) && likely(!dst.is_null()) && is_range(src_offset, size) && is_range(dst_offset, size)
+        if (likely(!src.is_null()) && likely(!dst.is_null()) && likely(is_range(src_offset, size)) && likely(is_range(dst_offset, size))
             && is_list(count, events))
         => clEnqueueCopyBuffer;
     piEnqueueMemBufferFill(queue: pi_queue, buffer: pi_mem, pattern: *const c_void, pattern_size: usize, offset: usize,
         size: usize, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
         if (likely(!buffer.is_null()) && likely(!pattern.is_null()) && likely(is_pattern(pattern_size))
-            && likely(tiles(pattern_size, offset, size)) && is_range(offset, size) && is_list(count, events))
+            && likely(tiles(pattern_size, offset, size)) && likely(is_range(offset, size)) && is_list(count, events))
         => clEnqueueFillBuffer;
     piEnqueueMemUnmap(queue: pi_queue, mem: pi_mem, mapped: *mut c_void, count: pi_uint32, events: *const pi_event,
         event: *mut pi_event)

@@ -1,7 +1,8 @@
 //! Turns: one thread at a time in something that must not be done twice at once.
 //!
 //! Most processes have one thread that ever wants a turn. The first one owns the turns: it pays loads and stores, and no
-//! atomic exchange, until a second thread wants one. From then on they are exchanged. `testing/models` goes through all orders.
+//! atomic exchange, until a second thread wants one. From then on they are exchanged. `testing/models` goes through the
+//! orders of two threads with up to four interruptions, and of three threads with up to two.
 
 use std::time::{Duration, Instant};
 

@@ -69,7 +69,7 @@ impl ClImage {
 
     /// Copies from memory to the image; done when it returns, for every queue.
     ///
-    /// A blocking `clEnqueueWriteImage` promises less (OpenCL 3.0, section 5.3.3): the memory may be used again. Intel's
+    /// A blocking `clEnqueueWriteImage` promises less (OpenCL 3.0, its `blocking_write`): the memory may be used again. Intel's
     /// runtime copies it aside, and writes the image later.
     pub(crate) fn write(&self, queue: &ClQueue, part: &Part, from: usize) -> Result<(), cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;

@@ -1,0 +1,161 @@
+//! What the plugin itself refuses of a command's arguments: what drivers get wrong, and what a recorded command would be told
+//! of only at a later run.
+//!
+//! A condition that an entry point's jump to the driver has to look at too stands alone, beside the check with its text.
+
+use pi_core::PI_ERROR_INVALID_WORK_GROUP_SIZE;
+use pi_plugin::{Error, Rect, Result, cold_error};
+
+use crate::sys::{self, Mem, cl};
+
+/// The longest pattern of OpenCL's fills: a `long16`.
+const MAX_PATTERN: usize = 128;
+
+/// Whether that range's end is representable: the driver's own sum might wrap.
+#[inline(always)]
+pub(crate) fn is_range(offset: usize, size: usize) -> bool {
+    offset.checked_add(size).is_some()
+}
+
+/// Refuses a range whose end is not representable.
+#[inline(always)]
+pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
+    if is_range(offset, size) {
+        return Ok(());
+    }
+    Err(cold_error(move || {
+        Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory"))
+    }))
+}
+
+/// Whether no side of a work-group is 0. Not every driver looks.
+#[inline(always)]
+pub(crate) fn is_work_group(local: &[usize]) -> bool {
+    match local {
+        [x] => *x != 0,
+        [x, y] => *x != 0 && *y != 0,
+        local => !local.contains(&0),
+    }
+}
+
+/// Refuses a work-group size with a 0; none is the driver's choice.
+#[inline(always)]
+pub(crate) fn check_local(local: Option<&[usize]>) -> Result<()> {
+    if local.is_none_or(is_work_group) {
+        return Ok(());
+    }
+    Err(cold_error(|| Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size has a 0")))
+}
+
+fn size_of_buffer(mem: &Mem) -> Result<usize> {
+    let mut size = 0_usize;
+    let room = (&raw mut size).cast();
+    cl().clGetMemObjectInfo(mem.cl(), sys::CL_MEM_SIZE, size_of_val(&size), room, std::ptr::null_mut())?;
+    Ok(size)
+}
+
+/// Refuses bytes that a buffer has not, and none at all.
+pub(crate) fn check_span(mem: &Mem, offset: usize, size: usize, name: &str) -> Result<()> {
+    let total = size_of_buffer(mem)?;
+    if size == 0 || offset.checked_add(size).is_none_or(|end| end > total) {
+        return Err(Error::invalid_value(format!("{size} bytes at {offset} of {name}, which has {total}")));
+    }
+    Ok(())
+}
+
+/// Refuses boxes whose far corner is not representable, as the driver's own sums might wrap, and pitches that OpenCL
+/// does not allow and drivers take.
+pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
+    for (row, slice) in
+        [(rect.first_row_pitch, rect.first_slice_pitch), (rect.second_row_pitch, rect.second_slice_pitch)]
+    {
+        let [width, height, _] = *rect.region;
+        let row = if row == 0 { width } else { row };
+        let rows = row.saturating_mul(height);
+        if row < width || (slice != 0 && (slice < rows || row == 0 || !slice.is_multiple_of(row))) {
+            return Err(Error::invalid_value(format!(
+                "row_pitch {row} and slice_pitch {slice} do not suit region {:?}",
+                rect.region
+            )));
+        }
+    }
+    let side = |origin: &[usize; 3], row_pitch: usize, slice_pitch: usize| {
+        let [width, height, depth] = *rect.region;
+        let row = if row_pitch == 0 { width } else { row_pitch };
+        let slice = if slice_pitch == 0 { row.checked_mul(height)? } else { slice_pitch };
+        let x = origin[0].checked_add(width)?;
+        let y = origin[1].checked_add(height)?.checked_mul(row)?;
+        let z = origin[2].checked_add(depth)?.checked_mul(slice)?;
+        x.checked_add(y)?.checked_add(z)
+    };
+    let fits = side(rect.first_origin, rect.first_row_pitch, rect.first_slice_pitch).and(side(
+        rect.second_origin,
+        rect.second_row_pitch,
+        rect.second_slice_pitch,
+    ));
+    match fits {
+        Some(_) => Ok(()),
+        None => Err(Error::invalid_value(format!("region {:?} is past the end of memory", rect.region))),
+    }
+}
+
+/// Refuses a box that is empty, leaves the buffer, or has overlapping rows. Sums do not wrap after [`check_rect`].
+pub(crate) fn check_extent(
+    mem: &Mem,
+    origin: &[usize; 3],
+    rect: &Rect<'_>,
+    (row, slice): (usize, usize),
+) -> Result<()> {
+    let [width, height, depth] = *rect.region;
+    if width == 0 || height == 0 || depth == 0 {
+        return Err(Error::invalid_value(format!("region: the box {:?} is empty", rect.region)));
+    }
+    let row = if row == 0 { width } else { row };
+    let slice = if slice == 0 { height * row } else { slice };
+    if row < width || slice < height * row {
+        return Err(Error::invalid_value(format!(
+            "region: pitches {row} and {slice} are too small for the box {:?}",
+            rect.region
+        )));
+    }
+    let end = origin[0] + width + (origin[1] + height - 1) * row + (origin[2] + depth - 1) * slice;
+    let total = size_of_buffer(mem)?;
+    if end > total {
+        return Err(Error::invalid_value(format!(
+            "region: the box {:?} at {origin:?} ends at byte {end} of a buffer that has {total}",
+            rect.region
+        )));
+    }
+    Ok(())
+}
+
+/// Whether OpenCL takes a pattern of that many bytes.
+#[inline(always)]
+pub(crate) fn is_pattern(pattern: usize) -> bool {
+    pattern.is_power_of_two() && pattern <= MAX_PATTERN
+}
+
+/// Whether such a pattern can be repeated over the range, which is not empty.
+#[inline(always)]
+pub(crate) fn tiles(pattern: usize, start: usize, size: usize) -> bool {
+    // No remainders: divisions take longer than all the rest of the call.
+    size != 0 && (size | start) & (pattern - 1) == 0
+}
+
+/// Refuses patterns that OpenCL cannot repeat over the range.
+#[inline(always)]
+pub(crate) fn check_fill(pattern: usize, start: usize, size: usize) -> Result<()> {
+    if !is_pattern(pattern) {
+        return Err(cold_error(move || {
+            Error::invalid_value(format!("pattern_size is {pattern}; 1, 2, 4 ... {MAX_PATTERN} are possible"))
+        }));
+    }
+    if !tiles(pattern, start, size) {
+        return Err(cold_error(move || {
+            Error::invalid_value(format!(
+                "the {size} bytes from {start:#x} on do not start and end on multiples of pattern_size {pattern}"
+            ))
+        }));
+    }
+    Ok(())
+}
