@@ -21,6 +21,7 @@ mod page;
 mod plugin;
 mod process;
 mod provision;
+mod release;
 mod releases;
 mod test;
 mod torture;

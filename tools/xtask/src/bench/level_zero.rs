@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use crate::backend::Backend;
 use crate::bench::stats::{Paired, median};
 use crate::page::Page;
-use crate::plugin;
 use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
+use crate::release;
 use crate::releases::Release;
 use crate::ui::Step;
 use crate::workspace;
@@ -38,7 +38,7 @@ pub(super) fn run(
     no_build: bool,
 ) -> Result<bool> {
     if !no_build {
-        plugin::build_for(Backend::LevelZero)?;
+        release::build(Backend::LevelZero.packages())?;
         let mut command = process::cargo();
         command.args(["build", "--release", "--package", "pi-level-zero-tests", "--target-dir"]);
         process::output(command.arg(workspace::target()))?;

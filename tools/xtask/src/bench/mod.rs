@@ -19,7 +19,7 @@ use clap::Args;
 use crate::backend::Backend;
 use crate::bench::row::Rows;
 use crate::bench::tool::Tool;
-use crate::plugin;
+use crate::release;
 use crate::releases::{self, Release};
 use crate::ui;
 use crate::workspace;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if !args.no_build {
-        plugin::build()?;
+        release::build(Backend::OpenCl.packages())?;
         tool::build()?;
     }
     let ours = args.plugin_file.clone().unwrap_or_else(workspace::our_plugin);

@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use super::stats::Paired;
+use crate::backend::Backend;
 use crate::process;
 use crate::provision::opencl::{self, Driver};
 use crate::ui::Step;
-use crate::{plugin, workspace};
+use crate::{release, workspace};
 
 /// A launch through the runtime may cost this much more than by the table, in nanoseconds.
 const LAUNCH: f64 = 150.0;
@@ -54,7 +55,7 @@ impl Measured {
 /// Builds, measures on Intel's CPU runtime, shows; ends with 1 where a limit is passed.
 pub(super) fn run(no_build: bool) -> Result<ExitCode> {
     if !no_build {
-        plugin::build()?;
+        release::build(Backend::OpenCl.packages())?;
         let step = Step::start("building the runtime's benchmark");
         let mut command = process::cargo();
         command.args(["build", "--release", "--package", "pi-benches", "--bin", "runtime-bench"]);

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::process;
 use crate::provision::environment::Environment;
 use crate::provision::python;
-use crate::ui::Step;
+use crate::release;
 use crate::workspace;
 
 /// Committed images of DPC++ with one kernel each, which every CPU runs and which need no other image.
@@ -53,12 +53,7 @@ impl Programs {
         if !process::succeeds(Command::new("c++").arg("--version")) {
             python::install_debian_packages(&["gcc", "g++", "libc6-dev"])?;
         }
-        let step = Step::start("building the runtime, the plugin and the pi tool in release mode");
-        let mut cargo = process::cargo();
-        cargo.args(["build", "--release", "--quiet"]);
-        cargo.args(["--package", "pi-runtime", "--package", "pi_opencl", "--package", "pi", "--target-dir"]);
-        process::output(cargo.arg(workspace::target()))?;
-        step.done("");
+        release::build(&["pi-runtime", "pi_opencl", "pi"])?;
         let folder = workspace::target().join("cache-programs");
         fs::create_dir_all(&folder)?;
         for (name, text) in [("ours.c", OURS), ("stock.cpp", STOCK), ("clock.h", CLOCK)] {

@@ -24,6 +24,7 @@ use crate::clients::results::SuiteResult;
 use crate::plugin;
 use crate::provision;
 use crate::provision::environment::{self, Environment, Flavour};
+use crate::release;
 use crate::releases::{self, MORE, RELEASES, Release};
 
 /// Which plugins a run is about.
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
         bail!("say which release (--release 2023.2.4) or --all");
     }
     if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build && !releases.is_empty() {
-        plugin::build_for(args.backend)?;
+        release::build(args.backend.packages())?;
     }
     let good = if args.cache { cache_of(&releases, args)? } else { suites_of(&releases, args)? };
     let good = if args.report { report_all(args)? && good } else { good };

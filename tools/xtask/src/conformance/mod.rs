@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::process;
+use crate::release;
 use crate::ui::Step;
 use outcome::Judgement;
 use subject::Subject;
@@ -85,7 +86,7 @@ fn passes_again(subject: &Subject, judgement: &Judgement) -> Result<bool> {
 
 fn judge(subject: &Subject, filter: &[String]) -> Result<Judgement> {
     let step = Step::start(format!("conformance of {} on {}", subject.plugin, subject.driver));
-    let mut command = Command::new(subject::release("pi-conformance"));
+    let mut command = Command::new(release::file("pi-conformance"));
     command.arg(&subject.file).arg("--json").envs(subject.variables.iter().cloned());
     command.args(filter.iter().flat_map(|glob| ["--filter", glob]));
     match &subject.libraries {

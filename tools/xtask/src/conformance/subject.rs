@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::backend::Backend;
-use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
+use crate::release;
 use crate::releases;
-use crate::ui::Step;
 use crate::workspace;
 
 /// A plugin on a driver, as documents name them.
@@ -40,17 +39,7 @@ const PACKAGES: [&str; 7] = [
 
 /// Builds our plugins, the software drivers and the programs that judge.
 pub(crate) fn build() -> Result<()> {
-    let step = Step::start("building the plugins, the software drivers and the harness in release mode");
-    let mut command = process::cargo();
-    command.args(["build", "--release"]).args(PACKAGES.iter().flat_map(|name| ["--package", name]));
-    process::output(command.arg("--target-dir").arg(workspace::target()))?;
-    step.done("");
-    Ok(())
-}
-
-/// A file as `cargo build --release` leaves it.
-pub(crate) fn release(file: &str) -> PathBuf {
-    workspace::target().join("release").join(file)
+    release::build(&PACKAGES)
 }
 
 /// Our OpenCL plugin on each driver.
@@ -68,7 +57,7 @@ fn ours(driver: Driver, name: String, file: &str, ledger: &'static str) -> Resul
     Ok(Subject {
         plugin: "ours".into(),
         driver: name,
-        file: release(file),
+        file: release::file(file),
         libraries: None,
         variables,
         ledger,
@@ -91,12 +80,12 @@ pub(crate) fn software_cuda() -> Result<Subject> {
     fs::create_dir_all(&folder)?;
     // Replaced, not written over: another run may have it open.
     let fresh = tempfile::NamedTempFile::new_in(&folder)?;
-    fs::copy(release("libcuda_software.so"), fresh.path()).context("the software driver")?;
+    fs::copy(release::file("libcuda_software.so"), fresh.path()).context("the software driver")?;
     fresh.persist(folder.join("libcuda.so.1"))?;
     Ok(Subject {
         plugin: "ours".into(),
         driver: "software CUDA".into(),
-        file: release("libpi_cuda.so"),
+        file: release::file("libpi_cuda.so"),
         libraries: None,
         variables: vec![("LD_LIBRARY_PATH", folder.into_os_string())],
         ledger: "cuda.c",

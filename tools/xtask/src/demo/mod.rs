@@ -10,9 +10,11 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use clap::Args;
 
+use crate::backend::Backend;
 use crate::demo::outcome::Outcome;
 use crate::plugin;
 use crate::process;
+use crate::release;
 use crate::releases::{self, Release};
 use crate::ui::{self, Step};
 use crate::workspace;
@@ -34,7 +36,7 @@ pub(crate) struct DemoArgs {
 /// Builds, provisions, installs, runs, proves; ends with 1 if a check fails.
 pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode> {
     if !args.no_build {
-        plugin::build()?;
+        release::build(Backend::OpenCl.packages())?;
     }
     let stack = if args.no_python { None } else { python_program::choose() };
     if stack.is_none() && !args.no_python {

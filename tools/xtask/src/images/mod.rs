@@ -9,11 +9,12 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::backend::Backend;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::releases;
 use crate::ui::Step;
-use crate::{plugin, process, workspace};
+use crate::{process, release, workspace};
 
 /// Releases whose plugins are tried beside ours.
 const VENDORS: [&str; 2] = ["2023.2.4", "2024.2.2"];
@@ -99,7 +100,7 @@ fn judge_crashes(stack: &mut Stack, alone: &Stack) {
 }
 
 fn plugins() -> Result<Vec<(String, PathBuf)>> {
-    plugin::build()?;
+    release::build(Backend::OpenCl.packages())?;
     let mut all = vec![("ours".to_owned(), workspace::our_plugin())];
     for version in VENDORS {
         let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };

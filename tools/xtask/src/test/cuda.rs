@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::gpu_bundle::stock;
 use crate::process;
+use crate::release;
 use crate::test::harness;
 use crate::test::tally::Tally;
 use crate::ui::Step;
@@ -20,7 +21,7 @@ pub(crate) fn run() -> Result<Tally> {
     let driver = driver()?;
     total += harness::conformance(
         "the CUDA plugin on the software driver",
-        &release("libpi_cuda.so"),
+        &release::file("libpi_cuda.so"),
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
     total += stock_releases(&driver)?;
@@ -29,20 +30,12 @@ pub(crate) fn run() -> Result<Tally> {
 
 /// Builds what is run here, and puts the software driver under the name of NVIDIA's into a folder of its own.
 fn driver() -> Result<PathBuf> {
-    let step = Step::start("building the CUDA plugin, the software driver and the harness in release mode");
-    let packages = ["pi_cuda", "cuda-software-driver", "pi-conformance"];
-    let mut command = process::cargo();
-    command.args(["build", "--release"]).args(packages.iter().flat_map(|name| ["--package", name]));
-    process::output(command.arg("--target-dir").arg(workspace::target()))?;
+    release::build(&["pi_cuda", "cuda-software-driver", "pi-conformance"])?;
     let folder = workspace::target().join("software-cuda");
     fs::create_dir_all(&folder)?;
-    fs::copy(release("libcuda_software.so"), folder.join("libcuda.so.1")).context("the software driver")?;
-    step.done("");
+    fs::copy(release::file("libcuda_software.so"), folder.join("libcuda.so.1"))
+        .context("the software driver")?;
     Ok(folder)
-}
-
-fn release(file: &str) -> PathBuf {
-    workspace::target().join("release").join(file)
 }
 
 /// `LD_LIBRARY_PATH` with these folders in front.
@@ -69,7 +62,7 @@ fn stock_releases(driver: &Path) -> Result<Tally> {
     let mut tally = Tally::default();
     for version in stock::RELEASES {
         let own = folder.join(version);
-        fs::copy(release("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
+        fs::copy(release::file("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
         let mut program = Command::new(own.join("copies"));
         program.env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?);
         let output = process::tested(&mut program)?;

@@ -8,6 +8,7 @@ use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
+use crate::release;
 use crate::releases;
 use crate::test::tally::Tally;
 use crate::ui::Step;
@@ -39,20 +40,19 @@ pub(crate) fn run() -> Result<Tally> {
         println!("without {}: {error:#}", missing.join(", "));
     }
     let step = Step::start("the device-image tools");
-    let mut build = process::cargo();
-    build.args(["build", "--release", "--package", "pi", "--package", "pi-runtime", "--target-dir"]);
-    process::output(build.arg(workspace::target()))?;
-    let built = workspace::target().join("release");
+    release::build(&["pi", "pi-runtime"])?;
     let mut command = process::cargo();
     command.args(["test", "--package", "pi-image-tests"]);
     command.env("PI_TEST_PLUGIN", workspace::our_plugin());
-    command.env("PI_TEST_TOOL", built.join("pi")).env("PI_TEST_RUNTIME", built.join("libpi_runtime.so"));
+    command
+        .env("PI_TEST_TOOL", release::file("pi"))
+        .env("PI_TEST_RUNTIME", release::file("libpi_runtime.so"));
     command.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?);
     let mut tally = Tally::of_tests_or_skips(command.envs(environment.variables()))?;
     // PoCL takes LLVM's bitcode and no SPIR-V: constants from a buffer are tested on it, and nothing else can be.
     let mut bitcode = process::cargo();
     bitcode.args(["test", "--package", "pi-image-tests", "--test", "images", "--", "as_bitcode"]);
-    bitcode.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_TOOL", built.join("pi"));
+    bitcode.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_TOOL", release::file("pi"));
     tally += Tally::of_tests_or_skips(bitcode.envs(opencl::ensure(Driver::Pocl)?.variables()))?;
     step.done(&tally.to_string());
     Ok(tally)

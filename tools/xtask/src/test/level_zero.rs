@@ -7,10 +7,10 @@ use anyhow::{Result, bail};
 
 use crate::backend::Backend;
 use crate::clients;
-use crate::plugin;
 use crate::process;
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
+use crate::release;
 use crate::releases;
 use crate::test::harness;
 use crate::test::tally::Tally;
@@ -31,7 +31,7 @@ type Setting = (&'static str, &'static str);
 
 /// Runs everything there is for this plugin.
 pub(crate) fn run() -> Result<Tally> {
-    plugin::build_for(Backend::LevelZero)?;
+    release::build(Backend::LevelZero.packages())?;
     let software = software()?;
     let mut total = tests("on the software driver", &software)?;
     let in_order = keeping_order(&software);

@@ -23,7 +23,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use crate::test::tally::Tally;
-use crate::{conformance, plugin, ui};
+use crate::{conformance, release, ui};
 
 /// A part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
     let parts: Vec<Part> =
         if args.only.is_empty() { Part::value_variants().to_vec() } else { args.only.clone() };
     let start = Instant::now();
-    plugin::build()?;
+    release::build(release::ALL)?;
     let mut total = Tally::default();
     for part in parts {
         let tally = match part {

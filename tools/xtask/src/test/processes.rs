@@ -9,6 +9,7 @@ use anyhow::Result;
 use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::provision::python;
+use crate::release;
 use crate::test::tally::Tally;
 use crate::ui::Step;
 use crate::workspace;
@@ -52,7 +53,7 @@ pub(crate) fn run() -> Result<Tally> {
 }
 
 fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Tally> {
-    let mut program = Command::new(subject::release("pi-robustness"));
+    let mut program = Command::new(release::file("pi-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
     judged(subject, what, &mut program)
 }
@@ -79,13 +80,13 @@ fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
 /// Each conformance case, after which the driver has as many objects as before.
 fn balance(subject: &Subject, ledger: &Path) -> Result<Tally> {
     // Without a question for a text, as runtimes do; everywhere else the harness asks.
-    let mut program = Command::new(subject::release("pi-conformance"));
+    let mut program = Command::new(release::file("pi-conformance"));
     program.arg(&subject.file).args(["--no-texts", "--pi-version", "15.47", "--ledger"]).arg(ledger);
     judged(subject, "the driver's objects after each conformance case", &mut program)
 }
 
 fn harness(subject: &Subject) -> Command {
-    let mut program = Command::new(subject::release("pi-conformance"));
+    let mut program = Command::new(release::file("pi-conformance"));
     program.arg(&subject.file).arg("--strict");
     program
 }

@@ -6,9 +6,9 @@ use anyhow::Result;
 
 use crate::conformance::subject::{self, Subject};
 use crate::process;
+use crate::release;
 use crate::test::tally::Tally;
 use crate::ui::Step;
-use crate::workspace;
 
 /// Batches, two at each PI version, and calls in each: seconds on each driver.
 const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
@@ -16,11 +16,7 @@ const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
 /// Runs them on every subject; each is one test.
 pub(crate) fn run() -> Result<Tally> {
     subject::build()?;
-    let step = Step::start("building pi-random-calls");
-    let mut command = process::cargo();
-    command.args(["build", "--release", "--package", "pi-random-calls", "--target-dir"]);
-    process::output(command.arg(workspace::target()))?;
-    step.done("");
+    release::build(&["pi-random-calls"])?;
     let mut total = Tally::default();
     for subject in &subject::all()? {
         total += on(subject)?;
@@ -31,7 +27,7 @@ pub(crate) fn run() -> Result<Tally> {
 fn on(subject: &Subject) -> Result<Tally> {
     let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let step = Step::start(format!("{name} on {}: random calls", subject.driver));
-    let mut program = Command::new(subject::release("pi-random-calls"));
+    let mut program = Command::new(release::file("pi-random-calls"));
     program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned());
     let output = process::tested(&mut program)?;
     let text = String::from_utf8_lossy(&output.stdout);

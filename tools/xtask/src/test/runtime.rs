@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::backend::Backend;
 use crate::process;
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
+use crate::release;
 use crate::test::tally::Tally;
 use crate::ui::Step;
 use crate::workspace;
@@ -26,16 +28,14 @@ pub(crate) fn run() -> Result<Tally> {
 
 /// Our Level Zero plugin on the software driver, whose kernels run on Intel's CPU runtime.
 fn on_level_zero() -> Result<Tally> {
-    let mut build = process::cargo();
-    build.args(["build", "--release", "--package", "pi_level_zero", "--package", "pi-soft-level-zero"]);
-    process::output(build.arg("--target-dir").arg(workspace::target()))?;
+    release::build(Backend::LevelZero.packages())?;
     let environment = opencl::ensure(Driver::IntelCurrent)?;
     let mut variables: Vec<(&str, OsString)> =
         environment.variables().map(|(name, value)| (name, value.clone())).collect();
     variables.extend(level_zero::software_variables()?);
     // As drivers from version 26 on: modules that are linked later need no flag for the addresses of their variables.
     variables.push(("PI_SOFT_ZE_TAKE_ADDRESS", "0".into()));
-    let plugin = workspace::target().join("release").join("libpi_level_zero.so");
+    let plugin = Backend::LevelZero.our_plugin();
     on("the Level Zero plugin with the software driver", plugin, variables)
 }
 

@@ -8,8 +8,9 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::backend::Backend;
 use crate::provision::opencl::{self, Driver};
-use crate::{plugin, process, workspace};
+use crate::{process, release, workspace};
 
 /// How long the checks may take, as `timeout` reads it: nothing waits for a killed process.
 const PATIENCE: &str = "120";
@@ -29,7 +30,7 @@ impl Program {
 
     /// The one that builds and runs device images through the runtime, on Intel's CPU runtime.
     pub(super) fn of_images() -> Result<Self> {
-        plugin::build()?;
+        release::build(Backend::OpenCl.packages())?;
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut variables: Vec<_> = driver.variables().map(|(name, value)| (name, value.clone())).collect();
         variables.push(("PI_TEST_PLUGIN", workspace::our_plugin().into_os_string()));

@@ -1,0 +1,61 @@
+//! Our own packages in release mode, each built once in a run of this program, and always to the same file.
+//!
+//! `cargo build` compiles a dependency as the packages of one command want it together: with the features of all, and for
+//! another kind of linking where one of them is a library for Rust and for C at once. So such packages have a command of their
+//! own, and a plugin is the same file whether it is built alone, for the clients or for the tests.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Result;
+
+use crate::process;
+use crate::ui::Step;
+use crate::workspace;
+
+/// Whatever the tests run.
+pub(crate) const ALL: &[&str] = &[
+    "pi_opencl",
+    "pi_level_zero",
+    "pi_cuda",
+    "pi-soft-level-zero",
+    "cuda-software-driver",
+    "pi",
+    "pi-runtime",
+    "pi-conformance",
+    "pi-robustness",
+    "pi-random-calls",
+];
+
+/// Libraries for Rust and for C at once.
+const BOTH: [&str; 2] = ["pi-soft-level-zero", "pi-runtime"];
+
+static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+
+/// Builds those of the packages that this run has not built yet, into the workspace's ordinary folder.
+///
+/// # Errors
+/// A package does not compile; the error has what the compiler said.
+pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    let missing: Vec<&str> = packages.iter().copied().filter(|package| !built.contains(package)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let step = Step::start(format!("building {} in release mode", missing.join(", ")));
+    let (both, one): (Vec<&str>, Vec<&str>) = missing.iter().partition(|package| BOTH.contains(package));
+    for group in [one, both].iter().filter(|group| !group.is_empty()) {
+        let mut command = process::cargo();
+        command.args(["build", "--release"]).args(group.iter().flat_map(|package| ["--package", package]));
+        process::output(command.arg("--target-dir").arg(workspace::target()))?;
+    }
+    built.extend(missing);
+    step.done("");
+    Ok(())
+}
+
+/// Where a program or a library lies once it is built.
+pub(crate) fn file(name: &str) -> PathBuf {
+    workspace::target().join("release").join(name)
+}
