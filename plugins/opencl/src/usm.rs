@@ -318,11 +318,27 @@ impl UsmApi for OpenCl {
 }
 
 /// A command that does nothing but keep the order.
+#[inline(always)]
 fn marker(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
     let (n, waits, event) = raw!(order);
+    raw_marker(queue, n, waits, event)
+}
+
+/// Apart, with arguments that have registers, for the sake of the commands that are not empty.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, reason = "called from this file only")]
+extern "C" fn raw_marker(
+    queue: &Queue,
+    n: u32,
+    waits: *const sys::cl_event,
+    event: *mut sys::cl_event,
+) -> Result<()> {
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
 }
 
+/// In the frame of its caller: each more costs a return that the processor cannot predict (`sys/jump.rs`).
+#[inline(always)]
 pub(crate) fn fill(
     queue: &Queue,
     ptr: *mut c_void,
@@ -330,13 +346,35 @@ pub(crate) fn fill(
     size: usize,
     mut order: Order<'_, Event>,
 ) -> Result<()> {
-    let driver = queue.driver()?;
     let (n, waits, event) = raw!(order);
-    let (queue, start, len) = (queue.cl(), pattern.as_ptr().cast(), pattern.len());
+    let (start, len) = (pattern.as_ptr().cast(), pattern.len());
+    match queue.known_driver() {
+        Some(driver) if driver.has_usm() => {
+            driver.ext.clEnqueueMemFillINTEL(queue.cl(), ptr, start, len, size, n, waits, event)
+        }
+        _ => fill_otherwise(queue, ptr, start, len, size, n, waits, event),
+    }
+}
+
+/// The same where it is not known, or not so, that the driver has USM.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions, clippy::too_many_arguments, reason = "called from this file only")]
+extern "C" fn fill_otherwise(
+    queue: &Queue,
+    ptr: *mut c_void,
+    start: *const c_void,
+    len: usize,
+    size: usize,
+    n: u32,
+    waits: *const sys::cl_event,
+    event: *mut sys::cl_event,
+) -> Result<()> {
+    let driver = queue.driver()?;
     if driver.has_usm() {
-        driver.ext.clEnqueueMemFillINTEL(queue, ptr, start, len, size, n, waits, event)
+        driver.ext.clEnqueueMemFillINTEL(queue.cl(), ptr, start, len, size, n, waits, event)
     } else {
-        cl().clEnqueueSVMMemFill(queue, ptr, start, len, size, n, waits, event)
+        cl().clEnqueueSVMMemFill(queue.cl(), ptr, start, len, size, n, waits, event)
     }
 }
 
