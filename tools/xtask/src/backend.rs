@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use crate::workspace;
+use crate::release;
 
 /// A backend whose plugin can run below a stock libsycl on a machine without a GPU.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ impl Backend {
 
     /// Our plugin as `cargo build --release` leaves it.
     pub(crate) fn our_plugin(self) -> PathBuf {
-        workspace::target().join("release").join(self.file_name())
+        release::file(self.file_name())
     }
 
     /// What sets the files and folders of this backend apart; nothing for the first of them.

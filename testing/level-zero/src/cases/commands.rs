@@ -161,7 +161,6 @@ fn foreign_free() {
 fn returns_everything() {
     let soft = Soft::find().unwrap();
     soft.reset();
-    let before = soft.report().alive;
     {
         let fixture = Fixture::with(fixture::plugin(), PI_QUEUE_FLAG_PROFILING_ENABLE);
         let program = fixture.program(KERNELS);
@@ -175,7 +174,7 @@ fn returns_everything() {
     let left: Vec<_> = report
         .alive
         .iter()
-        .filter(|(kind, count)| **count > before[*kind] && !["driver", "device"].contains(&kind.as_str()))
+        .filter(|(kind, count)| **count > 0 && !["driver", "device"].contains(&kind.as_str()))
         .collect();
     assert!(left.is_empty(), "{left:?}");
     assert!(report.complaints.is_empty(), "{:?}", report.complaints);
@@ -185,7 +184,6 @@ fn context_last() {
     let soft = Soft::find().unwrap();
     for last in ["kernel", "program", "memory", "event", "queue"] {
         soft.reset();
-        let before = soft.report().alive["context"];
         let fixture = Fixture::new(fixture::plugin());
         let (pi, queue) = (fixture.pi, fixture.queue);
         let program = fixture.program(KERNELS);
@@ -211,6 +209,6 @@ fn context_last() {
         }
         let report = soft.report();
         assert!(report.complaints.is_empty(), "{last} last: {:?}", report.complaints);
-        assert_eq!(report.alive["context"], before, "{last} last");
+        assert_eq!(report.alive["context"], 0, "{last} last");
     }
 }

@@ -16,7 +16,6 @@ use crate::provision::level_zero;
 use crate::release;
 use crate::releases::Release;
 use crate::ui::Step;
-use crate::workspace;
 
 /// Processes whose rounds are taken together: memory lies differently in each.
 const PROCESSES: usize = 13;
@@ -39,9 +38,7 @@ pub(super) fn run(
 ) -> Result<bool> {
     if !no_build {
         release::build(Backend::LevelZero.packages())?;
-        let mut command = process::cargo();
-        command.args(["build", "--release", "--package", "pi-level-zero-tests", "--target-dir"]);
-        process::output(command.arg(workspace::target()))?;
+        release::build(&["pi-level-zero-tests"])?;
     }
     let mut text = String::new();
     let mut good = true;
@@ -67,7 +64,7 @@ fn measure(release: &'static Release, quick: bool, flag: Option<&str>) -> Result
     let variables = environment.variables()?;
     let step = Step::start("counting and timing operations of both plugins");
     let run = || -> Result<Vec<Line>> {
-        let mut command = Command::new(workspace::target().join("release").join("pi-level-zero-cost"));
+        let mut command = Command::new(release::file("pi-level-zero-cost"));
         command.arg("--ours").arg(Backend::LevelZero.our_plugin()).arg("--vendor").arg(environment.plugin());
         command.args(["--rounds", if quick { "11" } else { "21" }]).args(flag);
         command.envs(variables.iter().cloned());

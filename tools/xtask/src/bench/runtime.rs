@@ -63,7 +63,7 @@ pub(super) fn run(no_build: bool) -> Result<ExitCode> {
         step.done("");
     }
     let environment = opencl::ensure(Driver::IntelCurrent)?;
-    let mut command = Command::new(workspace::target().join("release").join("runtime-bench"));
+    let mut command = Command::new(release::file("runtime-bench"));
     command.arg(workspace::our_plugin()).arg(workspace::root().join("runtime/image/tests/images"));
     command.envs(environment.variables().map(|(name, value)| (name, OsString::from(value))));
     let step = Step::start("measuring the runtime");

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::bench::data::{Counted, Run, Timed};
 use crate::process;
 use crate::provision::environment::{self, Environment, Flavour};
+use crate::release;
 use crate::releases::Release;
 use crate::ui::Step;
 use crate::workspace;
@@ -40,7 +41,7 @@ impl Tool {
     /// Instructions, on the driver that does nothing behind the release's own ICD loader.
     pub(super) fn count(&self) -> Result<Run<Counted>> {
         let step = Step::start("counting instructions");
-        let driver = workspace::target().join("release").join("examples").join("libidle_driver.so");
+        let driver = release::file("examples/libidle_driver.so");
         ensure!(driver.exists(), "there is no {}", driver.display());
         let mut variables = self.environment.variables()?;
         variables.retain(|(name, _)| *name != "OCL_ICD_FILENAMES");
@@ -71,7 +72,7 @@ impl Tool {
     }
 
     fn run<T: DeserializeOwned>(&self, what: &[&str], variables: &[(&str, OsString)]) -> Result<T> {
-        let mut command = Command::new(workspace::target().join("release").join("pi-bench"));
+        let mut command = Command::new(release::file("pi-bench"));
         command.args(what).arg("--ours").arg(&self.ours).arg("--vendor").arg(self.environment.plugin());
         command.envs(variables.iter().map(|(name, value)| (name, value)));
         if let Some(only) = &self.only {

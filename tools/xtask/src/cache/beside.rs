@@ -11,9 +11,9 @@ use clap::Args;
 use super::programs::Programs;
 use super::run::{self, Side};
 use crate::process;
+use crate::release;
 use crate::releases::{self, Release};
 use crate::ui::Step;
-use crate::workspace;
 
 /// Arguments of `cache beside`.
 #[derive(Debug, Args)]
@@ -76,7 +76,7 @@ fn stock_calls(stock: &Side, root: &Path) -> Result<(usize, usize)> {
 }
 
 fn pi(words: &[&str], root: &Path) -> Result<serde_json::Value> {
-    let tool = workspace::target().join("release/pi");
+    let tool = release::file("pi");
     let text =
         process::text(Command::new(tool).arg("cache").args(words).arg("--json").arg("--dir").arg(root))?;
     Ok(serde_json::from_str(&text)?)

@@ -122,7 +122,7 @@ fn build() -> Result<PathBuf> {
     command.args(["build", "--release", "-p", "pi-runtime", "--example", "image-suite", "--target-dir"]);
     process::output(command.arg(workspace::target()))?;
     step.done("");
-    Ok(workspace::target().join("release/examples/image-suite"))
+    Ok(release::file("examples/image-suite"))
 }
 
 fn read(plugin: &str, driver: &str, text: &str) -> Stack {

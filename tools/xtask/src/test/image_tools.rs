@@ -40,7 +40,6 @@ pub(crate) fn run() -> Result<Tally> {
         println!("without {}: {error:#}", missing.join(", "));
     }
     let step = Step::start("the device-image tools");
-    release::build(&["pi", "pi-runtime"])?;
     let mut command = process::cargo();
     command.args(["test", "--package", "pi-image-tests"]);
     command.env("PI_TEST_PLUGIN", workspace::our_plugin());

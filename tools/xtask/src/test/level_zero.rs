@@ -10,7 +10,6 @@ use crate::clients;
 use crate::process;
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
-use crate::release;
 use crate::releases;
 use crate::test::harness;
 use crate::test::tally::Tally;
@@ -31,7 +30,6 @@ type Setting = (&'static str, &'static str);
 
 /// Runs everything there is for this plugin.
 pub(crate) fn run() -> Result<Tally> {
-    release::build(Backend::LevelZero.packages())?;
     let software = software()?;
     let mut total = tests("on the software driver", &software)?;
     let in_order = keeping_order(&software);

@@ -32,7 +32,6 @@ const LOOKED_AT: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-0*", 
 
 /// Runs everything on each of our plugins and drivers.
 pub(crate) fn run() -> Result<Tally> {
-    subject::build()?;
     let mut total = Tally::default();
     let ledgers = tempfile::tempdir()?;
     for subject in &subject::all()? {

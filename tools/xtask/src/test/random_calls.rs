@@ -15,8 +15,6 @@ const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
 
 /// Runs them on every subject; each is one test.
 pub(crate) fn run() -> Result<Tally> {
-    subject::build()?;
-    release::build(&["pi-random-calls"])?;
     let mut total = Tally::default();
     for subject in &subject::all()? {
         total += on(subject)?;

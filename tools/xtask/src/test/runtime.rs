@@ -9,7 +9,6 @@ use crate::backend::Backend;
 use crate::process;
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
-use crate::release;
 use crate::test::tally::Tally;
 use crate::ui::Step;
 use crate::workspace;
@@ -28,7 +27,6 @@ pub(crate) fn run() -> Result<Tally> {
 
 /// Our Level Zero plugin on the software driver, whose kernels run on Intel's CPU runtime.
 fn on_level_zero() -> Result<Tally> {
-    release::build(Backend::LevelZero.packages())?;
     let environment = opencl::ensure(Driver::IntelCurrent)?;
     let mut variables: Vec<(&str, OsString)> =
         environment.variables().map(|(name, value)| (name, value.clone())).collect();

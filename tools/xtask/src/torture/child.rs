@@ -47,7 +47,7 @@ fn build(package: &str, example: &str) -> Result<PathBuf> {
     command.args(["build", "--release", "--quiet", "--package", package, "--example", example]);
     command.arg("--target-dir").arg(workspace::target());
     process::output(&mut command)?;
-    Ok(workspace::target().join("release").join("examples").join(example))
+    Ok(release::file(&format!("examples/{example}")))
 }
 
 /// A process that uses the cache until it is killed.
