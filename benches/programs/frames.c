@@ -4,7 +4,7 @@
  *   cc -O2 -fno-optimize-sibling-calls -o frames benches/programs/frames.c -lOpenCL
  *   cargo xtask env --driver intel-2023 -- ./frames 12     # called from so many frames down; 0 if left out
  *
- * Needs Debian's opencl-headers and ocl-icd-opencl-dev. benches/NOTES.md says what it is the evidence for. */
+ * Needs Debian's opencl-headers and ocl-icd-opencl-dev. docs/reports/benchmark-notes.md says what it is the evidence for. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdio.h>

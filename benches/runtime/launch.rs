@@ -4,9 +4,9 @@ use std::ffi::c_void;
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::{Plugin, Table};
-use pi_runtime::{
+use sycl_pi_core::*;
+use sycl_pi_loader::{Plugin, Table};
+use sycl_pi_runtime::{
     Arg, Backend, CacheConfig, Caches, Context, Kernel, NdRange, Queue, QueueOptions, Registry, Runtime,
     SpecValues, Usm, UsmKind,
 };
@@ -82,8 +82,8 @@ impl ByTable {
         unsafe {
             table.piContextCreate(null(), 1, &device, None, null_mut(), &mut context).unwrap();
             table.piextQueueCreate(context, device, flags.as_mut_ptr(), &mut queue).unwrap();
-            let code = pi_image::spirv::Module::parse(code).unwrap();
-            let code = pi_image::spirv::portable(&code).unwrap().unwrap_or(code).to_bytes();
+            let code = sycl_pi_image::spirv::Module::parse(code).unwrap();
+            let code = sycl_pi_image::spirv::portable(&code).unwrap().unwrap_or(code).to_bytes();
             table.piProgramCreate(context, code.as_ptr().cast(), code.len(), &mut program).unwrap();
             table.piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()).unwrap();
             let name = std::ffi::CString::new(KERNEL).unwrap();
@@ -127,7 +127,7 @@ struct ByRuntime {
 impl ByRuntime {
     fn new(plugin: &Path, code: &[u8], properties: &str) -> Self {
         let registry = Registry::new();
-        registry.add(pi_image::text::read_json("vadd_free", properties, code).unwrap()).unwrap();
+        registry.add(sycl_pi_image::text::read_json("vadd_free", properties, code).unwrap()).unwrap();
         let device = Backend::open(plugin).unwrap().first_device().unwrap();
         let context = Context::new(std::slice::from_ref(&device)).unwrap();
         let queue = Queue::new(&context, &device, QueueOptions::default()).unwrap();

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use pi_image::{ImageParts, Property, PropertySet, Value};
-use pi_runtime::Registry;
+use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
+use sycl_pi_runtime::Registry;
 
 use crate::Measured;
 

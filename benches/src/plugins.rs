@@ -3,7 +3,7 @@
 use std::os::unix::fs::MetadataExt;
 
 use anyhow::{Result, ensure};
-use pi_loader::Plugin;
+use sycl_pi_loader::Plugin;
 
 use crate::Which;
 

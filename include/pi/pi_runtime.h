@@ -1,7 +1,7 @@
 /* The C API of libpi_runtime.so: device images on any PI plugin.
  *
  * Every function that returns int32_t returns 0, or a code of pi_runtime_code with a text in pi_runtime_error().
- * Written by hand; ctests/runtime_c.c and ctests/runtime_cpp.cpp use all of it. docs/runtime.md is the page for users.
+ * Written by hand; ctests/runtime_c.c and ctests/runtime_cpp.cpp use all of it. docs/guide/runtime.md is the page for users.
  */
 #ifndef PI_RUNTIME_H
 #define PI_RUNTIME_H

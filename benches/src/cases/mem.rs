@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use opencl_sys::*;
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::{Bench, case, nothing, ok};
 use crate::world::BYTES;

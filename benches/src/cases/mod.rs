@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use anyhow::Result;
-use pi_loader::Table;
+use sycl_pi_loader::Table;
 
 use crate::Which;
 use crate::driver::Driver;
@@ -41,7 +41,7 @@ macro_rules! case {
         $crate::cases::case!(@ $bench, $name, true, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
     };
     (@ $bench:ident, $name:literal, $queued:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
-        let table = |table: &pi_loader::Table| -> Option<$crate::cases::Body> {
+        let table = |table: &sycl_pi_loader::Table| -> Option<$crate::cases::Body> {
             $(#[allow(non_snake_case)] let $pi = table.$pi?;)*
             // SAFETY: live objects of the driver, and room of the stated size.
             Some($crate::cases::repeat(move || unsafe { $with_pi }))

@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 
 use opencl_sys::*;
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::{Bench, case, nothing, ok};
 

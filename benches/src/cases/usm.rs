@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::{Bench, case, ok};
 use crate::world::BYTES;

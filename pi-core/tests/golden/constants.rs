@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pi_core::{Version, advice};
 use serde_json::Value;
+use sycl_pi_core::{Version, advice};
 
 use crate::constants_table::{INTEGERS, TEXTS};
 use crate::data::{assert_same, enums, list, number, structs, version, word};
@@ -113,5 +113,5 @@ fn numbers_that_are_no_advice_are_not_translated() {
     for number in [1, 100, 111, 998, 1000, u32::MAX] {
         assert_eq!(advice::from_until_14_37(number), None, "{number}");
     }
-    assert_eq!(advice::from_until_14_37(0), Some(pi_core::PI_MEM_ADVICE_RESET));
+    assert_eq!(advice::from_until_14_37(0), Some(sycl_pi_core::PI_MEM_ADVICE_RESET));
 }

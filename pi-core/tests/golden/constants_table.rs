@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 macro_rules! integer {
     ($name:ident: $ty:ty) => {{

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use pi_core::Version;
 use serde_json::Value;
+use sycl_pi_core::Version;
 
 fn parse(text: &str) -> Value {
     serde_json::from_str(text).expect("the golden files are JSON")

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pi_core::table::{ALIASES, entry_point, names_by_slot};
-use pi_core::{ENTRY_POINTS, Version};
+use sycl_pi_core::table::{ALIASES, entry_point, names_by_slot};
+use sycl_pi_core::{ENTRY_POINTS, Version};
 
 use crate::data::{assert_same, functions, list, version, word};
 

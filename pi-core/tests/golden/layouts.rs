@@ -1,6 +1,6 @@
 //! `pi_plugin` in each version.
 
-use pi_core::Version;
+use sycl_pi_core::Version;
 
 use crate::data::{functions, number, version, word};
 

@@ -1,8 +1,8 @@
 //! Parameters, by one mapping from C's types to Rust's.
 
-use pi_core::table::{ENTRY_POINTS, EntryPoint};
-use pi_core::{Version, table::entry_point};
 use serde_json::Value;
+use sycl_pi_core::table::{ENTRY_POINTS, EntryPoint};
+use sycl_pi_core::{Version, table::entry_point};
 
 use crate::data::{functions, list, version, word};
 

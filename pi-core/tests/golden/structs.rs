@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::mem::{align_of, offset_of, size_of};
 
-use pi_core::*;
 use serde_json::Value;
+use sycl_pi_core::*;
 
 use crate::data::{list, number, structs, word};
 

@@ -5,9 +5,9 @@
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::{BindlessApi, ImageCopy, SamplerProperties};
-use pi_plugin::{Counted, Error, New, Order, Result};
+use sycl_pi_backend::api::{BindlessApi, ImageCopy, SamplerProperties};
+use sycl_pi_backend::{Counted, Error, New, Order, Result};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::Context;

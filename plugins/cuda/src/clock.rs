@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use crate::mark::{RawEvent, TIMED};
 use crate::sys::{CUcontext, Raw, cuda};

@@ -2,8 +2,8 @@
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::*;
 
 use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUstream, cuda};
 

@@ -2,9 +2,9 @@
 
 use std::ffi::c_int;
 
-use pi_core::*;
-use pi_plugin::api::DeviceApi;
-use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::api::DeviceApi;
+use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::clock::Clock;

@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-use pi_core::*;
-use pi_plugin::{Counted, Error, Info, Result};
+use sycl_pi_backend::{Counted, Error, Info, Result};
+use sycl_pi_core::*;
 
 use crate::device::Device;
 use crate::platform::{handle, platform};

@@ -3,9 +3,9 @@
 use core::ffi::c_void;
 use std::sync::Arc;
 
-use pi_core::*;
-use pi_plugin::api::EnqueueApi;
-use pi_plugin::{Counted, Error, NdRange, Order, Rect, Result};
+use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::{Counted, Error, NdRange, Order, Rect, Result};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::copy::{BoxCopy, End, check_range};

@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::EnqueueImageApi;
-use pi_plugin::{Counted, Error, Info, Order, Result};
+use sycl_pi_backend::api::EnqueueImageApi;
+use sycl_pi_backend::{Counted, Error, Info, Order, Result};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::copy::{BoxCopy, End};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use parking_lot::{Condvar, Mutex};
-use pi_core::*;
-use pi_plugin::api::{EventApi, EventNotify};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{EventApi, EventNotify};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::clock::Base;

@@ -1,6 +1,6 @@
 //! Fills with patterns of any length, made of the driver's fills of 1, 2 and 4 bytes.
 
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{CUdeviceptr, CUstream, cuda};
 

@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, CString};
 
-use pi_core::PI_ERROR_INVALID_BINARY;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::PI_ERROR_INVALID_BINARY;
 
 use crate::sys::CUjitInputType;
 

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_backend::api::{Arg, KernelApi};
+use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::Context;

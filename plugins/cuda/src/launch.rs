@@ -1,7 +1,7 @@
 //! Kernel launches.
 
-use pi_core::*;
-use pi_plugin::{Counted, Error, NdRange, Order, Result};
+use sycl_pi_backend::{Counted, Error, NdRange, Order, Result};
+use sycl_pi_core::*;
 
 use crate::event::Event;
 use crate::kernel::Kernel;

@@ -40,12 +40,12 @@ mod usm;
 mod watcher;
 mod work_group;
 
-use pi_plugin::Counted;
+use sycl_pi_backend::Counted;
 
 /// The CUDA backend.
 pub struct Cuda;
 
-impl pi_plugin::api::Objects for Cuda {
+impl sycl_pi_backend::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
     /// PTX.
     const BINARIES_MAY_BE_TEXTS: bool = true;
@@ -65,13 +65,13 @@ impl pi_plugin::api::Objects for Cuda {
 /// Gives a kind its raw type, its error code, its name and its blocks.
 macro_rules! kind {
     ($kind:ty, $raw:ident, $invalid:ident, $name:literal) => {
-        impl pi_plugin::Kind for $kind {
-            type Raw = pi_core::$raw;
-            const INVALID: pi_core::pi_result = pi_core::$invalid;
+        impl sycl_pi_backend::Kind for $kind {
+            type Raw = sycl_pi_core::$raw;
+            const INVALID: sycl_pi_core::pi_result = sycl_pi_core::$invalid;
             const NAME: &'static str = $name;
 
-            fn blocks() -> &'static pi_plugin::Blocks {
-                static BLOCKS: pi_plugin::Blocks = pi_plugin::Blocks::new();
+            fn blocks() -> &'static sycl_pi_backend::Blocks {
+                static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
                 &BLOCKS
             }
         }
@@ -79,4 +79,4 @@ macro_rules! kind {
 }
 pub(crate) use kind;
 
-pi_plugin::export_plugin!(Cuda, "libpi_cuda");
+sycl_pi_backend::export_plugin!(Cuda, "libpi_cuda");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 
 use parking_lot::Mutex;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use crate::slots::Held;
 use crate::sys::{CUcontext, CUevent, Raw, cuda, make_current};

@@ -4,10 +4,10 @@ use core::ffi::c_void;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::{HostPtr, MemApi};
-use pi_plugin::view::Properties;
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{HostPtr, MemApi};
+use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};

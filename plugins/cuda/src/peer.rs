@@ -1,8 +1,8 @@
 //! Access from one device to another's memory.
 
-use pi_core::*;
-use pi_plugin::api::PeerApi;
-use pi_plugin::{Counted, Error, Info, Result};
+use sycl_pi_backend::api::PeerApi;
+use sycl_pi_backend::{Counted, Error, Info, Result};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::Place;

@@ -1,7 +1,7 @@
 //! Pixel formats and shapes of images.
 
-use pi_core::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::*;
 
 use crate::device::Device;
 use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use pi_core::*;
-use pi_plugin::api::PlatformApi;
-use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
+use sycl_pi_backend::api::PlatformApi;
+use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::device::Device;
@@ -52,7 +52,7 @@ impl Platform {
 }
 
 /// The handle of an object that the plugin keeps for ever: no reference changes hands.
-pub(crate) fn handle<T: pi_plugin::Kind>(object: &Counted<T>) -> *mut T::Raw {
+pub(crate) fn handle<T: sycl_pi_backend::Kind>(object: &Counted<T>) -> *mut T::Raw {
     std::ptr::from_ref(object).cast_mut().cast()
 }
 

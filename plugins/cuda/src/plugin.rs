@@ -2,8 +2,8 @@
 
 use core::ffi::{CStr, c_void};
 
-use pi_plugin::api::PluginApi;
-use pi_plugin::{Counted, Error, Result};
+use sycl_pi_backend::api::PluginApi;
+use sycl_pi_backend::{Counted, Error, Result};
 
 use crate::Cuda;
 use crate::platform::Platform;

@@ -5,9 +5,9 @@ use std::ffi::{CString, c_void};
 use std::sync::OnceLock;
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::{BuildTarget, ProgramApi};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{BuildTarget, ProgramApi};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::{QueueApi, QueueProperties};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{QueueApi, QueueProperties};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};

@@ -1,8 +1,8 @@
 //! Samplers: CUDA has no object for them; kernels are given their properties as bits.
 
-use pi_core::*;
-use pi_plugin::api::{SamplerApi, SamplerProperties};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::Context;

@@ -1,7 +1,7 @@
 //! The choice among device binaries.
 
-use pi_core::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::*;
 
 use crate::sys;
 

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use crate::mark::{Mark, Marks, is_sole};
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use crate::sys::{CUstream, Pinned, Raw, call_after, cuda};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use crate::context::Place;
 use crate::mark::{Mark, is_sole};

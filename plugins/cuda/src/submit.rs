@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use pi_core::*;
-use pi_plugin::{Counted, Order, Result};
+use sycl_pi_backend::{Counted, Order, Result};
+use sycl_pi_core::*;
 
 use crate::clock::host_now;
 use crate::event::{Body, Event, Times};

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use pi_core::*;
-use pi_plugin::Shared;
-use pi_plugin::api::EventNotify;
+use sycl_pi_backend::Shared;
+use sycl_pi_backend::api::EventNotify;
+use sycl_pi_core::*;
 
 use crate::event::Event;
 use crate::platform::handle;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use pi_core::*;
-use pi_plugin::{Error, NdRange, Result};
+use sycl_pi_backend::{Error, NdRange, Result};
+use sycl_pi_core::*;
 
 use crate::device::Device;
 use crate::kernel::{Function, Kernel};

@@ -6,7 +6,7 @@
 //! piextMemMapExternalArray piextImportExternalSemaphoreOpaqueFD piextDestroyExternalSemaphore
 //! piextWaitExternalSemaphore piextSignalExternalSemaphore
 
-use pi_plugin::api::BindlessApi;
+use sycl_pi_backend::api::BindlessApi;
 
 use crate::LevelZero;
 

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::{Error, Result, Shared};
+use sycl_pi_backend::{Error, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::mem;
 use crate::sys::{Address, copy_in, ze};

@@ -8,10 +8,10 @@ use core::ffi::c_void;
 use std::any::Any;
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::CommandBufferApi;
-use pi_plugin::recording::{other_context, other_device};
-use pi_plugin::{Counted, Error, NdRange, New, Order, PointOrder, Recording, Rect, Result, Shared};
+use sycl_pi_backend::api::CommandBufferApi;
+use sycl_pi_backend::recording::{other_context, other_device};
+use sycl_pi_backend::{Counted, Error, NdRange, New, Order, PointOrder, Recording, Rect, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::copy::{self, Fill, append_rect};
 use crate::engine::{Place, regular};

@@ -2,10 +2,10 @@
 
 use std::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::{ContextApi, ContextNotify};
-use pi_plugin::view::Properties;
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{ContextApi, ContextNotify};
+use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::copy::Stage;
 use crate::pool::{Pools, log_failure};

@@ -4,8 +4,8 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::{Error, Order, Rect, Result, Shared};
+use sycl_pi_backend::{Error, Order, Rect, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::lane::{Ask, At, Held, Work, enqueue, give};
 use crate::pool::log_failure;

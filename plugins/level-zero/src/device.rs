@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use pi_core::*;
-use pi_plugin::api::DeviceApi;
-use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::api::DeviceApi;
+use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::sys::{self, *};
 use crate::{Device, LevelZero, Platform, device_info, handle, platform, select};

@@ -3,8 +3,8 @@
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
-use pi_core::*;
-use pi_plugin::{Error, Info, Result};
+use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_core::*;
 
 use crate::platform::EXTENSIONS;
 use crate::sys::{self, ze, *};

@@ -7,8 +7,8 @@
 
 use std::ptr::null;
 
-use pi_core::*;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
+use sycl_pi_core::*;
 
 use crate::pool::log_failure;
 use crate::sys::{ze, *};

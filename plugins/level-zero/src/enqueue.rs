@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::EnqueueApi;
-use pi_plugin::{Error, NdRange, Order, Rect, Result};
+use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::{Error, NdRange, Order, Rect, Result};
+use sycl_pi_core::*;
 
 use crate::buffer::Map;
 use crate::lane::{Ask, Held, Work, give};

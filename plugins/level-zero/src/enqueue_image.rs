@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::EnqueueImageApi;
-use pi_plugin::{Error, Order, Result};
+use sycl_pi_backend::api::EnqueueImageApi;
+use sycl_pi_backend::{Error, Order, Result};
+use sycl_pi_core::*;
 
 use crate::copy::narrow;
 use crate::lane::{Ask, Held, Work, enqueue};

@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 
-use pi_core::*;
-use pi_plugin::api::{EventApi, EventNotify};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{EventApi, EventNotify};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::pool::Flavour;
 use crate::signal::{self, Signal};

@@ -1,7 +1,7 @@
 //! The shape of a launch: groups, their number, and the choice of a size where the caller leaves it open.
 
-use pi_core::*;
-use pi_plugin::{Error, NdRange, Result};
+use sycl_pi_backend::{Error, NdRange, Result};
+use sycl_pi_core::*;
 
 use crate::device;
 use crate::kernel::{Body, Shape};

@@ -1,7 +1,7 @@
 //! Images: PI's formats and shapes in the driver's words.
 
-use pi_core::*;
-use pi_plugin::{Error, Info, Result, Shared};
+use sycl_pi_backend::{Error, Info, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};

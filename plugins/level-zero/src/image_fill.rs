@@ -1,8 +1,8 @@
 //! Fills of images. Level Zero has none: an element is made as the format has it, and copied from host memory that holds a
 //! slice of it.
 
-use pi_core::*;
-use pi_plugin::{Error, Order, Result};
+use sycl_pi_backend::{Error, Order, Result};
+use sycl_pi_core::*;
 
 use crate::image::Image;
 use crate::lane::{Ask, At, Held, Work, enqueue};

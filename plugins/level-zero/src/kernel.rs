@@ -5,9 +5,9 @@ use std::ffi::CString;
 use std::ptr::null;
 use std::sync::Arc;
 
-use pi_core::*;
-use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_backend::api::{Arg, KernelApi};
+use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::arguments::Sizes;
 use crate::module::Module;

@@ -8,8 +8,8 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::{Counted, Order, Result, Shared};
+use sycl_pi_backend::{Counted, Order, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::engine::{Engine, Place};
 use crate::pool::Flavour;

@@ -1,7 +1,7 @@
 //! Launches of kernels.
 
-use pi_core::*;
-use pi_plugin::{Error, NdRange, Order, Result};
+use sycl_pi_backend::{Error, NdRange, Order, Result};
+use sycl_pi_core::*;
 
 use crate::group_size::{self, Launch};
 use crate::kernel::State;

@@ -7,14 +7,14 @@
 
 macro_rules! kind {
     ($body:ty, $raw:ident, $invalid:ident) => {
-        impl pi_plugin::Kind for $body {
-            type Raw = pi_core::$raw;
-            const INVALID: pi_core::pi_result = pi_core::$invalid;
+        impl sycl_pi_backend::Kind for $body {
+            type Raw = sycl_pi_core::$raw;
+            const INVALID: sycl_pi_core::pi_result = sycl_pi_core::$invalid;
             // The type's name without its underscore.
             const NAME: &'static str = stringify!($raw).split_at(1).1;
 
-            fn blocks() -> &'static pi_plugin::Blocks {
-                static BLOCKS: pi_plugin::Blocks = pi_plugin::Blocks::new();
+            fn blocks() -> &'static sycl_pi_backend::Blocks {
+                static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
                 &BLOCKS
             }
         }
@@ -59,7 +59,7 @@ mod tracks;
 mod usm;
 mod usm_pool;
 
-use pi_plugin::{Counted, Kind};
+use sycl_pi_backend::{Counted, Kind};
 
 /// The Level Zero backend.
 pub struct LevelZero;
@@ -80,7 +80,7 @@ pub(crate) fn handle<T: Kind>(object: &Counted<T>) -> *mut T::Raw {
     std::ptr::from_ref(object).cast_mut().cast()
 }
 
-impl pi_plugin::api::Objects for LevelZero {
+impl sycl_pi_backend::api::Objects for LevelZero {
     const BACKEND: &'static str = "Level Zero";
     type Jump = ();
     type Platform = Platform;
@@ -95,4 +95,4 @@ impl pi_plugin::api::Objects for LevelZero {
     type CommandBuffer = CommandBuffer;
 }
 
-pi_plugin::export_plugin!(LevelZero, "libpi_level_zero");
+sycl_pi_backend::export_plugin!(LevelZero, "libpi_level_zero");

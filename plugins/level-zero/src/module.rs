@@ -5,9 +5,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::spirv;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::spirv;
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};

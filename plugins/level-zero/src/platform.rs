@@ -3,9 +3,9 @@
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
-use pi_core::*;
-use pi_plugin::api::PlatformApi;
-use pi_plugin::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::api::PlatformApi;
+use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::sys::{self, ze, ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_properties_t};
 use crate::{Device, LevelZero, Platform, device, handle};

@@ -3,7 +3,7 @@
 use std::ptr::null;
 
 use parking_lot::Mutex;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use crate::sys::{ze, *};
 
@@ -66,7 +66,7 @@ impl Pools {
             shelf.left = POOL;
         }
         let Some(pool) = shelf.pools.last().copied() else {
-            return Err(pi_plugin::Error::unsupported("no pool"));
+            return Err(sycl_pi_backend::Error::unsupported("no pool"));
         };
         let scope = match flavour {
             Flavour::Plain | Flavour::Timed => ZE_EVENT_SCOPE_FLAG_HOST,

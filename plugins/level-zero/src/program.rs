@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::{BuildTarget, ProgramApi};
-use pi_plugin::{Counted, Error, Info, New, Result, Shared, spirv};
+use sycl_pi_backend::api::{BuildTarget, ProgramApi};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared, spirv};
+use sycl_pi_core::*;
 
 use crate::arguments::{self, Sizes};
 use crate::module::{Constants, Input, Module};

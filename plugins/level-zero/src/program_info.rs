@@ -1,7 +1,7 @@
 //! What programs tell of themselves.
 
-use pi_core::*;
-use pi_plugin::{Error, Info, Result};
+use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_core::*;
 
 use crate::program::Source;
 use crate::{Device, Program, context, device, handle, sys};

@@ -1,9 +1,9 @@
 //! Queues.
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::api::{QueueApi, QueueProperties};
-use pi_plugin::{Counted, Error, Info, New, Result};
+use sycl_pi_backend::api::{QueueApi, QueueProperties};
+use sycl_pi_backend::{Counted, Error, Info, New, Result};
+use sycl_pi_core::*;
 
 use crate::engine::{Engine, Place, priority};
 use crate::lane::{Lane, Ordering};

@@ -2,8 +2,8 @@
 
 use std::ffi::CStr;
 
-use pi_core::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::*;
 
 use crate::{Device, sys};
 

@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pi_core::{PI_ERROR_INVALID_EVENT, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, pi_native_handle};
-use pi_plugin::{Counted, Error, Result, Shared};
+use sycl_pi_backend::{Counted, Error, Result, Shared};
+use sycl_pi_core::{PI_ERROR_INVALID_EVENT, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, pi_native_handle};
 
 use crate::pool::{Flavour, log_failure};
 use crate::sys::{self, ze, *};

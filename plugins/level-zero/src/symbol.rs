@@ -2,9 +2,9 @@
 
 use core::ffi::{CStr, c_void};
 
-use pi_core::*;
-use pi_plugin::api::SymbolApi;
-use pi_plugin::{Error, Order, Result};
+use sycl_pi_backend::api::SymbolApi;
+use sycl_pi_backend::{Error, Order, Result};
+use sycl_pi_core::*;
 
 use crate::lane::{Ask, Held, Work};
 use crate::sys::{self, Address};

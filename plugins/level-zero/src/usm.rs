@@ -3,10 +3,10 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use pi_core::*;
-use pi_plugin::api::{UsmApi, UsmRequest};
-use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, Order, Result, last_error};
+use sycl_pi_backend::api::{UsmApi, UsmRequest};
+use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::{Error, Info, Order, Result, last_error};
+use sycl_pi_core::*;
 
 use crate::copy::{self, Rows};
 use crate::lane::{Ask, Held, Work, enqueue};

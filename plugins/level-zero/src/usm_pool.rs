@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::ptr::{null, null_mut};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::{Error, Result, Shared};
+use sycl_pi_backend::{Error, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::context;
 use crate::pool::log_failure;

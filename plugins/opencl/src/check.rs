@@ -3,8 +3,8 @@
 //!
 //! A condition that an entry point's jump to the driver has to look at too stands alone, beside the check with its text.
 
-use pi_core::PI_ERROR_INVALID_WORK_GROUP_SIZE;
-use pi_plugin::{Error, Rect, Result, cold_error};
+use sycl_pi_backend::{Error, Rect, Result, cold_error};
+use sycl_pi_core::PI_ERROR_INVALID_WORK_GROUP_SIZE;
 
 use crate::sys::{self, Mem, cl};
 

@@ -1,9 +1,9 @@
 //! Contexts.
 
-use pi_core::*;
-use pi_plugin::api::{ContextApi, ContextNotify};
-use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, New, Result, cold_case};
+use sycl_pi_backend::api::{ContextApi, ContextNotify};
+use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::{Error, Info, New, Result, cold_case};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::device::distinct;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::api::DeviceApi;
-use pi_plugin::{Error, Info, ListOut, New, Result};
+use sycl_pi_backend::api::DeviceApi;
+use sycl_pi_backend::{Error, Info, ListOut, New, Result};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{Device, Platform, Rooted, Wrap, cl};

@@ -3,8 +3,8 @@
 use std::ffi::{CStr, CString};
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::{Error, Info, Result, cold_case};
+use sycl_pi_backend::{Error, Info, Result, cold_case};
+use sycl_pi_core::*;
 
 use crate::svm;
 use crate::sys::{self, Device, Driver, Rooted, cl};

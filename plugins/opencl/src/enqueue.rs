@@ -3,9 +3,9 @@
 use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_plugin::api::EnqueueApi;
-use pi_plugin::{Error, NdRange, Order, Rect, Result, cold_case, cold_error};
+use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::{Error, NdRange, Order, Rect, Result, cold_case, cold_error};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};

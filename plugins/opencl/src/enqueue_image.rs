@@ -2,8 +2,8 @@
 
 use core::ffi::c_void;
 
-use pi_plugin::api::EnqueueImageApi;
-use pi_plugin::{Error, Order, Result};
+use sycl_pi_backend::api::EnqueueImageApi;
+use sycl_pi_backend::{Error, Order, Result};
 
 use crate::OpenCl;
 use crate::check::check_range;

@@ -1,8 +1,8 @@
 //! Events.
 
-use pi_core::*;
-use pi_plugin::api::{EventApi, EventNotify};
-use pi_plugin::{Error, Info, New, Result, cold_error};
+use sycl_pi_backend::api::{EventApi, EventNotify};
+use sycl_pi_backend::{Error, Info, New, Result, cold_error};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Event, Wrap, cl};

@@ -3,9 +3,9 @@
 use core::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_plugin::api::{Arg, KernelApi};
-use pi_plugin::{Error, Info, New, Result, Room, cold_case, cold_error};
+use sycl_pi_backend::api::{Arg, KernelApi};
+use sycl_pi_backend::{Error, Info, New, Result, Room, cold_case, cold_error};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Driver, Kernel, Mem, Program, Rooted, Sampler, Wrap, cl};

@@ -31,7 +31,7 @@ mod usm;
 /// The OpenCL backend.
 pub struct OpenCl;
 
-impl pi_plugin::api::Objects for OpenCl {
+impl sycl_pi_backend::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
     const REFUSES_AFTER_TEAR_DOWN: bool = true;
     type Jump = sys::Jumps;
@@ -47,4 +47,4 @@ impl pi_plugin::api::Objects for OpenCl {
     type CommandBuffer = command_buffer::CommandBuffer;
 }
 
-pi_plugin::export_plugin!(OpenCl, "libpi_opencl");
+sycl_pi_backend::export_plugin!(OpenCl, "libpi_opencl");

@@ -3,10 +3,10 @@
 use core::ffi::c_void;
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::api::{HostPtr, MemApi};
-use pi_plugin::view::Properties;
-use pi_plugin::{Error, Info, New, Result, cold_error};
+use sycl_pi_backend::api::{HostPtr, MemApi};
+use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::{Error, Info, New, Result, cold_error};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::check::check_range;

@@ -2,9 +2,9 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::api::PlatformApi;
-use pi_plugin::{Error, Info, ListOut, New, Result, cold_case};
+use sycl_pi_backend::api::PlatformApi;
+use sycl_pi_backend::{Error, Info, ListOut, New, Result, cold_case};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Platform, Wrap, cl, library};

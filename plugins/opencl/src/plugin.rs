@@ -2,8 +2,8 @@
 
 use core::ffi::{CStr, c_void};
 
-use pi_plugin::api::PluginApi;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::api::PluginApi;
+use sycl_pi_backend::{Error, Result};
 
 use crate::OpenCl;
 use crate::sys::{self, Platform};

@@ -6,8 +6,8 @@
 use core::ffi::c_void;
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::{Error, Result, cold_error};
+use sycl_pi_backend::{Error, Result, cold_error};
+use sycl_pi_core::*;
 
 use crate::program;
 use crate::sys::{self, Context, Mem, Program, Queue, Rooted, cl};

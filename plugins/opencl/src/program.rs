@@ -3,9 +3,9 @@
 use core::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_plugin::api::{BuildTarget, ProgramApi};
-use pi_plugin::{Error, Info, New, Result, cold_case, spirv};
+use sycl_pi_backend::api::{BuildTarget, ProgramApi};
+use sycl_pi_backend::{Error, Info, New, Result, cold_case, spirv};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::device::distinct;

@@ -1,8 +1,8 @@
 //! Queues.
 
-use pi_core::*;
-use pi_plugin::api::{QueueApi, QueueProperties};
-use pi_plugin::{Error, Info, New, Result, cold_case};
+use sycl_pi_backend::api::{QueueApi, QueueProperties};
+use sycl_pi_backend::{Error, Info, New, Result, cold_case};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Driver, Event, Owned, Queue, Rooted, Wrap, cl};

@@ -1,8 +1,8 @@
 //! Samplers.
 
-use pi_core::*;
-use pi_plugin::api::{SamplerApi, SamplerProperties};
-use pi_plugin::{Info, New, Result};
+use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
+use sycl_pi_backend::{Info, New, Result};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{Context, Sampler, Wrap, cl};

@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_void};
 
-use pi_core::*;
-use pi_plugin::{Error, Result, cold_case};
+use sycl_pi_backend::{Error, Result, cold_case};
+use sycl_pi_core::*;
 
 use crate::sys::{self, Device, Rooted, cl};
 

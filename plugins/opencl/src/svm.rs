@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::ptr::{NonNull, null_mut};
 
 use parking_lot::RwLock;
-use pi_core::*;
-use pi_plugin::api::UsmRequest;
-use pi_plugin::{Error, Info, Result};
+use sycl_pi_backend::api::UsmRequest;
+use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_core::*;
 
 use crate::sys::{self, Context, Device, cl, library};
 

@@ -3,9 +3,9 @@
 use core::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::api::SymbolApi;
-use pi_plugin::{Error, Order, Result};
+use sycl_pi_backend::api::SymbolApi;
+use sycl_pi_backend::{Error, Order, Result};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::check::check_range;

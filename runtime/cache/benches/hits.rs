@@ -1,6 +1,6 @@
 //! Hits per second of the cache in memory at 1, 2, 4 and 8 threads, beside maps behind one lock.
 //!
-//! `cargo bench -p pi-cache --bench hits`. The sides take turns within one run. With `--check` it runs for a moment only.
+//! `cargo bench -p sycl-pi-cache --bench hits`. The sides take turns within one run. With `--check` it runs for a moment only.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -15,8 +15,8 @@ use std::sync::{Arc, Barrier, Mutex, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pi_cache::Config;
-use pi_cache::memory::{
+use sycl_pi_cache::Config;
+use sycl_pi_cache::memory::{
     Built, Failure, KernelCache, KernelKey, KernelQuery, Origin, Plan, PlannedImage, Variant,
 };
 

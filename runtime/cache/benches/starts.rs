@@ -1,6 +1,6 @@
 //! A workload of 20 kernels, started cold, with a warm disk, and with warm memory: what the caches themselves take.
 //!
-//! `cargo bench -p pi-cache --bench starts`. Builds take no time here, so a cold start is what keeping costs.
+//! `cargo bench -p sycl-pi-cache --bench starts`. Builds take no time here, so a cold start is what keeping costs.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -10,9 +10,9 @@
 
 use std::time::{Duration, Instant};
 
-use pi_cache::memory::{BuildOnce, Built, Failure};
-use pi_cache::store::{self, Device, KeyParts};
-use pi_cache::{Config, Key, Store};
+use sycl_pi_cache::memory::{BuildOnce, Built, Failure};
+use sycl_pi_cache::store::{self, Device, KeyParts};
+use sycl_pi_cache::{Config, Key, Store};
 
 const KERNELS: usize = 20;
 /// Sizes of an image and of a binary in bytes, as DPC++ and a CPU driver make them.

@@ -14,8 +14,8 @@ use std::path::PathBuf;
 use std::process::exit;
 use std::time::{Duration, Instant};
 
-use pi_cache::store::{Built, Device, KeyParts, Limits, Notes, Source};
-use pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{Built, Device, KeyParts, Limits, Notes, Source};
+use sycl_pi_cache::{Config, Key, Store};
 
 const KERNELS: u64 = 64;
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use pi_cache::store::{Built, Device, KeyParts, Source};
-use pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{Built, Device, KeyParts, Source};
+use sycl_pi_cache::{Config, Key, Store};
 
 const ROLE: &str = "PI_CACHE_TEST_ROLE";
 const ROOT: &str = "PI_CACHE_TEST_ROOT";

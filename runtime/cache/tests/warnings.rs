@@ -4,8 +4,8 @@
 use std::sync::Mutex;
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
-use pi_cache::store::{Built, KeyParts, Source};
-use pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{Built, KeyParts, Source};
+use sycl_pi_cache::{Config, Key, Store};
 
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 

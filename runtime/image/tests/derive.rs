@@ -5,9 +5,9 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use pi_image::derive::{Outcome, compare};
+use sycl_pi_image::derive::{Outcome, compare};
 
-/// What leaves no trace in the code; docs/images-derived.md says why for each.
+/// What leaves no trace in the code; docs/reports/images-derived.md says why for each.
 const NOT_DERIVABLE: [&str; 15] = [
     "feat_has.0 SYCL/device requirements",
     "feat_has.1 SYCL/device requirements",

@@ -1,10 +1,10 @@
 //! The examples of the design documents, written down as they stand there.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use pi_image::property::{Leaf, Requirements, SpecConstants};
-use pi_image::spirv::{Index, Module, Reflection, op};
-use pi_image::text::{FileTable, read_prop, write_prop};
-use pi_image::{ImageParts, Properties, derive};
+use sycl_pi_image::property::{Leaf, Requirements, SpecConstants};
+use sycl_pi_image::spirv::{Index, Module, Reflection, op};
+use sycl_pi_image::text::{FileTable, read_prop, write_prop};
+use sycl_pi_image::{ImageParts, Properties, derive};
 
 /// A SPIR-V module being written by hand.
 struct Assembler {
@@ -99,7 +99,7 @@ fn the_property_set_of_id_int_and_id_a() {
         ("id_A_symbolic_ID".to_owned(), vec![leaf(1, 0), leaf(2, 4), leaf(3, 8)]),
     ]);
     let properties = Properties {
-        sets: vec![pi_image::SetKind::SpecConstants],
+        sets: vec![sycl_pi_image::SetKind::SpecConstants],
         spec_constants: constants,
         ..Properties::default()
     };
@@ -121,16 +121,16 @@ fn the_property_set_of_id_int_and_id_a() {
 fn the_designs_requirements() {
     let numbers = |numbers: &[u32]| {
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        pi_image::Value::byte_array(&bytes)
+        sycl_pi_image::Value::byte_array(&bytes)
     };
-    let mut set = pi_image::PropertySet::new("SYCL/device requirements");
+    let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
     for (name, value) in [
         ("aspect", &[5, 9][..]),
         ("reqd_sub_group_size", &[8, 16]),
         ("reqd_work_group_size", &[1, 64, 3, 8, 4, 2]),
         ("fixed_target", &[4]),
     ] {
-        set.properties.push(pi_image::Property::new(name, numbers(value)));
+        set.properties.push(sycl_pi_image::Property::new(name, numbers(value)));
     }
     let image = ImageParts { property_sets: vec![set.clone()], ..ImageParts::default() };
     let requirements: Requirements = Properties::decode(&image).unwrap().requirements;
@@ -139,7 +139,7 @@ fn the_designs_requirements() {
     assert_eq!(requirements.fixed_targets.as_deref(), Some([4].as_slice()));
     assert_eq!(requirements.work_group_sizes_in_sycl_order(), [vec![64], vec![8, 4, 2]]);
     let again = Properties::decode(&image).unwrap().encode();
-    let sorted = |set: &pi_image::PropertySet<'_>| {
+    let sorted = |set: &sycl_pi_image::PropertySet<'_>| {
         let mut lines: Vec<String> = set.properties.iter().map(|property| format!("{property:?}")).collect();
         lines.sort();
         lines

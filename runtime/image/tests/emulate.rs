@@ -3,9 +3,9 @@
 
 mod common;
 
-use pi_image::Properties;
-use pi_image::emulate::emulate;
-use pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module};
+use sycl_pi_image::Properties;
+use sycl_pi_image::emulate::emulate;
+use sycl_pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module};
 
 /// Every image with constants loses them, is valid where it was, and each kernel that used them has one more argument.
 #[test]
@@ -47,13 +47,13 @@ fn loads_are_where_the_layout_says() {
         let made = emulate(&image.parts()).unwrap();
         let module = Module::parse(&made.image.bytes).unwrap();
         let index = Index::new(&module).unwrap();
-        let types = pi_image::spirv::Types::new(&index);
-        let chain = pi_image::spirv::op::OpInBoundsPtrAccessChain;
+        let types = sycl_pi_image::spirv::Types::new(&index);
+        let chain = sycl_pi_image::spirv::op::OpInBoundsPtrAccessChain;
         let buffers: Vec<u32> = index
             .functions
             .iter()
             .flat_map(|function| module.range(function.first, function.end))
-            .filter(|inst| inst.opcode == pi_image::spirv::op::OpFunctionParameter)
+            .filter(|inst| inst.opcode == sycl_pi_image::spirv::op::OpFunctionParameter)
             .map(|inst| inst.operand(1))
             .filter(|&id| index.name(id).as_deref() == Some(BUFFER_ARGUMENT))
             .collect();
@@ -68,7 +68,7 @@ fn loads_are_where_the_layout_says() {
             .spec_constants
             .iter()
             .flat_map(|constant| constant.leaves.iter().map(move |leaf| (constant.blob_offset, leaf)))
-            .filter(|(_, leaf)| leaf.id != pi_image::property::PADDING)
+            .filter(|(_, leaf)| leaf.id != sycl_pi_image::property::PADDING)
             .map(|(start, leaf)| start + u64::from(leaf.offset))
             .collect();
         wanted.sort_unstable();
@@ -81,7 +81,7 @@ fn what_cannot_be_emulated() {
     let image = common::image("spec_one");
     let module = Module::parse(&image.bytes).unwrap();
     let index = Index::new(&module).unwrap();
-    let nowhere = pi_image::property::SpecConstants::default();
+    let nowhere = sycl_pi_image::property::SpecConstants::default();
     let error = emulate_module(&index, &nowhere).unwrap_err().to_string();
     assert!(
         error.ends_with("specialization constant 0 is not in the property set SYCL/specialization constants"),
@@ -92,7 +92,7 @@ fn what_cannot_be_emulated() {
 /// An `OpSpecConstantOp` of a type's instruction: taken out of it, that would define its operand a second time.
 #[test]
 fn an_operation_that_computes_nothing_is_refused() {
-    use pi_image::spirv::op::{OpSpecConstantComposite, OpSpecConstantOp, OpTypeFunction};
+    use sycl_pi_image::spirv::op::{OpSpecConstantComposite, OpSpecConstantOp, OpTypeFunction};
 
     const HEADER: usize = 5;
     let image = common::image("spec_padded");

@@ -3,9 +3,9 @@
 
 mod common;
 
-use pi_image::Properties;
-use pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, Unfit, check};
-use pi_image::property::Requirements;
+use sycl_pi_image::Properties;
+use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, Unfit, check};
+use sycl_pi_image::property::Requirements;
 
 /// The file that the design shows.
 const DESIGN: &str = "intel_gpu_12_0_0:

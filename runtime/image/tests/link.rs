@@ -6,8 +6,8 @@ mod common;
 use std::collections::HashMap;
 use std::process::Command;
 
-use pi_image::derive::derive;
-use pi_image::spirv::{Index, LinkOptions, LinkageKind, Module, Reflection, link, specialize};
+use sycl_pi_image::derive::derive;
+use sycl_pi_image::spirv::{Index, LinkOptions, LinkageKind, Module, Reflection, link, specialize};
 
 fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
     let modules: Vec<Module> =

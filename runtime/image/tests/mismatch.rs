@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
 
 /// `foo` calls `bar`, and that calls `boo`, which uses double: the design's example, at the end of a chain of images.
 #[test]
@@ -20,7 +20,7 @@ fn the_designs_chain() {
     let last = reflection.linkage.iter().find(|symbol| symbol.name == "_Z2fci").unwrap().id;
     let callee = reflection.call_graph.functions.iter_mut().find(|callee| callee.id == last).unwrap();
     assert!(callee.aspects.is_empty());
-    callee.aspects.insert(pi_image::aspect::FP64);
+    callee.aspects.insert(sycl_pi_image::aspect::FP64);
 
     let expected = BTreeMap::from([("_ZTS3DlA".to_owned(), BTreeSet::new())]);
     let found = mismatches(&index, &reflection, &expected);
@@ -30,6 +30,6 @@ fn the_designs_chain() {
                   _Z2fbi()\n  _Z2fci()\ncompile with '-g' to get source location";
     assert_eq!(text, [wanted]);
 
-    let expected = BTreeMap::from([("_ZTS3DlA".to_owned(), BTreeSet::from([pi_image::aspect::FP64]))]);
+    let expected = BTreeMap::from([("_ZTS3DlA".to_owned(), BTreeSet::from([sycl_pi_image::aspect::FP64]))]);
     assert!(mismatches(&index, &reflection, &expected).is_empty(), "a kernel that expects it is not warned");
 }

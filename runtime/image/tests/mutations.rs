@@ -5,14 +5,14 @@ mod common;
 
 use std::collections::{BTreeSet, HashMap};
 
-use pi_image::filter::{DEFAULT_CONFIG, DeviceConfig};
-use pi_image::spirv::{
+use proptest::prelude::*;
+use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig};
+use sycl_pi_image::spirv::{
     Index, LinkOptions, Module, Reflection, SplitMode, SplitOptions, emulate, link, mismatches, specialize,
     split,
 };
-use pi_image::text::{FileTable, read_json, read_prop, write_prop};
-use pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value, derive};
-use proptest::prelude::*;
+use sycl_pi_image::text::{FileTable, read_json, read_prop, write_prop};
+use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value, derive};
 
 /// A generator of its own, so that a run can be repeated.
 struct Random(u64);

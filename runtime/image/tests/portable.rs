@@ -3,7 +3,7 @@
 
 mod common;
 
-use pi_image::spirv::{Index, Module, Reflection, op, portable};
+use sycl_pi_image::spirv::{Index, Module, Reflection, op, portable};
 
 /// How often a built-in variable is taken for something else than what it is.
 fn casts(module: &Module) -> usize {

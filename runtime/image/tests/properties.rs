@@ -4,8 +4,8 @@
 mod common;
 
 use common::{image, images};
-use pi_image::property::{Leaf, LocalArg, PADDING, WorkGroupSpelling};
-use pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
+use sycl_pi_image::property::{Leaf, LocalArg, PADDING, WorkGroupSpelling};
+use sycl_pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
 
 /// Decoding and encoding gives every image's sets back, byte for byte.
 #[test]

@@ -6,9 +6,9 @@ mod common;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use pi_image::derive::derive;
-use pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
-use pi_image::{Properties, SetKind};
+use sycl_pi_image::derive::derive;
+use sycl_pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
+use sycl_pi_image::{Properties, SetKind};
 
 fn split_image(name: &str, options: &SplitOptions) -> Vec<(Vec<String>, Vec<u8>)> {
     let module = Module::parse(&common::image(name).bytes).unwrap();

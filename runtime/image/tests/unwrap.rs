@@ -6,9 +6,9 @@ mod common;
 
 use std::process::Command;
 
-use pi_image::ImageParts;
-use pi_image::unwrap::unwrap;
-use pi_image::wrap::wrap;
+use sycl_pi_image::ImageParts;
+use sycl_pi_image::unwrap::unwrap;
+use sycl_pi_image::wrap::wrap;
 
 /// The same but for the name, which is the file's.
 fn unnamed(image: ImageParts<'static>) -> ImageParts<'static> {

@@ -7,8 +7,8 @@ mod common;
 use std::path::Path;
 use std::process::Command;
 
-use pi_image::wrap::{WrapError, wrap};
-use pi_image::{ImageParts, Value};
+use sycl_pi_image::wrap::{WrapError, wrap};
+use sycl_pi_image::{ImageParts, Value};
 
 fn expected(image: &ImageParts<'_>) -> String {
     let mut text =

@@ -1,6 +1,6 @@
 //! Names of result codes, for messages.
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 macro_rules! names {
     ($($name:ident,)*) => {

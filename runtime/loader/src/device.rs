@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::{CallError, Device, Platform, Plugin};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use pi_core::{Version, pi_result};
+use sycl_pi_core::{Version, pi_result};
 
 use crate::codes::result_name;
 
@@ -230,7 +230,7 @@ mod tests {
     fn messages_read_well() {
         let error = CallError::Failed {
             function: "piQueueCreate",
-            code: pi_core::PI_ERROR_PLUGIN_SPECIFIC_ERROR,
+            code: sycl_pi_core::PI_ERROR_PLUGIN_SPECIFIC_ERROR,
             text: Some("the driver says no".into()),
         };
         let text = "piQueueCreate failed: PI_ERROR_PLUGIN_SPECIFIC_ERROR (-996): the driver says no";

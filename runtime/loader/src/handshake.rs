@@ -7,7 +7,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use pi_core::{Layout, PI_SUCCESS, Version, pi_result};
+use sycl_pi_core::{Layout, PI_SUCCESS, Version, pi_result};
 
 use crate::error::{Answer, Question};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use pi_core::Version;
+use sycl_pi_core::Version;
 
 use crate::error::Question;
 use crate::handshake::{self, Init};

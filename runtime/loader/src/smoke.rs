@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::{CallError, Device, Table};
 

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::CallError;
 use crate::trace::{self, Shown};
@@ -97,7 +97,7 @@ macro_rules! table {
 /// The pointer in a function's slot, in `new` for versions with the signature of today, in `old` for the others.
 macro_rules! pick {
     ($version:ident, $slots:ident, [$($slot:tt)*], $age:ident $($until:ident)?) => {{
-        const SLOTS: [Option<u16>; 7] = [$(pi_core::slot!($slot)),*];
+        const SLOTS: [Option<u16>; 7] = [$(sycl_pi_core::slot!($slot)),*];
         let here = pick!(@age $version $age $($until)?);
         let slot = SLOTS[$version as usize].filter(|_| here);
         let pointer = slot.and_then(|slot| $slots.get(usize::from(slot)).copied());
@@ -108,7 +108,7 @@ macro_rules! pick {
     (@age $version:ident old $until:ident) => { $version <= Version::$until };
 }
 
-pi_core::for_each_entry_point!(table);
+sycl_pi_core::for_each_entry_point!(table);
 
 impl Table {
     /// The version whose signatures the functions have.
@@ -124,7 +124,7 @@ impl Table {
                 [$(self.$name.is_some() $(|| self.$old.is_some())?),*].into_iter().filter(|there| *there).count()
             };
         }
-        pi_core::for_each_entry_point!(count)
+        sycl_pi_core::for_each_entry_point!(count)
     }
 
     #[cold]
@@ -191,7 +191,7 @@ mod tests {
                     assert_eq!(found, slot.map(|slot| usize::from(slot) + 1), "{}", stringify!($name));
                 })* };
             }
-            pi_core::for_each_entry_point!(compare);
+            sycl_pi_core::for_each_entry_point!(compare);
             let names = table::names_by_slot(version).count();
             assert_eq!(table.function_count(), names);
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use pi_loader::{Answer, CallError, LoadError, Plugin, Version};
+use sycl_pi_loader::{Answer, CallError, LoadError, Plugin, Version};
 
 /// Compiles the made-up plugin; none where there is no C compiler.
 fn fake(folder: &Path, name: &str, defines: &[&str]) -> Option<PathBuf> {

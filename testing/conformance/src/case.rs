@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn calls_are_in_the_list_of_entry_points() {
         for case in cases::all() {
-            let known = pi_core::table::entry_point(case.call).is_some() || case.call == "piPluginInit";
+            let known = sycl_pi_core::table::entry_point(case.call).is_some() || case.call == "piPluginInit";
             assert!(known, "{}: {} is no entry point", case.id, case.call);
         }
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use pi_loader::Version;
+use sycl_pi_loader::Version;
 
 /// Judges a PI plugin by what the interface promises.
 ///

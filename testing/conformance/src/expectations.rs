@@ -6,7 +6,7 @@
 //! known failure that passes fails the run.
 
 use anyhow::{Context, Result, bail};
-use pi_loader::{Backend, Version};
+use sycl_pi_loader::{Backend, Version};
 
 use crate::case;
 use crate::cli::{Arguments, matches};

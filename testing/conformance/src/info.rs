@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-use pi_loader::CallError;
+use sycl_pi_loader::CallError;
 
 use crate::outcome::{SIZE, VALUE, Verdict, Wrong, check, refusal, same};
 

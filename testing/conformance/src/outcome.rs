@@ -2,9 +2,9 @@
 
 use std::fmt::{Debug, Display};
 
-use pi_core::*;
-use pi_loader::{CallError, result_name};
 use serde::{Deserialize, Serialize};
+use sycl_pi_core::*;
+use sycl_pi_loader::{CallError, result_name};
 
 use crate::skip;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use pi_loader::Version;
 use serde_json::json;
+use sycl_pi_loader::Version;
 
 use crate::case::{family, line, lines};
 use crate::cli::Arguments;

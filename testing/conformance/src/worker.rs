@@ -12,9 +12,9 @@ use std::ptr::null_mut;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use pi_core::*;
-use pi_loader::{CallError, Plugin, Version};
 use serde::{Deserialize, Serialize};
+use sycl_pi_core::*;
+use sycl_pi_loader::{CallError, Plugin, Version};
 
 use crate::case::{Case, Home};
 use crate::cases;
@@ -77,7 +77,7 @@ pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> 
 pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
     let asked = Plugin::questions(&arguments.plugin)?;
-    let served = asked.iter().filter(|question| question.answer == pi_loader::Answer::Served);
+    let served = asked.iter().filter(|question| question.answer == sycl_pi_loader::Answer::Served);
     let texts: Vec<&str> = served.map(|question| question.version.text()).collect();
     writeln!(replies, "{}", serde_json::to_string(&texts)?)?;
     end_at_once();

@@ -4,9 +4,9 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::Table;
 use pi_test_support::{Program, under_test};
+use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
 use crate::ok;
 

@@ -18,9 +18,9 @@ pub mod fixture;
 pub mod software;
 
 pub use fixture::{Fixture, table};
-pub use pi_core::*;
 pub use pi_test_support;
 pub use pi_test_support::{Program, Usm};
+pub use sycl_pi_core::*;
 
 /// Calls an entry point of the plugin under test and gives its code.
 #[macro_export]

@@ -5,8 +5,8 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use pi_cache::store::{Built, KeyParts, parse_bin, parse_src};
-use pi_cache::{Config, Digest, Key, Store};
+use sycl_pi_cache::store::{Built, KeyParts, parse_bin, parse_src};
+use sycl_pi_cache::{Config, Digest, Key, Store};
 use tempfile::TempDir;
 
 /// The bytes of a file's head before its checksum.

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pi_image::spirv::{Index, Module, Reflection, mismatches, portable};
-use pi_image::unwrap::{is_elf, unwrap as images_of};
-use pi_image::wrap::wrap;
-use pi_image::{ImageParts, derive};
+use sycl_pi_image::spirv::{Index, Module, Reflection, mismatches, portable};
+use sycl_pi_image::unwrap::{is_elf, unwrap as images_of};
+use sycl_pi_image::wrap::wrap;
+use sycl_pi_image::{ImageParts, derive};
 
 /// Any bytes as an ELF file: the images that are found in it can be wrapped, and are found again.
 pub(crate) fn unwrap(bytes: &[u8]) {
@@ -18,14 +18,14 @@ pub(crate) fn unwrap(bytes: &[u8]) {
 /// Any bytes as SPIR-V with specialization constants: none is left, and the result can be read.
 pub(crate) fn emulated(bytes: &[u8]) {
     let Ok(image) = derive::image("a.spv", bytes) else { return };
-    let Ok(made) = pi_image::emulate::emulate(&image) else { return };
+    let Ok(made) = sycl_pi_image::emulate::emulate(&image) else { return };
     let module = Module::parse(&made.image.bytes).expect("what was written can be read");
     let index = Index::new(&module).expect("what was written has its ids");
     let names: Vec<String> =
         Reflection::of(&index).expect("kernels").entry_points.into_iter().map(|entry| entry.name).collect();
     assert!(made.kernels.iter().all(|kernel| names.contains(kernel)));
     let again: ImageParts<'_> = made.image.clone();
-    let again = pi_image::emulate::emulate(&again).expect("nothing is left to emulate");
+    let again = sycl_pi_image::emulate::emulate(&again).expect("nothing is left to emulate");
     assert!(again.kernels.is_empty() && again.image.bytes == made.image.bytes);
 }
 

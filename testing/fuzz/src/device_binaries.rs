@@ -5,10 +5,10 @@ use std::ffi::{CString, c_char};
 use std::ptr::{null, null_mut};
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use pi_core::*;
-use pi_image::SetKind;
-use pi_runtime::Registry;
-use pi_runtime::capi::read_binaries;
+use sycl_pi_core::*;
+use sycl_pi_image::SetKind;
+use sycl_pi_runtime::Registry;
+use sycl_pi_runtime::capi::read_binaries;
 
 /// A property as the fuzzer makes it.
 #[derive(Debug)]

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use arbitrary::{Arbitrary, Unstructured};
-use pi_image::filter::DeviceConfig;
-use pi_image::spirv::{Index, LinkOptions, Module, SplitMode, SplitOptions, link, split};
-use pi_image::text::{FileTable, read_json, read_prop, write_prop};
-use pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value};
+use sycl_pi_image::filter::DeviceConfig;
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, SplitMode, SplitOptions, link, split};
+use sycl_pi_image::text::{FileTable, read_json, read_prop, write_prop};
+use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value};
 
 /// Any bytes as SPIR-V: read, reflected, split, linked; what is written can be read.
 pub(crate) fn spirv(bytes: &[u8]) {
-    let _ = pi_image::derive::derive(bytes);
+    let _ = sycl_pi_image::derive::derive(bytes);
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(index) = Index::new(&module) else { return };
     let options = SplitOptions { mode: SplitMode::PerKernel, dependencies: true, ..SplitOptions::default() };

@@ -2,10 +2,10 @@
 
 use std::ffi::c_void;
 
-use ::pi_plugin::init::{Entry, StandIn, fill};
-use pi_core::Version;
-use pi_core::plugin::pi_plugin;
-use pi_core::table::{ENTRY_POINTS, names_by_slot};
+use ::sycl_pi_backend::init::{Entry, StandIn, fill};
+use sycl_pi_core::Version;
+use sycl_pi_core::plugin::pi_plugin;
+use sycl_pi_core::table::{ENTRY_POINTS, names_by_slot};
 
 /// The smallest version field; `fill` may not read past it before it knows the version.
 const FIELD: usize = 10;
@@ -58,7 +58,7 @@ pub(crate) fn run(input: &[u8]) {
 /// A plugin that has every function; nobody calls them.
 fn entries() -> Vec<Entry> {
     let function = |number: usize| std::ptr::without_provenance::<c_void>(number + 1);
-    let entry = |(number, entry): (usize, &pi_core::table::EntryPoint)| Entry {
+    let entry = |(number, entry): (usize, &sycl_pi_core::table::EntryPoint)| Entry {
         slots: entry.slots,
         function: function(2 * number),
         older: entry.older.map(|older| (older.until, function(2 * number + 1))),

@@ -1,6 +1,6 @@
 //! Any bytes as the code of a program, through what plugins look at before a driver sees it.
 
-use pi_plugin::spirv;
+use sycl_pi_backend::spirv;
 
 /// What is accepted has whole instructions, and its linkage can be read.
 pub(crate) fn il(input: &[u8]) {

@@ -1,9 +1,9 @@
 //! Any text as `ONEAPI_DEVICE_SELECTOR`, `SYCL_DEVICE_FILTER` and `SYCL_DEVICE_ALLOWLIST`, and the devices that it leaves.
 
-use pi_loader::filter::{
+use sycl_pi_loader::filter::{
     ALLOWLIST_VARIABLE, DeviceId, FILTER_VARIABLE, Filters, SELECTOR_VARIABLE, Selector, Verdict,
 };
-use pi_loader::{DeviceFacts, DeviceType, Environment, PlatformFacts};
+use sycl_pi_loader::{DeviceFacts, DeviceType, Environment, PlatformFacts};
 
 const KINDS: [DeviceType; 4] =
     [DeviceType::Cpu, DeviceType::Gpu, DeviceType::Accelerator, DeviceType::Custom];

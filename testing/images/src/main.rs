@@ -1,4 +1,4 @@
-//! What the device-image tools cost: `cargo run --release -p pi-image-tests` prints the table of docs/image-tools.md.
+//! What the device-image tools cost: `cargo run --release -p pi-image-tests` prints the table of docs/guide/image-tools.md.
 //!
 //! Splitting is measured on modules that are made here, of different sizes and with much or little in common between
 //! kernels: its time must grow with what is written, and not with the number of kernels times the size of the module.
@@ -12,8 +12,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use pi_image::spirv::op::{self, capability, storage};
-use pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
+use sycl_pi_image::spirv::op::{self, capability, storage};
+use sycl_pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
 
 fn main() -> Result<()> {
     let tool = match std::env::args_os().nth(1) {
@@ -158,10 +158,11 @@ fn filter(tool: &Path, rows: usize) -> Result<Cost> {
     let mut table = "[Code|Properties|Symbols]\n".to_owned();
     for row in 0..rows {
         let aspects: &[u8] = if row % 2 == 0 { &[6, 0, 0, 0] } else { &[] };
-        let mut set = pi_image::PropertySet::new("SYCL/device requirements");
-        set.properties.push(pi_image::Property::new("aspects", pi_image::Value::byte_array(aspects)));
+        let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
+        set.properties
+            .push(sycl_pi_image::Property::new("aspects", sycl_pi_image::Value::byte_array(aspects)));
         let name = format!("a_{row}.prop");
-        std::fs::write(folder.path().join(&name), pi_image::text::write_prop(&name, &[set])?)?;
+        std::fs::write(folder.path().join(&name), sycl_pi_image::text::write_prop(&name, &[set])?)?;
         table += &format!("a_{row}.spv|{name}|a_{row}.sym\n");
     }
     std::fs::write(folder.path().join("in.table"), table)?;

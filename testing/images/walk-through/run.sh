@@ -1,5 +1,5 @@
 #!/bin/sh
-# The walk-through of docs/walk-through.md: an OpenCL C file becomes device images, and those a C++ program that runs them.
+# The walk-through of docs/guide/walk-through.md: an OpenCL C file becomes device images, and those a C++ program that runs them.
 #
 # usage: run.sh FOLDER     what is made goes to FOLDER
 #

@@ -1,7 +1,7 @@
 //! Work for the long run: launches whose events are waited for in random order.
 
-use pi_core::*;
-use pi_loader::Table;
+use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
 use crate::fixture::KERNELS;
 use crate::{Fixture, Kernel, Program, ok};

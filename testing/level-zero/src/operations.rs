@@ -2,8 +2,8 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::Table;
+use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
 use crate::fixture::{KERNELS, VARIABLE};
 use crate::{Fixture, Kernel, Program, Usm, ok};

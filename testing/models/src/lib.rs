@@ -1,4 +1,4 @@
-//! Our sources with loom's atomics in place of the standard library's: the counts of handles (`plugins/support/src/counted.rs`) and
+//! Our sources with loom's atomics in place of the standard library's: the counts of handles (`plugins/backend/src/counted.rs`) and
 //! the turns of waits (`plugins/opencl/src/sys/turns.rs`). `tests` goes through the orders.
 #![allow(
     missing_docs,
@@ -7,9 +7,9 @@
     reason = "the source of another crate, and what it needs of that crate"
 )]
 
-#[path = "../../../plugins/support/src/counted.rs"]
+#[path = "../../../plugins/backend/src/counted.rs"]
 pub mod counted;
-#[path = "../../../plugins/support/src/exclusive.rs"]
+#[path = "../../../plugins/backend/src/exclusive.rs"]
 pub mod exclusive;
 pub mod opencl;
 mod sync;
@@ -23,7 +23,7 @@ use std::ptr::NonNull;
 /// `is_live` accepts live objects of this kind only.
 pub unsafe trait Object {
     type Raw;
-    const INVALID: pi_core::pi_result;
+    const INVALID: sycl_pi_core::pi_result;
     const NAME: &'static str;
     /// # Safety
     ///

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::{CallError, Fixture, Owned, call, made, ok};
 

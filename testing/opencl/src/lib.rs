@@ -31,8 +31,8 @@ mod registry;
 mod run;
 
 pub use fixture::{Driver, Fixture, Owned};
-pub use pi_core;
-pub use pi_core::*;
-pub use pi_loader::{CallError, Table};
 pub use registry::{Case, Registry};
 pub use run::run;
+pub use sycl_pi_core as pi_core;
+pub use sycl_pi_core::*;
+pub use sycl_pi_loader::{CallError, Table};

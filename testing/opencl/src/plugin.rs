@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use libloading::os::unix::Library;
-use pi_loader::{Plugin, Table, Version};
+use sycl_pi_loader::{Plugin, Table, Version};
 
 /// The file: `PI_TEST_PLUGIN`, or the release build of this workspace.
 pub fn path() -> PathBuf {

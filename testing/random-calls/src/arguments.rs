@@ -1,7 +1,7 @@
-//! Arguments for a call: right ones, and such as callers get wrong. `docs/robustness.md` says which wrong ones are within
+//! Arguments for a call: right ones, and such as callers get wrong. `docs/reports/robustness.md` says which wrong ones are within
 //! the contract; the others are not made.
 
-use pi_core::table::EntryPoint;
+use sycl_pi_core::table::EntryPoint;
 
 use crate::memory::Memory;
 use crate::pools::{Kind, bare};

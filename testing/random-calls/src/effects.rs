@@ -1,6 +1,6 @@
 //! What a call that succeeded changed: handles that are alive now, and such as are no more.
 
-use pi_loader::Backend;
+use sycl_pi_loader::Backend;
 
 use crate::arguments::Call;
 use crate::pools::{Block, Kind, Plain, bare};

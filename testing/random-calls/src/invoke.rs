@@ -2,8 +2,8 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-use pi_core::*;
-use pi_loader::Table;
+use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
 /// An argument of type `T` in the low bytes of a word.
 ///
@@ -45,4 +45,4 @@ macro_rules! calls {
     };
 }
 
-pi_core::for_each_entry_point!(calls);
+sycl_pi_core::for_each_entry_point!(calls);

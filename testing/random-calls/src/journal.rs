@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, bail};
-use pi_core::table::ENTRY_POINTS;
+use sycl_pi_core::table::ENTRY_POINTS;
 
 /// Bytes for the text of the call that is made.
 const TEXT: usize = 4096;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use pi_core::table::{ENTRY_POINTS, EntryPoint};
+use sycl_pi_core::table::{ENTRY_POINTS, EntryPoint};
 
 use crate::random::Random;
 

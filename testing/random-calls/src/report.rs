@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use pi_core::table::ENTRY_POINTS;
-use pi_loader::Version;
 use serde_json::{Value, json};
+use sycl_pi_core::table::ENTRY_POINTS;
+use sycl_pi_loader::Version;
 
 use crate::cli::Arguments;
 use crate::journal::{COUNTS, Count, Journal};

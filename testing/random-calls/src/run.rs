@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use pi_loader::{Plugin, Version};
+use sycl_pi_loader::{Plugin, Version};
 
 use crate::cli::Arguments;
 use crate::journal::{Journal, Stage};

@@ -1,6 +1,6 @@
 //! Structures and lists that calls take by pointer.
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::world::World;
 

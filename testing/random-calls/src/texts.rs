@@ -1,6 +1,6 @@
 //! What a refusal has to say: the entry point, and the argument, or the driver's call and code.
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 /// Why a text does not do; none if it does.
 pub(crate) fn complaint(

@@ -4,8 +4,8 @@ use std::ffi::{CStr, c_char};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use pi_core::table::{ENTRY_POINTS, EntryPoint, names_by_slot};
-use pi_core::{PI_ERROR_PLUGIN_SPECIFIC_ERROR, PI_SUCCESS, pi_result};
+use sycl_pi_core::table::{ENTRY_POINTS, EntryPoint, names_by_slot};
+use sycl_pi_core::{PI_ERROR_PLUGIN_SPECIFIC_ERROR, PI_SUCCESS, pi_result};
 
 use crate::arguments::Call;
 use crate::cli::{Arguments, Worker};

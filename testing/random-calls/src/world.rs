@@ -6,8 +6,8 @@ use std::ptr::{null, null_mut};
 
 use anyhow::{Result, bail};
 use libloading::os::unix::Library;
-use pi_core::*;
-use pi_loader::{Backend, Plugin, Table, Version};
+use sycl_pi_core::*;
+use sycl_pi_loader::{Backend, Plugin, Table, Version};
 
 use crate::enumerators::Enumerators;
 use crate::memory::{LONGEST, Memory};

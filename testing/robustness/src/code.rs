@@ -6,8 +6,8 @@ use std::process::Command;
 use std::ptr::null_mut;
 
 use anyhow::{Context, Result, bail};
-use pi_core::*;
-use pi_loader::{Backend, Plugin};
+use sycl_pi_core::*;
+use sycl_pi_loader::{Backend, Plugin};
 
 /// A form of device code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

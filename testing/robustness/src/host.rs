@@ -6,8 +6,8 @@ use std::ptr::{null, null_mut};
 
 use anyhow::{Context, Result, ensure};
 use libloading::os::unix::Library;
-use pi_core::*;
-use pi_loader::{CallError, Plugin, Table};
+use sycl_pi_core::*;
+use sycl_pi_loader::{CallError, Plugin, Table};
 
 use crate::code::{Code, Kind};
 

@@ -1,7 +1,7 @@
 //! What may end a process, tried on any PI plugin: many threads on the same objects, every order in which a process can end,
 //! two runtimes of different PI versions at once.
 //!
-//! `docs/robustness.md` has what the long runs gave; `cargo xtask test --only robustness` runs the short forms.
+//! `docs/reports/robustness.md` has what the long runs gave; `cargo xtask test --only robustness` runs the short forms.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use pi_loader::Version;
+use sycl_pi_loader::Version;
 
 /// Tries what may end a process on a PI plugin.
 ///

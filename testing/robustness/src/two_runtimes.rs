@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::Tally;
 use crate::code::Code;

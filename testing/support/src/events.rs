@@ -2,8 +2,8 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_loader::Table;
+use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
 use crate::{Fixture, ok, under_test};
 

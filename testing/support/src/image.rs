@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 /// An image's description: kind, width, height, depth.
 pub fn image_desc(kind: pi_mem_type, [width, height, depth]: [usize; 3]) -> pi_image_desc {

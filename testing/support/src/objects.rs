@@ -3,8 +3,8 @@
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::Table;
+use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
 use crate::ok;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
-use pi_core::*;
-use pi_loader::{Plugin, Table};
+use sycl_pi_core::*;
+use sycl_pi_loader::{Plugin, Table};
 
 use crate::{code, ok};
 

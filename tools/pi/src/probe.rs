@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use pi_loader::{Answer, Plugin};
 use serde::{Deserialize, Serialize};
+use sycl_pi_loader::{Answer, Plugin};
 
 use crate::Outcome;
 use crate::child;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use pi_cache::store::{Device, KeyParts, Notes};
-use pi_cache::{Config, Key, Store};
 use serde_json::Value;
+use sycl_pi_cache::store::{Device, KeyParts, Notes};
+use sycl_pi_cache::{Config, Key, Store};
 use tempfile::TempDir;
 
 struct Bed {

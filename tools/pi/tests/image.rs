@@ -32,10 +32,10 @@ fn the_page_is_up_to_date() {
     let (code, page, _) =
         run(&["compare", root().join("runtime/image/tests/images").to_str().unwrap(), "--markdown"]);
     assert_eq!(code, 0);
-    let kept = std::fs::read_to_string(root().join("docs/images-derived.md")).unwrap();
+    let kept = std::fs::read_to_string(root().join("docs/reports/images-derived.md")).unwrap();
     assert!(
         kept == page,
-        "run: pi image compare runtime/image/tests/images --markdown > docs/images-derived.md"
+        "run: pi image compare runtime/image/tests/images --markdown > docs/reports/images-derived.md"
     );
 }
 
@@ -92,7 +92,7 @@ fn splits_filters_and_links() {
     assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
 }
 
-/// The design's tool under its own name, on a table of 10,000 rows; docs/image-tools.md says how long that takes.
+/// The design's tool under its own name, on a table of 10,000 rows; docs/guide/image-tools.md says how long that takes.
 #[cfg(unix)]
 #[test]
 fn as_the_aspect_filter() {
@@ -131,19 +131,19 @@ fn shows_what_is_in_programs_and_caches() {
     }
 
     let code = std::fs::read(image("spec_one.spv")).unwrap();
-    let config = pi_cache::Config {
+    let config = sycl_pi_cache::Config {
         root: Some(folder.path().join("cache")),
         persistent: true,
         min_image_size: 0,
         ..Default::default()
     };
-    let store = pi_cache::Store::open(&config);
-    let parts = pi_cache::store::KeyParts {
+    let store = sycl_pi_cache::Store::open(&config);
+    let parts = sycl_pi_cache::store::KeyParts {
         images: vec![code.clone()],
         compile_options: "-cl-fast".into(),
         ..Default::default()
     };
-    store.save(&pi_cache::Key::new(&parts), &Default::default(), b"binary");
+    store.save(&sycl_pi_cache::Key::new(&parts), &Default::default(), b"binary");
     store.flush(std::time::Duration::from_secs(60));
     let item = store.items(|_| ()).unwrap().remove(0);
     let file = item.folder.join(format!("{}.src", item.number));

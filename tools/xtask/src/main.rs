@@ -64,7 +64,7 @@ enum Command {
     Headers(headers::HeadersArgs),
     /// Make a folder that tests and times the CUDA plugin on a machine with a GPU
     GpuBundle(gpu_bundle::GpuBundleArgs),
-    /// Try every device image on each plugin and driver, and write docs/images.md
+    /// Try every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
     /// Fetch and unpack what the other commands need, and nothing else
     Provision(provision::ProvisionArgs),

@@ -16,7 +16,7 @@ pub(crate) struct Page {
 impl Page {
     /// The page of that name in `docs/`.
     pub(crate) fn new(name: &str) -> Self {
-        Self { file: workspace::root().join("docs").join(name) }
+        Self { file: workspace::root().join("docs/reports").join(name) }
     }
 
     /// Replaces the part `name`; what people wrote around it stays.

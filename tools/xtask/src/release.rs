@@ -22,14 +22,14 @@ pub(crate) const ALL: &[&str] = &[
     "pi-soft-level-zero",
     "cuda-software-driver",
     "pi",
-    "pi-runtime",
+    "sycl-pi-runtime",
     "pi-conformance",
     "pi-robustness",
     "pi-random-calls",
 ];
 
 /// Libraries for Rust and for C at once.
-const BOTH: [&str; 2] = ["pi-soft-level-zero", "pi-runtime"];
+const BOTH: [&str; 2] = ["pi-soft-level-zero", "sycl-pi-runtime"];
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 

@@ -1,9 +1,9 @@
 //! A CUDA graph that grows node by node, and is made runnable once.
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::recording::{not_finalized, other_context, other_device};
-use pi_plugin::{Counted, Order, PointOrder, Recording, Result, Shared};
+use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
+use sycl_pi_backend::{Counted, Order, PointOrder, Recording, Result, Shared};
+use sycl_pi_core::*;
 
 use crate::context::{Context, Place};
 use crate::copy::BoxCopy;

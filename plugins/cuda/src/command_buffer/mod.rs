@@ -10,9 +10,9 @@ mod graph;
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::CommandBufferApi;
-use pi_plugin::{Counted, Error, NdRange, New, Order, PointOrder, Rect, Result};
+use sycl_pi_backend::api::CommandBufferApi;
+use sycl_pi_backend::{Counted, Error, NdRange, New, Order, PointOrder, Rect, Result};
+use sycl_pi_core::*;
 
 use crate::Cuda;
 use crate::context::Context;

@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 
 use cudarc::driver::sys::{CUcontext, CUdevice};
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use super::handles::Raw;
 use super::library::cuda;

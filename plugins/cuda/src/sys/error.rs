@@ -1,7 +1,7 @@
 //! Driver codes as errors: a PI code, and a text with the call, the code's name and the driver's own words.
 
-use pi_core::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::*;
 
 use super::functions::{Code, MISSING, missing};
 use super::library::loaded;

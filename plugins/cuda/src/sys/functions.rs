@@ -6,7 +6,7 @@
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use cudarc::driver::sys::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
 
 use super::error::check;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cudarc::driver::sys::{CUdeviceptr, CUstream};
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use super::Raw;
 use super::library::cuda;

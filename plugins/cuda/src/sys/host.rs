@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use super::Raw;
 use super::library::cuda;

@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_void};
 
 use cudarc::driver::sys::CUfunction;
-use pi_core::*;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
+use sycl_pi_core::*;
 
 use super::library::cuda;
 

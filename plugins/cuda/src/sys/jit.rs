@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_void};
 use std::ptr::null_mut;
 
 use cudarc::driver::sys::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
 
 use super::Raw;
 use super::library::cuda;

@@ -2,8 +2,8 @@
 
 use std::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::EventNotify;
+use sycl_pi_backend::api::EventNotify;
+use sycl_pi_core::*;
 
 /// An event's callback.
 pub(crate) fn call_event_notify(notify: EventNotify, event: pi_event, status: pi_int32) {

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_uint, c_void};
 
 use level_zero_sys::*;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use super::error::error_of;
 

@@ -4,8 +4,8 @@ use std::ffi::{CStr, c_char};
 use std::sync::OnceLock;
 
 use level_zero_sys::*;
-use pi_core::*;
-use pi_plugin::Error;
+use sycl_pi_backend::Error;
+use sycl_pi_core::*;
 
 static DRIVERS: OnceLock<Vec<ze_driver_handle_t>> = OnceLock::new();
 

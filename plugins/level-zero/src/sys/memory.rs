@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 /// An address that commands run on, or that the plugin copies from and to. Not a reference to anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

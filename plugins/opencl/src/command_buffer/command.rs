@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::{EnqueueApi, KernelApi, UsmApi};
-use pi_plugin::{NdRange, Order, Rect, Result};
+use sycl_pi_backend::api::{EnqueueApi, KernelApi, UsmApi};
+use sycl_pi_backend::{NdRange, Order, Rect, Result};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::sys::{Event, Kernel, Mem, Owned, Queue, Rooted, cl};

@@ -22,9 +22,9 @@ mod replay;
 
 use core::ffi::c_void;
 
-use pi_core::*;
-use pi_plugin::api::CommandBufferApi;
-use pi_plugin::{Blocks, Counted, Kind, NdRange, New, Order, PointOrder, Rect, Result};
+use sycl_pi_backend::api::CommandBufferApi;
+use sycl_pi_backend::{Blocks, Counted, Kind, NdRange, New, Order, PointOrder, Rect, Result};
+use sycl_pi_core::*;
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_rect, check_span};

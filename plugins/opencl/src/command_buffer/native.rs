@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use pi_core::{PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, PI_ERROR_INVALID_OPERATION, pi_ext_sync_point};
-use pi_plugin::{New, Result};
+use sycl_pi_backend::{New, Result};
+use sycl_pi_core::{PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, PI_ERROR_INVALID_OPERATION, pi_ext_sync_point};
 
 use super::command::{Command, Work};
 use super::replay::Sequence;

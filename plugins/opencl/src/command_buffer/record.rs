@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use pi_core::*;
-use pi_plugin::recording::{not_finalized, other_context, other_device};
-use pi_plugin::{Error, Order, PointOrder, Recording, Result};
+use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
+use sycl_pi_backend::{Error, Order, PointOrder, Recording, Result};
+use sycl_pi_core::*;
 
 use super::command::{Command, Work};
 use super::native::Native;

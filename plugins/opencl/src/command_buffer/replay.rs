@@ -2,9 +2,9 @@
 
 use std::ptr::null_mut;
 
-use pi_core::pi_event;
-use pi_plugin::api::EnqueueApi;
-use pi_plugin::{EventOut, Order, Result};
+use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::{EventOut, Order, Result};
+use sycl_pi_core::pi_event;
 
 use super::command::Command;
 use crate::OpenCl;

@@ -4,8 +4,8 @@ use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
 use opencl_sys::*;
-use pi_core::pi_ext_sync_point;
-use pi_plugin::{NdRange, New, Rect, Result};
+use sycl_pi_backend::{NdRange, New, Rect, Result};
+use sycl_pi_core::pi_ext_sync_point;
 
 use super::driver::Rooted;
 use super::functions::{CommandBufferKhr, Ext};

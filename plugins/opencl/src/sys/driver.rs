@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::*;
 use parking_lot::RwLock;
-use pi_core::PI_ERROR_UNKNOWN;
-use pi_plugin::{Error, Result, cold_error, fence, last_error};
+use sycl_pi_backend::{Error, Result, cold_error, fence, last_error};
+use sycl_pi_core::PI_ERROR_UNKNOWN;
 
 use super::dispatch;
 use super::functions::{Cl, Ext};

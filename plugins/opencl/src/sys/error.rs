@@ -1,7 +1,7 @@
 //! Driver codes as errors. PI's numbers are OpenCL's, so a code passes through; its name and call go into the text.
 
 use opencl_sys::*;
-use pi_plugin::{Error, Result, cold_error};
+use sycl_pi_backend::{Error, Result, cold_error};
 
 use super::functions::{MISSING, REFUSED, missing};
 use super::library::library;
@@ -26,7 +26,7 @@ fn describe(name: &'static str, code: cl_int) -> Error {
     match code {
         MISSING => return missing(name),
         REFUSED => {
-            let unknown = || Error::new(pi_core::PI_ERROR_UNKNOWN, format!("{name} was not called"));
+            let unknown = || Error::new(sycl_pi_core::PI_ERROR_UNKNOWN, format!("{name} was not called"));
             return library().err().unwrap_or_else(unknown);
         }
         _ => {}

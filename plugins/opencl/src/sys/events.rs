@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 
 use opencl_sys::*;
-use pi_plugin::EventOut;
+use sycl_pi_backend::EventOut;
 
 use super::driver::{direct, elsewhere};
 use super::{Cl, Event, cl};
@@ -47,7 +47,7 @@ impl EventList {
 }
 
 /// A `cl_event` is a `pi_event`.
-fn pi_event_mut(event: &mut cl_event) -> &mut pi_core::pi_event {
+fn pi_event_mut(event: &mut cl_event) -> &mut sycl_pi_core::pi_event {
     // SAFETY: both are pointers to opaque objects.
     unsafe { &mut *std::ptr::from_mut(event).cast() }
 }

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 
 use opencl_sys::*;
-use pi_plugin::{Error, Result};
+use sycl_pi_backend::{Error, Result};
 
 use super::driver::{asked_last, direct, direct_platform, elsewhere, elsewhere_platform};
 use super::error::check;
@@ -330,7 +330,7 @@ functions! {
         }
         blocking {}
         create {
-        clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: pi_core::pi_context_notify, user_data: *mut c_void) -> cl_context;
+        clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: sycl_pi_core::pi_context_notify, user_data: *mut c_void) -> cl_context;
         }
         plain {
         clGetExtensionFunctionAddressForPlatform(platform: cl_platform_id, name: *const c_char) -> *mut c_void;

@@ -1,8 +1,8 @@
 //! OpenCL's objects, which are PI's objects.
 
 use opencl_sys::*;
-use pi_core::*;
-use pi_plugin::{Error, New, Object, Result, cold_error};
+use sycl_pi_backend::{Error, New, Object, Result, cold_error};
+use sycl_pi_core::*;
 
 /// From a driver's pointer to a new reference for the caller.
 pub(crate) trait Wrap<T: Object> {

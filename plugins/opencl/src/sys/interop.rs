@@ -3,9 +3,9 @@
 use std::ffi::{CStr, c_void};
 
 use opencl_sys::*;
-use pi_core::*;
-use pi_plugin::api::EventNotify;
-use pi_plugin::{Error, Object, Result};
+use sycl_pi_backend::api::EventNotify;
+use sycl_pi_backend::{Error, Object, Result};
+use sycl_pi_core::*;
 
 use super::functions::{EventCallback, ProgramCallback};
 use super::{Context, Event, cl};

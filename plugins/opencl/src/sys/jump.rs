@@ -7,8 +7,8 @@
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_plugin::api::{Jump, Way};
+use sycl_pi_backend::api::{Jump, Way};
+use sycl_pi_core::*;
 
 use crate::check::{is_pattern, is_range, is_work_group, tiles};
 

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
-use pi_core::PI_ERROR_UNINITIALIZED;
-use pi_plugin::{Error, Result, fence};
+use sycl_pi_backend::{Error, Result, fence};
+use sycl_pi_core::PI_ERROR_UNINITIALIZED;
 
 use super::dispatch;
 use super::functions::Cl;

@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 use std::ops::Deref;
 
-use pi_core::PI_ERROR_UNKNOWN;
-use pi_plugin::{Error, New, Object, Result};
+use sycl_pi_backend::{Error, New, Object, Result};
+use sycl_pi_core::PI_ERROR_UNKNOWN;
 
 use super::{Context, Device, Event, Kernel, Mem, Queue, cl, opaque};
 

@@ -9,8 +9,8 @@ use std::ptr::null_mut;
 use std::time::Duration;
 
 use opencl_sys::*;
-use pi_core::{PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_HOST, pi_usm_type};
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
+use sycl_pi_core::{PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_HOST, pi_usm_type};
 
 use super::driver::Driver;
 use super::error::check;

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use opencl_sys::*;
-use pi_plugin::Result;
+use sycl_pi_backend::Result;
 
 use super::driver::{Driver, asked_last, elsewhere, known_driver};
 use super::error::driver_error;

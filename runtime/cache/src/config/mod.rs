@@ -1,4 +1,4 @@
-//! What the environment says about the caches. `docs/cache.md` lists every variable with its unit and default.
+//! What the environment says about the caches. `docs/guide/cache.md` lists every variable with its unit and default.
 
 mod parse;
 

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pi_image::ImageParts;
+use sycl_pi_image::ImageParts;
 
 /// A test image with its files.
 pub struct TestImage {
@@ -14,7 +14,7 @@ pub struct TestImage {
 
 impl TestImage {
     pub fn parts(&self) -> ImageParts<'_> {
-        pi_image::text::read_json(&self.name, &self.json, &self.bytes).unwrap()
+        sycl_pi_image::text::read_json(&self.name, &self.json, &self.bytes).unwrap()
     }
 }
 

@@ -4,8 +4,8 @@ use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
 
 use libloading::os::unix::Library;
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use super::{Env, Owned, Property};
 use crate::outcome::{Verdict, Wrong, code_name};

@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::{Env, Owned};
 use crate::outcome::{Verdict, Wrong};

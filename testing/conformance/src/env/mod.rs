@@ -13,8 +13,8 @@ use std::ptr::{null, null_mut};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use pi_core::*;
-use pi_loader::{Backend, CallError, Plugin, Table};
+use sycl_pi_core::*;
+use sycl_pi_loader::{Backend, CallError, Plugin, Table};
 
 pub(crate) use code::{BASIC, CALLEE, CALLS, DG_INIT, DG_SCOPE, DeviceCode, Module, SPEC_SCALAR};
 pub(crate) use data::{Usm, bytes_of, ramp};

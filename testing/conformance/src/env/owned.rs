@@ -1,7 +1,7 @@
 //! Objects that are released with their scope.
 
-use pi_core::*;
-use pi_loader::CallError;
+use sycl_pi_core::*;
+use sycl_pi_loader::CallError;
 
 use super::Env;
 

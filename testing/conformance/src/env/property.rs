@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 /// A property with what it points to.
 pub(crate) struct Property {

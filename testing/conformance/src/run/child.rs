@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use pi_loader::Version;
+use sycl_pi_loader::Version;
 
 use crate::case::Case;
 use crate::cli::Arguments;

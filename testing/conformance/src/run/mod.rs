@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 
 use anyhow::{Result, bail};
-use pi_loader::{Backend, Version};
+use sycl_pi_loader::{Backend, Version};
 
 use crate::case::{Case, Home};
 use crate::cases;

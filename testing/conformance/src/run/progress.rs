@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pi_loader::Version;
+use sycl_pi_loader::Version;
 
 pub(crate) struct Progress {
     version: Version,

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{devices, platform};
 use crate::{Fixture, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("platform_tells_its_name_and_backend", platform_info),

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::{Fixture, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("buffer_write_read_fill_copy", buffers),

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::{Fixture, ok, software};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[("commands_call_the_driver_as_often_as_they_must", counts)];
 

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::wait;
 use crate::{Fixture, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("command_buffer_runs_twice", runs),

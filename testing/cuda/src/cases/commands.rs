@@ -6,8 +6,8 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{status, wait};
 use crate::{Fixture, fails, ok};
-use pi_core::*;
 use pi_test_support::under_test;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("usm_copies_both_ways", copies),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::Case;
 use crate::fixture::{devices, is_software, wait};
 use crate::{fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_copies_take_the_link", link),

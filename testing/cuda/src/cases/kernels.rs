@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{is_software, last_error, wait};
 use crate::{Fixture, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("kernel_runs_over_one_dimension", increment),

@@ -8,7 +8,7 @@ use super::Case;
 use crate::fixture::{is_software, last_error, status, wait};
 use crate::software;
 use crate::{Fixture, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("event_callback_runs_once", callback),

@@ -8,8 +8,8 @@ use super::Case;
 use super::buffers::{buffer, read};
 use crate::fixture::{status, wait};
 use crate::{Fixture, code, fails, ok, software};
-use pi_core::*;
 use pi_test_support::Gate;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("buffer_maps", maps),

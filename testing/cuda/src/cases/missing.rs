@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("no_driver_gives_no_platform_and_a_reason", no_driver),

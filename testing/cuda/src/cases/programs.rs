@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{image, is_software, last_error, wait};
 use crate::{Fixture, Program, fails, ok};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("program_logs_and_bad_images", bad_images),

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pi_image::{ImageParts, Property, PropertySet, Value};
-use pi_runtime::*;
+use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
+use sycl_pi_runtime::*;
 
 use super::Case;
 use crate::fixture::image;

@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{devices, image, last_error};
 use crate::{code, software};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("each_driver_call_may_run_out_of_memory", out_of_memory),

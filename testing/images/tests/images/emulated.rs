@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-use pi_image::property::PADDING;
-use pi_image::spirv::{Index, Module, specialize};
-use pi_image::{ImageParts, Properties};
-use pi_runtime::{Arg, Backend, Buffer, NdRange, SpecValues};
+use sycl_pi_image::property::PADDING;
+use sycl_pi_image::spirv::{Index, Module, specialize};
+use sycl_pi_image::{ImageParts, Properties};
+use sycl_pi_runtime::{Arg, Backend, Buffer, NdRange, SpecValues};
 
 use crate::world::{World, compilers, entries, no_device, start, with_prop};
 use crate::{Test, ahead, tools};

@@ -44,9 +44,9 @@ fn walk_through() {
         assert!(text.lines().any(|other| other == line), "{line} is not in\n{text}");
     }
     // The page tells what happens.
-    let page = std::fs::read_to_string(tools::root().join("docs/walk-through.md")).unwrap();
+    let page = std::fs::read_to_string(tools::root().join("docs/guide/walk-through.md")).unwrap();
     for line in text.lines().filter(|line| line.starts_with("images_") || line.starts_with("sum of")) {
-        assert!(page.contains(line), "docs/walk-through.md has no line {line}");
+        assert!(page.contains(line), "docs/guide/walk-through.md has no line {line}");
     }
 }
 
@@ -96,10 +96,10 @@ fn entry_of_a_device() {
     let text =
         tools::image_tool(&[&"config", &"--from-device", &"--name", &"here", &"--plugin", &tools::plugin()]);
     std::fs::write(&config, &text).unwrap();
-    let read = pi_image::filter::DeviceConfig::read("devices.yaml", &text).unwrap();
-    let device = pi_runtime::Backend::open(&tools::plugin()).unwrap().first_device().unwrap();
+    let read = sycl_pi_image::filter::DeviceConfig::read("devices.yaml", &text).unwrap();
+    let device = sycl_pi_runtime::Backend::open(&tools::plugin()).unwrap().first_device().unwrap();
     let entry = &read.devices["here"];
-    for (aspect, name) in pi_image::aspect::ASPECTS {
+    for (aspect, name) in sycl_pi_image::aspect::ASPECTS {
         assert_eq!(entry.aspects.contains(aspect), device.has(*aspect), "{name}");
     }
     let sizes: Vec<u64> = entry.sub_group_sizes.iter().map(|&size| size.into()).collect();
@@ -110,7 +110,7 @@ fn entry_of_a_device() {
     tools::image_tool(&[&"split", &tools::image("multi_off.spv"), &"-o", &table]);
     let config = format!("-device-config-file={}", config.display());
     let said = tools::image_tool(&[&"filter", &"-target=here", &config, &table, &"-o", &kept]);
-    let all = device.has(pi_image::aspect::FP64);
+    let all = device.has(sycl_pi_image::aspect::FP64);
     assert!(said.contains(if all { "kept 2 of 2 images" } else { "kept 1 of 2 images" }), "{said}");
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use pi_image::{ImageParts, Properties, SetKind};
+use sycl_pi_image::{ImageParts, Properties, SetKind};
 
 use crate::world::{World, compilers, compilers_split, no_device, of_table, start};
 use crate::{Test, tools};

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use pi_image::spirv::op::mode;
-use pi_image::spirv::{ArgumentKind, EntryPoint, Index, Module, Reflection};
-use pi_image::text::{FileTable, read_json, read_prop};
-use pi_runtime::*;
+use sycl_pi_image::spirv::op::mode;
+use sycl_pi_image::spirv::{ArgumentKind, EntryPoint, Index, Module, Reflection};
+use sycl_pi_image::text::{FileTable, read_json, read_prop};
+use sycl_pi_runtime::*;
 
 use crate::tools;
 
@@ -96,7 +96,7 @@ impl World {
     pub(crate) fn run(
         &self,
         kernel: &str,
-        takes: &[pi_image::spirv::Argument],
+        takes: &[sycl_pi_image::spirv::Argument],
         range: NdRange,
         values: &SpecValues,
     ) -> Vec<u8> {

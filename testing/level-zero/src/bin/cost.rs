@@ -10,12 +10,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 use pi_level_zero_tests::operations::{Bench, NAMES};
 use pi_level_zero_tests::{Soft, fixture};
 use pi_test_support::open;
 use rustix::thread::{CpuSet, Pid, gettid, sched_getaffinity, sched_setaffinity};
 use serde::Serialize;
+use sycl_pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
 /// Longer than the driver's threads look for more before they sleep.
 const REST: Duration = Duration::from_micros(500);

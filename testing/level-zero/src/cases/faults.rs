@@ -9,7 +9,7 @@ use super::Case;
 use crate::cases::workload::{Failure, work};
 use crate::soft::Report;
 use crate::{Soft, fixture};
-use pi_core::*;
+use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("a_fault_at_any_call_is_an_error_and_nothing_leaks", out_of_memory),

@@ -4,8 +4,8 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
 use std::ptr::null_mut;
 
-use pi_core::table::entry_point;
 use pi_opencl_tests::*;
+use sycl_pi_core::table::entry_point;
 
 pub(crate) fn register(registry: &mut Registry) {
     for version in Version::ALL {
@@ -174,7 +174,7 @@ fn zero_arguments(version: Version) {
             std::mem::zeroed::<$ty>()
         };
     }
-    let outcomes = pi_core::for_each_entry_point!(call_all, table, before, zero);
+    let outcomes = sycl_pi_core::for_each_entry_point!(call_all, table, before, zero);
     // The tear-down is in the table, and not among these.
     assert_eq!(outcomes.len(), table.function_count() - 1, "a function of the table was not called");
     let wrong: Vec<String> = outcomes
@@ -206,7 +206,7 @@ fn live_objects(version: Version) {
             (&PhantomData::<$ty>).live(&objects)
         };
     }
-    let outcomes = pi_core::for_each_entry_point!(call_all, table, before, argument);
+    let outcomes = sycl_pi_core::for_each_entry_point!(call_all, table, before, argument);
     let succeeded: Vec<&str> =
         outcomes.iter().filter(|(_, _, code)| *code == PI_SUCCESS).map(|(name, ..)| *name).collect();
     let unknown: Vec<&str> =

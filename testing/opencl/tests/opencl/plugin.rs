@@ -2,8 +2,8 @@
 
 use std::ptr::null_mut;
 
-use pi_core::table::ENTRY_POINTS;
 use pi_opencl_tests::*;
+use sycl_pi_core::table::ENTRY_POINTS;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(
@@ -28,7 +28,7 @@ pub(crate) fn register(registry: &mut Registry) {
 
 fn exports_every_entry_point_and_both_spellings() {
     let names = ENTRY_POINTS.iter().map(|entry| entry.name);
-    let aliases = pi_core::table::ALIASES.iter().map(|(alias, _)| *alias);
+    let aliases = sycl_pi_core::table::ALIASES.iter().map(|(alias, _)| *alias);
     for name in names.chain(aliases).chain(["piPluginInit"]) {
         assert!(plugin::symbol(name).is_some(), "{name} is not exported");
     }

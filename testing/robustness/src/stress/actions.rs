@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, ensure};
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::thread::Thread;
 use super::{SLOT, Shared};

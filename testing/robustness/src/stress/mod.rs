@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::Tally;
 use crate::code::Code;
@@ -140,7 +140,7 @@ impl<'a> Shared<'a> {
         Ok(shared)
     }
 
-    pub(crate) fn new_command_buffer(&self) -> Result<pi_ext_command_buffer, pi_loader::CallError> {
+    pub(crate) fn new_command_buffer(&self) -> Result<pi_ext_command_buffer, sycl_pi_loader::CallError> {
         let (host, mut buffer) = (&self.host, null_mut());
         // SAFETY: plain numbers and pointers, for which all bits zero is a value.
         let mut desc: pi_ext_command_buffer_desc = unsafe { std::mem::zeroed() };

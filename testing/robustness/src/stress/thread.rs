@@ -1,7 +1,7 @@
 //! One thread: what it owns, and which step it takes next.
 
 use anyhow::{Context, Result};
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::Shared;
 use crate::host::call;

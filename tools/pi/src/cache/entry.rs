@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use pi_cache::store::{Details, Item};
-use pi_cache::{Digest, Store};
 use serde::Serialize;
+use sycl_pi_cache::store::{Details, Item};
+use sycl_pi_cache::{Digest, Store};
 
 /// One item with what its `.src` says, or why that cannot be read.
 #[derive(Serialize)]

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use pi_cache::Store;
 use serde::Serialize;
+use sycl_pi_cache::Store;
 
 use super::entry::Entry;
 use super::select::Selection;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use pi_cache::{Config, Store};
+use sycl_pi_cache::{Config, Store};
 
 use crate::Outcome;
 use crate::output::Output;

@@ -1,7 +1,7 @@
 //! `pi cache path`
 
 use anyhow::{Context, Result};
-use pi_cache::Store;
+use sycl_pi_cache::Store;
 
 use crate::Outcome;
 use crate::output::Output;

@@ -4,10 +4,10 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use pi_cache::Store;
-use pi_cache::config::parse_size;
-use pi_cache::store::Item;
 use serde::Serialize;
+use sycl_pi_cache::Store;
+use sycl_pi_cache::config::parse_size;
+use sycl_pi_cache::store::Item;
 
 use super::entry::Entry;
 use super::ls::count;

@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
-use pi_cache::Store;
-use pi_cache::store::Item;
+use sycl_pi_cache::Store;
+use sycl_pi_cache::store::Item;
 
 use super::entry::{Entry, image_set};
 use super::progress::Progress;

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use pi_cache::store::{Details, Item};
-use pi_cache::{Key, Store};
+use sycl_pi_cache::store::{Details, Item};
+use sycl_pi_cache::{Key, Store};
 
 use super::entry::Entry;
 use super::select;

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use pi_cache::Store;
 use serde::Serialize;
+use sycl_pi_cache::Store;
 
 use super::ls::count;
 use super::progress::Progress;

@@ -1,6 +1,6 @@
 //! Plugins and devices: what loads, what is seen, what works.
 
-use pi_loader::Environment;
+use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
 use crate::ls::{DeviceReport, Report};

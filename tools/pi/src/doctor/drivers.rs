@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pi_loader::Environment;
+use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
 use super::libraries::find;

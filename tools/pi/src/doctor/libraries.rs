@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pi_loader::Environment;
-use pi_loader::search::executable_folder;
+use sycl_pi_loader::Environment;
+use sycl_pi_loader::search::executable_folder;
 
 const DEFAULTS: [&str; 7] = [
     "/lib/x86_64-linux-gnu",

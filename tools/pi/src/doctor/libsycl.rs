@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pi_loader::Environment;
+use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
 use crate::install::tree::libraries;

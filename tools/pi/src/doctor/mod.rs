@@ -12,8 +12,8 @@ mod variables;
 use std::ffi::OsStr;
 
 use anyhow::Result;
-use pi_loader::Environment;
 use serde::Serialize;
+use sycl_pi_loader::Environment;
 
 use crate::cli::DoctorArguments;
 use crate::output::{Output, Style};

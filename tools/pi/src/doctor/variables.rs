@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use pi_loader::filter::{self, Filters, edit_distance};
-use pi_loader::search::SEARCH_PATH_VARIABLE;
-use pi_loader::{Backend, Environment};
+use sycl_pi_loader::filter::{self, Filters, edit_distance};
+use sycl_pi_loader::search::SEARCH_PATH_VARIABLE;
+use sycl_pi_loader::{Backend, Environment};
 
 use super::finding::Finding;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use pi_image::derive::{Comparison, Outcome as Compared, compare};
 use serde_json::json;
+use sycl_pi_image::derive::{Comparison, Outcome as Compared, compare};
 
 use super::cli::CompareArguments;
 use super::file;

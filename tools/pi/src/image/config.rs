@@ -1,7 +1,7 @@
 //! `pi image config`: the device configuration, and entries of devices that are here.
 
 use anyhow::{Result, bail};
-use pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry};
+use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry};
 
 use super::cli::ConfigArguments;
 use crate::Outcome;

@@ -1,10 +1,10 @@
 //! What is shown of an image, as data: the JSON of `pi image show`.
 
 use anyhow::Result;
-use pi_image::property::{LocalArg, PADDING};
-use pi_image::spirv::{ArgumentKind, Index, Module, Reflection, capability_name};
-use pi_image::{Properties, aspect};
 use serde::Serialize;
+use sycl_pi_image::property::{LocalArg, PADDING};
+use sycl_pi_image::spirv::{ArgumentKind, Index, Module, Reflection, capability_name};
+use sycl_pi_image::{Properties, aspect};
 
 use super::file::Image;
 
@@ -87,7 +87,7 @@ impl Document {
         if !image.is_spirv() {
             document.kernels = properties.kernel_names.iter().map(|name| named(name, &properties)).collect();
         } else {
-            let error = |error: pi_image::spirv::SpirvError| error.in_file(parts.name.clone());
+            let error = |error: sycl_pi_image::spirv::SpirvError| error.in_file(parts.name.clone());
             let module = Module::parse(&parts.bytes).map_err(error)?;
             let index = Index::new(&module).map_err(error)?;
             document.add_code(&Reflection::of(&index).map_err(error)?, &properties);
@@ -110,7 +110,7 @@ impl Document {
                 };
                 Argument { name: argument.name.clone(), kind, type_name: argument.type_name.clone(), size }
             });
-            let mode = |mode: &pi_image::spirv::Mode| {
+            let mode = |mode: &sycl_pi_image::spirv::Mode| {
                 let operands = mode.operands.iter().map(|operand| format!(" {operand}"));
                 mode.name() + &operands.collect::<String>()
             };
@@ -166,7 +166,7 @@ fn requirements(properties: &Properties) -> Vec<String> {
 
 fn constants(properties: &Properties) -> Vec<Constant> {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let constant = |constant: &pi_image::property::SpecConstant| Constant {
+    let constant = |constant: &sycl_pi_image::property::SpecConstant| Constant {
         name: constant.name.clone(),
         size: constant.size(),
         ids: constant.leaves.iter().map(|leaf| leaf.id).filter(|&id| id != PADDING).collect(),
@@ -176,7 +176,7 @@ fn constants(properties: &Properties) -> Vec<Constant> {
 }
 
 fn globals(properties: &Properties) -> Vec<Global> {
-    let global = |global: &pi_image::property::DeviceGlobal| Global {
+    let global = |global: &sycl_pi_image::property::DeviceGlobal| Global {
         unique_id: global.unique_id.clone(),
         name: properties.metadata.global_name(&global.unique_id).map(str::to_owned),
         size: global.size,
@@ -188,7 +188,7 @@ fn globals(properties: &Properties) -> Vec<Global> {
 fn other(properties: &Properties) -> Vec<String> {
     let mut lines = Vec::new();
     for property in properties.misc.iter() {
-        if let pi_image::Value::Uint32(number) = property.value {
+        if let sycl_pi_image::Value::Uint32(number) = property.value {
             lines.push(format!("{} {number}", property.name));
         }
     }

@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use pi_image::Properties;
-use pi_image::spirv::{Index, Module, Reflection, SpirvError};
+use sycl_pi_image::Properties;
+use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
 
 use super::file::Image;
 

@@ -1,9 +1,9 @@
 //! `pi image emulate`
 
 use anyhow::{Result, bail};
-use pi_image::emulate::{EmulatedImage, emulate};
-use pi_image::text::write_prop;
 use serde_json::json;
+use sycl_pi_image::emulate::{EmulatedImage, emulate};
+use sycl_pi_image::text::write_prop;
 
 use super::cli::EmulateArguments;
 use super::file;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use pi_image::text::{FileTable, read_json, read_prop};
-use pi_image::{ImageParts, derive, unwrap};
+use sycl_pi_image::text::{FileTable, read_json, read_prop};
+use sycl_pi_image::{ImageParts, derive, unwrap};
 
 /// An image that was read.
 pub struct Image {
@@ -51,9 +51,9 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
 
 /// The images of which a program in the cache was built.
 fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
-    let (key, _) = pi_cache::store::parse_src(file).with_context(|| name.to_owned())?;
+    let (key, _) = sycl_pi_cache::store::parse_src(file).with_context(|| name.to_owned())?;
     let parts =
-        pi_cache::store::Key::decode(&key).with_context(|| format!("{name}: the key cannot be read"))?;
+        sycl_pi_cache::store::Key::decode(&key).with_context(|| format!("{name}: the key cannot be read"))?;
     let mut images = Vec::new();
     for (number, code) in parts.images.iter().enumerate() {
         let image = format!("{name} image {number}");

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry, check};
-use pi_image::text::{FileTable, read_prop};
-use pi_image::{ImageParts, Properties};
 use serde_json::json;
+use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry, check};
+use sycl_pi_image::text::{FileTable, read_prop};
+use sycl_pi_image::{ImageParts, Properties};
 
 use super::file;
 use super::written::Written;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use pi_image::derive::derive;
-use pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
-use pi_image::{ImageParts, Properties};
 use serde_json::json;
+use sycl_pi_image::derive::derive;
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
+use sycl_pi_image::{ImageParts, Properties};
 
 use super::cli::LinkArguments;
 use super::file;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail};
-use pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
+use sycl_pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
 
 use super::cli::SpecializeArguments;
 use super::file;

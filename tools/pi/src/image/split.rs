@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use pi_image::derive::derive;
-use pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, split};
-use pi_image::text::{FileTable, write_prop};
 use serde_json::json;
+use sycl_pi_image::derive::derive;
+use sycl_pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, split};
+use sycl_pi_image::text::{FileTable, write_prop};
 
 use super::cli::{Granularity, SplitArguments};
 use super::file;

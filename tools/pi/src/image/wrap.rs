@@ -1,7 +1,7 @@
 //! `pi image wrap`
 
 use anyhow::Result;
-use pi_image::{ImageParts, wrap};
+use sycl_pi_image::{ImageParts, wrap};
 
 use super::cli::WrapArguments;
 use super::file;
@@ -22,7 +22,7 @@ pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<Outcome> {
             image.compile_options = options.clone().into();
         }
         // What is malformed would be found at run time otherwise.
-        pi_image::Properties::decode(image)?;
+        sycl_pi_image::Properties::decode(image)?;
     }
     let mut written = Written::default();
     written.add(&arguments.output, &wrap::wrap(&images)?)?;

@@ -9,8 +9,8 @@ pub mod tree;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use pi_loader::Backend;
 use serde::Serialize;
+use sycl_pi_loader::Backend;
 
 use crate::Outcome;
 use crate::cli::{InstallArguments, TreeArguments, UninstallArguments};
@@ -147,7 +147,7 @@ fn present(home: &Home) -> Result<Vec<Backend>> {
 /// The plugins named, or those beside pi.
 fn sources(named: &[PathBuf]) -> Result<Vec<Source>> {
     let files: Vec<(Backend, PathBuf)> = if named.is_empty() {
-        let folder = pi_loader::search::executable_folder().unwrap_or_default();
+        let folder = sycl_pi_loader::search::executable_folder().unwrap_or_default();
         let beside = Backend::ALL.map(|backend| (backend, folder.join(backend.file_name())));
         let found: Vec<_> = beside.into_iter().filter(|(_, file)| file.exists()).collect();
         if found.is_empty() {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context, Result, bail};
-use pi_loader::Version;
+use sycl_pi_loader::Version;
 
 use super::change::vendor_name;
 use super::tree::{Home, version_of};

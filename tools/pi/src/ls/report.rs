@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use pi_loader::filter::{DeviceId, Filters};
-use pi_loader::search::Candidate;
-use pi_loader::{Attempt, Backend, DeviceFacts, Environment, PlatformFacts, Plugin, filter};
 use serde::{Deserialize, Serialize};
+use sycl_pi_loader::filter::{DeviceId, Filters};
+use sycl_pi_loader::search::Candidate;
+use sycl_pi_loader::{Attempt, Backend, DeviceFacts, Environment, PlatformFacts, Plugin, filter};
 
 /// All of it.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -93,9 +93,12 @@ impl Report {
             report.filters.push(FilterReport { variable: variable.into(), value, error });
         }
         let attempts: Vec<Attempt> = if named.is_empty() {
-            Backend::ALL.into_iter().flat_map(|backend| pi_loader::discover(backend, &environment)).collect()
+            Backend::ALL
+                .into_iter()
+                .flat_map(|backend| sycl_pi_loader::discover(backend, &environment))
+                .collect()
         } else {
-            named.iter().map(|file| pi_loader::attempt(Candidate::explicit(file))).collect()
+            named.iter().map(|file| sycl_pi_loader::attempt(Candidate::explicit(file))).collect()
         };
         for attempt in &attempts {
             report.add(attempt, &filters);
@@ -129,8 +132,8 @@ impl Report {
 
 impl PluginReport {
     fn of(attempt: &Attempt) -> Self {
-        use pi_loader::LoadError;
-        use pi_loader::search::Origin;
+        use sycl_pi_loader::LoadError;
+        use sycl_pi_loader::search::Origin;
         let candidate = &attempt.candidate;
         let wanted = matches!(candidate.origin, Origin::Explicit | Origin::Override(_));
         let base = Self {

@@ -31,7 +31,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
     release: &'static Release,
     /// Which plugin; for level-zero, driver calls and time per operation on the software driver, with --quick, --json and
-    /// --report (the part of docs/level-zero.md)
+    /// --report (the part of docs/reports/level-zero.md)
     #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
     backend: Backend,
     /// Few rounds: a first look
@@ -49,7 +49,7 @@ pub(crate) struct BenchArgs {
     /// Make this run's instruction counts the ceilings of benches/instructions.json
     #[arg(long, conflicts_with_all = ["check", "only"])]
     accept: bool,
-    /// Write docs/benchmarks.md and docs/benchmarks.svg
+    /// Write docs/reports/benchmarks.md and docs/reports/benchmarks.svg
     #[arg(long, conflicts_with_all = ["instructions", "check", "only"])]
     report: bool,
     /// The runtime instead of the plugin: what it adds to a launch, and what its registry costs
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     if args.report {
         let others = OTHERS.iter().map(|version| other(version, &ours, args.quick));
         report::write(&rows, &others.collect::<Result<Vec<_>>>()?)?;
-        ui::info("docs/benchmarks.md and docs/benchmarks.svg are written");
+        ui::info("docs/reports/benchmarks.md and docs/reports/benchmarks.svg are written");
     }
     Ok(ExitCode::SUCCESS)
 }

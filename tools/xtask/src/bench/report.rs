@@ -1,4 +1,4 @@
-//! The table, and `docs/benchmarks.md` around it.
+//! The table, and `docs/reports/benchmarks.md` around it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -102,7 +102,7 @@ pub(super) fn summary(rows: &Rows) -> String {
 
 /// Writes the page and the chart; the other releases with their summaries and whatever is slower or over the bar there.
 pub(super) fn write(rows: &Rows, others: &[Rows]) -> Result<()> {
-    let docs = workspace::root().join("docs");
+    let docs = workspace::root().join("docs/reports");
     fs::write(docs.join("benchmarks.svg"), chart::svg(rows))?;
     let notes = fs::read_to_string(workspace::root().join("benches").join("NOTES.md"))?;
     let mut out = String::from(HEAD);

@@ -11,7 +11,7 @@ use super::{Findings, sources};
 const BACKENDS: [&str; 3] = ["plugins/opencl/src", "plugins/level-zero/src", "plugins/cuda/src"];
 
 /// What no backend implements, and where it is: a text that is the same for all, and second names of three functions.
-const SHARED: &str = "plugins/support/src";
+const SHARED: &str = "plugins/backend/src";
 const SHARED_NAMES: [&str; 4] = [
     "piPluginGetLastError",
     "piextQueueCreate2",
@@ -21,7 +21,7 @@ const SHARED_NAMES: [&str; 4] = [
 
 /// Looks for every name of the list in every backend, and for the shared ones in what backends share.
 pub(super) fn run(root: &Path) -> Result<Findings> {
-    let listed = || pi_core::ENTRY_POINTS.iter().map(|entry| entry.name);
+    let listed = || sycl_pi_core::ENTRY_POINTS.iter().map(|entry| entry.name);
     let mut findings = missing(root, SHARED, listed().filter(|name| SHARED_NAMES.contains(name)))?;
     for backend in BACKENDS {
         if root.join(backend).is_dir() {

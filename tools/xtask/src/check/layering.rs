@@ -101,15 +101,16 @@ mod tests {
 
     #[test]
     fn allowed_arrows_pass() {
-        let to_core = r#"{"name": "pi-core", "kind": null, "path": "/r/pi-core"}"#;
-        assert!(judged("plugins/support", to_core).is_empty());
+        let to_core = r#"{"name": "sycl-pi-core", "kind": null, "path": "/r/pi-core"}"#;
+        assert!(judged("plugins/backend", to_core).is_empty());
         assert!(judged("runtime/loader", r#"{"name": "libloading", "kind": null, "path": null}"#).is_empty());
     }
 
     #[test]
     fn tests_may_use_more() {
-        let dependency =
-            |kind: &str| format!(r#"{{"name": "pi-loader", "kind": {kind}, "path": "/r/runtime/loader"}}"#);
+        let dependency = |kind: &str| {
+            format!(r#"{{"name": "sycl-pi-loader", "kind": {kind}, "path": "/r/runtime/loader"}}"#)
+        };
         assert!(judged("plugins/opencl", &dependency("\"dev\"")).is_empty());
         assert_eq!(judged("plugins/opencl", &dependency("null")).len(), 1);
         assert!(judged("pi-core", r#"{"name": "serde_json", "kind": "dev", "path": null}"#).is_empty());

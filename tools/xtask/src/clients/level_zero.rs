@@ -1,4 +1,4 @@
-//! The clients' part of `docs/level-zero.md`: dpctl's suite on both plugins over the software driver.
+//! The clients' part of `docs/reports/level-zero.md`: dpctl's suite on both plugins over the software driver.
 
 use std::fmt::Write as _;
 

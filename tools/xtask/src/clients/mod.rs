@@ -75,7 +75,7 @@ pub(crate) struct ClientsArgs {
     /// Instead of the suite, show that the persistent cache works: a dpnp program started repeatedly
     #[arg(long, conflicts_with_all = ["only", "log"])]
     cache: bool,
-    /// Write docs/clients.md, or the table of docs/level-zero.md, from all results at hand
+    /// Write docs/reports/clients.md, or the table of docs/reports/level-zero.md, from all results at hand
     #[arg(long)]
     report: bool,
 }

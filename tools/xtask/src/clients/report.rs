@@ -1,4 +1,4 @@
-//! `docs/clients.md`: the comparison of all releases as a table, and the tests behind it by name.
+//! `docs/reports/clients.md`: the comparison of all releases as a table, and the tests behind it by name.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ struct Row {
 
 /// Where the report is kept.
 pub(crate) fn path() -> PathBuf {
-    workspace::root().join("docs").join("clients.md")
+    workspace::root().join("docs/reports").join("clients.md")
 }
 
 impl Row {

@@ -1,4 +1,4 @@
-//! `docs/conformance.md`: families of cases by plugin, and what failed by name.
+//! `docs/reports/conformance.md`: families of cases by plugin, and what failed by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ plugins of 2022 and 2023 take native handles without a reference of their own, a
 
 /// Writes the document.
 pub(super) fn write(judgements: &[Judgement]) -> Result<()> {
-    let file = workspace::root().join("docs").join("conformance.md");
+    let file = workspace::root().join("docs/reports").join("conformance.md");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
     fs::write(&file, text(judgements)?).with_context(|| format!("cannot write {}", file.display()))
 }

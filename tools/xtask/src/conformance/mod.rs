@@ -18,7 +18,7 @@ use subject::Subject;
 /// The releases whose plugin ours is compared with: the oldest, the last that is no adapter, the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
-/// The driver that ends a process now and then, where a queue is released soon after its last command (docs/robustness.md).
+/// The driver that ends a process now and then, where a queue is released soon after its last command (docs/reports/robustness.md).
 const RARELY_CRASHES: &str = "pocl";
 
 /// Arguments of `conformance`.
@@ -80,7 +80,10 @@ fn passes_again(subject: &Subject, judgement: &Judgement) -> Result<bool> {
             return Ok(false);
         }
     }
-    println!("{}: crashed once and passed {TIMES} times again: see docs/robustness.md", cases.join(", "));
+    println!(
+        "{}: crashed once and passed {TIMES} times again: see docs/reports/robustness.md",
+        cases.join(", ")
+    );
     Ok(true)
 }
 

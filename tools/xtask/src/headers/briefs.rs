@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn every_entry_point_has_a_line_and_every_line_an_entry_point() {
-        let listed: Vec<&str> = pi_core::ENTRY_POINTS.iter().map(|entry| entry.name).collect();
+        let listed: Vec<&str> = sycl_pi_core::ENTRY_POINTS.iter().map(|entry| entry.name).collect();
         let without: Vec<_> = listed.iter().filter(|name| brief(name).is_empty()).collect();
         assert!(without.is_empty(), "no line for {without:?}");
         let stray: Vec<_> = BRIEFS.iter().filter(|(name, _)| !listed.contains(name)).collect();

@@ -14,7 +14,7 @@ pub(super) fn text(constants: &[Constant]) -> String {
     }
     format!(
         "//! Every constant as compiled. Written by `cargo xtask headers` from pi-core/src/consts. Do not edit.\n\n\
-         use std::ffi::CStr;\n\nuse pi_core::*;\n\n\
+         use std::ffi::CStr;\n\nuse sycl_pi_core::*;\n\n\
          macro_rules! integer {{\n    ($name:ident: $ty:ty) => {{{{\n        let value: $ty = $name;\n        \
          (stringify!($name), stringify!($ty), size_of::<$ty>(), value as i128)\n    }}}};\n}}\n\n\
          macro_rules! text {{\n    ($name:ident) => {{\n        (stringify!($name), $name)\n    }};\n}}\n\n\

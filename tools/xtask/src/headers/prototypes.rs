@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use pi_core::table::{ALIASES, entry_point, names_by_slot};
-use pi_core::{ENTRY_POINTS, EntryPoint, Version};
+use sycl_pi_core::table::{ALIASES, entry_point, names_by_slot};
+use sycl_pi_core::{ENTRY_POINTS, EntryPoint, Version};
 
 /// `9_11` and the like: a version in an identifier.
 pub(super) fn id(version: Version) -> String {

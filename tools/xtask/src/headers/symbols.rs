@@ -1,7 +1,7 @@
 //! The names that a plugin exports, for the tests of a built one.
 
-use pi_core::table::ALIASES;
-use pi_core::{ENTRY_POINTS, Version};
+use sycl_pi_core::table::ALIASES;
+use sycl_pi_core::{ENTRY_POINTS, Version};
 
 /// Every name that a plugin exports, sorted.
 fn names() -> Vec<&'static str> {
@@ -29,7 +29,7 @@ pub(super) fn header() -> String {
     }
     text.push_str("};\n");
     for version in Version::ALL {
-        let mut slots: Vec<_> = pi_core::table::names_by_slot(version).collect();
+        let mut slots: Vec<_> = sycl_pi_core::table::names_by_slot(version).collect();
         slots.sort_unstable_by_key(|(slot, _)| *slot);
         let id = super::prototypes::id(version);
         text.push_str(&format!(

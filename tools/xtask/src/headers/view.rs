@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use pi_core::Version;
+use sycl_pi_core::Version;
 
 use super::constants::{Constant, Value};
 use super::prototypes::id;

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &ImagesArgs) -> Result<ExitCode> {
         let device = stacks.get(first).map_or_else(String::new, |stack| stack.device.clone());
         stacks.insert(first, Stack { device, ..alone });
     }
-    let out = args.out.clone().unwrap_or_else(|| root.join("docs/images.md"));
+    let out = args.out.clone().unwrap_or_else(|| root.join("docs/reports/images.md"));
     std::fs::write(&out, page::page(&stacks)).with_context(|| format!("cannot write {}", out.display()))?;
     let wrong: Vec<&Line> =
         stacks.iter().flat_map(|stack| &stack.images).filter(|line| line.outcome == "wrong").collect();
@@ -119,7 +119,7 @@ fn named(plugins: &[PathBuf]) -> Vec<(String, PathBuf)> {
 fn build() -> Result<PathBuf> {
     let step = Step::start("build of the image suite");
     let mut command = process::cargo();
-    command.args(["build", "--release", "-p", "pi-runtime", "--example", "image-suite", "--target-dir"]);
+    command.args(["build", "--release", "-p", "sycl-pi-runtime", "--example", "image-suite", "--target-dir"]);
     process::output(command.arg(workspace::target()))?;
     step.done("");
     Ok(release::file("examples/image-suite"))

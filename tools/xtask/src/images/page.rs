@@ -1,4 +1,4 @@
-//! docs/images.md.
+//! docs/reports/images.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ pub(super) fn page(stacks: &[Stack]) -> String {
         "# Device images through the runtime\n\n\
          Written by `cargo xtask images [--images DIR] [--plugin FILE]`. Each image is built with all that it needs and each of its kernels launched, in a process \
          of its own; then all of it again with what the first time left in the program cache on disk. What must come of it is \
-         decided from its property sets. SPIR-V goes to the driver in the form that `docs/runtime.md` tells of: so images run through \
+         decided from its property sets. SPIR-V goes to the driver in the form that `docs/guide/runtime.md` tells of: so images run through \
          plugins that the bare driver, which is given the files as they are, dies of.\n\n\
          | outcome | meaning |\n| --- | --- |\n\
          | ran | every kernel was launched and waited for; images without kernels were built |\n\

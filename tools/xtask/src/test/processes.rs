@@ -17,7 +17,7 @@ use crate::workspace;
 /// How long threads run on each driver, in seconds.
 const SECONDS: &str = "5";
 
-/// What a driver breaks at by itself when threads do it, one run in ten or twenty still with the plugin's turns (docs/robustness.md).
+/// What a driver breaks at by itself when threads do it, one run in ten or twenty still with the plugin's turns (docs/reports/robustness.md).
 const BREAKS: [(&str, &[&str]); 2] =
     [("intel-2023", &["--in-order"]), ("intel-current", &["--in-order", "--without", "build"])];
 

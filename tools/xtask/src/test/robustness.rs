@@ -1,4 +1,4 @@
-//! The short forms of the robustness tests; `docs/robustness.md` says what the long ones found.
+//! The short forms of the robustness tests; `docs/reports/robustness.md` says what the long ones found.
 
 use anyhow::Result;
 

@@ -13,7 +13,7 @@ use crate::test::tally::Tally;
 use crate::ui::Step;
 use crate::workspace;
 
-/// Runs the tests of `runtime/core` that need a driver, once per stack.
+/// Runs the tests of `runtime/runtime` that need a driver, once per stack.
 pub(crate) fn run() -> Result<Tally> {
     let mut total = Tally::default();
     for driver in [Driver::Intel2023, Driver::IntelCurrent] {
@@ -40,7 +40,7 @@ fn on_level_zero() -> Result<Tally> {
 fn on(stack: &str, plugin: PathBuf, variables: Vec<(&str, OsString)>) -> Result<Tally> {
     let step = Step::start(format!("the runtime through {stack}"));
     let mut command = process::cargo();
-    command.args(["test", "--package", "pi-runtime", "--test", "driver"]).env("PI_TEST_PLUGIN", plugin);
+    command.args(["test", "--package", "sycl-pi-runtime", "--test", "driver"]).env("PI_TEST_PLUGIN", plugin);
     let tally = Tally::of_tests(command.envs(variables))?;
     step.done(&tally.to_string());
     Ok(tally)

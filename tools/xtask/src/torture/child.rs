@@ -25,7 +25,7 @@ pub(super) struct Program {
 impl Program {
     /// The one that only has bytes for programs: as many kills as can be.
     pub(super) fn of_bytes() -> Result<Self> {
-        Ok(Self { file: build("pi-cache", "cache-torture")?, variables: Vec::new() })
+        Ok(Self { file: build("sycl-pi-cache", "cache-torture")?, variables: Vec::new() })
     }
 
     /// The one that builds and runs device images through the runtime, on Intel's CPU runtime.
@@ -34,7 +34,7 @@ impl Program {
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut variables: Vec<_> = driver.variables().map(|(name, value)| (name, value.clone())).collect();
         variables.push(("PI_TEST_PLUGIN", workspace::our_plugin().into_os_string()));
-        Ok(Self { file: build("pi-runtime", "cached-programs")?, variables })
+        Ok(Self { file: build("sycl-pi-runtime", "cached-programs")?, variables })
     }
 
     fn prepare(&self, command: &mut Command) {

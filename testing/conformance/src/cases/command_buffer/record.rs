@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::create::create;
 use crate::case::{Case, case};

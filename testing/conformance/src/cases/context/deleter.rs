@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pi_loader::Backend;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;

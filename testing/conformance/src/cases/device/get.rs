@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;
@@ -107,7 +107,7 @@ fn root_is_not_counted(f: &Env) -> Verdict {
 
 /// Handles that no device has; OpenCL's are the driver's own objects, and nobody looks before it.
 fn junk(f: &Env) -> Verdict {
-    if f.backend == pi_loader::Backend::OpenCl {
+    if f.backend == sycl_pi_loader::Backend::OpenCl {
         return Err(crate::outcome::Wrong::skip(crate::skip::OTHER_BACKEND));
     }
     let context: pi_device = f.context()?.cast();

@@ -1,6 +1,6 @@
 //! Every device query with the type of its answer, and the first version that has its number.
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use Kind::*;
 

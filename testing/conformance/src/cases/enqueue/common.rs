@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
@@ -62,7 +62,7 @@ fn null_event(f: &Env) -> Verdict {
     })
 }
 
-fn wait_for(f: &Env, name: &str, result: Result<(), pi_loader::CallError>, event: pi_event) -> Verdict {
+fn wait_for(f: &Env, name: &str, result: Result<(), sycl_pi_loader::CallError>, event: pi_event) -> Verdict {
     of(name, result.map_err(Wrong::from))?;
     of(name, check(name, !event.is_null(), "an event", "null"))?;
     of(name, f.wait(event))
@@ -84,7 +84,7 @@ fn event_of_another_context(f: &Env) -> Verdict {
         Ok(()) => f.wait(out),
         Err(error) => {
             let codes = [Some(PI_ERROR_INVALID_CONTEXT), Some(PI_ERROR_INVALID_EVENT_WAIT_LIST)];
-            let good = f.backend == pi_loader::Backend::OpenCl && codes.contains(&error.code());
+            let good = f.backend == sycl_pi_loader::Backend::OpenCl && codes.contains(&error.code());
             check(command.name, good, "PI_SUCCESS, on OpenCL or PI_ERROR_INVALID_CONTEXT", error)
         }
     })

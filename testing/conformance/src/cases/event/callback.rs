@@ -5,8 +5,8 @@ use std::ptr::null;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;

@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::cases::plugin::{Table, together};
@@ -56,8 +56,8 @@ fn five_contexts(f: &Env) -> Verdict {
             }
         }
         Err(error) => {
-            let opencl =
-                f.backend == pi_loader::Backend::OpenCl && error.code() == Some(PI_ERROR_INVALID_CONTEXT);
+            let opencl = f.backend == sycl_pi_loader::Backend::OpenCl
+                && error.code() == Some(PI_ERROR_INVALID_CONTEXT);
             check("", opencl, "PI_SUCCESS, on OpenCL or PI_ERROR_INVALID_CONTEXT", error)?;
         }
     }

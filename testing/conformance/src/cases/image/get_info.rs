@@ -1,7 +1,7 @@
 //! `piMemImageGetInfo`.
 
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use super::{FORMAT, create, desc};
 use crate::case::{Case, case};

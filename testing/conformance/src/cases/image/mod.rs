@@ -6,7 +6,7 @@ mod transfer;
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::Case;
 use crate::env::{Env, Owned};

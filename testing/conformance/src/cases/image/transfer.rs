@@ -2,8 +2,8 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use super::{FORMAT, create, desc, flat};
 use crate::case::{Case, case};

@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, alone, case};
 use crate::env::{Env, ramp};
@@ -59,7 +59,7 @@ fn while_in_use(f: &Env) -> Verdict {
 
 /// Undefined: a code or success, whatever the plugin can tell, but the process may not suffer where it says that it can.
 fn twice(f: &Env) -> Verdict {
-    if f.backend == pi_loader::Backend::OpenCl {
+    if f.backend == sycl_pi_loader::Backend::OpenCl {
         // The driver's own objects: nobody looks before it.
         return Err(crate::outcome::Wrong::skip(crate::skip::OTHER_BACKEND));
     }

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
 
-use pi_loader::Backend;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;

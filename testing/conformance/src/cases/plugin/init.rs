@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use libloading::os::unix::Library;
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;

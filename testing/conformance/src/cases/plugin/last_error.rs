@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_char};
 use std::ptr::null_mut;
 
-use pi_core::*;
-use pi_loader::CallError;
+use sycl_pi_core::*;
+use sycl_pi_loader::CallError;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;

@@ -1,6 +1,6 @@
 //! The plugin's file: what it is linked against.
 
-use pi_loader::Plugin;
+use sycl_pi_loader::Plugin;
 
 use super::tear_down::parameter;
 use super::threads::Table;

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;
@@ -59,7 +59,7 @@ fn one_discovery(f: &Env) -> Verdict {
 /// The table alone: what threads of a case may use.
 #[derive(Clone, Copy)]
 pub(crate) struct Table {
-    pub(crate) pi: &'static pi_loader::Table,
+    pub(crate) pi: &'static sycl_pi_loader::Table,
 }
 
 fn counted_in_all(f: &Env) -> Verdict {
@@ -88,7 +88,7 @@ fn crossing_queues(f: &Env) -> Verdict {
     let pi = f.pi;
     together(2, |index| {
         let f = Table { pi };
-        let text = |error: pi_loader::CallError| error.to_string();
+        let text = |error: sycl_pi_loader::CallError| error.to_string();
         let (here, there) = (mine[index] as pi_queue, mine[1 - index] as pi_queue);
         for _ in 0..100 {
             let (mut one, mut two) = (null_mut(), null_mut());

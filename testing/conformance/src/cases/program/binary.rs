@@ -3,8 +3,8 @@
 use std::ffi::c_char;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env};
@@ -96,7 +96,7 @@ fn try_one(
     start: *const u8,
     metadata: (usize, *const pi_device_binary_property),
     out: &mut pi_program,
-) -> Verdict<Result<(), pi_loader::CallError>> {
+) -> Verdict<Result<(), sycl_pi_loader::CallError>> {
     let (context, mut status) = (f.context()?, 0);
     Ok(call!(
         f,

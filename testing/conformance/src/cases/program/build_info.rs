@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env};

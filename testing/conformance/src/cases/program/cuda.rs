@@ -3,8 +3,8 @@
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, CALLEE, CALLS, DG_SCOPE, DeviceCode, Env, Owned, Property};

@@ -1,7 +1,7 @@
 //! Native handles of programs.
 
-use pi_core::*;
-use pi_loader::Backend;
+use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;

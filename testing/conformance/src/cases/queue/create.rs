@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
@@ -106,7 +106,7 @@ fn nulls(f: &Env) -> Verdict {
 
 fn out_of_order(f: &Env) -> Verdict {
     let flag = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    if f.has_out_of_order() || f.backend != pi_loader::Backend::OpenCl {
+    if f.has_out_of_order() || f.backend != sycl_pi_loader::Backend::OpenCl {
         return f.new_queue(flag).map(|_| ());
     }
     let mut out = null_mut();

@@ -3,7 +3,7 @@
 use std::ptr::null;
 use std::time::{Duration, Instant};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};

@@ -3,7 +3,7 @@
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
@@ -42,7 +42,7 @@ fn empty(f: &Env) -> Verdict {
     let queue = f.new_queue(0)?;
     let ask =
         || -> Verdict<u32> { Ok(get!(f, piQueueGetInfo(*queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY) as pi_bool)) };
-    if f.backend == pi_loader::Backend::OpenCl && !f.strict {
+    if f.backend == sycl_pi_loader::Backend::OpenCl && !f.strict {
         // OpenCL has no such query, and older plugins none of their own.
         if ask().is_err() {
             return Ok(());

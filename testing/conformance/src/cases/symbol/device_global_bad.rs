@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::device_global::{SCOPED, program, write};
 use crate::case::{Case, case};
@@ -258,7 +258,7 @@ fn of_another_context(f: &Env) -> Verdict {
         &[PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_PROGRAM_EXECUTABLE],
         &[PI_ERROR_INVALID_VALUE],
     );
-    if f.backend != pi_loader::Backend::OpenCl {
+    if f.backend != sycl_pi_loader::Backend::OpenCl {
         return Err(Wrong::skip(skip::OTHER_BACKEND));
     }
     refused!(

@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use super::device_global::{SCOPED, program};
 use crate::case::{Case, case};

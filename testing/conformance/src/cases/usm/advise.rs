@@ -2,8 +2,8 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::CallError;
+use sycl_pi_core::*;
+use sycl_pi_loader::CallError;
 
 use crate::case::{Case, case};
 use crate::env::Env;
@@ -35,7 +35,7 @@ fn advise(
 
 /// Hints are hints: what lies past an allocation is refused or not touched.
 fn past_the_end(f: &Env) -> Verdict {
-    if f.backend == pi_loader::Backend::LevelZero {
+    if f.backend == sycl_pi_loader::Backend::LevelZero {
         return Err(Wrong::skip(skip::OTHER_BACKEND));
     }
     let (queue, usm) = (f.queue()?, f.shared(64)?);

@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
-use pi_loader::{Backend, CallError};
+use sycl_pi_core::*;
+use sycl_pi_loader::{Backend, CallError};
 
 use crate::case::{Case, alone, case};
 use crate::env::{Env, ramp};

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_core::*;
+use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, Usm};

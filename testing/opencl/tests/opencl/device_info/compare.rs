@@ -146,7 +146,7 @@ fn ask(path: &Path) {
     let mut out = std::io::stdout();
     let wanted = std::env::var(VERSION).unwrap();
     let Some(version) = Version::from_text(wanted.as_bytes()) else {
-        let plugin = pi_loader::Plugin::open(path).unwrap_or_else(|error| panic!("{error}"));
+        let plugin = sycl_pi_loader::Plugin::open(path).unwrap_or_else(|error| panic!("{error}"));
         println!("{}", plugin.version.text());
         return;
     };

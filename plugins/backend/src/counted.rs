@@ -1,0 +1,219 @@
+//! Counted handles: objects of the plugin's own, with a kind and a reference count.
+//!
+//! For backends whose driver keeps no counts (Level Zero, CUDA), and for what a driver has no object for. A handle is the
+//! address of a [`Counted`]. It starts with a mark of its kind, which goes when the last reference goes, so that a null
+//! handle, a handle of another kind and a released one can be told and answer that kind's error code. Blocks of released
+//! objects are never given back to the allocator: looking at a stale handle is always a look at memory of this module,
+//! and a block is used again only after many others, so that a stale handle stays recognisable for long.
+//!
+//! Objects that need others (a queue its context) hold [`Shared`] references to them: children keep parents alive.
+
+use std::cell::UnsafeCell;
+use std::collections::VecDeque;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
+use std::ptr::{NonNull, with_exposed_provenance_mut};
+
+use sycl_pi_core::pi_result;
+
+use crate::exclusive::Exclusive;
+use crate::sync::{AtomicU32, AtomicUsize, Ordering, fence};
+use crate::{New, Object};
+
+/// Released blocks that wait at least until one of them is used again.
+pub(crate) const RESTING: usize = 256;
+
+/// What is behind a counted handle of one kind.
+pub trait Kind: Send + Sync + Sized + 'static {
+    /// The opaque type that the handle points to in the interface, `_pi_queue` for instance.
+    type Raw;
+    /// What a call answers when this kind is expected and something else is given.
+    const INVALID: pi_result;
+    /// The kind's name in error texts.
+    const NAME: &'static str;
+
+    /// The kind's blocks: one `static` per kind. Its address is the mark of the kind's live objects.
+    fn blocks() -> &'static Blocks;
+}
+
+/// Blocks of released objects of one kind.
+///
+/// Every event of every command passes here twice; the lock is held for a push or a pop only.
+pub struct Blocks {
+    released: Exclusive<VecDeque<usize>>,
+}
+
+impl Blocks {
+    /// No blocks yet.
+    pub const fn new() -> Self {
+        Self { released: Exclusive::new(VecDeque::new()) }
+    }
+
+    fn mark(&'static self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
+    /// The block that was released longest ago, if enough others rest.
+    #[inline(always)]
+    fn take(&self) -> Option<usize> {
+        let mut released = self.released.lock();
+        if released.len() > RESTING { released.pop_front() } else { None }
+    }
+
+    fn put(&self, block: usize) {
+        self.released.lock().push_back(block);
+    }
+}
+
+impl Default for Blocks {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// An object behind a counted handle.
+#[repr(C)]
+pub struct Counted<T: Kind> {
+    /// The kind's mark while the object lives, 0 afterwards. First, where every kind has it.
+    mark: AtomicUsize,
+    count: AtomicU32,
+    value: UnsafeCell<ManuallyDrop<T>>,
+}
+
+// SAFETY: the value is `Send` and `Sync` (see `Kind`); it is only shared while it lives and dropped once, by the thread
+// that gives back the last reference.
+unsafe impl<T: Kind> Sync for Counted<T> {}
+
+// SAFETY: a handle that `is_live` accepts carries the mark of this kind, which only blocks of `Counted<T>` with a live
+// value carry.
+unsafe impl<T: Kind> Object for Counted<T> {
+    type Raw = T::Raw;
+    const INVALID: pi_result = T::INVALID;
+    const NAME: &'static str = T::NAME;
+
+    #[inline(always)]
+    unsafe fn is_live(raw: NonNull<T::Raw>) -> bool {
+        let mark = raw.cast::<AtomicUsize>();
+        // SAFETY: aligned, and a handle: memory of a live object of some kind, or a block of a released one.
+        mark.is_aligned() && unsafe { mark.as_ref() }.load(Ordering::Acquire) == T::blocks().mark()
+    }
+}
+
+impl<T: Kind> Counted<T> {
+    /// A new object with one reference, on its way to the caller.
+    #[inline(always)]
+    pub fn create(value: T) -> New<Self> {
+        New(Self::place(value).cast())
+    }
+
+    /// A new object with one reference, held by the plugin itself.
+    pub fn share_new(value: T) -> Shared<T> {
+        Shared { object: Self::place(value) }
+    }
+
+    // In line, so that the value's parts are stored where they stay: on the way through another place, a processor waits
+    // for small stores before it loads larger pieces of them.
+    #[inline(always)]
+    fn place(value: T) -> NonNull<Self> {
+        let block =
+            match T::blocks().take().and_then(|block| NonNull::new(with_exposed_provenance_mut(block))) {
+                Some(block) => block,
+                None => Self::block(),
+            };
+        let fresh = Self {
+            mark: AtomicUsize::new(T::blocks().mark()),
+            count: AtomicU32::new(1),
+            value: UnsafeCell::new(ManuallyDrop::new(value)),
+        };
+        // SAFETY: a new block, or one of this kind whose value is gone; nobody has a handle of it.
+        unsafe { block.write(fresh) };
+        block
+    }
+
+    /// Memory for one object more.
+    #[cold]
+    #[inline(never)]
+    fn block() -> NonNull<Self> {
+        NonNull::from(Box::leak(Box::<Self>::new_uninit())).cast()
+    }
+
+    /// One reference more.
+    #[inline(always)]
+    pub fn retain(&self) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One reference less. With the last one the value is dropped and the handle is dead.
+    ///
+    /// Only for the `...Release` call of the kind: it gives back the reference that the caller of the interface owns, and
+    /// `self` is not used after it.
+    #[inline(always)]
+    pub fn release(&self) {
+        if self.count.fetch_sub(1, Ordering::Release) == 1 {
+            self.bury();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bury(&self) {
+        fence(Ordering::Acquire);
+        self.mark.store(0, Ordering::Release);
+        // SAFETY: that was the last reference, so nobody else looks at the value, and nobody will.
+        unsafe { ManuallyDrop::drop(&mut *self.value.get()) };
+        T::blocks().put(std::ptr::from_ref(self).expose_provenance());
+    }
+
+    /// The number of references, for `..._INFO_REFERENCE_COUNT`.
+    pub fn reference_count(&self) -> u32 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// One more reference, given back when it is dropped.
+    pub fn share(&self) -> Shared<T> {
+        self.retain();
+        Shared { object: NonNull::from(self) }
+    }
+}
+
+impl<T: Kind> Deref for Counted<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: whoever has a `&Counted<T>` has a reference to a live object; the value goes with the last one.
+        unsafe { &*self.value.get() }
+    }
+}
+
+/// One reference to a counted object, given back when it is dropped.
+pub struct Shared<T: Kind> {
+    object: NonNull<Counted<T>>,
+}
+
+// SAFETY: a reference to an object that is `Send` and `Sync`.
+unsafe impl<T: Kind> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T: Kind> Sync for Shared<T> {}
+
+impl<T: Kind> Deref for Shared<T> {
+    type Target = Counted<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Counted<T> {
+        // SAFETY: the object lives as long as this reference to it.
+        unsafe { self.object.as_ref() }
+    }
+}
+
+impl<T: Kind> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        self.share()
+    }
+}
+
+impl<T: Kind> Drop for Shared<T> {
+    fn drop(&mut self) {
+        self.release();
+    }
+}

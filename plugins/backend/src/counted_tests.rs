@@ -1,0 +1,113 @@
+//! Tests of `counted.rs`, in a file of their own: the models compile that one without them.
+
+use std::sync::Arc;
+
+use sycl_pi_core::{
+    _pi_event, _pi_queue, PI_ERROR_INVALID_EVENT, PI_ERROR_INVALID_QUEUE, pi_event, pi_queue, pi_result,
+};
+
+use crate::counted::*;
+use crate::view::object;
+
+struct Queue(Arc<()>);
+struct Event(Shared<Queue>);
+
+impl Kind for Queue {
+    type Raw = _pi_queue;
+    const INVALID: pi_result = PI_ERROR_INVALID_QUEUE;
+    const NAME: &'static str = "pi_queue";
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
+
+impl Kind for Event {
+    type Raw = _pi_event;
+    const INVALID: pi_result = PI_ERROR_INVALID_EVENT;
+    const NAME: &'static str = "pi_event";
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
+
+fn queue(raw: pi_queue) -> crate::Result<&'static Counted<Queue>> {
+    // SAFETY: the tests pass null or what `create` gave.
+    unsafe { object::<Counted<Queue>>(raw, "queue") }
+}
+
+fn code<T>(result: crate::Result<T>) -> pi_result {
+    result.map_or_else(|error| error.code(), |_| 0)
+}
+
+#[test]
+fn an_object_lives_until_its_last_reference_goes() -> crate::Result<()> {
+    let alive = Arc::new(());
+    let raw = Counted::create(Queue(alive.clone())).into_raw();
+    queue(raw)?.retain();
+    assert_eq!(queue(raw)?.reference_count(), 2);
+    queue(raw)?.release();
+    assert_eq!(Arc::strong_count(&queue(raw)?.0), 2);
+    queue(raw)?.release();
+    assert_eq!(Arc::strong_count(&alive), 1);
+    Ok(())
+}
+
+#[test]
+fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()> {
+    assert_eq!(code(queue(std::ptr::null_mut())), PI_ERROR_INVALID_QUEUE);
+
+    let raw = Counted::create(Queue(Arc::new(()))).into_raw();
+    let as_event: pi_event = raw.cast();
+    // SAFETY: a live handle of another kind.
+    let event = unsafe { object::<Counted<Event>>(as_event, "event") };
+    assert_eq!(code(event), PI_ERROR_INVALID_EVENT);
+
+    queue(raw)?.release();
+    assert_eq!(code(queue(raw)), PI_ERROR_INVALID_QUEUE, "released");
+    let inside = raw.wrapping_byte_add(1);
+    assert_eq!(code(queue(inside)), PI_ERROR_INVALID_QUEUE, "misaligned");
+    Ok(())
+}
+
+#[test]
+fn a_stale_handle_stays_dead_while_others_come_and_go() -> crate::Result<()> {
+    let stale = Counted::create(Queue(Arc::new(()))).into_raw();
+    queue(stale)?.release();
+    for _ in 0..RESTING / 2 {
+        let other = Counted::create(Queue(Arc::new(()))).into_raw();
+        assert_ne!(other, stale);
+        queue(other)?.release();
+        assert_eq!(code(queue(stale)), PI_ERROR_INVALID_QUEUE);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_child_keeps_its_parent() -> crate::Result<()> {
+    let alive = Arc::new(());
+    let raw = Counted::create(Queue(alive.clone())).into_raw();
+    let event = Counted::share_new(Event(queue(raw)?.share()));
+    queue(raw)?.release();
+    assert_eq!(event.0.reference_count(), 1);
+    assert_eq!(Arc::strong_count(&alive), 2);
+    drop(event);
+    assert_eq!(Arc::strong_count(&alive), 1);
+    Ok(())
+}
+
+#[test]
+fn threads_share_one_count() -> crate::Result<()> {
+    let alive = Arc::new(());
+    let shared = Counted::share_new(Queue(alive.clone()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..1000).for_each(|_| drop(shared.clone())));
+        }
+    });
+    assert_eq!(shared.reference_count(), 1);
+    drop(shared);
+    assert_eq!(Arc::strong_count(&alive), 1);
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! The "how many, then which" idiom: `piPlatformsGet` and its like.
+
+use std::marker::PhantomData;
+use std::ptr::null_mut;
+
+use sycl_pi_core::*;
+
+use crate::{Error, Object, Result, cold_error};
+
+/// Room for up to `capacity` handles and for their count. Either may be absent, not both.
+pub struct ListOut<'a, T: Object> {
+    capacity: u32,
+    items: *mut *mut T::Raw,
+    count: *mut pi_uint32,
+    room: PhantomData<&'a mut T>,
+}
+
+fn unfit(capacity: u32, without_list: bool) -> Error {
+    match (capacity, without_list) {
+        (0, true) => {
+            Error::invalid_value("num_entries (or num_devices): neither a list nor a count to write to")
+        }
+        (0, false) => Error::invalid_value("num_entries (or num_devices) is 0, but there is a list"),
+        _ => {
+            Error::invalid_value(format!("num_entries (or num_devices) is {capacity}, but the list is null"))
+        }
+    }
+}
+
+impl<T: Object> ListOut<'_, T> {
+    /// # Safety
+    ///
+    /// `items` is null or has room for `capacity` handles; `count` is null or has room for one number.
+    #[inline(always)]
+    pub(crate) unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut pi_uint32) -> Result<Self> {
+        let fits = if items.is_null() { capacity == 0 && !count.is_null() } else { capacity > 0 };
+        if !fits {
+            return Err(cold_error(move || unfit(capacity, items.is_null())));
+        }
+        Ok(Self { capacity, items, count, room: PhantomData })
+    }
+
+    /// As C calls take it: capacity, room for handles or null, room for the count or null.
+    #[inline(always)]
+    pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
+        (self.capacity, self.items, self.count)
+    }
+
+    /// How many handles fit.
+    pub fn capacity(&self) -> usize {
+        self.capacity as usize
+    }
+
+    /// Writes the count, and as many of `handles` as fit.
+    pub fn fill(self, handles: &[*mut T::Raw]) {
+        // SAFETY: both are null or writable room of the stated size, as `new` demands.
+        unsafe {
+            if !self.count.is_null() {
+                self.count.write(handles.len() as u32);
+            }
+            for (i, handle) in handles.iter().take(self.capacity as usize).enumerate() {
+                self.items.add(i).write(*handle);
+            }
+        }
+    }
+
+    /// The same room, with a count of 0 until something else is written.
+    #[inline(always)]
+    pub fn starting_with_none(self) -> Self {
+        if !self.count.is_null() {
+            // SAFETY: writable room for a number, as `new` demands.
+            unsafe { self.count.write(0) };
+        }
+        self
+    }
+
+    /// Nothing there: count 0.
+    pub fn none(self) {
+        self.fill(&[]);
+    }
+
+    /// The same room, without the list: for asking the count first.
+    pub fn without_items(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
+        (0, null_mut(), self.count)
+    }
+}

@@ -1,0 +1,48 @@
+//! Handles: how a caller's pointer becomes a reference that backends work with, and back.
+
+use std::ptr::NonNull;
+
+use sycl_pi_core::pi_result;
+
+/// An object behind a PI handle.
+///
+/// # Safety
+///
+/// `&Self` must be valid for every non-null `*mut Self::Raw` that [`Object::is_live`] accepts, cast to `*const Self`:
+/// either `Self` is an opaque zero-sized type that stands for a driver's object, or every handle that the backend gives
+/// out points to a live `Self`.
+pub unsafe trait Object: Sized + 'static {
+    /// The opaque type that the handle points to in the interface, `_pi_queue` for instance.
+    type Raw;
+    /// What a call answers when this object is expected and something else is given.
+    const INVALID: pi_result;
+    /// The object's name in error texts.
+    const NAME: &'static str;
+
+    /// Whether a non-null handle is one of ours and alive. A driver's own handles cannot be told; they are accepted.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is non-null.
+    #[inline(always)]
+    unsafe fn is_live(_raw: NonNull<Self::Raw>) -> bool {
+        true
+    }
+}
+
+/// A new reference to an object, on its way to the caller, who will release it.
+pub struct New<T: Object>(pub(crate) NonNull<T::Raw>);
+
+impl<T: Object> New<T> {
+    /// Takes over one reference. None for null.
+    #[inline(always)]
+    pub fn from_raw(raw: *mut T::Raw) -> Option<Self> {
+        NonNull::new(raw).map(Self)
+    }
+
+    /// The handle, for the caller.
+    #[inline(always)]
+    pub fn into_raw(self) -> *mut T::Raw {
+        self.0.as_ptr()
+    }
+}

@@ -1,0 +1,92 @@
+//! What a command waits for and the event it gives.
+
+use std::marker::PhantomData;
+
+use sycl_pi_core::*;
+
+use crate::{New, Object};
+
+/// A command's wait list and its event.
+pub struct Order<'a, E: Object> {
+    /// Events to wait for; none of them null.
+    pub waits: &'a [&'a E],
+    /// Where the command's event goes, if the caller wants one.
+    pub event: EventOut<'a, E>,
+}
+
+/// Room for a command's event. Written on success only.
+pub struct EventOut<'a, E: Object> {
+    out: *mut *mut E::Raw,
+    room: PhantomData<&'a mut E>,
+}
+
+impl<'a, E: Object> EventOut<'a, E> {
+    /// # Safety
+    ///
+    /// `out` is null or points to writable room for a handle during `'a`.
+    #[inline(always)]
+    pub(crate) unsafe fn new(out: *mut *mut E::Raw) -> Self {
+        Self { out, room: PhantomData }
+    }
+
+    /// Room that belongs to the plugin.
+    pub fn into(out: &'a mut *mut E::Raw) -> Self {
+        Self { out, room: PhantomData }
+    }
+
+    /// Whether the caller wants an event.
+    #[inline(always)]
+    pub fn is_wanted(&self) -> bool {
+        !self.out.is_null()
+    }
+
+    /// Null, or writable room for one handle: for a driver that writes handles of its own.
+    #[inline(always)]
+    pub fn as_mut_ptr(&mut self) -> *mut *mut E::Raw {
+        self.out
+    }
+
+    /// Hands the event to the caller; gives it back if none is wanted.
+    #[inline(always)]
+    pub fn put(self, event: New<E>) -> Option<New<E>> {
+        if self.out.is_null() {
+            return Some(event);
+        }
+        // SAFETY: not null, so writable room for a handle, as `new` demands.
+        unsafe { self.out.write(event.into_raw()) };
+        None
+    }
+}
+
+impl<'a, E: Object> Order<'a, E> {
+    /// An order with nothing to wait for and no event.
+    pub fn none() -> Self {
+        // SAFETY: null is allowed.
+        Self { waits: &[], event: unsafe { EventOut::new(std::ptr::null_mut()) } }
+    }
+
+    /// Length and start of the wait list and room for the event, as C calls take them; null for an empty list.
+    #[inline(always)]
+    pub fn raw_parts(&mut self) -> (u32, *const *mut E::Raw, *mut *mut E::Raw) {
+        let list =
+            if self.waits.is_empty() { std::ptr::null() } else { self.waits.as_ptr().cast::<*mut E::Raw>() };
+        (self.waits.len() as u32, list, self.event.out)
+    }
+}
+
+/// What a command in a command buffer waits for, and the sync point it gives.
+pub struct PointOrder<'a> {
+    /// Sync points of the same command buffer.
+    pub waits: &'a [pi_ext_sync_point],
+    /// Where the command's sync point goes.
+    pub point: Option<&'a mut pi_ext_sync_point>,
+}
+
+impl PointOrder<'_> {
+    /// Hands the sync point to the caller, if wanted.
+    pub fn put(self, point: pi_ext_sync_point) {
+        if let Some(out) = self.point {
+            *out = point;
+        }
+    }
+}

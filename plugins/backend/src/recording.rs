@@ -1,0 +1,153 @@
+//! What every backend's command buffers have in common: commands in the order of their sync points, and an end.
+
+use sycl_pi_core::*;
+
+use crate::{Error, PointOrder, Result};
+
+/// The commands of a command buffer, each as a `T` of the backend's. Sync point n stands for command n, counted from 1.
+#[derive(Debug)]
+pub struct Recording<T> {
+    commands: Vec<T>,
+    finalized: bool,
+}
+
+impl<T> Default for Recording<T> {
+    fn default() -> Self {
+        Self { commands: Vec::new(), finalized: false }
+    }
+}
+
+impl<T> Recording<T> {
+    /// Adds the command that `make` makes of those behind the sync points of `order`, and hands its own sync point out. An
+    /// error adds nothing.
+    ///
+    /// # Errors
+    ///
+    /// A finalized command buffer, an unknown sync point, more commands than there are sync points, or what `make` says.
+    pub fn add(&mut self, order: PointOrder<'_>, make: impl FnOnce(&[&T]) -> Result<T>) -> Result<()> {
+        if self.finalized {
+            return Err(Error::new(
+                PI_ERROR_INVALID_OPERATION,
+                "command_buffer is finalized; no command can be added",
+            ));
+        }
+        let last = self.commands.len();
+        let point = pi_ext_sync_point::try_from(last + 1).map_err(|_| {
+            Error::new(
+                PI_ERROR_OUT_OF_RESOURCES,
+                "command_buffer has as many commands as there are sync points",
+            )
+        })?;
+        let behind = |point: &pi_ext_sync_point| {
+            let command = (*point as usize).checked_sub(1).and_then(|index| self.commands.get(index));
+            command.ok_or_else(|| {
+                Error::new(
+                    PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+                    format!(
+                        "sync_point_wait_list has {point}, which is no sync point of this command buffer; it has {last}"
+                    ),
+                )
+            })
+        };
+        let waits: Vec<&T> = order.waits.iter().map(behind).collect::<Result<_>>()?;
+        let command = make(&waits)?;
+        self.commands.push(command);
+        order.put(point);
+        Ok(())
+    }
+
+    /// Ends recording with what `end` does; an error leaves the recording open.
+    ///
+    /// # Errors
+    ///
+    /// A command buffer that is finalized already, or what `end` says.
+    pub fn finalize<R>(&mut self, end: impl FnOnce(&mut Vec<T>) -> Result<R>) -> Result<R> {
+        if self.finalized {
+            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
+        }
+        let ended = end(&mut self.commands)?;
+        self.finalized = true;
+        Ok(ended)
+    }
+
+    /// The commands so far.
+    pub fn commands(&self) -> &[T] {
+        &self.commands
+    }
+
+    /// Refuses to run commands that can still become more.
+    ///
+    /// # Errors
+    ///
+    /// A command buffer that is not finalized.
+    pub fn check_finalized(&self) -> Result<()> {
+        if self.finalized { Ok(()) } else { Err(not_finalized()) }
+    }
+}
+
+/// The error of running a command buffer that is still recorded.
+#[cold]
+pub fn not_finalized() -> Error {
+    Error::new(
+        PI_ERROR_INVALID_OPERATION,
+        "command_buffer is not finalized; call piextCommandBufferFinalize first",
+    )
+}
+
+/// The error of an object, `what`, that is of another context than the command buffer.
+#[cold]
+pub fn other_context(what: &str) -> Error {
+    Error::new(PI_ERROR_INVALID_CONTEXT, format!("{what} is of another context than command_buffer"))
+}
+
+/// The error of a queue that is of another device than the command buffer.
+#[cold]
+pub fn other_device() -> Error {
+    Error::new(PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, "queue is of another device than command_buffer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(waits: &[pi_ext_sync_point]) -> PointOrder<'_> {
+        PointOrder { waits, point: None }
+    }
+
+    #[test]
+    fn sync_points_count_from_one_and_name_earlier_commands() {
+        let mut recording = Recording::default();
+        let mut point = 0;
+        let order = PointOrder { waits: &[], point: Some(&mut point) };
+        assert!(recording.add(order, |waits| Ok(format!("{waits:?}"))).is_ok());
+        assert_eq!(point, 1);
+        assert!(recording.add(after(&[1]), |waits| Ok(format!("{waits:?}"))).is_ok());
+        assert_eq!(recording.commands(), ["[]", "[\"[]\"]"]);
+    }
+
+    #[test]
+    fn unknown_sync_points_add_nothing() {
+        let mut recording = Recording::<u8>::default();
+        for unknown in [0, 1, u32::MAX] {
+            let error = recording.add(after(&[unknown]), |_| Ok(0)).map_err(|error| error.code());
+            assert_eq!(error, Err(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR));
+        }
+        assert!(recording.add(after(&[]), |_| Err(Error::unsupported("no"))).is_err());
+        assert!(recording.commands().is_empty());
+    }
+
+    #[test]
+    fn a_finalized_recording_runs_and_takes_nothing_more() {
+        let mut recording = Recording::<u8>::default();
+        assert!(recording.check_finalized().is_err());
+        assert!(recording.finalize(|_| Err::<(), _>(Error::unsupported("no"))).is_err());
+        assert!(recording.check_finalized().is_err());
+        assert!(recording.finalize(|_| Ok(())).is_ok());
+        assert!(recording.check_finalized().is_ok());
+        let codes = [
+            recording.add(after(&[]), |_| Ok(0)).map_err(|error| error.code()),
+            recording.finalize(|_| Ok(())).map_err(|error| error.code()),
+        ];
+        assert_eq!(codes, [Err(PI_ERROR_INVALID_OPERATION); 2]);
+    }
+}

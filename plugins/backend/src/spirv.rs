@@ -1,0 +1,198 @@
+//! SPIR-V as far as every backend that takes it has to look: whether it is a whole module, and what it exports.
+//!
+//! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
+
+use sycl_pi_core::PI_ERROR_INVALID_BINARY;
+
+use crate::{Error, Result};
+
+/// The first word of a module, in this machine's byte order.
+const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
+const MAGIC_SWAPPED: [u8; 4] = 0x0723_0203_u32.to_be_bytes();
+/// Magic, version, generator, bound, schema.
+const HEADER: usize = 20;
+
+const OP_MEMORY_MODEL: u32 = 14;
+const OP_ENTRY_POINT: u32 = 15;
+const OP_FUNCTION: u32 = 54;
+const OP_FUNCTION_END: u32 = 56;
+const OP_VARIABLE: u32 = 59;
+const OP_DECORATE: u32 = 71;
+const LINKAGE_ATTRIBUTES: u32 = 41;
+const EXPORT: u32 = 0;
+const IMPORT: u32 = 1;
+
+/// Refuses what no driver should see: no module, a module without a body, one that was cut.
+pub fn check(il: &[u8]) -> Result<()> {
+    let bad =
+        |what: String| Err(Error::new(PI_ERROR_INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
+    if il.get(..4) == Some(&MAGIC_SWAPPED) {
+        // The other byte order is allowed; the driver judges it.
+        return Ok(());
+    }
+    if il.get(..4) != Some(&MAGIC) {
+        return bad(format!("it starts with {:02x?}", il.get(..4.min(il.len())).unwrap_or_default()));
+    }
+    if !il.len().is_multiple_of(4) || il.len() < HEADER + 4 {
+        return bad(format!("{} bytes are no whole number of words after a header of {HEADER}", il.len()));
+    }
+    // Each instruction states its length in words, and the last one must end where the module does. A module that was
+    // cut between two of them ends inside a function, or lacks an entry point's function or the memory model.
+    let (mut at, end) = (HEADER / 4, il.len() / 4);
+    let (mut entry_points, mut functions) = (Vec::new(), Vec::new());
+    let (mut open, mut memory_model) = (false, false);
+    while at < end {
+        let words = (word(il, at) >> 16) as usize;
+        match word(il, at) & 0xffff {
+            OP_MEMORY_MODEL => memory_model = true,
+            OP_ENTRY_POINT => entry_points.push(word(il, at + 2)),
+            OP_FUNCTION => {
+                functions.push(word(il, at + 2));
+                open = true;
+            }
+            OP_FUNCTION_END => open = false,
+            _ => {}
+        }
+        if words == 0 || words > end - at {
+            return bad(format!(
+                "the instruction at byte {} says {words} words, {} are left: truncated?",
+                4 * at,
+                end - at
+            ));
+        }
+        at += words;
+    }
+    if !memory_model || open || entry_points.iter().any(|entry| !functions.contains(entry)) {
+        return bad("it ends before its memory model, or before its last function does: truncated?".into());
+    }
+    Ok(())
+}
+
+/// Whether a function stands in a module that passed [`check`]. The other byte order is not looked into: yes.
+pub fn has_functions(il: &[u8]) -> bool {
+    if il.get(..4) != Some(&MAGIC) {
+        return true;
+    }
+    let (mut at, end) = (HEADER / 4, il.len() / 4);
+    while at < end {
+        let first = word(il, at);
+        if first & 0xffff == OP_FUNCTION {
+            return true;
+        }
+        at += ((first >> 16) as usize).max(1);
+    }
+    false
+}
+
+/// What a module offers to others and wants from them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linkage {
+    /// A function that is no kernel is exported.
+    pub exports_functions: bool,
+    /// A variable is exported.
+    pub exports_variables: bool,
+    /// Something is imported.
+    pub imports: bool,
+}
+
+/// Reads the linkage of a module that [`check`] accepted.
+pub fn linkage(il: &[u8]) -> Linkage {
+    let mut linkage = Linkage::default();
+    if il.get(..4) != Some(&MAGIC) {
+        return linkage;
+    }
+    let (mut exported, mut entries): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let (mut at, end) = (HEADER / 4, il.len() / 4);
+    while at < end {
+        let (words, op) = ((word(il, at) >> 16) as usize, word(il, at) & 0xffff);
+        if words == 0 || words > end - at {
+            break;
+        }
+        match op {
+            OP_ENTRY_POINT if words > 2 => entries.push(word(il, at + 2)),
+            OP_DECORATE if words > 4 && word(il, at + 2) == LINKAGE_ATTRIBUTES => {
+                match word(il, at + words - 1) {
+                    EXPORT => exported.push(word(il, at + 1)),
+                    IMPORT => linkage.imports = true,
+                    _ => {}
+                }
+            }
+            OP_FUNCTION | OP_VARIABLE if words > 2 && exported.contains(&word(il, at + 2)) => {
+                let is_entry = entries.contains(&word(il, at + 2));
+                linkage.exports_variables |= op == OP_VARIABLE;
+                linkage.exports_functions |= op == OP_FUNCTION && !is_entry;
+            }
+            _ => {}
+        }
+        at += words;
+    }
+    linkage
+}
+
+fn word(il: &[u8], index: usize) -> u32 {
+    match il.get(4 * index..4 * index + 4) {
+        Some(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
+        None => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn module(body: &[&[u32]]) -> Vec<u8> {
+        let header = [0x0723_0203, 0x0001_0000, 0, 10, 0];
+        header.iter().chain(body.iter().copied().flatten()).flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    fn op(op: u32, operands: &[u32]) -> Vec<u32> {
+        let mut words = vec![(operands.len() as u32 + 1) << 16 | op];
+        words.extend(operands);
+        words
+    }
+
+    fn decorate(target: u32, linkage: u32) -> Vec<u32> {
+        op(OP_DECORATE, &[target, LINKAGE_ATTRIBUTES, u32::from_le_bytes(*b"abc\0"), linkage])
+    }
+
+    #[test]
+    fn a_whole_module_passes_and_any_cut_of_it_does_not() {
+        let whole = module(&[
+            &op(17, &[4]),
+            &op(OP_MEMORY_MODEL, &[2, 2]),
+            &op(OP_ENTRY_POINT, &[6, 2, u32::from_le_bytes(*b"k\0\0\0")]),
+            &op(OP_FUNCTION, &[1, 2, 0, 3]),
+            &op(OP_FUNCTION_END, &[]),
+        ]);
+        assert!(check(&whole).is_ok());
+        // Behind the memory model alone stands a module, if an empty one; every other cut is refused.
+        let empty = HEADER + 8 + 12;
+        for length in 0..whole.len() {
+            assert_eq!(check(&whole[..length]).is_ok(), length == empty, "{length} bytes");
+        }
+        assert!(check(b"#include <a>").is_err());
+    }
+
+    #[test]
+    fn variables_are_no_functions() {
+        let (model, variable) = (op(OP_MEMORY_MODEL, &[2, 2]), op(OP_VARIABLE, &[1, 2, 5]));
+        let function = op(OP_FUNCTION, &[1, 2, 0, 3]);
+        assert!(!has_functions(&module(&[&model])));
+        assert!(!has_functions(&module(&[&model, &variable])));
+        assert!(has_functions(&module(&[&model, &variable, &function, &op(OP_FUNCTION_END, &[])])));
+    }
+
+    #[test]
+    fn linkage_tells_functions_variables_and_imports_apart() {
+        let (function, variable) = (op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_VARIABLE, &[1, 2, 5]));
+        let entry = op(OP_ENTRY_POINT, &[6, 2, u32::from_le_bytes(*b"k\0\0\0")]);
+        let exports = |body: &[&[u32]]| linkage(&module(body));
+
+        assert_eq!(exports(&[&function, &variable]), Linkage::default());
+        assert!(exports(&[&decorate(2, EXPORT), &function]).exports_functions);
+        assert!(!exports(&[&entry, &decorate(2, EXPORT), &function]).exports_functions, "a kernel");
+        let variable = exports(&[&decorate(2, EXPORT), &variable]);
+        assert!(variable.exports_variables && !variable.exports_functions);
+        assert!(exports(&[&decorate(2, IMPORT), &function]).imports);
+    }
+}

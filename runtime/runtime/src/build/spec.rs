@@ -1,0 +1,119 @@
+//! Values of specialization constants ("Specialization constants", DPC++ runtime).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::names::near;
+use crate::call::{Element, bytes_of};
+use crate::error::{Error, Result};
+use crate::registry::Image;
+
+/// Values that a user set, by the constants' symbolic ids. A value that equals the default is set like any other.
+///
+/// ```
+/// use sycl_pi_runtime::SpecValues;
+/// let mut values = SpecValues::new().with("scale", 0.5_f64);
+/// values.set("factor", 7_i32);
+/// assert_eq!(values.get("factor"), Some(&7_i32.to_ne_bytes()[..]));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpecValues {
+    values: BTreeMap<Arc<str>, Arc<[u8]>>,
+}
+
+impl SpecValues {
+    /// No value set: all defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets a constant's value.
+    pub fn set<T: Element>(&mut self, name: &str, value: T) -> &mut Self {
+        self.set_bytes(name, bytes_of(&[value]))
+    }
+
+    /// Sets a constant's value, a composite's for instance, by its bytes as the device has them.
+    pub fn set_bytes(&mut self, name: &str, bytes: &[u8]) -> &mut Self {
+        self.values.insert(name.into(), bytes.into());
+        self
+    }
+
+    /// The same with a constant set.
+    #[must_use]
+    pub fn with<T: Element>(mut self, name: &str, value: T) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// What was set for a constant.
+    pub fn get(&self, name: &str) -> Option<&[u8]> {
+        self.values.get(name).map(AsRef::as_ref)
+    }
+
+    /// The values as a part of a key.
+    pub(crate) fn key(&self) -> Vec<u8> {
+        let mut key = Vec::new();
+        for (name, value) in &self.values {
+            for part in [name.as_bytes(), value] {
+                key.extend_from_slice(&(part.len() as u64).to_le_bytes());
+                key.extend_from_slice(part);
+            }
+        }
+        key
+    }
+
+    /// errc::invalid for a constant that no image has, or that has another size.
+    pub(crate) fn check(&self, images: &[Arc<Image>]) -> Result<()> {
+        let all = || images.iter().flat_map(|image| image.properties().spec_constants.iter());
+        for (name, value) in &self.values {
+            let mut found = all().filter(|constant| *constant.name == **name).peekable();
+            if found.peek().is_none() {
+                let near = near(name, all().map(|constant| constant.name.as_str()));
+                let hint =
+                    if near.is_empty() { String::new() } else { format!("; is it {}?", near.join(" or ")) };
+                return Err(Error::invalid(format!(
+                    "no image of the kernel has a specialization constant {name}{hint}"
+                )));
+            }
+            if let Some(other) = found.find(|constant| constant.size() != value.len() as u64) {
+                return Err(Error::invalid(format!(
+                    "specialization constant {name} has {} bytes, but its value has {}",
+                    other.size(),
+                    value.len()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The ids to set in a program of the image, with their bytes: one for each scalar of each constant that is set.
+    pub(crate) fn scalars<'v>(&'v self, image: &'v Image) -> impl Iterator<Item = (u32, &'v [u8])> {
+        let constants = image.properties().spec_constants.iter();
+        constants.filter_map(|constant| Some(constant.scalars(self.get(&constant.name)?))).flatten()
+    }
+
+    /// The buffer for emulation: the defaults, and over them what is set.
+    pub(crate) fn blob(&self, image: &Image) -> Vec<u8> {
+        let properties = image.properties();
+        let size = usize::try_from(properties.spec_constants.size()).unwrap_or(0);
+        let mut blob = properties.spec_defaults.all.clone().unwrap_or_default();
+        blob.resize(size, 0);
+        for constant in properties.spec_constants.iter() {
+            let at = usize::try_from(constant.blob_offset).unwrap_or(usize::MAX);
+            let Some(value) = self.get(&constant.name) else { continue };
+            if let Some(to) = blob.get_mut(at..).and_then(|rest| rest.get_mut(..value.len())) {
+                to.copy_from_slice(value);
+            }
+        }
+        blob
+    }
+}
+
+#[cfg(test)]
+#[path = "spec_tests.rs"]
+mod tests;

@@ -1,0 +1,83 @@
+//! Programs on disk: what the key of one is made of, and how a binary becomes a program again.
+//!
+//! The key holds what a compiler is given and what it is: see `docs/guide/cache.md`. A program of native images is not kept: there
+//! is nothing to compile.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use sycl_pi_cache::store::{self, KeyRefs};
+use sycl_pi_cache::{Key, Store};
+use sycl_pi_image::SetKind;
+
+use super::SpecValues;
+use super::program::{options, sets_natively};
+use crate::call::{Context, Device, RawProgram};
+use crate::error::Result;
+use crate::registry::{Format, Image};
+
+/// The program of these images: from the disk if it is there, else built by `build`, and kept.
+pub(crate) fn load_or_build(
+    context: &Context,
+    device: &Device,
+    images: &[Arc<Image>],
+    values: &SpecValues,
+    store: &Store,
+    build: impl FnOnce() -> Result<RawProgram>,
+) -> Result<RawProgram> {
+    if store.root().is_none() || images.iter().any(|image| image.format() != Format::Spirv) {
+        return build();
+    }
+    let build_and_keep = || {
+        let value = build()?;
+        // A driver that does not give its binary builds again in the next run; that is no trouble in this one.
+        let binary = value.binary(device).unwrap_or_default();
+        let kernels = images.iter().flat_map(|image| image.kernels()).map(|name| name.to_string()).collect();
+        Ok(store::Built { value, binary, kernels })
+    };
+    let open = |binary: &[u8]| open(context, device, images, binary);
+    store.load_or_build(&key(device, images, values), open, build_and_keep).map(|(program, _)| program)
+}
+
+fn open(context: &Context, device: &Device, images: &[Arc<Image>], binary: &[u8]) -> Result<RawProgram> {
+    let name = images.first().map_or("", |image| image.name());
+    let sets = images.iter().filter_map(|image| image.properties().encode_set(SetKind::Metadata));
+    let metadata: Vec<_> = sets.flat_map(|set| set.properties).collect();
+    let program = RawProgram::from_binary(context, device, name, binary, &metadata)?;
+    program.build(device, &images.first().map(|image| options(image)).unwrap_or_default())?;
+    Ok(program)
+}
+
+fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> Key {
+    // Modules are loaded in any order: nothing may depend on the images' places.
+    let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
+    sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
+    let compile_options = match sorted.as_slice() {
+        [image] => Cow::Borrowed(image.parts().compile_options.as_ref()),
+        all if all.iter().all(|image| image.parts().compile_options.is_empty()) => Cow::Borrowed(""),
+        all => all.iter().map(|image| format!("{:?} ", image.parts().compile_options)).collect(),
+    };
+    Key::of(KeyRefs {
+        device: device.in_keys(),
+        images: sorted.iter().map(|image| image.parts().bytes.as_ref()).collect(),
+        spec_constants: &constants(&sorted, device, values),
+        compile_options: &compile_options,
+        link_options: images.first().map_or("", |image| image.parts().link_options.as_ref()),
+    })
+}
+
+/// What the driver is given: for each image its place, and the number, size and bytes of each scalar that is set. Values
+/// that kernels read from a buffer are no part of the program.
+fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let are_set = |image: &Image| values.scalars(image).next().is_some() && sets_natively(image, device);
+    for (place, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
+        for (id, value) in values.scalars(image) {
+            for number in [place as u32, id, value.len() as u32] {
+                bytes.extend_from_slice(&number.to_le_bytes());
+            }
+            bytes.extend_from_slice(value);
+        }
+    }
+    bytes
+}

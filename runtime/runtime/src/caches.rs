@@ -1,0 +1,60 @@
+//! The program caches that runtimes use: settings, and the store on disk that they share.
+
+use std::sync::{Arc, OnceLock, Weak};
+
+use parking_lot::Mutex;
+use sycl_pi_cache::{Config, Store};
+
+/// Settings of the caches, and the store on disk. Clones are the same; when the last one is dropped, what was built is
+/// written, which takes two seconds at most.
+#[derive(Clone, Debug)]
+pub struct Caches(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    config: Config,
+    store: Store,
+}
+
+impl Caches {
+    /// Caches with these settings.
+    pub fn new(config: &Config) -> Self {
+        Self(Arc::new(Inner { config: config.clone(), store: Store::open(config) }))
+    }
+
+    /// Those of the process, by its variables (`SYCL_CACHE_*`), which are read once.
+    pub fn of_process() -> Self {
+        // The store stays, so that a trouble with it is told once; who uses it is counted, so that the last one sees to it
+        // that everything is written.
+        static STORE: OnceLock<(Config, Store)> = OnceLock::new();
+        static USED: Mutex<Weak<Inner>> = Mutex::new(Weak::new());
+        let (config, store) = STORE.get_or_init(|| {
+            let config = Config::of_process();
+            let store = Store::open(&config);
+            (config, store)
+        });
+        let mut used = USED.lock();
+        if let Some(inner) = used.upgrade() {
+            return Self(inner);
+        }
+        let inner = Arc::new(Inner { config: config.clone(), store: store.clone() });
+        *used = Arc::downgrade(&inner);
+        Self(inner)
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// The store on disk.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.store.shut_down();
+    }
+}

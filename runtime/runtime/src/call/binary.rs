@@ -1,0 +1,37 @@
+//! The binary of a built program, to be kept for later runs.
+
+use std::ffi::c_void;
+
+use sycl_pi_core::*;
+
+use super::{Device, RawProgram};
+use crate::error::{About, Result};
+
+impl RawProgram {
+    /// The device's own code of a built program; `None` if the driver has none to give.
+    pub(crate) fn binary(&self, device: &Device) -> Result<Option<Vec<u8>>> {
+        let mut count: pi_uint32 = 0;
+        self.info(PI_PROGRAM_INFO_NUM_DEVICES, std::slice::from_mut(&mut count))?;
+        let count = count as usize;
+        let mut devices: Vec<pi_device> = vec![std::ptr::null_mut(); count];
+        self.info(PI_PROGRAM_INFO_DEVICES, &mut devices)?;
+        let mut sizes = vec![0_usize; count];
+        self.info(PI_PROGRAM_INFO_BINARY_SIZES, &mut sizes)?;
+        let Some(place) = devices.iter().position(|&other| other == device.raw()) else { return Ok(None) };
+        let mut binaries: Vec<Vec<u8>> = sizes.iter().map(|&size| vec![0; size]).collect();
+        // Each is written in full: plugins differ in whether one may be left out.
+        let mut places: Vec<*mut u8> = binaries.iter_mut().map(Vec::as_mut_ptr).collect();
+        self.info(PI_PROGRAM_INFO_BINARIES, &mut places)?;
+        Ok(binaries.into_iter().nth(place).filter(|binary| !binary.is_empty()))
+    }
+
+    /// Fills `values` with what the program says about itself.
+    fn info<T>(&self, what: pi_program_info, values: &mut [T]) -> Result<()> {
+        let table = self.context().backend().table();
+        let (size, to) = (size_of_val(values), values.as_mut_ptr().cast::<c_void>());
+        let none = std::ptr::null_mut();
+        // SAFETY: `to` has `size` bytes; where they are addresses, as many bytes are behind each as the program told.
+        let told = unsafe { table.piProgramGetInfo(self.raw(), what, size, to, none) };
+        told.about(|| format!("image {}", self.name()))
+    }
+}

@@ -1,0 +1,163 @@
+//! Buffers: memory objects that kernels take through accessors.
+
+use std::ffi::c_void;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use sycl_pi_core::*;
+
+use super::event::Event;
+use super::raw::Raw;
+use super::usm::Element;
+use super::{Context, Queue};
+use crate::error::{About, Error, Result};
+
+/// A buffer of `len` values.
+pub struct Buffer<T: Element> {
+    memory: Arc<Memory>,
+    element: PhantomData<T>,
+}
+
+struct Memory {
+    context: Context,
+    raw: Raw<_pi_mem>,
+    bytes: usize,
+}
+
+impl<T: Element> Buffer<T> {
+    /// A buffer with these values.
+    ///
+    /// # Errors
+    /// There is no value, or the plugin refuses.
+    pub fn new(context: &Context, values: &[T]) -> Result<Self> {
+        let bytes = size_of_val(values);
+        if bytes == 0 {
+            return Err(Error::invalid("a buffer has at least one byte"));
+        }
+        let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
+        let mut raw: pi_mem = std::ptr::null_mut();
+        let from = values.as_ptr().cast_mut().cast::<c_void>();
+        let table = context.backend().table();
+        let done =
+            // SAFETY: the values are copied during the call, and not written.
+            unsafe { table.piMemBufferCreate(context.raw(), flags, bytes, from, &mut raw, std::ptr::null()) };
+        done.about(|| format!("buffer of {bytes} bytes"))?;
+        let memory = Memory { context: context.clone(), raw: Raw::new(raw), bytes };
+        Ok(Self { memory: Arc::new(memory), element: PhantomData })
+    }
+
+    pub(super) fn raw(&self) -> pi_mem {
+        self.memory.raw.get()
+    }
+
+    /// Its context.
+    pub fn context(&self) -> &Context {
+        &self.memory.context
+    }
+
+    /// How many values it has.
+    pub fn len(&self) -> usize {
+        self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
+    }
+
+    /// Whether it has no value; none has.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads values from the place `at` on, and waits.
+    ///
+    /// # Errors
+    /// The values do not fit, the queue is of another context, or the plugin fails.
+    pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
+        let (offset, size) = self.place(queue, at, values.len())?;
+        if size == 0 {
+            return Ok(());
+        }
+        let (to, table) = (values.as_mut_ptr().cast(), queue.context().backend().table());
+        let mut event: pi_event = std::ptr::null_mut();
+        let none = std::ptr::null();
+        queue.mark_busy();
+        // SAFETY: the range is within the buffer, `to` has room for it, and the call waits.
+        let done = unsafe {
+            table.piEnqueueMemBufferRead(
+                queue.raw(),
+                self.raw(),
+                PI_TRUE,
+                offset,
+                size,
+                to,
+                0,
+                none,
+                &mut event,
+            )
+        };
+        done.about(|| format!("{self:?}"))?;
+        Event::new(event, queue).wait()
+    }
+
+    /// Writes values from the place `at` on, and waits.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
+        let (offset, size) = self.place(queue, at, values.len())?;
+        if size == 0 {
+            return Ok(());
+        }
+        let (from, table) = (values.as_ptr().cast(), queue.context().backend().table());
+        let mut event: pi_event = std::ptr::null_mut();
+        let none = std::ptr::null();
+        queue.mark_busy();
+        // SAFETY: the range is within the buffer, `from` has as many bytes, and the call waits.
+        let done = unsafe {
+            table.piEnqueueMemBufferWrite(
+                queue.raw(),
+                self.raw(),
+                PI_TRUE,
+                offset,
+                size,
+                from,
+                0,
+                none,
+                &mut event,
+            )
+        };
+        done.about(|| format!("{self:?}"))?;
+        Event::new(event, queue).wait()
+    }
+
+    fn place(&self, queue: &Queue, at: usize, count: usize) -> Result<(usize, usize)> {
+        if queue.context() != self.context() {
+            return Err(Error::invalid("the buffer is of another context than the queue"));
+        }
+        match at.checked_add(count) {
+            Some(end) if end <= self.len() => Ok((at * size_of::<T>(), count * size_of::<T>())),
+            _ => Err(Error::invalid(format!(
+                "{count} values from place {at} on are beyond the {} of the buffer",
+                self.len()
+            ))),
+        }
+    }
+}
+
+impl<T: Element> Clone for Buffer<T> {
+    /// Another owner of the same buffer.
+    fn clone(&self) -> Self {
+        Self { memory: self.memory.clone(), element: PhantomData }
+    }
+}
+
+impl<T: Element> fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "buffer of {} bytes", self.memory.bytes)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: the handle is this object's own; the plugin keeps the buffer for the commands that use it.
+        let _ = unsafe { self.context.backend().table().piMemRelease(self.raw.get()) };
+    }
+}

@@ -1,0 +1,216 @@
+//! Programs.
+
+use std::ffi::{CString, c_void};
+
+use sycl_pi_core::*;
+use sycl_pi_image::Property;
+
+use super::raw::Raw;
+use super::select::c_text;
+use super::{Context, Device};
+use crate::error::{About, Error, Result};
+
+/// A program, in any state.
+pub(crate) struct RawProgram {
+    context: Context,
+    raw: Raw<_pi_program>,
+    name: String,
+}
+
+/// Facts about a native image that the plugin is given (`SYCL/program metadata`).
+pub(crate) type Metadata<'a> = &'a [Property<'static>];
+
+impl RawProgram {
+    fn new(context: &Context, raw: pi_program, name: &str) -> Self {
+        Self { context: context.clone(), raw: Raw::new(raw), name: name.into() }
+    }
+
+    /// A program of an intermediate language.
+    pub(crate) fn from_il(context: &Context, name: &str, il: &[u8]) -> Result<Self> {
+        let mut raw: pi_program = std::ptr::null_mut();
+        let table = context.backend().table();
+        // SAFETY: the bytes are read during the call only.
+        let done = unsafe { table.piProgramCreate(context.raw(), il.as_ptr().cast(), il.len(), &mut raw) };
+        done.about(|| format!("image {name}"))?;
+        Ok(Self::new(context, raw, name))
+    }
+
+    /// A program of a device's own code.
+    pub(crate) fn from_binary(
+        context: &Context,
+        device: &Device,
+        name: &str,
+        binary: &[u8],
+        metadata: Metadata<'_>,
+    ) -> Result<Self> {
+        let names: Vec<CString> =
+            metadata.iter().map(|property| c_text(&property.name)).collect::<Result<_>>()?;
+        let mut properties: Vec<_pi_device_binary_property_struct> = Vec::with_capacity(names.len());
+        for (property, name) in metadata.iter().zip(&names) {
+            let (address, size) = match &property.value {
+                sycl_pi_image::Value::Uint32(number) => (std::ptr::null_mut(), u64::from(*number)),
+                sycl_pi_image::Value::ByteArray(bytes) | sycl_pi_image::Value::Other(_, bytes) => {
+                    (bytes.as_ptr().cast_mut().cast::<c_void>(), bytes.len() as u64)
+                }
+            };
+            properties.push(_pi_device_binary_property_struct {
+                Name: name.as_ptr().cast_mut(),
+                ValAddr: address,
+                Type: property.value.type_number(),
+                ValSize: size,
+            });
+        }
+        let pointers: Vec<pi_device_binary_property> = properties.iter_mut().map(|one| one as _).collect();
+        let (mut raw, mut status): (pi_program, pi_int32) = (std::ptr::null_mut(), 0);
+        let (device, length, bytes) = (device.raw(), binary.len(), binary.as_ptr());
+        let table = context.backend().table();
+        // SAFETY: one device with one binary of this length; the properties live until the call is over.
+        let done = unsafe {
+            table.piProgramCreateWithBinary(
+                context.raw(),
+                1,
+                &device,
+                &length,
+                &bytes,
+                pointers.len(),
+                pointers.as_ptr(),
+                &mut status,
+                &mut raw,
+            )
+        };
+        done.about(|| format!("image {name}"))?;
+        Ok(Self::new(context, raw, name))
+    }
+
+    /// Sets a scalar specialization constant, before the program is built or compiled.
+    pub(crate) fn set_spec_constant(&self, id: u32, value: &[u8]) -> Result<()> {
+        let table = self.context.backend().table();
+        // SAFETY: the value has as many bytes as told, and is read during the call.
+        let done = unsafe {
+            table.piextProgramSetSpecializationConstant(
+                self.raw.get(),
+                id,
+                value.len(),
+                value.as_ptr().cast(),
+            )
+        };
+        done.about(|| format!("specialization constant {id} of image {}", self.name))
+    }
+
+    /// Builds it for one device.
+    pub(crate) fn build(&self, device: &Device, options: &str) -> Result<()> {
+        let (options, handle) = (c_text(options)?, device.raw());
+        let (table, none) = (self.context.backend().table(), std::ptr::null_mut());
+        // SAFETY: one device; no callback.
+        let done = unsafe { table.piProgramBuild(self.raw.get(), 1, &handle, options.as_ptr(), None, none) };
+        done.map_err(|error| self.failed("build", device, &error))
+    }
+
+    /// Compiles it for one device.
+    pub(crate) fn compile(&self, device: &Device, options: &str) -> Result<()> {
+        let (options, handle) = (c_text(options)?, device.raw());
+        let (table, none) = (self.context.backend().table(), std::ptr::null_mut());
+        let (no_headers, no_names) = (std::ptr::null(), std::ptr::null());
+        // SAFETY: one device, no headers, no callback.
+        let done = unsafe {
+            table.piProgramCompile(
+                self.raw.get(),
+                1,
+                &handle,
+                options.as_ptr(),
+                0,
+                no_headers,
+                no_names,
+                None,
+                none,
+            )
+        };
+        done.map_err(|error| self.failed("compile", device, &error))
+    }
+
+    /// Links compiled programs.
+    pub(crate) fn link(
+        context: &Context,
+        device: &Device,
+        name: &str,
+        programs: &[RawProgram],
+        options: &str,
+    ) -> Result<Self> {
+        let (options, handle) = (c_text(options)?, device.raw());
+        let handles: Vec<pi_program> = programs.iter().map(|program| program.raw.get()).collect();
+        let mut raw: pi_program = std::ptr::null_mut();
+        let (table, none) = (context.backend().table(), std::ptr::null_mut());
+        let count = handles.len() as pi_uint32;
+        // SAFETY: one device; the programs are alive; no callback.
+        let done = unsafe {
+            table.piProgramLink(
+                context.raw(),
+                1,
+                &handle,
+                options.as_ptr(),
+                count,
+                handles.as_ptr(),
+                None,
+                none,
+                &mut raw,
+            )
+        };
+        // A failed link may leave a program: it has the log.
+        let linked = (!raw.is_null()).then(|| Self::new(context, raw, name));
+        match (done, linked) {
+            (Ok(()), Some(linked)) => Ok(linked),
+            (Err(error), Some(linked)) => Err(linked.failed("link", device, &error)),
+            (Err(error), None) => Err(Error::Build(format!("image {name} does not link: {error}"))),
+            (Ok(()), None) => Err(Error::Build(format!("image {name}: piProgramLink gave no program"))),
+        }
+    }
+
+    fn failed(&self, verb: &str, device: &Device, error: &sycl_pi_loader::CallError) -> Error {
+        let log = self.log(device);
+        let log = log.trim();
+        let with_log = if log.is_empty() { String::new() } else { format!("\nthe driver's log:\n{log}") };
+        Error::Build(format!("image {} does not {verb} for {device:?}: {error}{with_log}", self.name))
+    }
+
+    fn log(&self, device: &Device) -> String {
+        let table = self.context.backend().table();
+        let what = PI_PROGRAM_BUILD_INFO_LOG;
+        let mut size = 0;
+        let none = std::ptr::null_mut();
+        let asked =
+            // SAFETY: only the size is asked for.
+            unsafe { table.piProgramGetBuildInfo(self.raw.get(), device.raw(), what, 0, none, &mut size) };
+        if asked.is_err() || size == 0 {
+            return String::new();
+        }
+        let mut text = vec![0_u8; size];
+        let to = text.as_mut_ptr().cast();
+        // SAFETY: `to` has `size` bytes.
+        let told = unsafe {
+            table.piProgramGetBuildInfo(self.raw.get(), device.raw(), what, size, to, std::ptr::null_mut())
+        };
+        if told.is_err() {
+            return String::new();
+        }
+        String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn raw(&self) -> pi_program {
+        self.raw.get()
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.context
+    }
+}
+
+impl Drop for RawProgram {
+    fn drop(&mut self) {
+        // SAFETY: the handle is this object's own.
+        let _ = unsafe { self.context.backend().table().piProgramRelease(self.raw.get()) };
+    }
+}

@@ -1,0 +1,55 @@
+//! Sub-devices: what a selector's pattern such as `0.*` or `0.1` stands for.
+
+use sycl_pi_core::*;
+
+use super::Device;
+use crate::error::{About, Error, Result};
+
+impl Device {
+    /// The sub-devices that a pattern names: `ROOT.PART[.PART]`, each part a number or `*`. They stay to the end of the process, as
+    /// root devices do.
+    ///
+    /// # Errors
+    /// The device cannot be taken apart.
+    pub(super) fn sub_devices(&self, pattern: &str) -> Result<Vec<Device>> {
+        let mut found = vec![self.clone()];
+        for part in pattern.split('.').skip(1) {
+            let wanted: Option<usize> = match part {
+                "*" => None,
+                number => Some(number.parse().map_err(|_| Error::invalid(format!("{part} is no number")))?),
+            };
+            let mut next = Vec::new();
+            for device in &found {
+                let parts = device.partition()?;
+                next.extend(
+                    parts.into_iter().enumerate().filter(|(at, _)| wanted.is_none_or(|wanted| wanted == *at)),
+                );
+            }
+            found = next.into_iter().map(|(_, device)| device).collect();
+        }
+        Ok(found)
+    }
+
+    /// The device's parts by the next level of what they share.
+    fn partition(&self) -> Result<Vec<Device>> {
+        let properties: [pi_device_partition_property; 3] = [
+            PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+            PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as pi_device_partition_property,
+            0,
+        ];
+        let (table, mut count) = (self.backend().table(), 0);
+        let (none, list) = (std::ptr::null_mut(), properties.as_ptr());
+        // SAFETY: the list ends with 0; only the number is asked for.
+        unsafe { table.piDevicePartition(self.raw(), list, 0, none, &mut count) }
+            .about(|| format!("parts of {self:?}"))?;
+        let mut handles: Vec<pi_device> = vec![std::ptr::null_mut(); count as usize];
+        // SAFETY: as above, with room for as many.
+        unsafe {
+            table.piDevicePartition(self.raw(), list, count, handles.as_mut_ptr(), std::ptr::null_mut())
+        }
+        .about(|| format!("parts of {self:?}"))?;
+        handles.retain(|handle| !handle.is_null());
+        // SAFETY: the plugin made these of this device.
+        Ok(handles.into_iter().map(|handle| unsafe { self.part(handle) }).collect())
+    }
+}

@@ -1,0 +1,249 @@
+//! Unified shared memory: typed, owned allocations.
+
+use std::ffi::c_void;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use sycl_pi_core::*;
+
+use super::event::{Event, wait_list};
+use super::raw::Raw;
+use super::{Context, Device, Queue};
+use crate::error::{About, Error, Result};
+
+/// Plain data: any bytes are a value, and a value is all of its bytes.
+///
+/// # Safety
+/// The type has no padding and no invalid bit patterns.
+pub unsafe trait Element: Copy + Send + Sync + 'static {}
+
+macro_rules! elements {
+    ($($ty:ty)*) => { $(
+        // SAFETY: a number without padding.
+        unsafe impl Element for $ty {}
+    )* };
+}
+
+elements!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64);
+
+// SAFETY: an array of such has neither padding nor invalid patterns.
+unsafe impl<T: Element, const N: usize> Element for [T; N] {}
+
+/// The bytes of values.
+pub(crate) fn bytes_of<T: Element>(values: &[T]) -> &[u8] {
+    // SAFETY: an element is all of its bytes.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
+/// Who can reach an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsmKind {
+    /// The device.
+    Device,
+    /// Both, in the host's memory.
+    Host,
+    /// Both; it moves.
+    Shared,
+}
+
+/// An allocation of `len` values, freed when the last owner is gone and the context's queues are done.
+///
+/// Its content is reached through a queue: no reference into memory that a device may write at any time is given out.
+pub struct Usm<T: Element> {
+    memory: Arc<Memory>,
+    element: PhantomData<T>,
+}
+
+struct Memory {
+    context: Context,
+    raw: Raw<c_void>,
+    bytes: usize,
+    kind: UsmKind,
+}
+
+impl<T: Element> Usm<T> {
+    /// Room for `len` values; `device` is one of the context's.
+    ///
+    /// # Errors
+    /// The size overflows, the device is not of the context, or the plugin has no such memory.
+    pub fn new(context: &Context, device: &Device, kind: UsmKind, len: usize) -> Result<Self> {
+        if !context.devices().contains(device) {
+            return Err(Error::invalid(format!("{device:?} is not of the {context:?}")));
+        }
+        let Some(bytes) = len.checked_mul(size_of::<T>()) else {
+            return Err(Error::invalid(format!(
+                "{len} values of {} bytes are beyond memory",
+                size_of::<T>()
+            )));
+        };
+        let (table, mut pointer) = (context.backend().table(), std::ptr::null_mut());
+        let (none, to) = (std::ptr::null_mut(), &raw mut pointer);
+        let align = align_of::<T>().next_power_of_two() as pi_uint32;
+        // Drivers differ in what no bytes mean: one is always there.
+        let size = bytes.max(1);
+        // SAFETY: the handles are the plugin's, `to` is valid, there are no properties.
+        let done = unsafe {
+            match kind {
+                UsmKind::Device => {
+                    table.piextUSMDeviceAlloc(to, context.raw(), device.raw(), none, size, align)
+                }
+                UsmKind::Host => table.piextUSMHostAlloc(to, context.raw(), none, size, align),
+                UsmKind::Shared => {
+                    table.piextUSMSharedAlloc(to, context.raw(), device.raw(), none, size, align)
+                }
+            }
+        };
+        done.about(|| format!("{kind:?} memory of {bytes} bytes on {device:?}"))?;
+        let memory = Memory { context: context.clone(), raw: Raw::new(pointer), bytes, kind };
+        Ok(Self { memory: Arc::new(memory), element: PhantomData })
+    }
+
+    /// How many values it has.
+    pub fn len(&self) -> usize {
+        self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
+    }
+
+    /// Whether it has no value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Who can reach it.
+    pub fn kind(&self) -> UsmKind {
+        self.memory.kind
+    }
+
+    /// Its context.
+    pub fn context(&self) -> &Context {
+        &self.memory.context
+    }
+
+    /// Its address, as a kernel sees it.
+    pub fn address(&self) -> usize {
+        self.memory.raw.get() as usize
+    }
+
+    /// Writes values from the place `at` on, and waits.
+    ///
+    /// # Errors
+    /// The values do not fit, the queue is of another context, or the plugin fails.
+    pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
+        let to = self.place(queue, at, values.len())?;
+        copy(queue, true, to, values.as_ptr().cast(), size_of_val(values), &[]).map(drop)
+    }
+
+    /// Reads values from the place `at` on, and waits.
+    ///
+    /// # Errors
+    /// As for [`write`](Self::write).
+    pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
+        let from = self.place(queue, at, values.len())?;
+        copy(queue, true, values.as_mut_ptr().cast(), from, size_of_val(values), &[]).map(drop)
+    }
+
+    /// All values.
+    ///
+    /// # Errors
+    /// As for [`write`](Self::write).
+    pub fn to_vec(&self, queue: &Queue) -> Result<Vec<T>>
+    where
+        T: Default,
+    {
+        let mut values = vec![T::default(); self.len()];
+        self.read(queue, 0, &mut values)?;
+        Ok(values)
+    }
+
+    /// Copies all values of `from`, after these events.
+    ///
+    /// # Errors
+    /// The values do not fit, a context is another one, or the plugin fails.
+    pub fn copy_from(&self, queue: &Queue, from: &Usm<T>, after: &[Event]) -> Result<Option<Event>> {
+        let to = self.place(queue, 0, from.len())?;
+        let source = from.place(queue, 0, from.len())?;
+        copy(queue, false, to, source, from.memory.bytes, after)
+    }
+
+    /// Sets every byte, and waits.
+    ///
+    /// # Errors
+    /// The queue is of another context, or the plugin fails.
+    pub fn fill(&self, queue: &Queue, byte: u8) -> Result<()> {
+        let to = self.place(queue, 0, self.len())?;
+        if self.memory.bytes == 0 {
+            return Ok(());
+        }
+        let mut event: pi_event = std::ptr::null_mut();
+        let table = queue.context().backend().table();
+        queue.mark_busy();
+        let (value, count) = (pi_int32::from(byte), self.memory.bytes);
+        // SAFETY: the allocation has this many bytes; nothing is waited for.
+        let done = unsafe {
+            table.piextUSMEnqueueMemset(queue.raw(), to, value, count, 0, std::ptr::null(), &mut event)
+        };
+        done.about(|| format!("memory of {count} bytes on {queue:?}"))?;
+        Event::new(event, queue).wait()
+    }
+
+    fn place(&self, queue: &Queue, at: usize, count: usize) -> Result<*mut c_void> {
+        if queue.context() != self.context() {
+            return Err(Error::invalid("the memory is of another context than the queue"));
+        }
+        match at.checked_add(count) {
+            Some(end) if end <= self.len() => {
+                Ok(self.memory.raw.get().cast::<u8>().wrapping_add(at * size_of::<T>()).cast())
+            }
+            _ => Err(Error::invalid(format!(
+                "{count} values from place {at} on are beyond the {} of the memory",
+                self.len()
+            ))),
+        }
+    }
+}
+
+fn copy(
+    queue: &Queue,
+    blocking: bool,
+    to: *mut c_void,
+    from: *const c_void,
+    bytes: usize,
+    after: &[Event],
+) -> Result<Option<Event>> {
+    if bytes == 0 {
+        after.iter().try_for_each(Event::wait)?;
+        return Ok(None);
+    }
+    let list = wait_list(queue, after)?;
+    let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
+    let (count, table) = (list.len() as pi_uint32, queue.context().backend().table());
+    let mut event: pi_event = std::ptr::null_mut();
+    queue.mark_busy();
+    // SAFETY: both ends were found to have this many bytes; one that is the host's is used in blocking copies only.
+    let done = unsafe {
+        table.piextUSMEnqueueMemcpy(queue.raw(), blocking.into(), to, from, bytes, count, pointer, &mut event)
+    };
+    done.about(|| format!("memory of {bytes} bytes on {queue:?}"))?;
+    Ok(Some(Event::new(event, queue)))
+}
+
+impl<T: Element> Clone for Usm<T> {
+    /// Another owner of the same memory.
+    fn clone(&self) -> Self {
+        Self { memory: self.memory.clone(), element: PhantomData }
+    }
+}
+
+impl<T: Element> fmt::Debug for Usm<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} memory of {} bytes", self.memory.kind, self.memory.bytes)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        self.context.settle();
+        // SAFETY: the allocation is this object's own, and no queue has work any more.
+        let _ = unsafe { self.context.backend().table().piextUSMFree(self.context.raw(), self.raw.get()) };
+    }
+}

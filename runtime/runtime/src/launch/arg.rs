@@ -1,0 +1,262 @@
+//! Arguments, and where they go.
+
+use std::sync::Arc;
+
+use sycl_pi_image::spirv::ArgumentKind;
+
+use super::NdRange;
+use crate::build::BuiltProgram;
+use crate::call::{Buffer, BufferHandle, Context, Element, Queue, RawKernel, Setting, Usm, bytes_of};
+use crate::error::{Error, Result};
+
+/// An argument of a kernel.
+#[derive(Clone, Copy)]
+pub struct Arg<'a>(Given<'a>);
+
+#[derive(Clone, Copy)]
+enum Given<'a> {
+    Value(&'a [u8]),
+    Pointer { address: usize, context: &'a Context },
+    Address(usize),
+    Buffer(BufferHandle<'a>),
+    Local(usize),
+    Unused,
+}
+
+impl<'a> Arg<'a> {
+    /// A value: a number, or an array of such.
+    pub fn value<T: Element>(value: &'a T) -> Self {
+        Self(Given::Value(bytes_of(std::slice::from_ref(value))))
+    }
+
+    /// A structure by its bytes, as the device has them.
+    pub fn bytes(bytes: &'a [u8]) -> Self {
+        Self(Given::Value(bytes))
+    }
+
+    /// An allocation.
+    pub fn usm<T: Element>(memory: &'a Usm<T>) -> Self {
+        Self(Given::Pointer { address: memory.address(), context: memory.context() })
+    }
+
+    /// An address that the caller answers for; 0 for none.
+    pub fn address(address: usize) -> Self {
+        Self(Given::Address(address))
+    }
+
+    /// A buffer.
+    pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Self {
+        Self(Given::Buffer(BufferHandle::of(buffer)))
+    }
+
+    /// So many bytes of work-group memory.
+    pub const fn local(bytes: usize) -> Self {
+        Self(Given::Local(bytes))
+    }
+
+    /// In the place of an argument that the compiler removed.
+    pub const fn unused() -> Self {
+        Self(Given::Unused)
+    }
+
+    fn describe(&self) -> String {
+        match self.0 {
+            Given::Value(bytes) => format!("a value of {} bytes", bytes.len()),
+            Given::Pointer { .. } | Given::Address(_) => "an address".into(),
+            Given::Buffer(_) => "a buffer".into(),
+            Given::Local(bytes) => format!("{bytes} bytes of work-group memory"),
+            Given::Unused => "nothing".into(),
+        }
+    }
+
+    fn fits(&self, kind: &ArgumentKind) -> bool {
+        match (self.0, kind) {
+            (Given::Value(bytes), ArgumentKind::Value(Some(size)) | ArgumentKind::Structure(Some(size))) => {
+                bytes.len() as u64 == *size
+            }
+            (Given::Value(_), ArgumentKind::Value(None) | ArgumentKind::Structure(None)) => true,
+            (Given::Local(_), ArgumentKind::Pointer(storage)) => *storage == "local",
+            (
+                Given::Pointer { .. } | Given::Address(_) | Given::Buffer(_),
+                ArgumentKind::Pointer(storage),
+            ) => *storage != "local",
+            _ => false,
+        }
+    }
+}
+
+/// The arguments of a kernel: which the code has, and of what kind.
+pub(super) struct Slots {
+    /// For each argument as written, whether it was removed; the buffer of specialization constants not counted.
+    removed: Option<Vec<bool>>,
+    /// Those that the code has, the buffer not counted.
+    kept: Option<usize>,
+    kinds: Option<Vec<ArgumentKind>>,
+    buffer: SpecBuffer,
+    /// A required work-group size in SYCL's order.
+    work_group: Option<Vec<u64>>,
+}
+
+/// The buffer of specialization constants, the last argument of kernels that use any.
+enum SpecBuffer {
+    /// The code has none.
+    None,
+    /// Specialization is native, but the argument is still there: it gets no buffer.
+    Empty,
+    /// The values.
+    Filled(Buffer<u8>),
+}
+
+impl Slots {
+    pub(super) fn of(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Self {
+        let name: &str = kernel.name();
+        let image = program.images.iter().find(|image| image.kernels().iter().any(|other| **other == *name));
+        let properties = image.map(|image| image.properties());
+        let mask = properties.and_then(|properties| properties.param_opt.get(name));
+        let mut removed: Option<Vec<bool>> =
+            mask.map(|mask| (0..mask.arguments).map(|index| mask.is_removed(index)).collect());
+        let kinds = image.and_then(|image| image.argument_kinds(name)).map(<[ArgumentKind]>::to_vec);
+        let mut kept = kinds.as_ref().map(Vec::len).or_else(|| kernel.argument_count());
+        kept = kept.or_else(|| mask.and_then(|mask| usize::try_from(mask.kept()).ok()));
+        // A mask that contradicts the code is not followed.
+        let follows = |mask: &Vec<bool>| Some(mask.iter().filter(|gone| !**gone).count()) == kept;
+        if !removed.as_ref().is_none_or(follows) {
+            removed = None;
+        }
+        let mut buffer = SpecBuffer::None;
+        if let Some(image) = image.filter(|image| !image.properties().spec_constants.is_empty()) {
+            // A kernel that uses no constant may share the image: its last argument is one like any other.
+            let has_buffer = |last: &bool| *last || image.takes_spec_buffer(name).unwrap_or(true);
+            let last = removed.as_mut().and_then(|removed| removed.pop_if(|last| has_buffer(last)));
+            if last == Some(false) {
+                kept = kept.map(|kept| kept.saturating_sub(1));
+                buffer = program
+                    .spec_buffer(image.id())
+                    .map_or(SpecBuffer::Empty, |buffer| SpecBuffer::Filled(buffer.clone()));
+            }
+        }
+        let needs = properties.map(|properties| &properties.requirements);
+        let work_group = needs.and_then(|needs| needs.work_group_sizes_in_sycl_order().pop());
+        Self { removed, kept, kinds, buffer, work_group }
+    }
+
+    pub(super) fn written(&self) -> Option<usize> {
+        self.removed.as_ref().map(Vec::len).or(self.kept)
+    }
+
+    /// Sets all arguments.
+    pub(super) fn fill(
+        &self,
+        setting: &Setting<'_>,
+        name: &str,
+        context: &Context,
+        args: &[Arg<'_>],
+    ) -> Result<()> {
+        let as_written = self.removed.as_ref().filter(|removed| removed.len() == args.len());
+        if as_written.is_none() && self.kept.is_some_and(|kept| kept != args.len()) {
+            return Err(self.wrong_count(name, args.len()));
+        }
+        let mut index = 0;
+        for (place, arg) in args.iter().enumerate() {
+            if as_written.is_some_and(|removed| removed.get(place) == Some(&true)) {
+                continue;
+            }
+            if let Some(kind) = self.kinds.as_ref().and_then(|kinds| kinds.get(index as usize))
+                && !arg.fits(kind)
+            {
+                return Err(Error::invalid(format!(
+                    "argument {place} of kernel {name} is {}, but {} was given",
+                    in_words(kind),
+                    arg.describe()
+                )));
+            }
+            match arg.0 {
+                Given::Value(bytes) => setting.value(index, bytes)?,
+                Given::Pointer { address, context: own } => {
+                    same(own, context, name, place)?;
+                    setting.pointer(index, address)?;
+                }
+                Given::Address(address) => setting.pointer(index, address)?,
+                Given::Buffer(buffer) => {
+                    same(buffer.context, context, name, place)?;
+                    setting.buffer(index, Some(buffer))?;
+                }
+                Given::Local(bytes) => setting.local(index, bytes)?,
+                Given::Unused => {
+                    return Err(Error::invalid(format!("argument {place} of kernel {name} is not given")));
+                }
+            }
+            index += 1;
+        }
+        match &self.buffer {
+            SpecBuffer::None => Ok(()),
+            SpecBuffer::Empty => setting.buffer(index, None),
+            SpecBuffer::Filled(buffer) => setting.buffer(index, Some(BufferHandle::of(buffer))),
+        }
+    }
+
+    fn wrong_count(&self, name: &str, given: usize) -> Error {
+        let kept = self.kept.unwrap_or(0);
+        let removed = self.removed.as_ref().map_or(0, |removed| removed.len() - kept.min(removed.len()));
+        let how = match removed {
+            0 => String::new(),
+            _ => format!(", or {} with those that the compiler removed", kept + removed),
+        };
+        Error::invalid(format!("kernel {name} takes {kept} arguments{how}, but {given} were given"))
+    }
+
+    /// errc::nd_range unless the range fits the kernel and the device.
+    pub(super) fn check_range(&self, name: &str, range: &NdRange, queue: &Queue) -> Result<()> {
+        if let Some(required) = &self.work_group {
+            let local = range.local().unwrap_or(&[]);
+            if !local.iter().map(|&size| size as u64).eq(required.iter().copied()) {
+                let given = match range.local() {
+                    None => "no local size was given".to_owned(),
+                    Some(local) if local.len() != required.len() => {
+                        format!("a local size of {} dimensions was given", local.len())
+                    }
+                    Some(local) => format!("the local size is {local:?}"),
+                };
+                return Err(Error::NdRange(format!(
+                    "kernel {name} has a required work-group size of {required:?}, but {given}"
+                )));
+            }
+        }
+        let Some(local) = range.local() else { return Ok(()) };
+        let device = queue.device();
+        let total = local.iter().try_fold(1_u64, |product, &size| product.checked_mul(size as u64));
+        if let Some(most) = device.facts().max_work_group_size
+            && total.is_none_or(|total| total > most)
+        {
+            return Err(Error::NdRange(format!(
+                "groups of {local:?} have more work items than the {most} that {device:?} takes"
+            )));
+        }
+        for (size, most) in local.iter().rev().zip(device.max_work_item_sizes()) {
+            if size > most {
+                return Err(Error::NdRange(format!(
+                    "groups of {local:?} have {size} work items in a dimension, {device:?} takes {most}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn in_words(kind: &ArgumentKind) -> String {
+    match kind {
+        ArgumentKind::Pointer("local") => "work-group memory".into(),
+        ArgumentKind::Pointer(storage) => format!("an address ({storage})"),
+        ArgumentKind::Structure(Some(size)) => format!("a structure of {size} bytes"),
+        ArgumentKind::Value(Some(size)) => format!("a value of {size} bytes"),
+        ArgumentKind::Structure(None) | ArgumentKind::Value(None) => "a value".into(),
+        ArgumentKind::Object => "an image, a sampler or the like".into(),
+    }
+}
+
+fn same(own: &Context, context: &Context, name: &str, place: usize) -> Result<()> {
+    if own == context {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("argument {place} of kernel {name} is of another context than the queue")))
+}

@@ -1,0 +1,135 @@
+//! How many work items, in which groups.
+
+use crate::error::{Error, Result};
+
+/// A `sycl::nd_range` of one to three dimensions, in SYCL's order: the last dimension is the fastest.
+///
+/// ```
+/// use sycl_pi_runtime::NdRange;
+/// let range = NdRange::new(&[64, 32])?.in_groups(&[8, 8])?;
+/// assert_eq!((range.global(), range.local()), (&[64, 32][..], Some(&[8, 8][..])));
+/// let error = NdRange::linear(65).in_groups(&[16]).unwrap_err();
+/// assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
+/// # Ok::<(), sycl_pi_runtime::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NdRange {
+    dimensions: u8,
+    global: [usize; 3],
+    local: Option<[usize; 3]>,
+    offset: Option<[usize; 3]>,
+}
+
+impl NdRange {
+    /// So many work items, the groups left to the driver: one to three numbers.
+    ///
+    /// # Errors
+    /// errc::nd_range: not one to three dimensions.
+    pub fn new(global: &[usize]) -> Result<Self> {
+        Ok(Self { dimensions: global.len() as u8, global: padded(global)?, local: None, offset: None })
+    }
+
+    /// One work item.
+    pub const fn single() -> Self {
+        Self { dimensions: 1, global: [1, 1, 1], local: None, offset: None }
+    }
+
+    /// So many work items in one dimension.
+    pub const fn linear(global: usize) -> Self {
+        Self { dimensions: 1, global: [global, 1, 1], local: None, offset: None }
+    }
+
+    /// The same, in groups of this size.
+    ///
+    /// # Errors
+    /// errc::nd_range: other dimensions, a size of 0, or one that does not divide the range's.
+    pub fn in_groups(mut self, local: &[usize]) -> Result<Self> {
+        if local.len() != usize::from(self.dimensions) {
+            let text = format!("{local:?} has other dimensions than {:?}", self.global());
+            return Err(Error::NdRange(text));
+        }
+        let local = padded(local)?;
+        for (global, local) in self.global.iter().zip(local) {
+            if local == 0 || !global.is_multiple_of(local) {
+                return Err(Error::NdRange(format!(
+                    "groups of {local} do not divide {global} work items in {:?}",
+                    self.global()
+                )));
+            }
+        }
+        self.local = Some(local);
+        Ok(self)
+    }
+
+    /// The same, the first work item at this place.
+    ///
+    /// # Errors
+    /// errc::nd_range: other dimensions.
+    pub fn from_offset(mut self, offset: &[usize]) -> Result<Self> {
+        if offset.len() != usize::from(self.dimensions) {
+            let text = format!("{offset:?} has other dimensions than {:?}", self.global());
+            return Err(Error::NdRange(text));
+        }
+        let mut place = [0; 3];
+        place.iter_mut().zip(offset).for_each(|(to, from)| *to = *from);
+        self.offset = Some(place);
+        Ok(self)
+    }
+
+    /// How many dimensions it has.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions.into()
+    }
+
+    /// The work items in each dimension.
+    pub fn global(&self) -> &[usize] {
+        self.global.get(..self.dimensions()).unwrap_or(&self.global)
+    }
+
+    /// The size of groups in each dimension, if it is told.
+    pub fn local(&self) -> Option<&[usize]> {
+        self.local.as_ref().map(|local| local.get(..self.dimensions()).unwrap_or(local))
+    }
+
+    pub(crate) fn in_driver_order(&self) -> ([usize; 3], Option<[usize; 3]>, Option<[usize; 3]>) {
+        let turn = |mut sizes: [usize; 3]| {
+            if let Some(used) = sizes.get_mut(..usize::from(self.dimensions)) {
+                used.reverse();
+            }
+            sizes
+        };
+        (turn(self.global), self.local.map(turn), self.offset.map(turn))
+    }
+}
+
+fn padded(sizes: &[usize]) -> Result<[usize; 3]> {
+    match *sizes {
+        [x] => Ok([x, 1, 1]),
+        [x, y] => Ok([x, y, 1]),
+        [x, y, z] => Ok([x, y, z]),
+        _ => Err(Error::NdRange(format!("{sizes:?} has not one to three dimensions"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn sizes_must_divide() {
+        assert!(NdRange::linear(64).in_groups(&[16]).is_ok());
+        let error = NdRange::linear(65).in_groups(&[16]).unwrap_err();
+        assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
+        assert!(NdRange::linear(64).in_groups(&[0]).is_err());
+        assert!(NdRange::linear(64).in_groups(&[8, 8]).is_err());
+        assert!(NdRange::new(&[]).is_err());
+        assert!(NdRange::new(&[1, 2, 3, 4]).is_err());
+    }
+
+    #[test]
+    fn the_drivers_order_is_the_other_way_round() {
+        let range = NdRange::new(&[2, 4]).unwrap().in_groups(&[1, 2]).unwrap();
+        assert_eq!(range.in_driver_order(), ([4, 2, 1], Some([2, 1, 1]), None));
+    }
+}

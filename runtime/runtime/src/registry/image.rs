@@ -1,0 +1,173 @@
+//! A registered image: its parts, and what its property sets say, decoded once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use sycl_pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, Index, Module, Reflection};
+use sycl_pi_image::{ImageParts, Properties};
+
+use crate::call::next_id;
+use crate::error::{Error, Result};
+
+/// What an image's bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// SPIR-V: compiled for the device when it is needed.
+    Spirv,
+    /// LLVM's bitcode.
+    Bitcode,
+    /// A device's own code, compiled ahead of time.
+    Native,
+}
+
+impl Format {
+    /// By the first bytes, as a runtime does for images that do not say (PI_DEVICE_BINARY_TYPE_NONE).
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        match bytes {
+            [0x03, 0x02, 0x23, 0x07, ..] | [0x07, 0x23, 0x02, 0x03, ..] => Format::Spirv,
+            [b'B', b'C', 0xc0, 0xde, ..] | [0xde, 0xc0, 0x17, 0x0b, ..] => Format::Bitcode,
+            _ => Format::Native,
+        }
+    }
+
+    /// `pi_device_binary_type`
+    pub fn number(self) -> u8 {
+        match self {
+            Format::Native => sycl_pi_core::PI_DEVICE_BINARY_TYPE_NATIVE,
+            Format::Spirv => sycl_pi_core::PI_DEVICE_BINARY_TYPE_SPIRV,
+            Format::Bitcode => sycl_pi_core::PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE,
+        }
+    }
+}
+
+/// A registered image.
+pub struct Image {
+    id: u64,
+    module: u64,
+    parts: ImageParts<'static>,
+    properties: Properties,
+    format: Format,
+    kernels: Vec<Arc<str>>,
+    code: OnceLock<Option<Code>>,
+    has_constants: OnceLock<bool>,
+}
+
+/// What SPIR-V says of itself.
+struct Code {
+    kernels: HashMap<String, Vec<ArgumentKind>>,
+    /// The kernels whose last argument has the name of the buffer of specialization constants.
+    with_buffer: std::collections::HashSet<String>,
+}
+
+impl Image {
+    pub(super) fn new(module: u64, parts: ImageParts<'static>, format: Option<Format>) -> Result<Self> {
+        if parts.bytes.is_empty() {
+            let text = format!("image {}: invalid device program image: its size is zero", parts.name);
+            return Err(Error::Image(text));
+        }
+        let decoded = Properties::decode(&parts);
+        let properties = decoded.map_err(|error| Error::Image(error.to_string()))?;
+        let exports: std::collections::HashSet<&str> = properties.exports.iter().collect();
+        let is_kernel = |name: &&str| !exports.contains(name) && !name.contains("__sycl_service_kernel__");
+        let kernels: Vec<Arc<str>> = if properties.virtual_functions.provides.is_some() {
+            // Its entries are functions; kernels that are there too have their names listed.
+            properties.kernel_names.iter().map(Arc::from).collect()
+        } else if properties.kernel_names.is_empty() {
+            parts.entries.iter().map(AsRef::as_ref).filter(is_kernel).map(Arc::from).collect()
+        } else {
+            properties.kernel_names.iter().map(Arc::from).collect()
+        };
+        let format = format.unwrap_or_else(|| Format::of_bytes(&parts.bytes));
+        let (code, has_constants) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { id: next_id(), module, parts, properties, format, kernels, code, has_constants })
+    }
+
+    /// Its number: no other image of this process has or had it.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The number of the module (library, file) that registered it.
+    pub fn module(&self) -> u64 {
+        self.module
+    }
+
+    /// What it is called in messages.
+    pub fn name(&self) -> &str {
+        &self.parts.name
+    }
+
+    /// What it is made of.
+    pub fn parts(&self) -> &ImageParts<'static> {
+        &self.parts
+    }
+
+    /// What its property sets say.
+    pub fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    /// What its bytes are.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Its kernels.
+    pub fn kernels(&self) -> &[Arc<str>] {
+        &self.kernels
+    }
+
+    /// Whether it is compiled ahead of time.
+    pub fn is_native(&self) -> bool {
+        self.format == Format::Native
+    }
+
+    /// How a kernel takes the arguments that its code has; none where the code is not SPIR-V or cannot be read.
+    pub(crate) fn argument_kinds(&self, kernel: &str) -> Option<&[ArgumentKind]> {
+        self.code()?.kernels.get(kernel).map(Vec::as_slice)
+    }
+
+    /// Whether the code itself has specialization constants that can be set; where it cannot be read, it may have some.
+    pub(crate) fn has_native_constants(&self) -> bool {
+        // Programs from the disk need this and nothing else of the code.
+        *self.has_constants.get_or_init(|| {
+            self.format != Format::Spirv
+                || Module::parse(&self.parts.bytes).map_or(true, |module| module.has_spec_ids())
+        })
+    }
+
+    /// Whether a kernel takes the buffer of emulated specialization constants; none where the code does not tell.
+    pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Option<bool> {
+        self.code().map(|code| code.with_buffer.contains(kernel))
+    }
+
+    fn code(&self) -> Option<&Code> {
+        self.code.get_or_init(|| self.reflect()).as_ref()
+    }
+
+    fn reflect(&self) -> Option<Code> {
+        if self.format != Format::Spirv {
+            return None;
+        }
+        let module = Module::parse(&self.parts.bytes).ok()?;
+        let index = Index::new(&module).ok()?;
+        let reflection = Reflection::of(&index).ok()?;
+        let takes_buffer = |entry: &&EntryPoint| {
+            let last = entry.arguments.last();
+            last.is_some_and(|last| last.name.as_deref() == Some(BUFFER_ARGUMENT))
+        };
+        let with_buffer = reflection.entry_points.iter().filter(takes_buffer);
+        let with_buffer = with_buffer.map(|entry| entry.name.clone()).collect();
+        let kernels = reflection.entry_points.into_iter().map(|entry| {
+            let kinds = entry.arguments.into_iter().map(|argument| argument.kind).collect();
+            (entry.name, kinds)
+        });
+        Some(Code { kernels: kernels.collect(), with_buffer })
+    }
+}
+
+impl std::fmt::Debug for Image {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "image {} ({:?}, {})", self.parts.name, self.format, self.parts.target)
+    }
+}

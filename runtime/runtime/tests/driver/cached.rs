@@ -1,0 +1,286 @@
+//! Programs that come from the disk, or from memory without a build: they are as right as built ones.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+use sycl_pi_cache::store::Saved;
+use sycl_pi_cache::{Key, Store};
+use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
+use sycl_pi_runtime::*;
+
+use crate::suite::{caches, default_folder, load};
+
+/// A run of a program: its own context and its own caches, which may share a folder with other runs'.
+struct Run {
+    device: Device,
+    context: Context,
+    queue: Queue,
+    caches: Caches,
+    runtime: Runtime,
+}
+
+impl Run {
+    fn new(plugin: &Path, images: &[&str], root: &Path) -> Self {
+        let images = images.iter().map(|image| load(&default_folder(), image));
+        Self::with_images(plugin, images.collect(), root)
+    }
+
+    /// Each image is of a library of its own.
+    fn with_images(plugin: &Path, images: Vec<ImageParts<'static>>, root: &Path) -> Self {
+        Self::with_caches(plugin, images, &caches(root))
+    }
+
+    fn with_caches(plugin: &Path, images: Vec<ImageParts<'static>>, caches: &Caches) -> Self {
+        let caches = caches.clone();
+        let device = Backend::open(plugin).unwrap().first_device().unwrap();
+        let context = Context::new(std::slice::from_ref(&device)).unwrap();
+        let queue = Queue::new(&context, &device, QueueOptions::default()).unwrap();
+        let registry = Registry::new();
+        for image in images {
+            registry.add(image).unwrap();
+        }
+        let runtime = Runtime::with_caches(&context, &registry, &caches);
+        Self { device, context, queue, caches, runtime }
+    }
+
+    /// Runs a kernel that takes one address, and gives what is behind it then.
+    fn once(&self, kernel: &str, value: i32) -> i32 {
+        self.with(kernel, value, &SpecValues::new())
+    }
+
+    fn with(&self, kernel: &str, value: i32, values: &SpecValues) -> i32 {
+        let memory = Usm::new(&self.context, &self.device, UsmKind::Device, 1).unwrap();
+        memory.write(&self.queue, 0, &[value]).unwrap();
+        let kernel = self.runtime.kernel(&self.device, kernel, values).unwrap();
+        kernel.launch(&self.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+        memory.to_vec(&self.queue).unwrap().remove(0)
+    }
+
+    /// Programs from the disk, programs built, binaries refused.
+    fn counts(&self) -> (u64, u64, u64) {
+        let stats = self.caches.store().stats();
+        (stats.hits, stats.builds, stats.refused)
+    }
+}
+
+type Test = fn(&Path);
+
+pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
+    let tests: &[(&str, Test)] = &[
+        ("the_library_s_kernel_is_found_without_a_build", the_library_s_kernel_is_found_without_a_build),
+        (
+            "several_kernels_at_once_are_those_of_one_after_the_other",
+            several_kernels_at_once_are_those_of_one_after_the_other,
+        ),
+        (
+            "the_library_s_kernel_first_is_a_program_of_its_own",
+            the_library_s_kernel_first_is_a_program_of_its_own,
+        ),
+        ("a_linked_program_comes_from_disk", a_linked_program_comes_from_disk),
+        ("another_library_makes_another_program", another_library_makes_another_program),
+        ("each_set_of_constants_has_its_item", each_set_of_constants_has_its_item),
+        ("device_globals_of_a_stored_program", device_globals_of_a_stored_program),
+        ("image_scope_globals_of_a_stored_program", image_scope_globals_of_a_stored_program),
+        ("a_binary_that_the_driver_refuses_is_replaced", a_binary_that_the_driver_refuses_is_replaced),
+        ("a_folder_that_cannot_be_written_is_no_trouble", a_folder_that_cannot_be_written_is_no_trouble),
+        ("options_are_part_of_the_key", options_are_part_of_the_key),
+    ];
+    tests
+        .iter()
+        .map(|&(name, test)| {
+            let plugin: PathBuf = plugin.to_owned();
+            Trial::test(format!("cache::{name}"), move || {
+                test(&plugin);
+                Ok(())
+            })
+        })
+        .collect()
+}
+
+/// The document's example: the application's kernel calls a function of a library, which has a kernel too. A compiler that
+/// does not split gives the library one image, as our linker does here.
+fn application_and_library() -> Vec<ImageParts<'static>> {
+    let parts = [load(&default_folder(), "dl_split.1"), load(&default_folder(), "dl_split.2")];
+    let modules: Vec<Module> = parts.iter().map(|image| Module::parse(&image.bytes).unwrap()).collect();
+    let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
+    let named: Vec<(&str, &Index<'_>)> = ["kernel", "function"].into_iter().zip(&indices).collect();
+    let library = spirv::link(&named, LinkOptions::default()).unwrap().to_bytes();
+    let library = sycl_pi_image::derive::image("library", &library).unwrap().into_owned();
+    assert!(library.property_set("SYCL/exported symbols").is_some());
+    vec![load(&default_folder(), "dl_split.0"), library]
+}
+
+const INTERNAL_KERNEL: &str = "_ZTS8DlSplit2";
+const EXTERNAL_KERNEL: &str = "_ZTS8DlSplit1";
+
+fn the_library_s_kernel_is_found_without_a_build(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    let run = Run::with_images(plugin, application_and_library(), root.path());
+    assert_eq!(run.once(INTERNAL_KERNEL, 4), 21);
+    assert_eq!((run.counts(), run.runtime.program_count()), ((0, 1, 0), 1));
+    assert_eq!(run.once(EXTERNAL_KERNEL, 4), 16);
+    assert_eq!((run.counts(), run.runtime.program_count()), ((0, 1, 0), 1));
+    let images = run.runtime.kernel(&run.device, EXTERNAL_KERNEL, &SpecValues::new()).unwrap().image_names();
+    assert_eq!(images, ["dl_split.0", "library"]);
+}
+
+fn several_kernels_at_once_are_those_of_one_after_the_other(plugin: &Path) {
+    let (root, values) = (tempfile::tempdir().unwrap(), SpecValues::new());
+    let names = [INTERNAL_KERNEL, EXTERNAL_KERNEL, INTERNAL_KERNEL];
+    for counts in [(0, 1, 0), (1, 0, 0)] {
+        let run = Run::with_images(plugin, application_and_library(), root.path());
+        let kernels = run.runtime.kernels(&run.device, &names, &values).unwrap();
+        assert_eq!(kernels.iter().map(Kernel::name).collect::<Vec<_>>(), names);
+        assert_eq!((run.counts(), run.runtime.program_count()), (counts, 1));
+        assert_eq!((run.once(INTERNAL_KERNEL, 4), run.once(EXTERNAL_KERNEL, 4)), (21, 16));
+        let error =
+            run.runtime.kernels(&run.device, &[INTERNAL_KERNEL, "_ZTS8DlSplit3"], &values).unwrap_err();
+        assert!(error.to_string().contains("is it _ZTS8DlSplit"), "{error}");
+        assert_eq!(run.counts(), counts);
+        // What is built is on the disk before the other run starts.
+        drop(run);
+    }
+    // Without a cache in memory each kernel has a program of its own.
+    let config = CacheConfig { in_memory: false, ..caches(root.path()).config().clone() };
+    let run = Run::with_caches(plugin, application_and_library(), &Caches::new(&config));
+    let kernels = run.runtime.kernels(&run.device, &names, &values).unwrap();
+    assert_eq!(kernels.iter().map(Kernel::name).collect::<Vec<_>>(), names);
+    assert_eq!(run.runtime.program_count(), 0);
+}
+
+fn the_library_s_kernel_first_is_a_program_of_its_own(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    let run = Run::with_images(plugin, application_and_library(), root.path());
+    assert_eq!(run.once(EXTERNAL_KERNEL, 4), 16);
+    assert_eq!(run.once(INTERNAL_KERNEL, 4), 21);
+    assert_eq!((run.counts(), run.runtime.program_count()), ((0, 2, 0), 2));
+}
+
+fn a_linked_program_comes_from_disk(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    // Libraries are loaded in any order.
+    for (images, counts) in [
+        (["dl_a", "dl_b", "dl_c"], (0, 1, 0)),
+        (["dl_c", "dl_b", "dl_a"], (1, 0, 0)),
+        (["dl_b", "dl_a", "dl_c"], (1, 0, 0)),
+    ] {
+        let run = Run::new(plugin, &images, root.path());
+        assert_eq!(run.once("_ZTS3DlA", 4), 71);
+        assert_eq!(run.counts(), counts);
+    }
+}
+
+fn another_library_makes_another_program(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    let chain = || ["dl_a", "dl_b", "dl_c"].map(|image| load(&default_folder(), image));
+    let run = Run::with_images(plugin, chain().to_vec(), root.path());
+    assert_eq!(run.once("_ZTS3DlA", 4), 71);
+    drop(run);
+    // int fc(int x) { return x + 3; } becomes x + 7.
+    let mut images = chain();
+    let mut code = images[2].bytes.to_vec();
+    let constant = |word: &[u8]| word == 3_u32.to_le_bytes();
+    let op_constant = 0x0004_002b_u32.to_le_bytes();
+    let place = code
+        .chunks_exact(4)
+        .collect::<Vec<_>>()
+        .windows(4)
+        .position(|words| words[0] == op_constant && constant(words[3]));
+    let at = (place.unwrap() + 3) * 4;
+    code[at] = 7;
+    images[2].bytes = code.into();
+    let run = Run::with_images(plugin, images.to_vec(), root.path());
+    assert_eq!(run.once("_ZTS3DlA", 4), 111);
+    assert_eq!(run.counts(), (0, 1, 0));
+}
+
+fn each_set_of_constants_has_its_item(plugin: &Path) {
+    const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
+    let root = tempfile::tempdir().unwrap();
+    let sets = [(None, 300), (Some(7), 700), (Some(3), 300), (Some(-2), -200)];
+    for counts in [(0, 4, 0), (4, 0, 0)] {
+        let run = Run::new(plugin, &["spec_one"], root.path());
+        for (factor, result) in sets {
+            let mut values = SpecValues::new();
+            if let Some(factor) = factor {
+                values.set(FACTOR, factor);
+            }
+            assert_eq!(run.with("_ZTS7SpecOne", 0, &values), result, "{factor:?}");
+        }
+        assert_eq!(run.counts(), counts);
+    }
+}
+
+fn device_globals_of_a_stored_program(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 1, 0), (1, 0, 0)] {
+        let run = Run::new(plugin, &["dg_basic"], root.path());
+        run.runtime.write_global(&run.queue, "_Z7Counter", 0, &[37_i32]).unwrap();
+        let add = run.runtime.kernel(&run.device, "_ZTS5DgAdd", &SpecValues::new()).unwrap();
+        add.launch(&run.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
+        assert_eq!(run.once("_ZTS5DgGet", 0), 42);
+        let mut bytes = [0; 4];
+        run.runtime.read_global(&run.queue, "_Z7Counter", 0, &mut bytes).unwrap();
+        assert_eq!(i32::from_ne_bytes(bytes), 42);
+        assert_eq!(run.counts(), counts);
+    }
+}
+
+fn image_scope_globals_of_a_stored_program(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 1, 0), (1, 0, 0)] {
+        let run = Run::new(plugin, &["dg_scope"], root.path());
+        let image = run.runtime.registry().images().remove(0);
+        let id = image.properties().device_globals.globals[0].unique_id.clone();
+        // The binary holds the code, not what a run made of the variables.
+        assert_eq!(run.once("_ZTS6DgsSum", -1), 0);
+        let set = run.runtime.kernel(&run.device, "_ZTS6DgsSet", &SpecValues::new()).unwrap();
+        set.launch(&run.queue, NdRange::single(), &[Arg::value(&10_i32)]).unwrap().wait().unwrap();
+        assert_eq!(run.once("_ZTS6DgsSum", -1), 10 + 11 + 12 + 13);
+        run.runtime.write_global(&run.queue, &id, 4, &[100_i32]).unwrap();
+        assert_eq!(run.once("_ZTS6DgsSum", -1), 10 + 100 + 12 + 13);
+        assert_eq!(run.counts(), counts);
+    }
+}
+
+/// The one item of a store, with another binary in its place.
+fn replace_binary(store: &Store, binary: &[u8]) {
+    let items = store.items(|_| ()).unwrap();
+    assert_eq!(items.len(), 1);
+    let details = store.details(&items[0]).unwrap();
+    assert_eq!(store.save(&Key::new(&details.key), &details.notes, binary), Saved::Saved);
+}
+
+fn a_binary_that_the_driver_refuses_is_replaced(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 1, 0), (0, 1, 1), (1, 0, 0)] {
+        let run = Run::new(plugin, &["dl_a", "dl_b", "dl_c"], root.path());
+        assert_eq!(run.once("_ZTS3DlA", 4), 71);
+        assert_eq!(run.counts(), counts);
+        drop(run);
+        if counts == (0, 1, 0) {
+            replace_binary(caches(root.path()).store(), b"of no driver at all");
+        }
+    }
+}
+
+fn a_folder_that_cannot_be_written_is_no_trouble(plugin: &Path) {
+    for _ in 0..2 {
+        let run = Run::new(plugin, &["dl_a", "dl_b", "dl_c"], Path::new("/proc/no/such/place"));
+        assert_eq!(run.once("_ZTS3DlA", 4), 71);
+        assert_eq!(run.counts(), (0, 1, 0));
+    }
+}
+
+fn options_are_part_of_the_key(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 1, 0), (1, 0, 0)] {
+        for options in ["", "-cl-opt-disable"] {
+            let mut image = load(&default_folder(), "dg_basic");
+            image.compile_options = options.into();
+            let run = Run::with_images(plugin, vec![image], root.path());
+            assert_eq!(run.once("_ZTS5DgGet", 1), 0);
+            assert_eq!(run.counts(), counts, "{options}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The examples of the design documents, in their words.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+use sycl_pi_image::{Property, PropertySet, Value};
+use sycl_pi_runtime::*;
+
+use crate::behaviours::{World, world};
+use crate::suite::{default_folder, load};
+
+type Test = fn(&Path);
+
+pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
+    let tests: &[(&str, Test)] = &[
+        ("device_global::copy_to_dev_var_then_a_kernel_reads_it", copy_to_dev_var_then_a_kernel_reads_it),
+        (
+            "device_global::an_instance_is_shared_by_all_device_images",
+            an_instance_is_shared_by_all_device_images,
+        ),
+        (
+            "device_global::with_device_image_scope_val_is_in_the_image",
+            with_device_image_scope_val_is_in_the_image,
+        ),
+        ("specialization_constants::buffer_layout_is_0_4_16", buffer_layout_is_0_4_16),
+        ("specialization_constants::leaves_0_and_1_2_3_are_set_natively", leaves_are_set_natively),
+        ("specialization_constants::emulated_in_a_spirv_image", emulated_in_a_spirv_image),
+        ("specialization_constants::emulated_in_a_native_image", emulated_in_a_native_image),
+        ("optional_features::k1_runs_where_k2_is_refused", k1_runs_where_k2_is_refused),
+        ("optional_features::bundled_k1_is_refused_with_k2", bundled_k1_is_refused_with_k2),
+        ("example::first_kernel", first_kernel),
+    ];
+    tests
+        .iter()
+        .map(|&(name, test)| {
+            let plugin: PathBuf = plugin.to_owned();
+            Trial::test(format!("design::{name}"), move || {
+                test(&plugin);
+                Ok(())
+            })
+        })
+        .collect()
+}
+
+/// "device_global<int> dev_var; int val = 42; q.copy(&val, dev_var).wait(); q.submit(... single_task([=] { int i = dev_var; }))".
+fn copy_to_dev_var_then_a_kernel_reads_it(plugin: &Path) {
+    let world = world(plugin, &["dg_basic"]);
+    let dev_var = 0;
+    let host = &raw const dev_var as usize;
+    world.registry.add_host_global(host, "_Z7Counter");
+    let unique_id = world.registry.global_at(host).unwrap();
+    let val = 42;
+    world.runtime.write_global(&world.queue, &unique_id, 0, &[val]).unwrap();
+    let i = world.once("_ZTS5DgGet", 0).unwrap();
+    assert_eq!(i, 42);
+}
+
+/// "When this property is not present, an instance of a device global variable is shared across all device images that are
+/// loaded onto a particular device."
+fn an_instance_is_shared_by_all_device_images(plugin: &Path) {
+    let world = world(plugin, &["dg_shared.0", "dg_shared.1"]);
+    let image = world.registry.images().remove(0);
+    let unique_id = image.properties().device_globals.globals[0].unique_id.clone();
+    assert_eq!(world.registry.images_with_global(&unique_id).len(), 2);
+    // One image's kernel writes, the other's reads: *out = 0.5 * Shared.
+    let write = world.kernel("_ZTS7ShWrite").unwrap();
+    write.launch(&world.queue, NdRange::single(), &[Arg::value(&42_i32)]).unwrap().wait().unwrap();
+    let out = world.memory(&[0.0_f64]);
+    let read = world.kernel("_ZTS7ShReadD").unwrap();
+    read.launch(&world.queue, NdRange::single(), &[Arg::usm(&out)]).unwrap().wait().unwrap();
+    assert_eq!(out.to_vec(&world.queue).unwrap(), [21.0]);
+    let mut bytes = [0; 4];
+    world.runtime.read_global(&world.queue, &unique_id, 0, &mut bytes).unwrap();
+    assert_eq!(i32::from_ne_bytes(bytes), 42);
+    assert_eq!(world.runtime.program_count(), 2);
+}
+
+/// "when the property is present, it has a member variable which is the type itself" ... "each device image has its own
+/// instance"; "the API requires the user to ensure that each such variable exists in exactly one device image".
+fn with_device_image_scope_val_is_in_the_image(plugin: &Path) {
+    let world = world(plugin, &["dg_scope"]);
+    let global = world.registry.images()[0].properties().device_globals.globals[0].clone();
+    assert!(global.image_scope);
+    let mut bytes = [1; 4];
+    // "val will be zero initialized"
+    world.runtime.read_global(&world.queue, &global.unique_id, 0, &mut bytes).unwrap();
+    assert_eq!(bytes, [0; 4]);
+    assert!(world.runtime.global_address(&world.queue, &global.unique_id).is_err(), "it has no usmptr");
+    world.registry.add(load(&default_folder(), "dg_scope")).unwrap();
+    let error = world.runtime.read_global(&world.queue, &global.unique_id, 0, &mut bytes).unwrap_err();
+    assert!(error.to_string().starts_with("More than one image exists with the device_global."), "{error}");
+}
+
+/// struct Nested { float a, b; }; struct A { int x; Nested n; };
+/// specialization_id<int> id_int; specialization_id<A> id_A; specialization_id<Nested> id_Nested;
+fn constants(name: &str) -> ImageParts<'static> {
+    let code = include_bytes!("../images/design_constants.spv");
+    let leaves = |constant: &str, leaves: &[[u32; 3]]| {
+        let bytes: Vec<u8> = leaves.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+        Property::new(constant.to_owned(), Value::byte_array(&bytes))
+    };
+    let mut ids = PropertySet::new("SYCL/specialization constants");
+    ids.properties.push(leaves("id_int", &[[0, 0, 4]]));
+    ids.properties.push(leaves("id_A", &[[1, 0, 4], [2, 4, 4], [3, 8, 4]]));
+    ids.properties.push(leaves("id_Nested", &[[4, 0, 4], [5, 4, 4]]));
+    let mut defaults = PropertySet::new("SYCL/specialization constants default values");
+    let words = [10, 20, 1.5_f32.to_bits(), 2.5_f32.to_bits(), 3.5_f32.to_bits(), 4.5_f32.to_bits()];
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    defaults.properties.push(Property::new("all", Value::byte_array(&bytes)));
+    ImageParts {
+        name: name.to_owned().into(),
+        target: "spir64".into(),
+        bytes: code.as_slice().into(),
+        entries: vec![VALUES.into()],
+        property_sets: vec![ids, defaults],
+        ..Default::default()
+    }
+}
+
+const VALUES: &str = "_ZTS6Values";
+
+/// id_int, id_A.x, id_A.n.a, id_A.n.b, id_Nested.a, id_Nested.b as a kernel sees them.
+fn values(world: &World, values: &SpecValues) -> (u32, u32, [f32; 4]) {
+    let memory = world.memory(&[0_u32; 6]);
+    let kernel = world.runtime.kernel(&world.device, VALUES, values).unwrap();
+    kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    let found = memory.to_vec(&world.queue).unwrap();
+    let float = |at: usize| f32::from_bits(found[at]);
+    (found[0], found[1], [float(2), float(3), float(4), float(5)])
+}
+
+fn check_values(world: &World) {
+    assert_eq!(values(world, &SpecValues::new()), (10, 20, [1.5, 2.5, 3.5, 4.5]));
+    let a: Vec<u8> =
+        [7, (-1.0_f32).to_bits(), 0.25_f32.to_bits()].iter().flat_map(|x: &u32| x.to_le_bytes()).collect();
+    let mut set = SpecValues::new();
+    set.set("id_int", 5_u32).set_bytes("id_A", &a);
+    assert_eq!(values(world, &set), (5, 7, [-1.0, 0.25, 3.5, 4.5]));
+    // Back to its default: it is really set.
+    set.set("id_int", 10_u32);
+    assert_eq!(values(world, &set), (10, 7, [-1.0, 0.25, 3.5, 4.5]));
+}
+
+/// "Will result in the following buffer layout": id_int at 0, id_A at 4, id_Nested at 16.
+fn buffer_layout_is_0_4_16(plugin: &Path) {
+    let world = world(plugin, &[]);
+    world.registry.add(constants("constants")).unwrap();
+    let image = world.registry.images().remove(0);
+    let at: Vec<(&str, u64)> = image
+        .properties()
+        .spec_constants
+        .iter()
+        .map(|constant| (constant.name.as_str(), constant.blob_offset))
+        .collect();
+    assert_eq!(at, [("id_int", 0), ("id_A", 4), ("id_Nested", 16)]);
+}
+
+/// "unique_symbolic_id_for_id_int -> { 0 }, unique_symbolic_id_for_id_A -> { 1, 2, 3 }".
+fn leaves_are_set_natively(plugin: &Path) {
+    let world = world(plugin, &[]);
+    world.registry.add(constants("constants")).unwrap();
+    check_values(&world);
+}
+
+fn emulated_in_a_spirv_image(plugin: &Path) {
+    let world = world(plugin, &[]);
+    let parts = constants("constants");
+    world.registry.add(sycl_pi_image::emulate::emulate(&parts).unwrap().image).unwrap();
+    check_values(&world);
+}
+
+/// A device's own code cannot be specialized: "AOT compilation [...] we need to somehow emulate support".
+fn emulated_in_a_native_image(plugin: &Path) {
+    let world = world(plugin, &[]);
+    let parts = constants("constants");
+    let emulated = sycl_pi_image::emulate::emulate(&parts).unwrap().image;
+    let module = world.registry.add(emulated.clone()).unwrap();
+    let image = world.registry.images().remove(0);
+    let code = world.runtime.native_code(&world.device, &image).unwrap().expect("the driver gives binaries");
+    world.registry.remove(module);
+    let target = match world.device.facts().kind {
+        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
+        _ => "spir64_gen",
+    };
+    let native = ImageParts { name: "native".into(), target: target.into(), bytes: code.into(), ..emulated };
+    let (_, errors) = world.registry.add_module([(native, Some(Format::Native))]);
+    assert!(errors.is_empty(), "{errors:?}");
+    check_values(&world);
+}
+
+/// A SPIR-V image whose requirements are these aspects.
+fn with_aspects(name: &str, kernel: &str, code: &[u8], aspects: &[u32]) -> ImageParts<'static> {
+    let mut needs = PropertySet::new("SYCL/device requirements");
+    let bytes: Vec<u8> = aspects.iter().flat_map(|aspect| aspect.to_le_bytes()).collect();
+    needs.properties.push(Property::new("aspects", Value::byte_array(&bytes)));
+    let mut parts = constants(name);
+    parts.bytes = code.to_vec().into();
+    parts.entries = vec![kernel.to_owned().into()];
+    parts.property_sets.push(needs);
+    parts
+}
+
+/// An aspect that no device here has: `custom`.
+const ASPECT_A: u32 = 4;
+
+/// "consider kernel K1 that uses no optional features and kernel K2 that uses a feature corresponding to aspect A" ... "an
+/// application that submits K1 to a device that does not have aspect A. The application should expect this to work".
+fn k1_runs_where_k2_is_refused(plugin: &Path) {
+    let world = world(plugin, &[]);
+    let code = constants("").bytes.into_owned();
+    world.registry.add(with_aspects("image of K1", VALUES, &code, &[])).unwrap();
+    // Were its bytes looked at, that would be another error.
+    world
+        .registry
+        .add(with_aspects("image of K2", "_ZTS2K2", &[3, 2, 0x23, 7, 1, 1, 1, 1], &[ASPECT_A]))
+        .unwrap();
+    assert_eq!(values(&world, &SpecValues::new()).0, 10);
+    let error = world.kernel("_ZTS2K2").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
+    assert_eq!(
+        error.to_string(),
+        "Kernel uses optional feature corresponding to 'aspect::custom' but device does not support this aspect. \
+         (image image of K2)"
+    );
+    assert_eq!(world.runtime.program_count(), 1);
+}
+
+/// "this can lead to problems" where the compiler was told not to split: the requirements are the image's.
+fn bundled_k1_is_refused_with_k2(plugin: &Path) {
+    let world = world(plugin, &[]);
+    let code = constants("").bytes.into_owned();
+    let mut both = with_aspects("image of both", VALUES, &code, &[ASPECT_A]);
+    both.entries.push("_ZTS2K2".into());
+    world.registry.add(both).unwrap();
+    let error = world.kernel(VALUES).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
+    assert_eq!(world.runtime.program_count(), 0);
+}
+
+#[path = "../../examples/first_kernel.rs"]
+mod first;
+
+fn first_kernel(plugin: &Path) {
+    let found = first::run(plugin, &default_folder()).unwrap();
+    assert_eq!(found, [101.5, 102.0, 102.5, 103.0, 103.5, 104.0, 104.5, 105.0]);
+}

@@ -1,0 +1,66 @@
+//! The runtime on a real driver: every image, and behaviours one by one.
+//!
+//! The plugin is `PI_TEST_PLUGIN`, by default target/release/libpi_opencl.so; where it or a driver is not there, every test
+//! is declared as skipped.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs)]
+
+mod behaviours;
+mod cached;
+mod design;
+#[path = "../suite/mod.rs"]
+mod suite;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+use suite::Outcome;
+use sycl_pi_runtime::{Backend, Device};
+
+fn main() -> ExitCode {
+    if suite::child() {
+        return ExitCode::SUCCESS;
+    }
+    let args = Arguments::from_args();
+    let plugin = plugin();
+    let skip = match Backend::open(&plugin).and_then(Backend::first_device) {
+        Ok(device) if takes_spirv(&device) => None,
+        Ok(device) => Some(format!("{} takes no SPIR-V", device.facts().name)),
+        Err(error) => Some(error.to_string()),
+    };
+    if let Some(reason) = &skip {
+        eprintln!("every test is skipped: {reason}");
+    }
+    let folder = suite::default_folder();
+    let mut trials: Vec<Trial> = suite::names(&folder)
+        .into_iter()
+        .map(|name| {
+            let (folder, plugin) = (folder.clone(), plugin.clone());
+            Trial::test(format!("image::{name}"), move || {
+                match suite::try_in_child(&folder, &name, &plugin) {
+                    Outcome::Ran(_) | Outcome::Refused(_) => Ok(()),
+                    Outcome::Crashed(status) => Err(format!("the driver ended the process: {status}").into()),
+                    Outcome::Wrong(text) => Err(text.into()),
+                }
+            })
+        })
+        .collect();
+    trials.extend(behaviours::all(&plugin));
+    trials.extend(cached::all(&plugin));
+    trials.extend(design::all(&plugin));
+    let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
+    libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// Level Zero's drivers do not tell, and all take it.
+fn takes_spirv(device: &Device) -> bool {
+    let facts = device.facts();
+    !facts.version.starts_with("OpenCL") || facts.il_version.contains("SPIR-V")
+}
+
+fn plugin() -> PathBuf {
+    match std::env::var_os("PI_TEST_PLUGIN") {
+        Some(path) => path.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/release/libpi_opencl.so"),
+    }
+}

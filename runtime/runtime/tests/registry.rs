@@ -1,0 +1,111 @@
+//! The registry by itself: no driver is needed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use sycl_pi_runtime::*;
+
+const CODE: [u8; 8] = [3, 2, 0x23, 7, 0, 0, 1, 0];
+
+fn image(name: &str, kernels: &[&str], exports: &[&str]) -> ImageParts<'static> {
+    let mut sets = Vec::new();
+    if !exports.is_empty() {
+        let mut set = sycl_pi_image::PropertySet::new("SYCL/exported symbols");
+        let property =
+            |name: &&str| sycl_pi_image::Property::new((*name).to_owned(), sycl_pi_image::Value::Uint32(1));
+        set.properties.extend(exports.iter().map(property));
+        sets.push(set);
+    }
+    let entries = kernels.iter().chain(exports);
+    ImageParts {
+        name: name.to_owned().into(),
+        target: "spir64".into(),
+        bytes: CODE.to_vec().into(),
+        entries: entries.map(|name| (*name).to_owned().into()).collect(),
+        property_sets: sets,
+        ..Default::default()
+    }
+}
+
+#[test]
+fn exports_are_no_kernels() {
+    let registry = Registry::new();
+    registry.add(image("a", &["K"], &["f"])).unwrap();
+    assert!(registry.has_kernel("K"));
+    assert!(!registry.has_kernel("f"));
+    assert_eq!(registry.images_with_export("f").len(), 1);
+}
+
+#[test]
+fn removing_really_removes() {
+    let registry = Registry::new();
+    let first = registry.add(image("a", &["K", "L"], &["f"])).unwrap();
+    let second = registry.add(image("b", &["K"], &[])).unwrap();
+    registry.remove(first);
+    assert!(registry.has_kernel("K"), "it is in an image that stays");
+    assert!(!registry.has_kernel("L"));
+    assert!(registry.images_with_export("f").is_empty());
+    registry.remove(second);
+    assert!(registry.images().is_empty() && registry.kernel_names().is_empty());
+    registry.remove(second);
+}
+
+#[test]
+fn a_malformed_image_is_an_error_that_names_the_place() {
+    let mut bad = image("bad.spv", &["K"], &[]);
+    let mut set = sycl_pi_image::PropertySet::new("SYCL/device globals");
+    set.properties.push(sycl_pi_image::Property::new("_Z1G", sycl_pi_image::Value::byte_array(&[1, 2, 3])));
+    bad.property_sets.push(set);
+    let registry = Registry::new();
+    let error = registry.add(bad).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Image);
+    let text = error.to_string();
+    for part in ["image bad.spv", "\"SYCL/device globals\"", "\"_Z1G\"", "3 bytes"] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(!registry.has_kernel("K"));
+    let mut empty = image("empty", &["K"], &[]);
+    empty.bytes = Vec::new().into();
+    assert!(registry.add(empty).unwrap_err().to_string().contains("size is zero"));
+}
+
+#[test]
+fn one_device_global_has_one_size() {
+    let with = |name: &str, size: u8| {
+        let mut image = image(name, &[], &[]);
+        let mut set = sycl_pi_image::PropertySet::new("SYCL/device globals");
+        let data = [size, 0, 0, 0, 0, 0, 0, 0];
+        set.properties.push(sycl_pi_image::Property::new("_Z1G", sycl_pi_image::Value::byte_array(&data)));
+        image.property_sets.push(set);
+        image
+    };
+    let registry = Registry::new();
+    registry.add(with("a", 4)).unwrap();
+    registry.add(with("b", 4)).unwrap();
+    assert!(registry.add(with("c", 8)).unwrap_err().to_string().contains("in image a it has size 4"));
+    assert_eq!(registry.images_with_global("_Z1G").len(), 2);
+}
+
+#[test]
+fn ten_thousand_images_with_a_hundred_thousand_symbols() {
+    let names: Vec<Vec<String>> = (0..10_000)
+        .map(|image| (0..10).map(|kernel| format!("_ZTSN7library6moduleI{image}E6kernel{kernel}E")).collect())
+        .collect();
+    let images: Vec<ImageParts<'static>> = names
+        .iter()
+        .enumerate()
+        .map(|(number, kernels)| {
+            let kernels: Vec<&str> = kernels.iter().map(String::as_str).collect();
+            image(&format!("image {number}"), &kernels[..5], &kernels[5..])
+        })
+        .collect();
+    let registry = Registry::new();
+    let (module, errors) = registry.add_module(images.into_iter().map(|image| (image, None)));
+    assert!(errors.is_empty());
+    assert_eq!(registry.kernel_names().len(), 50_000);
+    for kernels in &names {
+        assert_eq!(registry.images_with_kernel(&kernels[2]).len(), 1);
+        assert_eq!(registry.images_with_export(&kernels[7]).len(), 1);
+        assert!(!registry.has_kernel(&kernels[7]));
+    }
+    registry.remove(module);
+    assert!(registry.kernel_names().is_empty());
+}
