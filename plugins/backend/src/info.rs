@@ -3,57 +3,8 @@
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 
-use sycl_pi_core::*;
-
-use crate::{Error, Result, cold_case, cold_error};
-
-/// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
-///
-/// # Safety
-///
-/// No padding bytes, no pointers into Rust-owned memory.
-pub unsafe trait Plain: Copy {}
-macro_rules! plain {
-    ($($ty:ty)*) => { $(
-        // SAFETY: a primitive number.
-        unsafe impl Plain for $ty {}
-    )* };
-}
-plain!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64);
-// SAFETY: an array of values without padding has none.
-unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
-// SAFETY: handles are addresses of driver objects or of counted objects that the caller releases.
-unsafe impl<T> Plain for *mut T {}
-
-/// An info query that says neither where the value nor where its size goes, or that has room of size 0.
-///
-/// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but for an
-/// answer that is empty: runtimes ask for it with the pointers of an empty vector.
-///
-/// A C function as [`cold_case`] is, that takes no closure with captures: a stub's arguments stay in their registers, and the
-/// stub needs no room for them. `other` is () where one object is asked.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this library only")]
-pub(crate) extern "C" fn odd<O, P, N>(
-    object: O,
-    other: P,
-    name: N,
-    value: *mut c_void,
-    answer: impl FnOnce(O, P, N, Info<'_>) -> Result<()>,
-) -> Result<()> {
-    cold_case(move || {
-        if !value.is_null() {
-            return Err(Error::invalid_value("param_value_size is 0, but param_value is not null"));
-        }
-        let mut len = 0;
-        answer(object, other, name, Info { size: 0, value, size_ret: &mut len, room: PhantomData })?;
-        match len {
-            0 => Ok(()),
-            _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
-        }
-    })
-}
+use crate::plain::Plain;
+use crate::{Error, Result, cold_error};
 
 #[cold]
 fn too_small(size: usize, needed: usize) -> Error {
@@ -73,7 +24,7 @@ impl<'a> Info<'a> {
     ///
     /// `value` is null or has room for `size` bytes; `size_ret` is null or has room for one `usize`.
     #[inline(always)]
-    pub(crate) unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
+    pub unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
         Info { size, value, size_ret, room: PhantomData }
     }
 
@@ -101,11 +52,9 @@ impl<'a> Info<'a> {
         } else if self.size <= COPIED {
             self.answered_into::<COPIED>(ask)
         } else {
-            cold_case(move || {
-                let mut needed = 0;
-                ask(0, std::ptr::null_mut(), &mut needed)?;
-                ask(self.size.min(needed), self.value, self.size_ret)
-            })
+            let mut needed = 0;
+            ask(0, std::ptr::null_mut(), &mut needed)?;
+            ask(self.size.min(needed), self.value, self.size_ret)
         }
     }
 
@@ -156,13 +105,13 @@ impl<'a> Info<'a> {
         Ok(())
     }
 
-    /// Room for one value, to be filled later: a room that is too small is refused before a driver is asked.
+    /// Output for one value, to be filled later: a room that is too small is refused before a driver is asked.
     #[inline(always)]
-    pub fn room_of<T: Plain>(self) -> Result<Room<'a, T>> {
+    pub fn output_of<T: Plain>(self) -> Result<Output<'a, T>> {
         if !self.value.is_null() && self.size < size_of::<T>() {
             return Err(cold_error(move || too_small(self.size, size_of::<T>())));
         }
-        Ok(Room { value: self.value.cast(), size_ret: self.size_ret, room: PhantomData })
+        Ok(Output { value: self.value.cast(), size_ret: self.size_ret, room: PhantomData })
     }
 
     /// The same answer in no more than `most` bytes of room: its size, where that is known.
@@ -212,9 +161,9 @@ impl<'a> Info<'a> {
         self.bytes(unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
     }
 
-    /// Answers with a truth value: `pi_bool`, 4 bytes.
+    /// Answers with a truth value: `u32`, 4 bytes.
     pub fn bool(self, value: bool) -> Result<()> {
-        self.value::<pi_bool>(value.into())
+        self.value::<u32>(value.into())
     }
 
     /// Answers with a text and its NUL.
@@ -231,14 +180,14 @@ impl<'a> Info<'a> {
     }
 }
 
-/// Room for one value and for its size. Either may be absent.
-pub struct Room<'a, T> {
+/// Output for one value and for its size. Either may be absent.
+pub struct Output<'a, T> {
     value: *mut T,
     size_ret: *mut usize,
     room: PhantomData<&'a mut T>,
 }
 
-impl<T: Plain> Room<'_, T> {
+impl<T: Plain> Output<'_, T> {
     /// Answers with that value.
     #[inline(always)]
     pub fn put(self, value: T) {

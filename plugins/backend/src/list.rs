@@ -1,9 +1,7 @@
-//! The "how many, then which" idiom: `piPlatformsGet` and its like.
+//! The "how many, then which" idiom: lists of platforms and devices.
 
 use std::marker::PhantomData;
 use std::ptr::null_mut;
-
-use sycl_pi_core::*;
 
 use crate::{Error, Object, Result, cold_error};
 
@@ -11,7 +9,7 @@ use crate::{Error, Object, Result, cold_error};
 pub struct ListOut<'a, T: Object> {
     capacity: u32,
     items: *mut *mut T::Raw,
-    count: *mut pi_uint32,
+    count: *mut u32,
     room: PhantomData<&'a mut T>,
 }
 
@@ -32,7 +30,7 @@ impl<T: Object> ListOut<'_, T> {
     ///
     /// `items` is null or has room for `capacity` handles; `count` is null or has room for one number.
     #[inline(always)]
-    pub(crate) unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut pi_uint32) -> Result<Self> {
+    pub unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut u32) -> Result<Self> {
         let fits = if items.is_null() { capacity == 0 && !count.is_null() } else { capacity > 0 };
         if !fits {
             return Err(cold_error(move || unfit(capacity, items.is_null())));
@@ -42,7 +40,7 @@ impl<T: Object> ListOut<'_, T> {
 
     /// As C calls take it: capacity, room for handles or null, room for the count or null.
     #[inline(always)]
-    pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
+    pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
         (self.capacity, self.items, self.count)
     }
 
@@ -80,7 +78,7 @@ impl<T: Object> ListOut<'_, T> {
     }
 
     /// The same room, without the list: for asking the count first.
-    pub fn without_items(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
+    pub fn without_items(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
         (0, null_mut(), self.count)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
 
-use sycl_pi_core::PI_ERROR_INVALID_BINARY;
+use crate::types::ErrorCode;
 
 use crate::{Error, Result};
 
@@ -25,7 +25,7 @@ const IMPORT: u32 = 1;
 /// Refuses what no driver should see: no module, a module without a body, one that was cut.
 pub fn check(il: &[u8]) -> Result<()> {
     let bad =
-        |what: String| Err(Error::new(PI_ERROR_INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
+        |what: String| Err(Error::new(ErrorCode::INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
     if il.get(..4) == Some(&MAGIC_SWAPPED) {
         // The other byte order is allowed; the driver judges it.
         return Ok(());

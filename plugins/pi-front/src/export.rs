@@ -8,7 +8,7 @@
 #[macro_export]
 macro_rules! export_plugin {
     ($backend:ty, $name:literal) => {
-        $crate::__pi_core::for_each_entry_point!($crate::__export_all, $backend, $name);
+        $crate::__core::for_each_entry_point!($crate::__export_all, $backend, $name);
     };
 }
 
@@ -21,8 +21,8 @@ macro_rules! __export_all {
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
         mod exports {
             use super::*;
-            use $crate::__pi_core::plugin::pi_plugin;
-            use $crate::__pi_core::*;
+            use $crate::__core::plugin::pi_plugin;
+            use $crate::__core::*;
             #[allow(unused_imports)]
             use core::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -30,41 +30,44 @@ macro_rules! __export_all {
                 #[unsafe(no_mangle)]
                 pub unsafe extern "C" fn $name($($arg: $ty),*) -> pi_result {
                     // SAFETY: the caller's promises are passed on as they are.
-                    unsafe { $crate::api::stubs::$name::<$backend>($($arg),*) }
+                    unsafe { $crate::stubs::$name::<$backend>($($arg),*) }
                 }
             )*
 
+            /// The design's spelling of `piextEnqueueDeviceGlobalVariableRead`.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piextEnqueueDeviceVariableRead(queue: pi_queue, program: pi_program,
                 name: *const c_char, blocking: pi_bool, count: usize, offset: usize, dst: *mut c_void,
                 num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> pi_result {
                 // SAFETY: the caller's promises are passed on as they are.
-                unsafe { $crate::api::stubs::piextEnqueueDeviceGlobalVariableRead::<$backend>(queue, program, name,
-                    blocking, count, offset, dst, num_events, events, event) }
+                unsafe { piextEnqueueDeviceGlobalVariableRead(queue, program, name, blocking, count, offset, dst,
+                    num_events, events, event) }
             }
 
+            /// The design's spelling of `piextEnqueueDeviceGlobalVariableWrite`.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piextEnqueueDeviceVariableWrite(queue: pi_queue, program: pi_program,
                 name: *const c_char, blocking: pi_bool, count: usize, offset: usize, src: *const c_void,
                 num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> pi_result {
                 // SAFETY: the caller's promises are passed on as they are.
-                unsafe { $crate::api::stubs::piextEnqueueDeviceGlobalVariableWrite::<$backend>(queue, program, name,
-                    blocking, count, offset, src, num_events, events, event) }
+                unsafe { piextEnqueueDeviceGlobalVariableWrite(queue, program, name, blocking, count, offset, src,
+                    num_events, events, event) }
             }
 
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result {
-                $crate::logger::start($plugin);
-                $crate::fence::init("piPluginInit", || {
+                $crate::__start_log($plugin);
+                $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
+                    let compatibility = $crate::stubs::compatibility_functions::<$backend>();
                     // SAFETY: the caller's promise about `plugin_info` is passed on.
-                    unsafe { $crate::init::fill(plugin_info, &entries(), &$crate::api::stand_ins::<$backend>()) }.map(|_| ())
-                })
+                    unsafe { $crate::init::fill(plugin_info, &entries(), &compatibility) }.map(|_| ())
+                }))
             }
 
             fn entries() -> [$crate::init::Entry; 0 $(+ { let _ = stringify!($name); 1 })*] {
                 [$($crate::init::Entry {
-                    slots: [$($crate::__pi_core::slot!($slot)),*],
-                    function: $crate::api::stubs::$name::<$backend>
+                    slots: [$($crate::__core::slot!($slot)),*],
+                    function: $crate::stubs::$name::<$backend>
                         as unsafe extern "C" fn($($ty),*) -> pi_result as *const c_void,
                     older: $crate::__export_all!(@older $backend $(, $until $old ($($old_ty),*))?),
                 }),*]
@@ -72,7 +75,7 @@ macro_rules! __export_all {
         }
     };
     (@older $backend:ty, $until:ident $old:ident ($($ty:ty),*)) => {
-        Some((Version::$until, $crate::api::stubs::$old::<$backend>
+        Some((Version::$until, $crate::stubs::$old::<$backend>
             as unsafe extern "C" fn($($ty),*) -> pi_result as *const c_void))
     };
     (@older $backend:ty) => { None };

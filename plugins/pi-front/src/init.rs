@@ -3,10 +3,9 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
+use sycl_pi_backend::{Error, Result};
 use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
-
-use crate::{Error, Result};
 
 /// One entry of the list as a plugin fills it: the slot in each version, and the function that stands there.
 pub struct Entry {
@@ -30,7 +29,7 @@ impl Entry {
 }
 
 /// What stands in older tables for a function that hosts call by the same name and signature at every version.
-pub struct StandIn {
+pub struct CompatibilityFunction {
     /// The C name of the entry point.
     pub name: &'static str,
     /// The last version that has it.
@@ -39,7 +38,7 @@ pub struct StandIn {
     pub function: *const c_void,
 }
 
-impl StandIn {
+impl CompatibilityFunction {
     /// Slot and function in `version`'s table.
     fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
         let entry = sycl_pi_core::table::entry_point(self.name).filter(|_| version <= self.until)?;
@@ -53,7 +52,7 @@ impl StandIn {
 ///
 /// `plugin` is null or points to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the first
 /// NUL and never past the tenth (the smallest version field); slots past that version's count are not written.
-pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], stand_ins: &[StandIn]) -> Result<Version> {
+pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], compatibility: &[CompatibilityFunction]) -> Result<Version> {
     let start =
         NonNull::new(plugin.cast::<u8>()).ok_or_else(|| Error::invalid_value("plugin_info is null"))?;
     // SAFETY: every layout starts with at least 10 bytes of version text.
@@ -76,7 +75,7 @@ pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], stand_ins: &[Stand
         std::ptr::copy_nonoverlapping(plugin_version.as_ptr(), field, plugin_version.len());
         let table = start.as_ptr().add(layout.table).cast::<*const c_void>();
         let functions = entries.iter().filter_map(|entry| entry.in_version(version));
-        let older = stand_ins.iter().filter_map(|stand_in| stand_in.in_version(version));
+        let older = compatibility.iter().filter_map(|function| function.in_version(version));
         for (slot, function) in functions.chain(older) {
             if usize::from(slot) < layout.function_count {
                 table.add(usize::from(slot)).write_unaligned(function);

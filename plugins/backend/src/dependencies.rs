@@ -2,22 +2,22 @@
 
 use std::marker::PhantomData;
 
-use sycl_pi_core::*;
+use crate::types::SyncPoint;
 
 use crate::{New, Object};
 
 /// A command's wait list and its event.
-pub struct Order<'a, E: Object> {
+pub struct Dependencies<'a, E: Object> {
     /// Events to wait for; none of them null.
     pub waits: &'a [&'a E],
     /// Where the command's event goes, if the caller wants one.
     pub event: EventOut<'a, E>,
 }
 
-/// Room for a command's event. Written on success only.
+/// Where a command's event goes. Written on success only.
 pub struct EventOut<'a, E: Object> {
     out: *mut *mut E::Raw,
-    room: PhantomData<&'a mut E>,
+    lifetime: PhantomData<&'a mut E>,
 }
 
 impl<'a, E: Object> EventOut<'a, E> {
@@ -25,13 +25,13 @@ impl<'a, E: Object> EventOut<'a, E> {
     ///
     /// `out` is null or points to writable room for a handle during `'a`.
     #[inline(always)]
-    pub(crate) unsafe fn new(out: *mut *mut E::Raw) -> Self {
-        Self { out, room: PhantomData }
+    pub unsafe fn new(out: *mut *mut E::Raw) -> Self {
+        Self { out, lifetime: PhantomData }
     }
 
-    /// Room that belongs to the plugin.
+    /// A handle of the backend's own.
     pub fn into(out: &'a mut *mut E::Raw) -> Self {
-        Self { out, room: PhantomData }
+        Self { out, lifetime: PhantomData }
     }
 
     /// Whether the caller wants an event.
@@ -58,8 +58,8 @@ impl<'a, E: Object> EventOut<'a, E> {
     }
 }
 
-impl<'a, E: Object> Order<'a, E> {
-    /// An order with nothing to wait for and no event.
+impl<'a, E: Object> Dependencies<'a, E> {
+    /// Nothing to wait for, no event.
     pub fn none() -> Self {
         // SAFETY: null is allowed.
         Self { waits: &[], event: unsafe { EventOut::new(std::ptr::null_mut()) } }
@@ -75,16 +75,16 @@ impl<'a, E: Object> Order<'a, E> {
 }
 
 /// What a command in a command buffer waits for, and the sync point it gives.
-pub struct PointOrder<'a> {
+pub struct SyncPointDependencies<'a> {
     /// Sync points of the same command buffer.
-    pub waits: &'a [pi_ext_sync_point],
+    pub waits: &'a [SyncPoint],
     /// Where the command's sync point goes.
-    pub point: Option<&'a mut pi_ext_sync_point>,
+    pub point: Option<&'a mut SyncPoint>,
 }
 
-impl PointOrder<'_> {
+impl SyncPointDependencies<'_> {
     /// Hands the sync point to the caller, if wanted.
-    pub fn put(self, point: pi_ext_sync_point) {
+    pub fn put(self, point: SyncPoint) {
         if let Some(out) = self.point {
             *out = point;
         }
