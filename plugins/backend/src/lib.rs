@@ -15,6 +15,7 @@
 //! assert_eq!(format!("{:?}", DeviceInfo::MAX_COMPUTE_UNITS), "MAX_COMPUTE_UNITS");
 //! ```
 
+mod absent;
 pub mod api;
 mod counted;
 #[cfg(test)]
@@ -37,6 +38,7 @@ mod sync;
 pub mod types;
 pub mod view;
 
+pub use absent::absent_feature;
 pub use api::Backend;
 pub use counted::{Blocks, Counted, CountedKind, Shared};
 pub use dependencies::{Dependencies, EventOut, SyncPointDependencies};

@@ -2,7 +2,7 @@
 
 use crate::types::*;
 
-use crate::{Error, SyncPointDependencies, Result};
+use crate::{Error, Result, SyncPointDependencies};
 
 /// The commands of a command buffer, each as a `T` of the backend's. Sync point n stands for command n, counted from 1.
 #[derive(Debug)]
@@ -24,7 +24,11 @@ impl<T> Recording<T> {
     /// # Errors
     ///
     /// A finalized command buffer, an unknown sync point, more commands than there are sync points, or what `make` says.
-    pub fn add(&mut self, dependencies: SyncPointDependencies<'_>, make: impl FnOnce(&[&T]) -> Result<T>) -> Result<()> {
+    pub fn add(
+        &mut self,
+        dependencies: SyncPointDependencies<'_>,
+        make: impl FnOnce(&[&T]) -> Result<T>,
+    ) -> Result<()> {
         if self.finalized {
             return Err(Error::new(
                 ErrorCode::INVALID_OPERATION,

@@ -52,7 +52,11 @@ impl CompatibilityFunction {
 ///
 /// `plugin` is null or points to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the first
 /// NUL and never past the tenth (the smallest version field); slots past that version's count are not written.
-pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], compatibility: &[CompatibilityFunction]) -> Result<Version> {
+pub unsafe fn fill(
+    plugin: *mut pi_plugin,
+    entries: &[Entry],
+    compatibility: &[CompatibilityFunction],
+) -> Result<Version> {
     let start =
         NonNull::new(plugin.cast::<u8>()).ok_or_else(|| Error::invalid_value("plugin_info is null"))?;
     // SAFETY: every layout starts with at least 10 bytes of version text.

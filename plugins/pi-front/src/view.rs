@@ -63,7 +63,10 @@ pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static s
 ///
 /// As [`view::object_or_null`].
 #[inline(always)]
-pub(crate) unsafe fn object_or_null<'a, T: PiObject>(handle: Handle<T>, name: &'static str) -> Result<Option<&'a T>> {
+pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
+    handle: Handle<T>,
+    name: &'static str,
+) -> Result<Option<&'a T>> {
     // SAFETY: passed on.
     unsafe { view::object_or_null(handle.cast(), name) }
 }
@@ -173,7 +176,9 @@ pub(crate) unsafe fn answer(
     query: impl FnOnce(Info<'_>) -> Result<()>,
 ) -> Result<()> {
     if !value.is_null() && size == 0 {
-        return Err(cold_error(|| Error::invalid_value("param_value_size is 0, but param_value is not null")));
+        return Err(cold_error(|| {
+            Error::invalid_value("param_value_size is 0, but param_value is not null")
+        }));
     }
     let mut needed = 0;
     let nothing_asked = value.is_null() && size_ret.is_null();
@@ -181,7 +186,9 @@ pub(crate) unsafe fn answer(
     // SAFETY: the caller's promise, or room of this function's own.
     query(unsafe { Info::new(size, value, size_ret) })?;
     if needed != 0 {
-        return Err(cold_error(|| Error::invalid_value("both param_value and param_value_size_ret are null")));
+        return Err(cold_error(|| {
+            Error::invalid_value("both param_value and param_value_size_ret are null")
+        }));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use core::ffi::c_void;
 use crate::types::*;
 
 use crate::api::SamplerProperties;
-use crate::{New, Dependencies};
+use crate::{Dependencies, New};
 
 /// A copy between host and image memory: two addresses, the image's shape, where and how much.
 pub struct ImageCopy<'a> {
@@ -101,4 +101,3 @@ api! {
             dependencies: Dependencies<'_, Self::Event>);
     }
 }
-

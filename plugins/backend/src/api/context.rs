@@ -6,8 +6,14 @@ use crate::types::*;
 use crate::{Info, New, Properties};
 
 /// Called by a driver with an error text, binary details and their length, and the caller's data.
-pub type ContextCallback =
-    Option<unsafe extern "C" fn(errinfo: *const c_char, private_info: *const c_void, cb: usize, user_data: *mut c_void)>;
+pub type ContextCallback = Option<
+    unsafe extern "C" fn(
+        errinfo: *const c_char,
+        private_info: *const c_void,
+        cb: usize,
+        user_data: *mut c_void,
+    ),
+>;
 
 /// A caller's callback for errors of a context, with its data.
 #[derive(Clone, Copy)]
@@ -41,4 +47,3 @@ api! {
             -> New<Self::Context>;
     }
 }
-

@@ -34,4 +34,3 @@ api! {
         fn device_and_host_timer(device: &Self::Device, device_time: Option<&mut u64>, host_time: Option<&mut u64>);
     }
 }
-

@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use crate::types::*;
 
-use crate::{NdRange, Dependencies, Rect};
+use crate::{Dependencies, NdRange, Rect};
 
 api! {
     /// Commands put into a queue. On an error nothing is enqueued and no event is written.
@@ -65,4 +65,3 @@ api! {
             dependencies: Dependencies<'_, Self::Event>);
     }
 }
-

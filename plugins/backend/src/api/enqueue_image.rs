@@ -25,4 +25,3 @@ api! {
             region: &[usize; 3], dependencies: Dependencies<'_, Self::Event>);
     }
 }
-

@@ -51,4 +51,3 @@ api! {
             -> New<Self::Event>;
     }
 }
-

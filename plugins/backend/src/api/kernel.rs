@@ -72,4 +72,3 @@ api! {
             dynamic_shared_memory_size: usize) -> u32;
     }
 }
-

@@ -45,7 +45,7 @@ mod symbol;
 mod usm;
 
 pub use bindless::{BindlessApi, ImageCopy};
-pub use command_buffer::CommandBufferApi;
+pub use command_buffer::{CommandBufferApi, CommandToRecord};
 pub use context::{ContextApi, ContextCallback, ContextNotify};
 pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;

@@ -18,4 +18,3 @@ api! {
         fn peer_access_info(device: &Self::Device, peer: &Self::Device, attr: PeerAttribute, info: Info<'_>);
     }
 }
-

@@ -21,4 +21,3 @@ api! {
         fn platform_create_with_native_handle(native: NativeHandle) -> New<Self::Platform>;
     }
 }
-

@@ -32,4 +32,3 @@ api! {
             ptr: *mut c_void, size: usize, dependencies: Dependencies<'_, Self::Event>);
     }
 }
-

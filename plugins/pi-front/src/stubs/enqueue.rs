@@ -30,11 +30,11 @@ stubs! {
         B::enqueue_native_kernel(queue, function, args, mems, locations, dependencies(num_events, events, event)?)
     };
 
-    piEnqueueEventsWait(queue: pi_queue, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) 
+    piEnqueueEventsWait(queue: pi_queue, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event)
         B::enqueue_events_wait(object(queue, "command_queue")?, dependencies(num_events, events, event)?);
 
     piEnqueueEventsWaitWithBarrier(queue: pi_queue, num_events: pi_uint32, events: *const pi_event,
-        event: *mut pi_event) 
+        event: *mut pi_event)
         B::enqueue_events_wait_with_barrier(object(queue, "command_queue")?, dependencies(num_events, events, event)?);
 
     piEnqueueMemBufferRead(queue: pi_queue, buffer: pi_mem, blocking_read: pi_bool, offset: usize, size: usize,

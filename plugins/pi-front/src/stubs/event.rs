@@ -35,7 +35,7 @@ stubs! {
             |info| B::event_profiling_info(event, ProfilingInfo(param_name), info))
     };
 
-    piEventsWait(num_events: pi_uint32, event_list: *const pi_event) 
+    piEventsWait(num_events: pi_uint32, event_list: *const pi_event)
         B::events_wait(some_objects(num_events, event_list, "event_list")?);
 
     piEventSetCallback(event: pi_event, command_exec_callback_type: pi_int32, pfn_notify: pi_event_notify,

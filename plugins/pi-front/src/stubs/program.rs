@@ -185,7 +185,9 @@ unsafe fn metadata_entries<'a>(
         let bytes = match property.Type {
             PI_PROPERTY_TYPE_BYTE_ARRAY if !property.ValAddr.is_null() => {
                 // SAFETY: an array of bytes has as many as `ValSize` says.
-                unsafe { bytes(property.ValSize as usize, property.ValAddr, "ValAddr of an entry of metadata")? }
+                unsafe {
+                    bytes(property.ValSize as usize, property.ValAddr, "ValAddr of an entry of metadata")?
+                }
             }
             _ => &[],
         };

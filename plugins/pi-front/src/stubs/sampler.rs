@@ -24,11 +24,14 @@ stubs! {
 }
 
 /// Reads a property list; refuses unknown keys and values, and a key that comes twice.
-pub(super) fn sampler_properties_of(list: Properties<'_, pi_sampler_properties>) -> Result<SamplerProperties> {
+pub(super) fn sampler_properties_of(
+    list: Properties<'_, pi_sampler_properties>,
+) -> Result<SamplerProperties> {
     const FILTERS: [u32; 2] = [PI_SAMPLER_FILTER_MODE_NEAREST, PI_SAMPLER_FILTER_MODE_LINEAR];
     const CUBEMAP_FILTERS: [u32; 2] =
         [PI_SAMPLER_CUBEMAP_FILTER_MODE_DISJOINTED, PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS];
-    let modes: Vec<u32> = (PI_SAMPLER_ADDRESSING_MODE_NONE..=PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT).collect();
+    let modes: Vec<u32> =
+        (PI_SAMPLER_ADDRESSING_MODE_NONE..=PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT).collect();
     let (mut normalized, mut addressing, mut filter) = (None, None, None);
     let (mut mip_filter, mut cubemap_filter) = (None, None);
     for (key, value) in list.pairs() {

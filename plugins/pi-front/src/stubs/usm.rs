@@ -57,7 +57,7 @@ stubs! {
             dependencies(num_events, events, event)?);
 
     piextUSMEnqueueMemcpy(queue: pi_queue, blocking: pi_bool, dst_ptr: *mut c_void, src_ptr: *const c_void,
-        size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) 
+        size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event)
         B::enqueue_usm_memcpy(object(queue, "queue")?, blocking != 0, address(dst_ptr, "dst_ptr")?,
             address(src_ptr, "src_ptr")?, size, dependencies(num_events, events, event)?);
 
