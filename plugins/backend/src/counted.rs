@@ -2,7 +2,7 @@
 //!
 //! For backends whose driver keeps no counts (Level Zero, CUDA), and for what a driver has no object for. A handle is the
 //! address of a [`Counted`]. It starts with a tag of its kind, which is cleared with the last reference, so that a null
-//! handle, a handle of another kind and a released one can be told and answer that kind's error code. Blocks of released
+//! handle, a handle of another kind and a released one are recognised and answer that kind's error code. Blocks of released
 //! objects are never given back to the allocator: looking at a stale handle is always a look at memory of this module,
 //! and a block is used again only after many others, so that a stale handle stays recognisable for long.
 //!
@@ -201,7 +201,7 @@ impl<T: CountedKind> Deref for Counted<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: whoever has a `&Counted<T>` has a reference to a live object; the value goes with the last one.
+        // SAFETY: a `&Counted<T>` is a reference to a live object; the value is dropped with the last one.
         unsafe { &*self.value.get() }
     }
 }
