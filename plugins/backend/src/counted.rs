@@ -189,6 +189,11 @@ impl<T: CountedKind> Counted<T> {
         self.count.load(Ordering::Relaxed)
     }
 
+    /// The handle of this object, without a reference of its own.
+    pub fn handle(&self) -> *mut T::Raw {
+        std::ptr::from_ref(self).cast_mut().cast()
+    }
+
     /// One more reference, given back when it is dropped.
     pub fn share(&self) -> Shared<T> {
         self.retain();
@@ -236,4 +241,31 @@ impl<T: CountedKind> Drop for Shared<T> {
     fn drop(&mut self) {
         self.release();
     }
+}
+
+/// Makes types the contents of counted objects: for each, the opaque type of its handle, the error code of a wrong handle,
+/// and its name in messages.
+///
+/// ```
+/// struct Queue;
+/// sycl_pi_backend::counted_kinds! {
+///     Queue: RawQueue, INVALID_QUEUE, "queue";
+/// }
+/// let queue: sycl_pi_backend::Shared<Queue> = sycl_pi_backend::Counted::share_new(Queue);
+/// assert_eq!(queue.reference_count(), 1);
+/// ```
+#[macro_export]
+macro_rules! counted_kinds {
+    ($($type:ty: $raw:ident, $invalid:ident, $name:literal;)*) => { $(
+        impl $crate::CountedKind for $type {
+            type Raw = $crate::raw::$raw;
+            const INVALID: $crate::types::ErrorCode = $crate::types::ErrorCode::$invalid;
+            const NAME: &'static str = $name;
+
+            fn blocks() -> &'static $crate::Blocks {
+                static BLOCKS: $crate::Blocks = $crate::Blocks::new();
+                &BLOCKS
+            }
+        }
+    )* };
 }
