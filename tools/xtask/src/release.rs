@@ -22,14 +22,14 @@ pub(crate) const ALL: &[&str] = &[
     "pi-soft-level-zero",
     "cuda-software-driver",
     "pi",
-    "sycl-pi-runtime",
+    "pi_runtime",
     "pi-conformance",
     "pi-robustness",
     "pi-random-calls",
 ];
 
 /// Libraries for Rust and for C at once.
-const BOTH: [&str; 2] = ["pi-soft-level-zero", "sycl-pi-runtime"];
+const BOTH: [&str; 1] = ["pi-soft-level-zero"];
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use sycl_pi_cache::store::Limits;
 use sycl_pi_image::spirv::{ArgumentKind, Index, Module, Reflection};
 use sycl_pi_runtime::*;
+use testing_programs::{Launch as _, add, open};
 
 /// Images with one kernel that takes addresses and values, and gives the same result each time.
 const IMAGES: [&str; 12] = [
@@ -45,9 +46,9 @@ struct Bench {
 impl Bench {
     fn new() -> Result<Self> {
         let plugin = std::env::var_os("PI_TEST_PLUGIN").unwrap_or_else(|| "libpi_opencl.so".into());
-        let device = Backend::open(Path::new(&plugin))?.first_device()?;
+        let device = open(Path::new(&plugin))?.first_device()?;
         let context = Context::new(std::slice::from_ref(&device))?;
-        let queue = Queue::new(&context, &device, QueueOptions::default())?;
+        let queue = Queue::new(&context, &device, QueueOptions::new())?;
         let registries = IMAGES.iter().map(|name| registry(name)).collect::<Result<_>>()?;
         Ok(Self { context, queue, registries })
     }
@@ -73,17 +74,17 @@ impl Bench {
                 }
             })
             .collect();
-        kernel.launch(&self.queue, NdRange::linear(16).in_groups(&[16])?, &args)?.wait()?;
+        kernel.start(&self.queue, NdRange::linear(16).with_local_size(&[16])?, &args)?.wait()?;
         memory.to_vec(&self.queue)
     }
 }
 
 fn registry(name: &str) -> Result<Arc<Registry>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../image/tests/images");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/image/tests/images");
     let json = std::fs::read_to_string(folder.join(format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(folder.join(format!("{name}.spv"))).unwrap();
     let registry = Registry::new();
-    registry.add(sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned())?;
+    add(&registry, sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned())?;
     Ok(registry)
 }
 
@@ -96,7 +97,7 @@ fn kinds(image: &Image, kernel: &str) -> Vec<ArgumentKind> {
 
 fn caches(root: &Path) -> Caches {
     let wait = Duration::from_secs(20);
-    Caches::new(&CacheConfig { root: Some(root.into()), wait, eviction: false, ..CacheConfig::default() })
+    Caches::new(&CacheConfig::default().with_root(Some(root.into())).with_wait(wait).with_eviction(false))
 }
 
 fn write(root: &Path, mut seed: u64) -> Result<()> {
@@ -114,7 +115,7 @@ fn write(root: &Path, mut seed: u64) -> Result<()> {
 
 fn run(root: &Path) -> Result<()> {
     let (bench, caches) = (Bench::new()?, caches(root));
-    let none = Caches::new(&CacheConfig { persistent: false, ..CacheConfig::default() });
+    let none = Caches::new(&CacheConfig::default().with_persistent(false));
     let mut longest = Duration::ZERO;
     for (number, name) in IMAGES.iter().enumerate() {
         let right = bench.result(number, &none)?;

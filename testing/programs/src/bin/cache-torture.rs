@@ -14,8 +14,8 @@ use std::path::PathBuf;
 use std::process::exit;
 use std::time::{Duration, Instant};
 
-use sycl_pi_cache::store::{Built, Device, KeyParts, Limits, Notes, Source};
-use sycl_pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, Limits, Notes, ProgramSource};
+use sycl_pi_cache::{Config, Store, StoreKey};
 
 const KERNELS: u64 = 64;
 
@@ -45,10 +45,11 @@ fn bytes(number: u64, length: u64) -> Vec<u8> {
     (0..length / 8 + 1).flat_map(|_| random.next().to_le_bytes()).collect()
 }
 
-fn key(kernel: u64) -> Key {
-    let device = Device { name: "Device".into(), driver: "1".into(), ..Device::default() };
+fn key(kernel: u64) -> StoreKey {
+    let device =
+        DeviceIdentity { name: "DeviceIdentity".into(), driver: "1".into(), ..DeviceIdentity::default() };
     let images = vec![bytes(kernel, 200 << (kernel % 8))];
-    Key::new(&KeyParts { device, images, ..KeyParts::default() })
+    StoreKey::new(&KeyParts { device, images, ..KeyParts::default() })
 }
 
 /// Some are small, and some take long enough to write that a kill meets them.
@@ -56,7 +57,7 @@ fn binary(kernel: u64) -> Vec<u8> {
     bytes(kernel + 1000, 500 << (kernel % 12))
 }
 
-fn get(store: &Store, kernel: u64, build_time: Duration) -> Source {
+fn get(store: &Store, kernel: u64, build_time: Duration) -> ProgramSource {
     let open = |found: &[u8]| Ok::<_, String>(found.to_vec());
     let build = || {
         std::thread::sleep(build_time);
@@ -112,7 +113,7 @@ fn verify(store: &Store) {
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let root = arguments.get(1).map(PathBuf::from);
-    let store = Store::open(&Config { root, wait: Duration::from_secs(20), ..Config::default() });
+    let store = Store::open(&Config::default().with_root(root).with_wait(Duration::from_secs(20)));
     match arguments.first().map(String::as_str) {
         Some("write") => write(&store, arguments.get(2).and_then(|seed| seed.parse().ok()).unwrap_or(1)),
         Some("run") => run(&store),

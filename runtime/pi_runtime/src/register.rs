@@ -1,4 +1,4 @@
-//! What objects compiled by DPC++ call from their static constructors and destructors.
+//! The functions that objects compiled by DPC++ call from their static constructors and destructors.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
@@ -7,22 +7,22 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 use sycl_pi_core::pi_device_binaries_struct;
 
-use super::binaries::read_binaries;
-use super::fail::{fenced, remember};
-use crate::error::Error;
-use crate::registry::{ModuleId, Registry};
+use sycl_pi_runtime::binaries::read_binaries;
+use sycl_pi_runtime::{ImageError, ModuleId, Registry};
 
-/// Which descriptor registered which module, to take it out again.
+use crate::fail::{fenced, remember};
+
+/// The module that each descriptor registered.
 fn modules() -> &'static Mutex<HashMap<usize, ModuleId>> {
     static MODULES: OnceLock<Mutex<HashMap<usize, ModuleId>>> = OnceLock::new();
     MODULES.get_or_init(Mutex::default)
 }
 
-/// Registers the images of a library in the registry of the process. Those that are malformed are left out; what is wrong
-/// with them is this thread's last error.
+/// Registers the images of a library in the registry of the process. Malformed images are left out, and their
+/// errors are this thread's last error.
 ///
 /// # Safety
-/// `binaries` is null or valid until `__sycl_unregister_lib`.
+/// `binaries` is null or valid until `__sycl_unregister_lib`, and a compiler made its images.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __sycl_register_lib(binaries: *const pi_device_binaries_struct) {
     fenced(|| {
@@ -32,22 +32,23 @@ pub unsafe extern "C" fn __sycl_register_lib(binaries: *const pi_device_binaries
         for read in unsafe { read_binaries(binaries) } {
             match read {
                 Ok(image) => images.push(image),
-                Err(problem) => problems.push(problem.to_string()),
+                Err(problem) => problems.push(ImageError::from(problem)),
             }
         }
-        let (module, errors) = Registry::process().add_module(images);
-        problems.extend(errors.iter().map(Error::to_string));
+        // SAFETY: the images are those of a compiler.
+        let (module, errors) = unsafe { Registry::process().add_module(images) };
+        problems.extend(errors);
         if let Some(before) = modules().lock().insert(binaries as usize, module) {
             Registry::process().remove(before);
         }
-        if problems.is_empty() { Ok(()) } else { Err(Error::Image(problems.join("\n"))) }
+        if problems.is_empty() { Ok(()) } else { Err(ImageError::Several(problems).into()) }
     });
 }
 
-/// Takes the images of a library out of the registry again.
+/// Removes the images of a library from the registry.
 ///
 /// # Safety
-/// None is needed: the descriptor is only a name here.
+/// Every address is allowed: the descriptor is not read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __sycl_unregister_lib(binaries: *const pi_device_binaries_struct) {
     fenced(|| {
@@ -58,8 +59,8 @@ pub unsafe extern "C" fn __sycl_unregister_lib(binaries: *const pi_device_binari
     });
 }
 
-/// `sycl::detail::device_global_map::add` for C: the host's variable at `host` is the device global `unique_id`. Before or
-/// after the images that have it.
+/// `sycl::detail::device_global_map::add` for C: the host's variable at `host` is the device global `unique_id`. It may be called
+/// before or after the images that have it are registered.
 ///
 /// # Safety
 /// `unique_id` is null or ends with a zero byte.
@@ -70,5 +71,5 @@ pub unsafe extern "C" fn pi_runtime_add_device_global(host: *const c_void, uniqu
     }
     // SAFETY: it ends with a zero byte.
     let id = unsafe { CStr::from_ptr(unique_id) };
-    Registry::process().add_host_global(host as usize, &id.to_string_lossy());
+    Registry::process().add_device_global(host as usize, &id.to_string_lossy());
 }

@@ -13,21 +13,21 @@ use serde::Serialize;
 use super::files;
 use super::manifest::{Installed, Manifest, Vendor};
 use super::release::Release;
-use super::tree::Home;
+use super::tree::LibsyclFolder;
 use crate::probe;
 
-/// One plugin's place.
-pub struct Change {
+/// Where one plugin of a libsycl folder belongs.
+pub struct PluginLocation {
     folder: PathBuf,
     name: String,
     target: PathBuf,
     kept: PathBuf,
 }
 
-/// What stands in a plugin's place.
+/// Which file is at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum PluginState {
     /// Nothing.
     Absent,
     /// A file that is not ours, and no trace of us.
@@ -42,20 +42,20 @@ pub enum State {
 
 /// What was done, and what stands there now.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct PluginStatus {
     /// What was done, in words.
     pub action: String,
     /// Whether anything was changed (or would be).
     pub changed: bool,
     /// What stands there afterwards.
-    pub state: State,
+    pub state: PluginState,
     /// Our entry, where our file stands there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installed: Option<Installed>,
 }
 
-/// What can be seen of a place.
-struct Seen {
+/// What was found at a location.
+struct Inspection {
     entry: Option<Installed>,
     /// The hash of what stands in the place; none if there is nothing, or a link that leads nowhere.
     here: Option<String>,
@@ -63,22 +63,17 @@ struct Seen {
     kept: bool,
     /// Whether what stands in the place is the vendor's file, though we have been here.
     as_before: bool,
-    state: State,
+    state: PluginState,
 }
 
-/// The name under which a vendor's file is kept.
-pub fn vendor_name(name: &str) -> String {
-    format!("{name}.vendor")
-}
-
-impl Change {
+impl PluginLocation {
     /// The place of the plugin `name` in a libsycl's folder.
-    pub fn new(home: &Home, name: &str) -> Self {
+    pub fn new(home: &LibsyclFolder, name: &str) -> Self {
         Self {
             folder: home.folder.clone(),
             name: name.into(),
             target: home.folder.join(name),
-            kept: home.folder.join(vendor_name(name)),
+            kept: home.folder.join(files::vendor_name(name)),
         }
     }
 
@@ -91,106 +86,115 @@ impl Change {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn status(&self) -> Result<Report> {
-        let seen = self.look()?;
-        let action = match (seen.state, &seen.entry) {
-            (State::Absent, _) => "no plugin is there".into(),
-            (State::Vendor, _) => "the vendor's plugin".into(),
-            (State::Ours, Some(entry)) => {
-                let kept = if seen.kept { "the vendor's is kept aside" } else { "there was none before" };
+    pub fn status(&self) -> Result<PluginStatus> {
+        let inspection = self.inspect()?;
+        let action = match (inspection.state, &inspection.entry) {
+            (PluginState::Absent, _) => "no plugin is there".into(),
+            (PluginState::Vendor, _) => "the vendor's plugin".into(),
+            (PluginState::Ours, Some(entry)) => {
+                let kept = if inspection.kept { "the vendor's is kept aside" } else { "there was none before" };
                 format!("sycl-pi {}, installed {}; {kept}", entry.version, entry.installed)
             }
-            (State::Ours, None) => "sycl-pi, installed by hand".into(),
-            (State::Replaced, _) => "another file has taken our plugin's place (a package update?); run pi install again".into(),
-            (State::Interrupted, _) => "the vendor's, after an interrupted install or a package update; run pi install or pi uninstall again".into(),
+            (PluginState::Ours, None) => "sycl-pi, installed by hand".into(),
+            (PluginState::Replaced, _) => "another file has taken our plugin's place (a package update?); run pi install again".into(),
+            (PluginState::Interrupted, _) => "the vendor's, after an interrupted install or a package update; run pi install or pi uninstall again".into(),
         };
-        Ok(seen.report(action, false))
+        Ok(inspection.report(action, false))
     }
 
     /// Puts `source` in place.
     ///
     /// # Errors
     /// A file cannot be read, or the folder cannot be written.
-    pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<Report> {
+    pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<PluginStatus> {
         let bytes = fs::read(source).with_context(|| format!("{} cannot be read", source.display()))?;
         let hash = files::sha256_of(&bytes);
         if fs::canonicalize(source).ok().is_some_and(|real| real == self.target) {
             bail!("{} is the place to install to; name the plugin's own file", source.display());
         }
-        let mut seen = self.look()?;
-        let recorded = seen.entry.as_ref().is_some_and(|entry| entry.ours_sha256 == hash);
-        if seen.state == State::Ours && recorded && seen.here.as_deref() == Some(hash.as_str()) {
-            return Ok(seen.report("already installed".into(), false));
+        let mut inspection = self.inspect()?;
+        let recorded = inspection.entry.as_ref().is_some_and(|entry| entry.ours_sha256 == hash);
+        if inspection.state == PluginState::Ours
+            && recorded
+            && inspection.here.as_deref() == Some(hash.as_str())
+        {
+            return Ok(inspection.report("already installed".into(), false));
         }
-        let action = match seen.state {
-            State::Ours => "our plugin replaced by this one",
-            State::Absent => "installed",
-            State::Vendor | State::Interrupted if files::exists(&self.target) || seen.kept => {
+        let action = match inspection.state {
+            PluginState::Ours => "our plugin replaced by this one",
+            PluginState::Absent => "installed",
+            PluginState::Vendor | PluginState::Interrupted
+                if files::exists(&self.target) || inspection.kept =>
+            {
                 "installed, the vendor's file kept aside"
             }
-            State::Vendor | State::Interrupted => "installed",
-            State::Replaced => "installed again, the vendor's newer file kept aside",
+            PluginState::Vendor | PluginState::Interrupted => "installed",
+            PluginState::Replaced => "installed again, the vendor's newer file kept aside",
         };
         if dry_run {
-            return Ok(seen.report(action.into(), true));
+            return Ok(inspection.report(action.into(), true));
         }
         files::clean(&self.folder)?;
-        let vendor = self.vendor(&seen)?;
+        let vendor = self.vendor(&inspection)?;
         let mut entry = Installed {
             version: env!("CARGO_PKG_VERSION").into(),
             installed: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             pi_version: release.pi_version.clone(),
             ours_sha256: hash,
-            upgraded_from: seen.here.clone().filter(|_| seen.state == State::Ours),
+            upgraded_from: inspection.here.clone().filter(|_| inspection.state == PluginState::Ours),
             vendor,
         };
         let mode = self.mode_like();
         self.record(Some(entry.clone()))?;
-        if seen.state != State::Ours {
+        if inspection.state != PluginState::Ours {
             self.keep_vendor()?;
         }
         files::write_anew(&self.target, &bytes, mode)?;
         if entry.upgraded_from.take().is_some() {
             self.record(Some(entry.clone()))?;
         }
-        seen.state = State::Ours;
-        seen.entry = Some(entry);
-        Ok(seen.report(action.into(), true))
+        inspection.state = PluginState::Ours;
+        inspection.entry = Some(entry);
+        Ok(inspection.report(action.into(), true))
     }
 
     /// Puts back what stood there before.
     ///
     /// # Errors
     /// The folder cannot be written, or it cannot be told whose file stands there.
-    pub fn uninstall(&self, dry_run: bool) -> Result<Report> {
-        let mut seen = self.look()?;
-        let back = seen.kept && !seen.as_before;
-        let (action, after) = match seen.state {
-            State::Absent | State::Vendor => ("nothing to do", seen.state),
-            State::Ours | State::Interrupted if back => ("the vendor's file put back", State::Vendor),
-            State::Ours => ("our plugin removed; there was none before", State::Absent),
-            State::Interrupted => {
-                ("the vendor's file was in place already; our records removed", State::Vendor)
+    pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
+        let mut inspection = self.inspect()?;
+        let back = inspection.kept && !inspection.as_before;
+        let (action, after) = match inspection.state {
+            PluginState::Absent | PluginState::Vendor => ("nothing to do", inspection.state),
+            PluginState::Ours | PluginState::Interrupted if back => {
+                ("the vendor's file put back", PluginState::Vendor)
             }
-            State::Replaced => {
-                ("left alone, since it is not ours any more; our records removed", State::Vendor)
+            PluginState::Ours => ("our plugin removed; there was none before", PluginState::Absent),
+            PluginState::Interrupted => {
+                ("the vendor's file was in place already; our records removed", PluginState::Vendor)
+            }
+            PluginState::Replaced => {
+                ("left alone, since it is not ours any more; our records removed", PluginState::Vendor)
             }
         };
-        let changed = !matches!(seen.state, State::Absent | State::Vendor);
+        let changed = !matches!(inspection.state, PluginState::Absent | PluginState::Vendor);
         if changed && !dry_run {
             files::clean(&self.folder)?;
-            match seen.state {
-                State::Ours | State::Interrupted if back => files::rename(&self.kept, &self.target)?,
-                State::Ours => files::remove(&self.target)?,
+            match inspection.state {
+                PluginState::Ours | PluginState::Interrupted if back => {
+                    files::rename(&self.kept, &self.target)?
+                }
+                PluginState::Ours => files::remove(&self.target)?,
                 _ => self.set_kept_aside()?,
             }
             self.record(None)?;
         }
-        seen.state = if dry_run { after } else { self.look()?.state };
-        Ok(seen.report(action.into(), changed))
+        inspection.state = if dry_run { after } else { self.inspect()?.state };
+        Ok(inspection.report(action.into(), changed))
     }
 
-    fn look(&self) -> Result<Seen> {
+    fn inspect(&self) -> Result<Inspection> {
         let entry =
             Manifest::read(&self.folder)?.and_then(|manifest| manifest.plugins.get(&self.name).cloned());
         let here = if self.target.exists() { Some(files::sha256(&self.target)?) } else { None };
@@ -207,15 +211,15 @@ impl Change {
         };
         let known = entry.is_some() || kept;
         let state = match () {
-            _ if ours => State::Ours,
-            _ if known && (as_before || kept && !there) => State::Interrupted,
+            _ if ours => PluginState::Ours,
+            _ if known && (as_before || kept && !there) => PluginState::Interrupted,
             // A file of ours that was not put there by an install, or whose record is lost.
-            _ if kept && self.is_by_us() => State::Ours,
-            _ if known && there => State::Replaced,
-            _ if there => State::Vendor,
-            _ => State::Absent,
+            _ if kept && self.is_by_us() => PluginState::Ours,
+            _ if known && there => PluginState::Replaced,
+            _ if there => PluginState::Vendor,
+            _ => PluginState::Absent,
         };
-        Ok(Seen { entry, here, kept, as_before, state })
+        Ok(Inspection { entry, here, kept, as_before, state })
     }
 
     /// A plugin that serves several versions is ours, since a vendor's serves its release's only.
@@ -224,12 +228,12 @@ impl Change {
     }
 
     /// What is to be recorded as the vendor's file.
-    fn vendor(&self, seen: &Seen) -> Result<Option<Vendor>> {
-        let file = match seen.state {
-            State::Ours if seen.kept => &self.kept,
-            State::Ours => return Ok(None),
+    fn vendor(&self, inspection: &Inspection) -> Result<Option<Vendor>> {
+        let file = match inspection.state {
+            PluginState::Ours if inspection.kept => &self.kept,
+            PluginState::Ours => return Ok(None),
             _ if files::exists(&self.target) => &self.target,
-            _ if seen.kept => &self.kept,
+            _ if inspection.kept => &self.kept,
             _ => return Ok(None),
         };
         // A link that leads nowhere is kept as well.
@@ -260,7 +264,7 @@ impl Change {
             return files::remove(&self.kept);
         }
         let short = hash.get(..8).unwrap_or(&hash);
-        files::rename(&self.kept, &self.folder.join(format!("{}.{short}", vendor_name(&self.name))))
+        files::rename(&self.kept, &self.folder.join(format!("{}.{short}", files::vendor_name(&self.name))))
     }
 
     fn mode_like(&self) -> u32 {
@@ -279,9 +283,9 @@ impl Change {
     }
 }
 
-impl Seen {
-    fn report(&self, action: String, changed: bool) -> Report {
-        let installed = self.entry.clone().filter(|_| self.state == State::Ours);
-        Report { action, changed, state: self.state, installed }
+impl Inspection {
+    fn report(&self, action: String, changed: bool) -> PluginStatus {
+        let installed = self.entry.clone().filter(|_| self.state == PluginState::Ours);
+        PluginStatus { action, changed, state: self.state, installed }
     }
 }

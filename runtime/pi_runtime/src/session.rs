@@ -5,23 +5,20 @@ use std::path::Path;
 
 use parking_lot::Mutex;
 use sycl_pi_core::pi_device_binaries_struct;
-use sycl_pi_image::ImageParts;
+use sycl_pi_runtime::binaries::read_binaries;
+use sycl_pi_runtime::{
+    Arg, Context, Device, Discovery, Error, ImageError, NdRange, Plugin, Queue, QueueOptions, Registry,
+    Result, Runtime, SpecValues, Usm, UsmKind,
+};
 
-use super::binaries::read_binaries;
-use super::fail::{bytes, fenced, text};
-use crate::build::SpecValues;
-use crate::call::{Backend, Context, Device, Discovery, Queue, QueueOptions, Usm, UsmKind};
-use crate::error::{Error, Result};
-use crate::launch::{Arg, NdRange};
-use crate::registry::Registry;
-use crate::runtime::Runtime;
+use crate::fail::{bytes, fenced, text};
 
-/// `pi_runtime`: a device with a queue in order, and what was allocated.
+/// `pi_runtime`: a device with an in-order queue, and the memory that was allocated.
 pub struct Session {
     device: Device,
-    /// Made when it is needed: who only gets kernels ready starts none of a driver's workers.
+    /// Made at first use: a program that only prepares kernels starts no worker threads of the driver.
     queue: Mutex<Option<Queue>>,
-    runtime: Runtime,
+    pub(crate) runtime: Runtime,
     values: Mutex<SpecValues>,
     memory: Mutex<Vec<Usm<u8>>>,
 }
@@ -39,7 +36,7 @@ pub struct CArg {
 }
 
 impl Session {
-    fn queue(&self) -> Result<Queue> {
+    pub(crate) fn queue(&self) -> Result<Queue> {
         let mut made = self.queue.lock();
         if let Some(queue) = &*made {
             return Ok(queue.clone());
@@ -51,9 +48,9 @@ impl Session {
 
 /// # Safety
 /// `session` is null or a session that was not closed.
-unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
+pub(crate) unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
     // SAFETY: as the caller says.
-    unsafe { session.as_ref() }.ok_or_else(|| Error::invalid("the session is null"))
+    unsafe { session.as_ref() }.ok_or_else(|| Error::Invalid("the session is null".into()))
 }
 
 /// Opens a plugin and takes one of its devices, by number from 0 on over all platforms; without a plugin, one of the devices of
@@ -64,16 +61,17 @@ unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out: *mut *mut Session) -> i32 {
     fenced(|| {
-        super::log::start();
+        sycl_pi_logger::start("libpi_runtime.so");
         if out.is_null() {
-            return Err(Error::invalid("the place for the session is null"));
+            return Err(Error::Invalid("the place for the session is null".into()));
         }
         let device = if plugin.is_null() {
-            Discovery::of_process()?.device(device as usize)?
+            Discovery::from_env()?.device(device as usize)?
         } else {
             // SAFETY: as the caller says.
             let path = unsafe { text(plugin, "the plugin's path") }?;
-            let devices = Backend::open(Path::new(path))?.devices()?;
+            // SAFETY: the caller trusts the file.
+            let devices = unsafe { Plugin::open(Path::new(path)) }?.devices()?;
             let count = devices.len();
             let none = || Error::NoDevice(format!("{path} offers {count}, number {device} was asked for"));
             devices.into_iter().nth(device as usize).ok_or_else(none)?
@@ -113,9 +111,10 @@ pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries
         // SAFETY: as the caller says.
         let read = unsafe { read_binaries(binaries) };
         let images: std::result::Result<Vec<_>, _> = read.into_iter().collect();
-        let images = images.map_err(|problem| Error::Image(problem.to_string()))?;
-        let (_, mut errors) = Registry::process().add_module(images);
-        errors.pop().map_or(Ok(()), Err)
+        let images = images.map_err(ImageError::from)?;
+        // SAFETY: as the caller says.
+        let (_, mut errors) = unsafe { Registry::process().add_module(images) };
+        errors.pop().map_or(Ok(()), |error| Err(error.into()))
     })
 }
 
@@ -133,31 +132,13 @@ pub unsafe extern "C" fn pi_runtime_register_spirv(
     fenced(|| {
         // SAFETY: as the caller says.
         let (name, code) = unsafe { (text(name, "the image's name")?, bytes(code, size, "the code")?) };
-        let parts = if properties.is_null() {
-            plain(name, code)?
-        } else {
+        let properties = match properties.is_null() {
+            true => None,
             // SAFETY: as the caller says.
-            let properties = unsafe { text(properties, "the properties") }?;
-            sycl_pi_image::text::read_json(name, properties, code)
-                .map_err(|error| Error::Image(error.to_string()))?
+            false => Some(unsafe { text(properties, "the properties") }?),
         };
-        Registry::process().add(parts).map(drop)
-    })
-}
-
-/// A module without properties: its entry points are its kernels.
-fn plain<'a>(name: &'a str, code: &'a [u8]) -> Result<ImageParts<'a>> {
-    use sycl_pi_image::spirv::{Index, Module, Reflection};
-    let wrong = |error: sycl_pi_image::spirv::SpirvError| Error::Image(format!("image {name}: {error}"));
-    let module = Module::parse(code).map_err(wrong)?;
-    let index = Index::new(&module).map_err(wrong)?;
-    let entries = Reflection::of(&index).map_err(wrong)?.entry_points;
-    Ok(ImageParts {
-        name: name.into(),
-        target: "spir64".into(),
-        bytes: code.into(),
-        entries: entries.into_iter().map(|entry| entry.name.into()).collect(),
-        ..Default::default()
+        // SAFETY: as the caller says.
+        unsafe { Registry::process().add_spirv(name, code, properties) }.map(drop)
     })
 }
 
@@ -196,7 +177,7 @@ pub unsafe extern "C" fn pi_runtime_alloc(this: *mut Session, size: usize, out: 
         // SAFETY: as the caller says.
         let this = unsafe { session(this) }?;
         if out.is_null() {
-            return Err(Error::invalid("the place for the address is null"));
+            return Err(Error::Invalid("the place for the address is null".into()));
         }
         let memory = Usm::<u8>::new(this.runtime.context(), &this.device, UsmKind::Shared, size)?;
         // SAFETY: `out` is valid.
@@ -217,7 +198,7 @@ pub unsafe extern "C" fn pi_runtime_free(this: *mut Session, memory: *mut c_void
         let this = unsafe { session(this) }?;
         let mut all = this.memory.lock();
         let at = all.iter().position(|other| other.address() == memory as usize);
-        let at = at.ok_or_else(|| Error::invalid("the memory is not of this session"))?;
+        let at = at.ok_or_else(|| Error::Invalid("the memory is not of this session".into()))?;
         let memory = all.swap_remove(at);
         drop(all);
         drop(memory);
@@ -251,11 +232,11 @@ pub unsafe extern "C" fn pi_runtime_launch(
         let mut range = NdRange::new(unsafe { std::slice::from_raw_parts(global, count) })?;
         if !local.is_null() {
             // SAFETY: as many sizes as told.
-            range = range.in_groups(unsafe { std::slice::from_raw_parts(local, count) })?;
+            range = range.with_local_size(unsafe { std::slice::from_raw_parts(local, count) })?;
         }
         let given: &[CArg] = match (args.is_null(), arg_count) {
             (_, 0) => &[],
-            (true, _) => return Err(Error::invalid("the arguments are null")),
+            (true, _) => return Err(Error::Invalid("the arguments are null".into())),
             // SAFETY: as many arguments as told.
             _ => unsafe { std::slice::from_raw_parts(args, arg_count as usize) },
         };
@@ -264,15 +245,17 @@ pub unsafe extern "C" fn pi_runtime_launch(
             list.push(match arg.kind {
                 // SAFETY: as the caller says.
                 0 => Arg::bytes(unsafe { bytes(arg.data, arg.size, "an argument") }?),
-                1 => Arg::address(arg.data as usize),
+                // SAFETY: as the caller says.
+                1 => unsafe { Arg::address(arg.data as usize) },
                 2 => Arg::local(arg.size),
-                3 => Arg::unused(),
-                other => return Err(Error::invalid(format!("{other} is no kind of argument"))),
+                3 => Arg::removed(),
+                other => return Err(Error::Invalid(format!("{other} is no kind of argument"))),
             });
         }
         let values = this.values.lock().clone();
         let kernel = this.runtime.kernel(&this.device, name, &values)?;
-        kernel.launch(&this.queue()?, range, &list)?.wait()
+        // SAFETY: as the caller says.
+        unsafe { kernel.launch(&this.queue()?, range, &list) }?.wait()
     })
 }
 
@@ -305,7 +288,7 @@ pub unsafe extern "C" fn pi_runtime_prepare_all(
         let this = unsafe { session(this) }?;
         let kernels = match (kernels.is_null(), count) {
             (_, 0) => &[],
-            (true, _) => return Err(Error::invalid(format!("the list of {count} kernels is null"))),
+            (true, _) => return Err(Error::Invalid(format!("the list of {count} kernels is null"))),
             // SAFETY: it has so many places, as the caller says.
             _ => unsafe { std::slice::from_raw_parts(kernels, count) },
         };
@@ -336,52 +319,6 @@ pub unsafe extern "C" fn pi_runtime_cache_counts(
                 unsafe { to.write(count) };
             }
         }
-        Ok(())
-    })
-}
-
-/// Copies into a device global, by its unique id.
-///
-/// # Safety
-/// `unique_id` ends with a zero byte; `from` has `size` bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pi_runtime_copy_to_global(
-    this: *mut Session,
-    unique_id: *const c_char,
-    offset: usize,
-    from: *const c_void,
-    size: usize,
-) -> i32 {
-    fenced(|| {
-        // SAFETY: as the caller says.
-        let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
-        // SAFETY: as the caller says.
-        this.runtime.write_global(&this.queue()?, id, offset, unsafe { bytes(from, size, "the value") }?)
-    })
-}
-
-/// Copies out of a device global, by its unique id.
-///
-/// # Safety
-/// `unique_id` ends with a zero byte; `to` has room for `size` bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pi_runtime_copy_from_global(
-    this: *mut Session,
-    unique_id: *const c_char,
-    offset: usize,
-    to: *mut c_void,
-    size: usize,
-) -> i32 {
-    fenced(|| {
-        // SAFETY: as the caller says.
-        let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
-        if to.is_null() && size != 0 {
-            return Err(Error::invalid("the place for the value is null"));
-        }
-        let mut value = vec![0_u8; size];
-        this.runtime.read_global(&this.queue()?, id, offset, &mut value)?;
-        // SAFETY: `to` has room for as many bytes.
-        unsafe { to.cast::<u8>().copy_from(value.as_ptr(), size) };
         Ok(())
     })
 }

@@ -1,7 +1,7 @@
-//! `pi_device_binaries` as compiled objects register them, read into parts, every field checked.
+//! Reads `pi_device_binaries`, the structures that compiled objects register.
 //!
-//! What can be checked is: null pointers, ends before beginnings, counts and lengths that cannot be, unknown versions. That a
-//! pointer which is not null points at what the structure says is the caller's promise.
+//! Null pointers, ends before beginnings, impossible counts and lengths, and unknown versions are errors. The caller
+//! promises that every other pointer is valid.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
@@ -9,31 +9,20 @@ use std::ffi::{CStr, c_char};
 use sycl_pi_core::*;
 use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
 
+use crate::error::BinaryProblem;
 use crate::registry::Format;
 
-/// A malformed field: which image, and if it is in a property set, which set and property.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("image {image}{place}: {problem}")]
-pub struct BinaryProblem {
-    /// The image's number in its library, from 0.
-    pub image: usize,
-    /// The set and the property, in words; empty where the image itself is wrong.
-    pub place: String,
-    /// What is wrong.
-    pub problem: String,
-}
-
-/// The longest array and the largest value that are believed.
+/// The most bytes that an array or a value may have.
 const LIMIT: usize = 1 << 32;
 
-/// Where one is in the structure, for messages.
-struct At<'a> {
+/// The field that is being read, for messages.
+struct FieldPath<'a> {
     image: usize,
     set: Option<&'a str>,
     property: Option<&'a str>,
 }
 
-impl At<'_> {
+impl FieldPath<'_> {
     fn wrong<T>(&self, problem: impl Into<String>) -> Result<T, BinaryProblem> {
         let mut place = self.set.map(|set| format!(": property set \"{set}\"")).unwrap_or_default();
         if let Some(property) = self.property {
@@ -90,7 +79,7 @@ impl At<'_> {
 pub unsafe fn read_binaries<'b>(
     binaries: *const pi_device_binaries_struct,
 ) -> Vec<Result<(ImageParts<'b>, Option<Format>), BinaryProblem>> {
-    let none = At { image: 0, set: None, property: None };
+    let none = FieldPath { image: 0, set: None, property: None };
     if binaries.is_null() || !binaries.is_aligned() {
         return vec![none.wrong("pi_device_binaries is null or not aligned")];
     }
@@ -116,7 +105,7 @@ unsafe fn read_image<'b>(
     number: usize,
     image: &pi_device_binary_struct,
 ) -> Result<(ImageParts<'b>, Option<Format>), BinaryProblem> {
-    let at = At { image: number, set: None, property: None };
+    let at = FieldPath { image: number, set: None, property: None };
     if image.Version != PI_DEVICE_BINARY_VERSION {
         return at.wrong(format!("has version {}, where {PI_DEVICE_BINARY_VERSION} is known", image.Version));
     }
@@ -165,8 +154,12 @@ unsafe fn read_image<'b>(
 }
 
 /// # Safety
-/// As for [`At::text`].
-unsafe fn optional<'b>(at: &At<'_>, text: *const c_char, what: &str) -> Result<&'b str, BinaryProblem> {
+/// As for [`FieldPath::text`].
+unsafe fn optional<'b>(
+    at: &FieldPath<'_>,
+    text: *const c_char,
+    what: &str,
+) -> Result<&'b str, BinaryProblem> {
     // SAFETY: as the caller says.
     if text.is_null() { Ok("") } else { unsafe { at.text(text, what) } }
 }
@@ -177,10 +170,10 @@ unsafe fn read_set<'b>(
     image: usize,
     set: &_pi_device_binary_property_set_struct,
 ) -> Result<PropertySet<'b>, BinaryProblem> {
-    let at = At { image, set: None, property: None };
+    let at = FieldPath { image, set: None, property: None };
     // SAFETY: null or valid.
     let name: &'b str = unsafe { at.text(set.Name, "the name of a property set") }?;
-    let at = At { set: Some(name), ..at };
+    let at = FieldPath { set: Some(name), ..at };
     let (begin, end) = (set.PropertiesBegin.cast_const(), set.PropertiesEnd.cast_const());
     // SAFETY: null or valid.
     let properties = unsafe { at.array(begin, end, "its properties") }?;
@@ -188,7 +181,7 @@ unsafe fn read_set<'b>(
     for property in properties {
         // SAFETY: null or valid.
         let name: &'b str = unsafe { at.text(property.Name, "the name of a property") }?;
-        let at = At { property: Some(name), image, set: at.set };
+        let at = FieldPath { property: Some(name), image, set: at.set };
         let value = match property.Type {
             PI_PROPERTY_TYPE_UINT32 => {
                 if !property.ValAddr.is_null() {

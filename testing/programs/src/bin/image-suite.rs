@@ -2,13 +2,10 @@
 //! name, outcome, detail. `cargo xtask images` makes tables of it.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-#[path = "../tests/suite/mod.rs"]
-mod suite;
-
 use std::path::Path;
 use std::process::ExitCode;
 
-use suite::Outcome;
+use testing_programs::{self as suite, ImageResult};
 
 fn main() -> ExitCode {
     if suite::child() {
@@ -19,8 +16,8 @@ fn main() -> ExitCode {
         eprintln!("usage: image-suite DIR PLUGIN");
         return ExitCode::from(2);
     };
-    match sycl_pi_runtime::Backend::open(Path::new(plugin)).and_then(|backend| backend.first_device()) {
-        Ok(device) => println!("device\t{}\t{}", device.facts().name, device.facts().driver_version),
+    match suite::open(Path::new(plugin)).and_then(|plugin| plugin.first_device()) {
+        Ok(device) => println!("device\t{}\t{}", device.info().name, device.info().driver_version),
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::from(3);
@@ -28,10 +25,10 @@ fn main() -> ExitCode {
     }
     for name in suite::names(Path::new(folder)) {
         let (kind, detail) = match suite::try_in_child(Path::new(folder), &name, Path::new(plugin)) {
-            Outcome::Ran(detail) => ("ran", detail),
-            Outcome::Refused(detail) => ("refused", detail),
-            Outcome::Wrong(detail) => ("wrong", detail),
-            Outcome::Crashed(detail) => ("driver crash", detail),
+            ImageResult::Ran(detail) => ("ran", detail),
+            ImageResult::Refused(detail) => ("refused", detail),
+            ImageResult::Wrong(detail) => ("wrong", detail),
+            ImageResult::Crashed(detail) => ("driver crash", detail),
         };
         println!("image\t{name}\t{kind}\t{detail}");
     }

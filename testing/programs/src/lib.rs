@@ -1,5 +1,7 @@
-//! Any image on any plugin: what is to be expected is decided from the image's property sets, then it is tried.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+//! Runs any device image on any plugin: the image's property sets say what has to happen, then it is tried.
+//!
+//! The runtime's driver tests and the programs of this package share it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "it is part of tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,9 +12,9 @@ use sycl_pi_runtime::*;
 /// The word that makes a child of this program try one image.
 pub const CHILD: &str = "--try-image";
 
-/// What came of an image.
+/// The result of trying an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ImageResult {
     /// Everything of it ran, or was built where there is nothing to run.
     Ran(String),
     /// It was refused, as its properties say that it must be.
@@ -23,9 +25,51 @@ pub enum Outcome {
     Crashed(String),
 }
 
-/// The folder with the images that are kept in the repository.
+/// Opens a plugin.
+///
+/// # Errors
+/// As for [`Plugin::open`].
+pub fn open(plugin: &Path) -> Result<Plugin> {
+    // SAFETY: the developer names the file.
+    unsafe { Plugin::open(plugin) }
+}
+
+/// Registers an image.
+///
+/// # Errors
+/// As for [`Registry::add`].
+pub fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
+    // SAFETY: a compiler made the image, or the test builds nothing of it.
+    unsafe { registry.add(image) }
+}
+
+/// Launches the kernels of tests, which only access the memory of their arguments.
+pub trait Launch {
+    /// As [`Kernel::launch`].
+    ///
+    /// # Errors
+    /// As for [`Kernel::launch`].
+    fn start(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>]) -> Result<Event> {
+        self.start_after(queue, range, args, &[])
+    }
+
+    /// As [`Kernel::launch_after`].
+    ///
+    /// # Errors
+    /// As for [`Kernel::launch`].
+    fn start_after(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>], after: &[Event]) -> Result<Event>;
+}
+
+impl Launch for Kernel {
+    fn start_after(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>], after: &[Event]) -> Result<Event> {
+        // SAFETY: the kernels of the test images stay within the memory that the tests give them.
+        unsafe { self.launch_after(queue, range, args, after) }
+    }
+}
+
+/// The folder with the images of the repository.
 pub fn default_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../image/tests/images")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/image/tests/images")
 }
 
 /// The names of the images in a folder.
@@ -47,24 +91,24 @@ pub fn load(folder: &Path, name: &str) -> ImageParts<'static> {
 }
 
 /// Tries an image in a process of its own: drivers die of some.
-pub fn try_in_child(folder: &Path, name: &str, plugin: &Path) -> Outcome {
+pub fn try_in_child(folder: &Path, name: &str, plugin: &Path) -> ImageResult {
     let program = std::env::current_exe().unwrap();
     let output = Command::new(program).arg(CHILD).arg(folder).arg(name).arg(plugin).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.lines().rev().find_map(|line| line.strip_prefix("outcome\t"));
     let Some((kind, detail)) = last.and_then(|line| line.split_once('\t')) else {
-        let stage = text.lines().rev().find_map(|line| line.strip_prefix("stage\t")).unwrap_or("start");
-        return Outcome::Crashed(format!("{stage}: {}", output.status));
+        let step = text.lines().rev().find_map(|line| line.strip_prefix("step\t")).unwrap_or("start");
+        return ImageResult::Crashed(format!("{step}: {}", output.status));
     };
     let detail = detail.to_owned();
     match kind {
-        "ran" => Outcome::Ran(detail),
-        "refused" => Outcome::Refused(detail),
-        _ => Outcome::Wrong(detail),
+        "ran" => ImageResult::Ran(detail),
+        "refused" => ImageResult::Refused(detail),
+        _ => ImageResult::Wrong(detail),
     }
 }
 
-/// What a child does; false if this is none.
+/// Tries the image that the command line of a child names; false if this process is no child.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 pub fn child() -> bool {
     let args: Vec<String> = std::env::args().collect();
@@ -73,9 +117,9 @@ pub fn child() -> bool {
         return false;
     }
     let (kind, detail) = match try_image(Path::new(folder), name, Path::new(plugin)) {
-        Outcome::Ran(detail) => ("ran", detail),
-        Outcome::Refused(detail) => ("refused", detail),
-        Outcome::Wrong(detail) | Outcome::Crashed(detail) => ("wrong", detail),
+        ImageResult::Ran(detail) => ("ran", detail),
+        ImageResult::Refused(detail) => ("refused", detail),
+        ImageResult::Wrong(detail) | ImageResult::Crashed(detail) => ("wrong", detail),
     };
     println!("outcome\t{kind}\t{}", detail.lines().map(str::trim).collect::<Vec<_>>().join(" "));
     true
@@ -88,7 +132,7 @@ fn expected(image: &Image, registry: &Registry, device: &Device) -> Option<Strin
     if let Some(aspect) = needs.aspects.iter().flatten().find(|&&aspect| !device.has(aspect)) {
         return Some(format!("aspect::{}", sycl_pi_image::aspect::describe(*aspect)));
     }
-    let sizes = &device.facts().sub_group_sizes;
+    let sizes = &device.info().sub_group_sizes;
     if !properties.misc.is_esimd()
         && let Some(size) =
             needs.sub_group_sizes.iter().flatten().find(|&&size| !sizes.contains(&size.into()))
@@ -97,7 +141,7 @@ fn expected(image: &Image, registry: &Registry, device: &Device) -> Option<Strin
     }
     let too_large = needs.work_group_sizes.iter().flatten().any(|size| {
         size.work_items()
-            .is_none_or(|items| device.facts().max_work_group_size.is_some_and(|most| items > most))
+            .is_none_or(|items| device.info().max_work_group_size.is_some_and(|most| items > most))
     });
     if too_large {
         return Some("work-group size".into());
@@ -141,28 +185,28 @@ fn reflect(image: &Image) -> Option<Reflection> {
 
 /// Program caches that nobody else uses.
 pub fn caches(root: &Path) -> Caches {
-    Caches::new(&CacheConfig { root: Some(root.into()), eviction: false, ..CacheConfig::default() })
+    Caches::new(&CacheConfig::default().with_root(Some(root.into())).with_eviction(false))
 }
 
 /// Registers the image and all those of the folder that may be linked with it, builds it, and launches its kernels; then
 /// again with what the first run kept on disk.
-pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> Outcome {
+pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> ImageResult {
     let registry = Registry::new();
-    if let Err(error) = registry.add(load(folder, name)) {
-        return Outcome::Wrong(error.to_string());
+    if let Err(error) = add(&registry, load(folder, name)) {
+        return ImageResult::Wrong(error.to_string());
     }
     let image = registry.images().remove(0);
     for other in names(folder).iter().filter(|other| *other != name) {
         let parts = load(folder, other);
         let offers = ["SYCL/exported symbols", "SYCL/virtual functions"];
         if offers.iter().any(|set| parts.property_set(set).is_some()) {
-            let _ = registry.add(parts);
+            let _ = add(&registry, parts);
         }
     }
     let attempt = || -> Result<(Option<String>, Result<usize>)> {
-        let device = Backend::open(plugin)?.first_device()?;
+        let device = open(plugin)?.first_device()?;
         let context = Context::new(std::slice::from_ref(&device))?;
-        let queue = Queue::new(&context, &device, QueueOptions::default())?;
+        let queue = Queue::new(&context, &device, QueueOptions::new())?;
         let root = tempfile::tempdir().unwrap();
         let caches = caches(root.path());
         let built = run(&Runtime::with_caches(&context, &registry, &caches), &queue, &image);
@@ -171,47 +215,47 @@ pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> Outcome {
             return Ok((expected, built));
         }
         drop(caches);
-        stage("from disk");
+        step("from disk");
         let caches = self::caches(root.path());
         let found = run(&Runtime::with_caches(&context, &registry, &caches), &queue, &image);
         let stats = caches.store().stats();
         if stats.builds > 0 || stats.refused > 0 || stats.hits == 0 {
-            return Err(Error::Build(format!("a later run does not find its programs on disk: {stats:?}")));
+            return Err(Error::Invalid(format!("a later run does not find its programs on disk: {stats:?}")));
         }
         Ok((expected, found))
     };
     match attempt() {
-        Err(error) => Outcome::Wrong(error.to_string()),
-        Ok((None, Ok(0))) => Outcome::Ran("built; it has no kernel".into()),
-        Ok((None, Ok(1))) => Outcome::Ran("1 kernel".into()),
-        Ok((None, Ok(count))) => Outcome::Ran(format!("{count} kernels")),
-        Ok((_, Err(error))) if driver_says_why(&error, &image) => Outcome::Refused(error.to_string()),
-        Ok((None, Err(error))) => Outcome::Wrong(error.to_string()),
-        Ok((Some(reason), Ok(_))) => Outcome::Wrong(format!("ran, though it must be refused: {reason}")),
+        Err(error) => ImageResult::Wrong(error.to_string()),
+        Ok((None, Ok(0))) => ImageResult::Ran("built; it has no kernel".into()),
+        Ok((None, Ok(1))) => ImageResult::Ran("1 kernel".into()),
+        Ok((None, Ok(count))) => ImageResult::Ran(format!("{count} kernels")),
+        Ok((_, Err(error))) if driver_says_why(&error, &image) => ImageResult::Refused(error.to_string()),
+        Ok((None, Err(error))) => ImageResult::Wrong(error.to_string()),
+        Ok((Some(reason), Ok(_))) => ImageResult::Wrong(format!("ran, though it must be refused: {reason}")),
         Ok((Some(reason), Err(error))) if error.to_string().contains(&reason) => {
-            Outcome::Refused(error.to_string())
+            ImageResult::Refused(error.to_string())
         }
-        Ok((Some(reason), Err(error))) => Outcome::Wrong(format!("{error} (expected: {reason})")),
+        Ok((Some(reason), Err(error))) => ImageResult::Wrong(format!("{error} (expected: {reason})")),
     }
 }
 
-/// Where a child is, in case that it dies there.
+/// Prints what a child does next, in case it dies there.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
-fn stage(name: &str) {
-    println!("stage\t{name}");
+fn step(name: &str) {
+    println!("step\t{name}");
 }
 
 fn run(runtime: &Runtime, queue: &Queue, image: &std::sync::Arc<Image>) -> Result<usize> {
     let device = queue.device();
-    stage("build");
+    step("build");
     if image.kernels().is_empty() {
         runtime.build_image(device, image)?;
     }
     let entries = reflect(image).map(|found| found.entry_points).unwrap_or_default();
     for name in image.kernels() {
-        stage("build");
+        step("build");
         let kernel = runtime.kernel(device, name, &SpecValues::new())?;
-        stage("launch");
+        step("launch");
         let found = entries.iter().find(|entry| *entry.name == **name);
         let kinds: Vec<ArgumentKind> = found
             .map(|entry| entry.arguments.iter().map(|argument| argument.kind.clone()).collect())
@@ -230,7 +274,7 @@ fn run(runtime: &Runtime, queue: &Queue, image: &std::sync::Arc<Image>) -> Resul
                 }
             })
             .collect();
-        kernel.launch(queue, range_for(image, name)?, &args)?.wait()?;
+        kernel.start(queue, range_for(image, name)?, &args)?.wait()?;
     }
     Ok(image.kernels().len())
 }
@@ -255,8 +299,8 @@ fn range_for(image: &Image, kernel: &str) -> Result<NdRange> {
     match by_image.or(by_kernel) {
         Some(sizes) => {
             let sizes: Vec<usize> = sizes.iter().map(|&size| size as usize).collect();
-            NdRange::new(&sizes)?.in_groups(&sizes)
+            NdRange::new(&sizes)?.with_local_size(&sizes)
         }
-        None => NdRange::linear(16).in_groups(&[16]),
+        None => NdRange::linear(16).with_local_size(&[16]),
     }
 }

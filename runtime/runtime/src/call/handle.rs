@@ -3,17 +3,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A handle of a plugin.
-pub(super) struct Raw<T>(*mut T);
+pub(super) struct Handle<T>(*mut T);
 
-impl<T> Clone for Raw<T> {
+impl<T> Clone for Handle<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Raw<T> {}
+impl<T> Copy for Handle<T> {}
 
-impl<T> Raw<T> {
+impl<T> Handle<T> {
     pub(super) fn new(handle: *mut T) -> Self {
         Self(handle)
     }
@@ -25,9 +25,9 @@ impl<T> Raw<T> {
 
 // SAFETY: a handle is a name that only the plugin looks behind, and PI's functions may be called from any thread; the one
 // that is not free of state, setting a kernel's arguments, is under that kernel's lock.
-unsafe impl<T> Send for Raw<T> {}
+unsafe impl<T> Send for Handle<T> {}
 // SAFETY: as above.
-unsafe impl<T> Sync for Raw<T> {}
+unsafe impl<T> Sync for Handle<T> {}
 
 /// A number that no other object of this process has.
 pub(crate) fn next_id() -> u64 {
