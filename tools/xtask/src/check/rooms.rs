@@ -176,6 +176,13 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "tests of a plugin load it as a runtime does: they know its path only",
     },
     Room {
+        folder: "testing/process",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "child processes are any program's: the crate stands alone",
+    },
+    Room {
         folder: "testing/support",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
