@@ -13,7 +13,7 @@ const READY: &str = "PI_TEST_ON_SOFTWARE_CUDA";
 
 fn main() -> ExitCode {
     if env::var_os(READY).is_some() {
-        return pi_cuda_tests::cases::run(libtest_mimic::Arguments::from_args());
+        return testing_cuda::cases::run(libtest_mimic::Arguments::from_args());
     }
     let mut command = Stage::new().command(&env::current_exe().unwrap());
     let status = command.args(env::args_os().skip(1)).env(READY, "1").status().unwrap();

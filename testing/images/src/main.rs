@@ -1,4 +1,4 @@
-//! What the device-image tools cost: `cargo run --release -p pi-image-tests` prints the table of docs/guide/image-tools.md.
+//! What the device-image tools cost: `cargo run --release -p testing-images` prints the table of docs/guide/image-tools.md.
 //!
 //! Splitting is measured on modules that are made here, of different sizes and with much or little in common between
 //! kernels: its time must grow with what is written, and not with the number of kernels times the size of the module.

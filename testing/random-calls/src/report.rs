@@ -177,7 +177,7 @@ impl Totals {
             println!("  libraries, from the crash outwards: {}", libraries(&broken.said).join(", "));
             broken.said.lines().take(24).for_each(|line| println!("    {line}"));
             println!(
-                "  again: pi-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {} --trace",
+                "  again: testing-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {} --trace",
                 arguments.plugin.display(),
                 broken.version,
                 arguments.seed,

@@ -20,7 +20,7 @@ impl Stage {
         build(&built);
         let folder = built.join("cuda-tests");
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::copy(built.join("libcuda_software.so"), folder.join("libcuda.so.1")).unwrap();
+        std::fs::copy(built.join("libsoftware_cuda.so"), folder.join("libcuda.so.1")).unwrap();
         kernels(&folder);
         Self { folder, built }
     }
@@ -39,7 +39,7 @@ impl Stage {
 /// Has cargo build the two libraries beside this program.
 fn build(built: &Path) {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "cuda-software-driver"]);
+    cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "software-cuda"]);
     if built.ends_with("release") {
         cargo.arg("--release");
     }

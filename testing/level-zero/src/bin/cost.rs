@@ -10,12 +10,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use pi_level_zero_tests::operations::{Bench, NAMES};
-use pi_level_zero_tests::{Soft, fixture};
-use pi_test_support::open;
 use rustix::thread::{CpuSet, Pid, gettid, sched_getaffinity, sched_setaffinity};
 use serde::Serialize;
 use sycl_pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+use testing_level_zero::operations::{Bench, NAMES};
+use testing_level_zero::{Soft, fixture};
+use testing_support::open;
 
 /// Longer than the driver's threads look for more before they sleep.
 const REST: Duration = Duration::from_micros(500);
@@ -53,7 +53,7 @@ struct Line {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let Some(soft) = Soft::find() else {
-        eprintln!("error: ZE_ENABLE_ALT_DRIVERS does not name libze_soft.so");
+        eprintln!("error: ZE_ENABLE_ALT_DRIVERS does not name libsoftware_level_zero.so");
         return ExitCode::from(2);
     };
     let flags = if arguments.out_of_order { PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE } else { 0 };

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use pi_level_zero_tests::long_run::Endurance;
-use pi_level_zero_tests::{Soft, fixture};
+use testing_level_zero::long_run::Endurance;
+use testing_level_zero::{Soft, fixture};
 
 /// Launches an empty kernel again and again, and waits for the events in random order.
 ///
@@ -40,7 +40,7 @@ const POOL: u64 = 128;
 fn main() -> ExitCode {
     let Arguments { launches, seed } = Arguments::parse();
     let Some(soft) = Soft::find() else {
-        eprintln!("error: ZE_ENABLE_ALT_DRIVERS does not name libze_soft.so");
+        eprintln!("error: ZE_ENABLE_ALT_DRIVERS does not name libsoftware_level_zero.so");
         return ExitCode::from(2);
     };
     let start = Instant::now();

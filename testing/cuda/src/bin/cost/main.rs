@@ -15,8 +15,8 @@ use std::ptr::{null, null_mut};
 use std::time::Instant;
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use pi_cuda_tests::{Fixture, fixture, ok, table};
 use sycl_pi_core::*;
+use testing_cuda::{Fixture, fixture, ok, table};
 
 type Handle = *mut c_void;
 

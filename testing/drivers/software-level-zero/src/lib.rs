@@ -1,4 +1,4 @@
-//! `libze_soft.so`: a Level Zero driver for machines without a GPU. For tests; never shipped.
+//! `libsoftware_level_zero.so`: a Level Zero driver for machines without a GPU. For tests; never shipped.
 //!
 //! The stock loader takes it through `ZE_ENABLE_ALT_DRIVERS=<path>`. Device memory is host memory, modules are built and
 //! kernels executed by any OpenCL CPU runtime that takes SPIR-V, and every queue and immediate command list has a thread of

@@ -22,7 +22,10 @@ pub(crate) struct Bench {
 fn library() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().unwrap();
-    let there = [folder.join("libze_soft.so"), folder.parent().unwrap().join("libze_soft.so")];
+    let there = [
+        folder.join("libsoftware_level_zero.so"),
+        folder.parent().unwrap().join("libsoftware_level_zero.so"),
+    ];
     there.iter().find(|path| path.exists()).unwrap_or_else(|| panic!("none of {there:?}")).clone()
 }
 
