@@ -197,6 +197,27 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "benchmarks call plugins through a loaded table, and drivers beside them",
     },
     Room {
+        folder: "benches/cuda",
+        uses: &["pi-core", "testing/cuda"],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+    },
+    Room {
+        folder: "benches/images",
+        uses: &["runtime/image"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "benchmarks of the image tools run the built tool and its library",
+    },
+    Room {
+        folder: "benches/level-zero",
+        uses: &["pi-core", "testing/level-zero", "testing/support"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+    },
+    Room {
         folder: "tools/pi",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
         tests_use: &[],

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
 /// Builds the plugin and its programs, and puts them into the bundle without their debugging information.
 fn programs(bundle: &Path) -> Result<()> {
     let step = Step::start("building the plugin, its tests and the harness in release mode");
-    let packages = ["pi_cuda", "testing-cuda", "pi-conformance"];
+    let packages = ["pi_cuda", "testing-cuda", "benches-cuda", "pi-conformance"];
     process::output(
         process::cargo().args(["build", "--release"]).args(packages.iter().flat_map(|name| ["-p", name])),
     )?;

@@ -1,4 +1,4 @@
-//! Driver calls and time per operation of two plugins, in one process, in turns, on the software driver.
+//! Driver calls and time per operation of two plugins in one process, by alternate sampling, on the software driver.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

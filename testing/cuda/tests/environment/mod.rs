@@ -1,23 +1,23 @@
-//! The software driver, the plugin and the kernels, built and put where a run finds them.
+//! The software driver, the plugin and the kernels: built, and put into one folder where a test run finds them.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a run needs.
-pub(crate) struct Stage {
+/// The environment of a test run.
+pub(crate) struct Environment {
     /// The folder with libcuda.so.1 and kernels.so.
     pub(crate) folder: PathBuf,
     /// The folder of the programs of this profile.
     pub(crate) built: PathBuf,
 }
 
-impl Stage {
-    /// Builds everything.
-    pub(crate) fn new() -> Self {
+impl Environment {
+    /// Builds everything, and more packages.
+    pub(crate) fn new(more: &[&str]) -> Self {
         let this = env::current_exe().expect("this program has a path");
         let built = this.ancestors().nth(2).expect("programs lie in target/profile/deps").to_path_buf();
-        build(&built);
+        build(&built, more);
         let folder = built.join("cuda-tests");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::copy(built.join("libsoftware_cuda.so"), folder.join("libcuda.so.1")).unwrap();
@@ -25,7 +25,7 @@ impl Stage {
         Self { folder, built }
     }
 
-    /// A program that finds it all.
+    /// A command for a program in this environment.
     pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
@@ -36,10 +36,11 @@ impl Stage {
     }
 }
 
-/// Has cargo build the two libraries beside this program.
-fn build(built: &Path) {
+/// Builds the two libraries and more packages beside this program.
+fn build(built: &Path, more: &[&str]) {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "software-cuda"]);
+    cargo.args(more.iter().flat_map(|package| ["-p", package]));
     if built.ends_with("release") {
         cargo.arg("--release");
     }
@@ -47,9 +48,9 @@ fn build(built: &Path) {
     assert!(cargo.status().unwrap().success(), "{cargo:?}");
 }
 
-fn kernels(stage: &Path) {
+fn kernels(folder: &Path) {
     let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("kernels/kernels.c");
     let mut cc = Command::new("cc");
-    cc.args(["-O1", "-fPIC", "-shared", "-w", "-o"]).arg(stage.join("kernels.so")).arg(source);
+    cc.args(["-O1", "-fPIC", "-shared", "-w", "-o"]).arg(folder.join("kernels.so")).arg(source);
     assert!(cc.status().unwrap().success(), "{cc:?}");
 }

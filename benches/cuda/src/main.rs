@@ -1,4 +1,4 @@
-//! What the plugin's calls cost beside plain calls of the driver, in one process, in turns.
+//! Time of the plugin's calls beside plain calls of the driver, in one process, by alternate sampling.
 //!
 //! Prints a table; writes JSON to the file that the first argument names. `--repeat WAY N` only does one of the plugin's
 //! ways, N times and untimed, for tools that count instructions.
