@@ -32,7 +32,7 @@ pub(crate) fn run() -> Result<Tally> {
 fn driver() -> Result<PathBuf> {
     let folder = workspace::target().join("software-cuda");
     fs::create_dir_all(&folder)?;
-    fs::copy(release::file("libcuda_software.so"), folder.join("libcuda.so.1"))
+    fs::copy(release::file("libsoftware_cuda.so"), folder.join("libcuda.so.1"))
         .context("the software driver")?;
     Ok(folder)
 }
@@ -48,7 +48,7 @@ fn library_path(folders: &[&Path]) -> Result<OsString> {
 fn tests() -> Result<Tally> {
     let step = Step::start("the CUDA plugin's tests on the software driver");
     let mut command = process::cargo();
-    let tally = Tally::of_tests(command.args(["test", "--package", "pi-cuda-tests"]))?;
+    let tally = Tally::of_tests(command.args(["test", "--package", "testing-cuda"]))?;
     step.done(&tally.to_string());
     Ok(tally)
 }

@@ -36,7 +36,7 @@ fn software_level_zero() -> Result<Tally> {
     }
     let environment = opencl::ensure(Driver::Intel2023)?;
     let step = Step::start("the software Level Zero driver");
-    let mut command = cargo_test("pi-soft-level-zero");
+    let mut command = cargo_test("software-level-zero");
     command.args(["--", "--include-ignored"]);
     let tally = Tally::of_tests(command.envs(environment.variables()))?;
     step.done(&tally.to_string());
@@ -52,7 +52,7 @@ fn cargo_test(package: &str) -> Command {
 fn on(driver: Driver, texts: &str) -> Result<Tally> {
     let environment = opencl::ensure(driver)?;
     let step = Step::start(format!("the OpenCL plugin on {driver}, texts: {texts}"));
-    let mut command = cargo_test("pi-opencl-tests");
+    let mut command = cargo_test("testing-opencl");
     command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_DRIVER", driver.to_string());
     command.env("PI_TEST_TEXTS", texts);
     if driver == Driver::Intel2023 {

@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<Tally> {
     }
     let step = Step::start("the device-image tools");
     let mut command = process::cargo();
-    command.args(["test", "--package", "pi-image-tests"]);
+    command.args(["test", "--package", "testing-images"]);
     command.env("PI_TEST_PLUGIN", workspace::our_plugin());
     command
         .env("PI_TEST_TOOL", release::file("pi"))
@@ -50,7 +50,7 @@ pub(crate) fn run() -> Result<Tally> {
     let mut tally = Tally::of_tests_or_skips(command.envs(environment.variables()))?;
     // PoCL takes LLVM's bitcode and no SPIR-V: constants from a buffer are tested on it, and nothing else can be.
     let mut bitcode = process::cargo();
-    bitcode.args(["test", "--package", "pi-image-tests", "--test", "images", "--", "as_bitcode"]);
+    bitcode.args(["test", "--package", "testing-images", "--test", "images", "--", "as_bitcode"]);
     bitcode.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_TOOL", release::file("pi"));
     tally += Tally::of_tests_or_skips(bitcode.envs(opencl::ensure(Driver::Pocl)?.variables()))?;
     step.done(&tally.to_string());

@@ -75,7 +75,7 @@ fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, Os
 fn tests(place: &str, variables: &[(&'static str, OsString)]) -> Result<Tally> {
     let step = Step::start(format!("the Level Zero plugin's tests {place}"));
     let mut command = process::cargo();
-    command.args(["test", "--package", "pi-level-zero-tests", "--test", "level_zero"]);
+    command.args(["test", "--package", "testing-level-zero", "--test", "level_zero"]);
     command.env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin());
     let tally = Tally::of_tests(command.envs(variables.iter().cloned()))?;
     step.done(&tally.to_string());

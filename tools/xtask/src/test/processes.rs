@@ -52,7 +52,7 @@ pub(crate) fn run() -> Result<Tally> {
 }
 
 fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Tally> {
-    let mut program = Command::new(release::file("pi-robustness"));
+    let mut program = Command::new(release::file("testing-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
     judged(subject, what, &mut program)
 }

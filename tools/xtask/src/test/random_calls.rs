@@ -25,7 +25,7 @@ pub(crate) fn run() -> Result<Tally> {
 fn on(subject: &Subject) -> Result<Tally> {
     let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let step = Step::start(format!("{name} on {}: random calls", subject.driver));
-    let mut program = Command::new(release::file("pi-random-calls"));
+    let mut program = Command::new(release::file("testing-random-calls"));
     program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned());
     let output = process::tested(&mut program)?;
     let text = String::from_utf8_lossy(&output.stdout);
