@@ -1,6 +1,6 @@
 //! PI's numbers are those of the backends' types: the front passes them on as they are.
 
-#[path = "../../../pi-core/tests/golden/constants_table.rs"]
+#[path = "../../../../pi-core/tests/golden/constants_table.rs"]
 #[allow(dead_code, reason = "the texts are for another test")]
 mod constants_table;
 
