@@ -1,132 +1,132 @@
-//! The rooms of the house, and on which others each may lean. The picture is in ARCHITECTURE.md.
+//! The layers: the folder of each crate, and the other crates that it may depend on. ARCHITECTURE.md has the drawing.
 
 /// A crate's folder and what it may depend on.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(crate) struct Layer {
     /// The crate's folder, from the root.
-    pub(super) folder: &'static str,
-    /// Folders of crates of ours that it may use.
-    pub(super) uses: &'static [&'static str],
-    /// Folders of crates of ours that its tests may use besides.
-    pub(super) tests_use: &'static [&'static str],
-    /// Crates of others that it must not use; `*` for all.
-    pub(super) never: &'static [&'static str],
-    /// Why, for the message.
-    pub(super) rule: &'static str,
+    pub(crate) folder: &'static str,
+    /// Folders of the workspace's crates that it may use.
+    pub(crate) uses: &'static [&'static str],
+    /// Folders of the workspace's crates that only its tests may use.
+    pub(crate) tests_use: &'static [&'static str],
+    /// Other crates that it must not use; `*` means all.
+    pub(crate) never: &'static [&'static str],
+    /// The rule in words, for the message.
+    pub(crate) rule: &'static str,
 }
 
 const OPENCL: [&str; 3] = ["opencl-sys", "cl3", "opencl3"];
 const VENDORS: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc"];
 const VENDORS_AND_FILES: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc", "libloading"];
 
-/// Every room. A crate whose folder is not here is refused: it has to be given a place first.
-pub(super) const ROOMS: &[Room] = &[
-    Room {
+/// Every layer. A crate whose folder is missing here is refused.
+pub(crate) const LAYERS: &[Layer] = &[
+    Layer {
         folder: "pi-core",
         uses: &[],
         tests_use: &[],
         never: &["*"],
         rule: "pi-core is types and data: it depends on nothing",
     },
-    Room {
+    Layer {
         folder: "plugins/backend",
         uses: &["pi-core"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "plugins/backend is for any backend: it knows pi-core and no vendor",
     },
-    Room {
+    Layer {
         folder: "plugins/opencl",
         uses: &["pi-core", "plugins/backend"],
         tests_use: &["runtime/loader"],
         never: &["cudarc"],
         rule: "a backend uses pi-core, plugins/backend and its own driver's layer",
     },
-    Room {
+    Layer {
         folder: "plugins/level-zero-sys",
         uses: &[],
         tests_use: &["testing/drivers/level-zero"],
         never: VENDORS,
         rule: "a driver's layer knows no PI type and no other driver",
     },
-    Room {
+    Layer {
         folder: "plugins/level-zero",
         uses: &["pi-core", "plugins/backend", "plugins/level-zero-sys"],
         tests_use: &["runtime/loader", "testing/drivers/level-zero"],
         never: VENDORS,
         rule: "a backend uses pi-core, plugins/backend and its own driver's layer",
     },
-    Room {
+    Layer {
         folder: "plugins/cuda",
         uses: &["pi-core", "plugins/backend"],
         tests_use: &["runtime/loader", "testing/drivers/cuda"],
         never: &OPENCL,
         rule: "a backend uses pi-core, plugins/backend and its own driver's layer",
     },
-    Room {
+    Layer {
         folder: "runtime/loader",
         uses: &["pi-core"],
         tests_use: &[],
         never: VENDORS,
         rule: "the loader loads any plugin: it knows pi-core and no backend",
     },
-    Room {
+    Layer {
         folder: "runtime/image",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "runtime/image is bytes in, data out: it stands alone",
     },
-    Room {
+    Layer {
         folder: "runtime/cache",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "runtime/cache is keys, bytes and files: it stands alone",
     },
-    Room {
+    Layer {
         folder: "runtime/runtime",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "the runtime calls plugins through a loaded table only",
     },
-    Room {
+    Layer {
         folder: "testing/drivers/level-zero",
         uses: &["plugins/level-zero-sys"],
         tests_use: &[],
         never: &["cudarc"],
         rule: "a software driver knows the vendor's types and no PI type",
     },
-    Room {
+    Layer {
         folder: "testing/drivers/cuda",
         uses: &[],
         tests_use: &[],
         never: &OPENCL,
         rule: "a software driver knows the vendor's types and no PI type",
     },
-    Room {
+    Layer {
         folder: "testing/cuda",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/runtime", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
     },
-    Room {
+    Layer {
         folder: "testing/level-zero",
         uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
     },
-    Room {
+    Layer {
         folder: "testing/conformance",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "the harness knows a plugin by its path only",
     },
-    Room {
+    Layer {
         folder: "testing/fuzz",
         uses: &[
             "pi-core",
@@ -140,74 +140,74 @@ pub(super) const ROOMS: &[Room] = &[
         never: VENDORS,
         rule: "fuzz targets call what parses, without a driver",
     },
-    Room {
+    Layer {
         folder: "testing/images",
         uses: &["runtime/image"],
         tests_use: &["runtime/runtime"],
         never: VENDORS,
         rule: "tests of the image tools run the built tool, and what it makes on the runtime",
     },
-    Room {
+    Layer {
         folder: "testing/robustness",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "what may end a process is tried on any plugin, known by its path only",
     },
-    Room {
+    Layer {
         folder: "testing/random-calls",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "random calls know a plugin by its path only",
     },
-    Room {
+    Layer {
         folder: "testing/models",
         uses: &["pi-core"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "models take the sources in that they are about, and stand in for the rest",
     },
-    Room {
+    Layer {
         folder: "testing/opencl",
         uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: VENDORS,
         rule: "tests of a plugin load it as a runtime does: they know its path only",
     },
-    Room {
+    Layer {
         folder: "testing/process",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "child processes are any program's: the crate stands alone",
     },
-    Room {
+    Layer {
         folder: "testing/support",
         uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "what tests of any plugin share knows a plugin by its path only",
     },
-    Room {
+    Layer {
         folder: "benches",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
         tests_use: &[],
         never: &["cudarc"],
         rule: "benchmarks call plugins through a loaded table, and drivers beside them",
     },
-    Room {
+    Layer {
         folder: "tools/pi",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
         tests_use: &[],
         never: VENDORS,
         rule: "the tool sees plugins through the loader",
     },
-    Room {
+    Layer {
         folder: "tools/xtask",
-        uses: &["pi-core"],
+        uses: &["pi-core", "testing/process"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
-        rule: "developer commands build and run the rest: they read pi-core's list and link nothing else",
+        rule: "developer commands build and run the rest: they link pi-core for its list, and no plugin",
     },
 ];

@@ -20,7 +20,7 @@ const SHARED_NAMES: [&str; 4] = [
 ];
 
 /// Looks for every name of the list in every backend, and for the shared ones in what backends share.
-pub(super) fn run(root: &Path) -> Result<Findings> {
+pub(crate) fn run(root: &Path) -> Result<Findings> {
     let listed = || sycl_pi_core::ENTRY_POINTS.iter().map(|entry| entry.name);
     let mut findings = missing(root, SHARED, listed().filter(|name| SHARED_NAMES.contains(name)))?;
     for backend in BACKENDS {
