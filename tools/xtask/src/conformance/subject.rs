@@ -1,6 +1,7 @@
-//! What is judged: a plugin on a driver, with the environment in which it sees that driver and no other.
+//! A plugin on a driver, with the environment in which it finds that driver and no other.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,13 @@ pub(crate) struct Subject {
     pub(crate) ledger: &'static str,
 }
 
-/// Everything that subjects of ours need, and the programs that judge them.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.file.file_name().unwrap_or_default().display(), self.driver)
+    }
+}
+
+/// Everything that our plugins need, and the programs that test them.
 const PACKAGES: [&str; 7] = [
     "pi_opencl",
     "pi_level_zero",
@@ -37,7 +44,7 @@ const PACKAGES: [&str; 7] = [
     "testing-robustness",
 ];
 
-/// Builds our plugins, the software drivers and the programs that judge.
+/// Builds our plugins, the software drivers and the programs that test them.
 pub(crate) fn build() -> Result<()> {
     release::build(&PACKAGES)
 }

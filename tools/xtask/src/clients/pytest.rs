@@ -1,12 +1,12 @@
-//! One pytest process: started, watched, read.
+//! One pytest process and what it reported.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+use testing_process::End;
 
 use crate::clients::events::Session;
 use crate::fsutil;
@@ -15,28 +15,17 @@ use crate::workspace;
 
 const PLUGIN: &str = include_str!("report_plugin.py");
 
-/// A process in which no test begins or ends for so long is taken to hang.
+/// A process in which no test begins or ends for so long counts as hung.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// How a process ended.
-#[derive(Debug)]
-pub(crate) enum End {
-    /// By itself.
-    Exit(ExitStatus),
-    /// It was stopped because nothing happened any more.
-    Hung,
+/// Whether a pytest that came to its end also left the interpreter in order. Codes up to 5 are pytest's own.
+pub(crate) fn is_orderly(end: End) -> bool {
+    end.code().is_some_and(|code| code <= 5)
 }
 
-impl End {
-    /// Whether a pytest that came to its end also left the interpreter in order (codes up to 5 are pytest's own).
-    pub(crate) fn is_orderly(&self) -> bool {
-        matches!(self, End::Exit(status) if status.code().is_some_and(|code| code <= 5))
-    }
-}
-
-/// Runs pytest on `what` (files or test ids, relative to the packages' folder), without the tests named in `done`; the
-/// process's output is added to `log`.
-pub(crate) fn pytest(
+/// Runs pytest on `what` (files or test ids, relative to the packages' folder), without the tests named in `done`. Its output is
+/// appended to `log`.
+pub(crate) fn run(
     environment: &Environment,
     what: &[String],
     done: &[&str],
@@ -63,35 +52,17 @@ pub(crate) fn pytest(
     ]);
     command.arg(helper.join("pytest.ini")).arg("--rootdir").arg(environment.site_packages()).args(what);
     command.env_remove("ONEAPI_DEVICE_SELECTOR").env_remove("SYCL_DEVICE_FILTER");
-    // Where a log is read, our plugin's entry points keep texts instead of jumping to the driver: not what users run.
+    // With a log the plugin runs other code than users have.
     command.env_remove("PI_LOG");
     command.envs(environment.variables()?).env("PYTHONPATH", &helper);
     command.env("SYCL_PI_EVENTS", &events).env("SYCL_PI_DONE", &skip).env("TMPDIR", scratch.path());
     command.current_dir(environment.site_packages());
-    command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
-    let end = watch(command, &events)?;
+    command.stdout(output.try_clone()?).stderr(output);
+    let events_written = || fs::metadata(&events).map_or(0, |data| data.len());
+    let finished = testing_process::run_while(&mut command, PATIENCE, events_written)
+        .context("cannot run the environment's Python")?;
     let text = String::from_utf8_lossy(&fs::read(&events)?).into_owned();
-    Ok((Session::parse(&text), end))
-}
-
-/// Waits for a process as long as its event file grows.
-fn watch(mut command: Command, events: &Path) -> Result<End> {
-    let mut child = command.spawn().context("cannot start the environment's Python")?;
-    let (mut size, mut last) = (0, Instant::now());
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(End::Exit(status));
-        }
-        let now = fs::metadata(events).map_or(0, |data| data.len());
-        if now != size {
-            (size, last) = (now, Instant::now());
-        } else if last.elapsed() > PATIENCE {
-            child.kill()?;
-            child.wait()?;
-            return Ok(End::Hung);
-        }
-        thread::sleep(Duration::from_millis(50));
-    }
+    Ok((Session::parse(&text), finished.end))
 }
 
 /// The folder with the pytest plugin and a configuration that says nothing.

@@ -1,160 +1,174 @@
-//! The rooms of the house, and on which others each may lean. The picture is in ARCHITECTURE.md.
+//! The layers: the folder of each crate, and the other crates that it may depend on. ARCHITECTURE.md has the drawing.
 
 /// A crate's folder and what it may depend on.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(crate) struct Layer {
     /// The crate's folder, from the root.
-    pub(super) folder: &'static str,
-    /// Folders of crates of ours that it may use.
-    pub(super) uses: &'static [&'static str],
-    /// Folders of crates of ours that its tests may use besides.
-    pub(super) tests_use: &'static [&'static str],
-    /// Crates of others that it must not use; `*` for all.
-    pub(super) never: &'static [&'static str],
-    /// Why, for the message.
-    pub(super) rule: &'static str,
+    pub(crate) folder: &'static str,
+    /// Folders of the workspace's crates that it may use.
+    pub(crate) uses: &'static [&'static str],
+    /// Folders of the workspace's crates that only its tests may use.
+    pub(crate) tests_use: &'static [&'static str],
+    /// Other crates that it must not use; `*` means all.
+    pub(crate) never: &'static [&'static str],
+    /// The rule in words, for the message.
+    pub(crate) rule: &'static str,
 }
 
 const OPENCL: [&str; 3] = ["opencl-sys", "cl3", "opencl3"];
 const VENDORS: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc"];
 const VENDORS_AND_FILES: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc", "libloading"];
 
-/// Every room. A crate whose folder is not here is refused: it has to be given a place first.
-pub(super) const ROOMS: &[Room] = &[
-    Room {
+/// Every layer. A crate whose folder is missing here is refused.
+pub(crate) const LAYERS: &[Layer] = &[
+    Layer {
         folder: "pi-core",
         uses: &[],
         tests_use: &[],
         never: &["*"],
         rule: "pi-core is types and data: it depends on nothing",
     },
-    Room {
+    Layer {
         folder: "plugins/backend",
-        uses: &["pi-core"],
+        uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
-        rule: "plugins/backend is for any backend: it knows pi-core and no vendor",
+        rule: "plugins/backend is for any front and any backend: it knows no interface and no vendor",
     },
-    Room {
+    Layer {
+        folder: "plugins/dynload",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "plugins/dynload finds functions in any library",
+    },
+    Layer {
         folder: "plugins/logger",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
-        rule: "the logger serves libraries and tools alike: it stands alone",
+        rule: "plugins/logger writes a log and knows nothing else",
     },
-    Room {
-        folder: "plugins/opencl",
-        uses: &["pi-core", "plugins/backend"],
+    Layer {
+        folder: "plugins/pi-front",
+        uses: &["pi-core", "plugins/backend", "plugins/logger"],
         tests_use: &["runtime/loader"],
-        never: &["cudarc"],
-        rule: "a backend uses pi-core, plugins/backend and its own driver's layer",
+        never: VENDORS_AND_FILES,
+        rule: "a front knows its interface and the neutral crate: no backend, no driver",
     },
-    Room {
+    Layer {
+        folder: "plugins/opencl",
+        uses: &["plugins/backend", "plugins/dynload"],
+        tests_use: &[],
+        never: &["cudarc"],
+        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
+    },
+    Layer {
         folder: "plugins/level-zero-sys",
-        uses: &[],
+        uses: &["plugins/dynload"],
         tests_use: &["testing/drivers/software-level-zero"],
         never: VENDORS,
         rule: "a driver's layer knows no PI type and no other driver",
     },
-    Room {
+    Layer {
         folder: "plugins/level-zero",
-        uses: &["pi-core", "plugins/backend", "plugins/level-zero-sys"],
-        tests_use: &["runtime/loader", "testing/drivers/software-level-zero"],
+        uses: &["plugins/backend", "plugins/dynload", "plugins/level-zero-sys"],
+        tests_use: &["testing/drivers/software-level-zero"],
         never: VENDORS,
-        rule: "a backend uses pi-core, plugins/backend and its own driver's layer",
+        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
     },
-    Room {
+    Layer {
         folder: "plugins/cuda",
-        uses: &["pi-core", "plugins/backend"],
-        tests_use: &["runtime/loader", "testing/drivers/software-cuda"],
+        uses: &["plugins/backend", "plugins/dynload"],
+        tests_use: &["testing/drivers/software-cuda"],
         never: &OPENCL,
-        rule: "a backend uses pi-core, plugins/backend and its own driver's layer",
+        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
     },
-    Room {
+    Layer {
+        folder: "plugins/shells/pi_opencl",
+        uses: &["plugins/pi-front", "plugins/opencl"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "plugins/shells/pi_level_zero",
+        uses: &["plugins/pi-front", "plugins/level-zero"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "plugins/shells/pi_cuda",
+        uses: &["plugins/pi-front", "plugins/cuda"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
         folder: "runtime/loader",
         uses: &["pi-core"],
         tests_use: &[],
         never: VENDORS,
         rule: "the loader loads any plugin: it knows pi-core and no backend",
     },
-    Room {
+    Layer {
         folder: "runtime/image",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "runtime/image is bytes in, data out: it stands alone",
     },
-    Room {
+    Layer {
         folder: "runtime/cache",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "runtime/cache is keys, bytes and files: it stands alone",
     },
-    Room {
+    Layer {
         folder: "runtime/runtime",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
-        tests_use: &["testing/programs"],
+        tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "the runtime calls plugins through a loaded table only",
     },
-    Room {
-        folder: "runtime/pi_runtime",
-        uses: &["pi-core", "plugins/logger", "runtime/runtime"],
-        tests_use: &[],
-        never: VENDORS_AND_FILES,
-        rule: "the C API is a thin layer on the runtime",
-    },
-    Room {
-        folder: "testing/programs",
-        uses: &["runtime/image", "runtime/cache", "runtime/runtime"],
-        tests_use: &[],
-        never: VENDORS,
-        rule: "test programs use the runtime as any program does",
-    },
-    Room {
+    Layer {
         folder: "testing/drivers/software-level-zero",
         uses: &["plugins/level-zero-sys"],
         tests_use: &[],
         never: &["cudarc"],
         rule: "a software driver knows the vendor's types and no PI type",
     },
-    Room {
+    Layer {
         folder: "testing/drivers/software-cuda",
         uses: &[],
         tests_use: &[],
         never: &OPENCL,
         rule: "a software driver knows the vendor's types and no PI type",
     },
-    Room {
+    Layer {
         folder: "testing/cuda",
-        uses: &[
-            "pi-core",
-            "runtime/loader",
-            "runtime/image",
-            "runtime/runtime",
-            "testing/support",
-            "testing/process",
-        ],
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/runtime", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
     },
-    Room {
+    Layer {
         folder: "testing/level-zero",
-        uses: &["pi-core", "runtime/loader", "testing/support", "testing/process"],
+        uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
     },
-    Room {
+    Layer {
         folder: "testing/conformance",
-        uses: &["pi-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "the harness knows a plugin by its path only",
     },
-    Room {
+    Layer {
         folder: "testing/fuzz",
         uses: &[
             "pi-core",
@@ -168,102 +182,109 @@ pub(super) const ROOMS: &[Room] = &[
         never: VENDORS,
         rule: "fuzz targets call what parses, without a driver",
     },
-    Room {
+    Layer {
         folder: "testing/images",
         uses: &["runtime/image"],
-        tests_use: &["runtime/runtime", "testing/process"],
+        tests_use: &["runtime/runtime"],
         never: VENDORS,
         rule: "tests of the image tools run the built tool, and what it makes on the runtime",
     },
-    Room {
+    Layer {
         folder: "testing/robustness",
-        uses: &["pi-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "what may end a process is tried on any plugin, known by its path only",
     },
-    Room {
+    Layer {
         folder: "testing/random-calls",
-        uses: &["pi-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "random calls know a plugin by its path only",
     },
-    Room {
+    Layer {
         folder: "testing/models",
         uses: &["pi-core"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "models take the sources in that they are about, and stand in for the rest",
     },
-    Room {
+    Layer {
         folder: "testing/opencl",
-        uses: &["pi-core", "runtime/loader", "testing/support", "testing/process"],
+        uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: VENDORS,
         rule: "tests of a plugin load it as a runtime does: they know its path only",
     },
-    Room {
+    Layer {
         folder: "testing/process",
         uses: &[],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "child processes are any program's: the crate stands alone",
     },
-    Room {
+    Layer {
         folder: "testing/support",
-        uses: &["pi-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "runtime/loader"],
         tests_use: &[],
         never: VENDORS,
         rule: "what tests of any plugin share knows a plugin by its path only",
     },
-    Room {
+    Layer {
         folder: "benches",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
         tests_use: &[],
         never: &["cudarc"],
         rule: "benchmarks call plugins through a loaded table, and drivers beside them",
     },
-    Room {
+    Layer {
+        folder: "tools/pi",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the tool sees plugins through the loader",
+    },
+    Layer {
+        folder: "tools/xtask",
+        uses: &["pi-core", "testing/process"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "developer commands build and run the rest: they link pi-core for its list, and no plugin",
+    },
+    Layer {
+        folder: "runtime/pi_runtime",
+        uses: &["pi-core", "plugins/logger", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the C API is a thin layer on the runtime",
+    },
+    Layer {
+        folder: "testing/programs",
+        uses: &["runtime/image", "runtime/cache", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "test programs use the runtime as any program does",
+    },
+    Layer {
         folder: "benches/cuda",
         uses: &["pi-core", "testing/cuda"],
         tests_use: &[],
         never: &OPENCL,
         rule: "benchmarks call plugins through a loaded table, and drivers beside them",
     },
-    Room {
+    Layer {
         folder: "benches/images",
         uses: &["runtime/image"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "benchmarks of the image tools run the built tool and its library",
     },
-    Room {
+    Layer {
         folder: "benches/level-zero",
         uses: &["pi-core", "testing/level-zero", "testing/support"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "benchmarks call plugins through a loaded table, and drivers beside them",
-    },
-    Room {
-        folder: "tools/pi",
-        uses: &[
-            "pi-core",
-            "plugins/logger",
-            "runtime/loader",
-            "runtime/image",
-            "runtime/cache",
-            "runtime/runtime",
-        ],
-        tests_use: &[],
-        never: VENDORS,
-        rule: "the tool sees plugins through the loader",
-    },
-    Room {
-        folder: "tools/xtask",
-        uses: &["pi-core"],
-        tests_use: &[],
-        never: VENDORS_AND_FILES,
-        rule: "developer commands build and run the rest: they read pi-core's list and link nothing else",
     },
 ];

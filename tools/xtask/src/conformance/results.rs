@@ -1,4 +1,4 @@
-//! What the harness said, read from its JSON.
+//! The harness's results, read from its JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::subject::Subject;
 
-/// The harness's document.
+/// What the harness prints.
 #[derive(Debug, Deserialize)]
 struct Document {
     runs: Vec<Run>,
@@ -18,42 +18,42 @@ struct Document {
 
 /// One PI version of a plugin.
 #[derive(Debug, Deserialize)]
-pub(super) struct Run {
-    pub(super) pi_version: String,
-    pub(super) cases: Vec<Case>,
+pub(crate) struct Run {
+    pub(crate) pi_version: String,
+    pub(crate) cases: Vec<Case>,
 }
 
-/// One case's end.
+/// The result of one case.
 #[derive(Debug, Deserialize)]
-pub(super) struct Case {
-    pub(super) id: String,
-    pub(super) family: String,
-    pub(super) call: String,
-    pub(super) outcome: String,
-    pub(super) known: Option<String>,
-    pub(super) expected: Option<String>,
-    pub(super) got: Option<String>,
+pub(crate) struct Case {
+    pub(crate) id: String,
+    pub(crate) family: String,
+    pub(crate) call: String,
+    pub(crate) outcome: String,
+    pub(crate) known: Option<String>,
+    pub(crate) expected: Option<String>,
+    pub(crate) got: Option<String>,
 }
 
-/// A plugin on a driver, judged.
-pub(super) struct Judgement {
-    pub(super) plugin: String,
-    pub(super) driver: String,
-    pub(super) libraries: Option<PathBuf>,
-    pub(super) runs: Vec<Run>,
+/// All results of a plugin on a driver.
+pub(crate) struct Results {
+    pub(crate) plugin: String,
+    pub(crate) driver: String,
+    pub(crate) libraries: Option<PathBuf>,
+    pub(crate) runs: Vec<Run>,
 }
 
 /// Counts of cases.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Totals {
-    pub(super) passed: usize,
+pub(crate) struct CaseTotals {
+    pub(crate) passed: usize,
     /// Crashed and hung ones among them.
-    pub(super) failed: usize,
-    pub(super) crashed: usize,
-    pub(super) skipped: usize,
+    pub(crate) failed: usize,
+    pub(crate) crashed: usize,
+    pub(crate) skipped: usize,
 }
 
-impl AddAssign for Totals {
+impl AddAssign for CaseTotals {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -62,7 +62,7 @@ impl AddAssign for Totals {
     }
 }
 
-impl fmt::Display for Totals {
+impl fmt::Display for CaseTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped)?;
         if self.crashed > 0 {
@@ -74,8 +74,8 @@ impl fmt::Display for Totals {
 
 impl Case {
     /// As a count.
-    pub(super) fn totals(&self) -> Totals {
-        let mut totals = Totals::default();
+    pub(crate) fn totals(&self) -> CaseTotals {
+        let mut totals = CaseTotals::default();
         match self.outcome.as_str() {
             "passed" => totals.passed = 1,
             "skipped" => totals.skipped = 1,
@@ -87,9 +87,10 @@ impl Case {
     }
 }
 
-impl Judgement {
-    pub(super) fn parse(subject: &Subject, json: &[u8]) -> Result<Self> {
-        let document: Document = serde_json::from_slice(json).context("the harness's document")?;
+impl Results {
+    pub(crate) fn parse(subject: &Subject, json: &[u8]) -> Result<Self> {
+        let document: Document =
+            serde_json::from_slice(json).context("the harness's output cannot be read")?;
         Ok(Self {
             plugin: subject.plugin.clone(),
             driver: subject.driver.clone(),
@@ -99,16 +100,16 @@ impl Judgement {
     }
 
     /// Over all versions.
-    pub(super) fn totals(&self) -> Totals {
-        self.cases().fold(Totals::default(), |mut all, case| {
+    pub(crate) fn totals(&self) -> CaseTotals {
+        self.cases().fold(CaseTotals::default(), |mut all, case| {
             all += case.totals();
             all
         })
     }
 
     /// By family, over all versions.
-    pub(super) fn by_family(&self) -> BTreeMap<&str, Totals> {
-        let mut families: BTreeMap<&str, Totals> = BTreeMap::new();
+    pub(crate) fn by_family(&self) -> BTreeMap<&str, CaseTotals> {
+        let mut families: BTreeMap<&str, CaseTotals> = BTreeMap::new();
         for case in self.cases() {
             *families.entry(&case.family).or_default() += case.totals();
         }
@@ -120,12 +121,12 @@ impl Judgement {
     }
 
     /// The ids of cases that failed.
-    pub(super) fn failures(&self) -> Vec<String> {
+    pub(crate) fn failures(&self) -> Vec<String> {
         self.cases().filter(|case| case.totals().failed > 0).map(|case| case.id.clone()).collect()
     }
 
-    /// Says what failed, for a terminal.
-    pub(super) fn print_failures(&self) {
+    /// Prints what failed.
+    pub(crate) fn print_failures(&self) {
         for run in &self.runs {
             for case in run.cases.iter().filter(|case| case.totals().failed > 0) {
                 println!("PI {} {} {}: {}", run.pi_version, case.id, case.call, case.outcome);
