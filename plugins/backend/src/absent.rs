@@ -1,10 +1,12 @@
-//! What a backend answers about optional features that its devices do not have.
+//! What a backend has not: optional features of devices, kinds of objects.
 
-use std::ptr::null_mut;
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::ptr::{NonNull, null_mut};
 
 use crate::raw::RawDevice;
-use crate::types::DeviceInfo;
-use crate::{Info, Result};
+use crate::types::{DeviceInfo, ErrorCode};
+use crate::{Info, Object, Result};
 
 /// Answers a device query about an optional feature for a device without it: false, an empty list, no device. `None` for any
 /// other query, which is the backend's own to answer.
@@ -29,4 +31,19 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
         _ => return None,
     })
+}
+
+/// A kind of object that a backend does not have: no handle is one.
+#[derive(Debug)]
+pub struct NoObject<Raw>(Infallible, PhantomData<Raw>);
+
+// SAFETY: `is_live` accepts no handle.
+unsafe impl<Raw: 'static> Object for NoObject<Raw> {
+    type Raw = Raw;
+    const INVALID: ErrorCode = ErrorCode::UNSUPPORTED_FEATURE;
+    const NAME: &'static str = "kind of object that this backend does not have";
+
+    unsafe fn is_live(_: NonNull<Raw>) -> bool {
+        false
+    }
 }

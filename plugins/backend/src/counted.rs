@@ -2,7 +2,7 @@
 //!
 //! For backends whose driver keeps no counts (Level Zero, CUDA), and for what a driver has no object for. A handle is the
 //! address of a [`Counted`]. It starts with a tag of its kind, which is cleared with the last reference, so that a null
-//! handle, a handle of another kind and a released one can be told and answer that kind's error code. Blocks of released
+//! handle, a handle of another kind and a released one are recognised and answer that kind's error code. Blocks of released
 //! objects are never given back to the allocator: looking at a stale handle is always a look at memory of this module,
 //! and a block is used again only after many others, so that a stale handle stays recognisable for long.
 //!
@@ -189,6 +189,11 @@ impl<T: CountedKind> Counted<T> {
         self.count.load(Ordering::Relaxed)
     }
 
+    /// The handle of this object, without a reference of its own.
+    pub fn handle(&self) -> *mut T::Raw {
+        std::ptr::from_ref(self).cast_mut().cast()
+    }
+
     /// One more reference, given back when it is dropped.
     pub fn share(&self) -> Shared<T> {
         self.retain();
@@ -201,7 +206,7 @@ impl<T: CountedKind> Deref for Counted<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: whoever has a `&Counted<T>` has a reference to a live object; the value goes with the last one.
+        // SAFETY: a `&Counted<T>` is a reference to a live object; the value is dropped with the last one.
         unsafe { &*self.value.get() }
     }
 }
@@ -236,4 +241,31 @@ impl<T: CountedKind> Drop for Shared<T> {
     fn drop(&mut self) {
         self.release();
     }
+}
+
+/// Makes types the contents of counted objects: for each, the opaque type of its handle, the error code of a wrong handle,
+/// and its name in messages.
+///
+/// ```
+/// struct Queue;
+/// sycl_pi_backend::counted_kinds! {
+///     Queue: RawQueue, INVALID_QUEUE, "queue";
+/// }
+/// let queue: sycl_pi_backend::Shared<Queue> = sycl_pi_backend::Counted::share_new(Queue);
+/// assert_eq!(queue.reference_count(), 1);
+/// ```
+#[macro_export]
+macro_rules! counted_kinds {
+    ($($type:ty: $raw:ident, $invalid:ident, $name:literal;)*) => { $(
+        impl $crate::CountedKind for $type {
+            type Raw = $crate::raw::$raw;
+            const INVALID: $crate::types::ErrorCode = $crate::types::ErrorCode::$invalid;
+            const NAME: &'static str = $name;
+
+            fn blocks() -> &'static $crate::Blocks {
+                static BLOCKS: $crate::Blocks = $crate::Blocks::new();
+                &BLOCKS
+            }
+        }
+    )* };
 }

@@ -23,7 +23,7 @@ pub struct EventOut<'a, E: Object> {
 impl<'a, E: Object> EventOut<'a, E> {
     /// # Safety
     ///
-    /// `out` is null or points to writable room for a handle during `'a`.
+    /// `out` is null or writable during `'a`.
     #[inline(always)]
     pub unsafe fn new(out: *mut *mut E::Raw) -> Self {
         Self { out, lifetime: PhantomData }
@@ -40,7 +40,7 @@ impl<'a, E: Object> EventOut<'a, E> {
         !self.out.is_null()
     }
 
-    /// Null, or writable room for one handle: for a driver that writes handles of its own.
+    /// Null, or writable for one handle: for a driver that writes handles itself.
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut *mut E::Raw {
         self.out
@@ -52,7 +52,7 @@ impl<'a, E: Object> EventOut<'a, E> {
         if self.out.is_null() {
             return Some(event);
         }
-        // SAFETY: not null, so writable room for a handle, as `new` demands.
+        // SAFETY: not null, so writable, as `new` demands.
         unsafe { self.out.write(event.into_raw()) };
         None
     }
@@ -65,7 +65,7 @@ impl<'a, E: Object> Dependencies<'a, E> {
         Self { waits: &[], event: unsafe { EventOut::new(std::ptr::null_mut()) } }
     }
 
-    /// Length and start of the wait list and room for the event, as C calls take them; null for an empty list.
+    /// Length and start of the wait list and the event's place, as C calls take them; null for an empty list.
     #[inline(always)]
     pub fn raw_parts(&mut self) -> (u32, *const *mut E::Raw, *mut *mut E::Raw) {
         let list =

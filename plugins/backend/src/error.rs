@@ -60,7 +60,7 @@ impl Error {
     }
 }
 
-/// Makes an error out of line, so that the way of a successful call stays short.
+/// Makes an error out of line, so that the path of a successful call stays short.
 #[cold]
 #[inline(never)]
 pub fn cold_error<F: FnOnce() -> Error>(make: F) -> Error {

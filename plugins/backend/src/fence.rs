@@ -1,4 +1,4 @@
-//! The fence around every entry point: no panic leaves, no call reaches a driver after tear-down.
+//! The panic fence around every entry point: no panic leaves it, and no call reaches a driver after tear-down.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -38,7 +38,7 @@ mod sync;
 pub mod types;
 pub mod view;
 
-pub use absent::absent_feature;
+pub use absent::{NoObject, absent_feature};
 pub use api::Backend;
 pub use counted::{Blocks, Counted, CountedKind, Shared};
 pub use dependencies::{Dependencies, EventOut, SyncPointDependencies};

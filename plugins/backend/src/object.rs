@@ -10,7 +10,7 @@ use crate::types::ErrorCode;
 /// # Safety
 ///
 /// `&Self` must be valid for every non-null `*mut Self::Raw` that [`Object::is_live`] accepts, cast to `*const Self`:
-/// either `Self` is an opaque zero-sized type that stands for a driver's object, or every handle that the backend gives
+/// either `Self` is an opaque zero-sized type for a driver's object, or every handle that the backend gives
 /// out points to a live `Self`.
 pub unsafe trait Object: Sized + 'static {
     /// The opaque type that the handle points to in the interface, `RawQueue` for instance.
@@ -56,7 +56,7 @@ pub unsafe trait Object: Sized + 'static {
         Ok(())
     }
 
-    /// Whether a non-null handle is one of ours and alive. A driver's own handles cannot be told; they are accepted.
+    /// Whether a non-null handle is one of ours and alive. A driver's own handles cannot be checked; they are accepted.
     ///
     /// # Safety
     ///

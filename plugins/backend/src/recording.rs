@@ -4,7 +4,7 @@ use crate::types::*;
 
 use crate::{Error, Result, SyncPointDependencies};
 
-/// The commands of a command buffer, each as a `T` of the backend's. Sync point n stands for command n, counted from 1.
+/// The commands of a command buffer, each as a `T` of the backend's. Sync point n is command n, counted from 1.
 #[derive(Debug)]
 pub struct Recording<T> {
     commands: Vec<T>,
@@ -18,8 +18,7 @@ impl<T> Default for Recording<T> {
 }
 
 impl<T> Recording<T> {
-    /// Adds the command that `make` makes of those behind the sync points of `order`, and hands its own sync point out. An
-    /// error adds nothing.
+    /// Adds the command that `make` gives for the commands it waits for, and hands out its sync point. An error adds nothing.
     ///
     /// # Errors
     ///

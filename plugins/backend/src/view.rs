@@ -118,11 +118,11 @@ unsafe fn waits<'a, E: Object>(count: u32, list: *const *mut E::Raw) -> Result<&
         .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
 }
 
-/// A command's wait list and room for its event.
+/// A command's wait list and the place of its event.
 ///
 /// # Safety
 ///
-/// As [`objects`]; `event` is null or has room for a handle.
+/// As [`objects`]; `event` is null or writable.
 #[inline(always)]
 pub unsafe fn dependencies<'a, E: Object>(
     count: u32,
@@ -137,7 +137,7 @@ pub unsafe fn dependencies<'a, E: Object>(
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or has `count` numbers; `point` is null or has room for one.
+/// With `count` > 0, `list` is null or has `count` numbers; `point` is null or writable.
 pub unsafe fn sync_point_dependencies<'a>(
     count: u32,
     list: *const SyncPoint,
@@ -230,7 +230,7 @@ pub fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> 
     if pointer.is_null() { Err(null(name)) } else { Ok(pointer.cast_mut().cast()) }
 }
 
-/// Output for one value, optional.
+/// A caller's place for one value, optional.
 ///
 /// # Safety
 ///
@@ -245,14 +245,14 @@ pub unsafe fn out_or_null<'a, T>(out: *mut T) -> Option<&'a mut T> {
 ///
 /// # Safety
 ///
-/// `out` is null or has room for one `T`.
+/// `out` is null or writable.
 #[inline(always)]
 pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     if out.is_null() {
         return Err(null(name));
     }
     let value = make()?;
-    // SAFETY: non-null, so writable room for a `T`.
+    // SAFETY: not null, so writable.
     unsafe { out.write(value) };
     Ok(())
 }
@@ -261,7 +261,7 @@ pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Res
 ///
 /// # Safety
 ///
-/// `out` is null or has room for a handle.
+/// `out` is null or writable.
 #[inline(always)]
 pub unsafe fn create<T: Object>(
     out: *mut *mut T::Raw,

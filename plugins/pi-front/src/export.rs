@@ -17,10 +17,13 @@ macro_rules! export_plugin {
 macro_rules! __export_all {
     (($backend:ty, $plugin:literal) $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
+        #[doc(hidden)]
+        type PluginBackend = $backend;
+
         /// The exported symbols, as PI 15.47 has them.
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
         mod exports {
-            use super::*;
+            use super::PluginBackend;
             use $crate::__core::plugin::pi_plugin;
             use $crate::__core::*;
             #[allow(unused_imports)]
@@ -30,7 +33,7 @@ macro_rules! __export_all {
                 #[unsafe(no_mangle)]
                 pub unsafe extern "C" fn $name($($arg: $ty),*) -> pi_result {
                     // SAFETY: the caller's promises are passed on as they are.
-                    unsafe { $crate::stubs::$name::<$backend>($($arg),*) }
+                    unsafe { $crate::stubs::$name::<PluginBackend>($($arg),*) }
                 }
             )*
 
@@ -58,7 +61,7 @@ macro_rules! __export_all {
             pub unsafe extern "C" fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result {
                 $crate::__start_log($plugin);
                 $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
-                    let compatibility = $crate::stubs::compatibility_functions::<$backend>();
+                    let compatibility = $crate::stubs::compatibility_functions::<PluginBackend>();
                     // SAFETY: the caller's promise about `plugin_info` is passed on.
                     unsafe { $crate::init::fill(plugin_info, &entries(), &compatibility) }.map(|_| ())
                 }))
@@ -67,16 +70,16 @@ macro_rules! __export_all {
             fn entries() -> [$crate::init::Entry; 0 $(+ { let _ = stringify!($name); 1 })*] {
                 [$($crate::init::Entry {
                     slots: [$($crate::__core::slot!($slot)),*],
-                    function: $crate::stubs::$name::<$backend>
+                    function: $crate::stubs::$name::<PluginBackend>
                         as unsafe extern "C" fn($($ty),*) -> pi_result as *const c_void,
-                    older: $crate::__export_all!(@older $backend $(, $until $old ($($old_ty),*))?),
+                    older: $crate::__export_all!(@older $( $until $old ($($old_ty),*))?),
                 }),*]
             }
         }
     };
-    (@older $backend:ty, $until:ident $old:ident ($($ty:ty),*)) => {
-        Some((Version::$until, $crate::stubs::$old::<$backend>
+    (@older $until:ident $old:ident ($($ty:ty),*)) => {
+        Some((Version::$until, $crate::stubs::$old::<PluginBackend>
             as unsafe extern "C" fn($($ty),*) -> pi_result as *const c_void))
     };
-    (@older $backend:ty) => { None };
+    (@older) => { None };
 }

@@ -7,7 +7,7 @@ use sycl_pi_backend::{Error, Result};
 use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
 
-/// One entry of the list as a plugin fills it: the slot in each version, and the function that stands there.
+/// One entry of the list: its slot in each version, and the function in that slot.
 pub struct Entry {
     /// Slot per version, in the order of [`Version::ALL`].
     pub slots: [Option<u16>; 7],
@@ -28,7 +28,7 @@ impl Entry {
     }
 }
 
-/// What stands in older tables for a function that hosts call by the same name and signature at every version.
+/// The function of older tables for an entry point that hosts call by the same name and signature at every version.
 pub struct CompatibilityFunction {
     /// The C name of the entry point.
     pub name: &'static str,

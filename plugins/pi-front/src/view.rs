@@ -145,7 +145,7 @@ pub(crate) unsafe fn sync_points<'a>(
     unsafe { view::sync_point_dependencies(count, list, point) }
 }
 
-/// Room for a list of handles and their count.
+/// A caller's list of handles and the place of their count.
 ///
 /// # Safety
 ///
@@ -162,12 +162,12 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
 
 /// Has an info query answered.
 ///
-/// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but for an
-/// answer that is empty: runtimes ask for it with the pointers of an empty vector.
+/// A buffer of size 0 is refused. So is a query with neither a buffer nor a place for the size, unless the answer is empty:
+/// runtimes make such a query with the pointers of an empty vector.
 ///
 /// # Safety
 ///
-/// `value` is null or has room for `size` bytes; `size_ret` is null or has room for one `usize`.
+/// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
 #[inline(always)]
 pub(crate) unsafe fn answer(
     size: usize,
@@ -183,7 +183,7 @@ pub(crate) unsafe fn answer(
     let mut needed = 0;
     let nothing_asked = value.is_null() && size_ret.is_null();
     let size_ret = if nothing_asked { &raw mut needed } else { size_ret };
-    // SAFETY: the caller's promise, or room of this function's own.
+    // SAFETY: the caller's promise, or a local variable.
     query(unsafe { Info::new(size, value, size_ret) })?;
     if needed != 0 {
         return Err(cold_error(|| {

@@ -1,9 +1,12 @@
 //! Folders that appear whole or not at all, and stamps that say what is in them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
+
+use crate::process;
 
 const STAMP: &str = ".stamp";
 
@@ -40,6 +43,14 @@ pub(crate) fn build_folder(
             .with_context(|| format!("cannot replace {}", folder.display()))?;
     }
     fs::rename(&inside, folder).with_context(|| format!("cannot put {} in its place", folder.display()))
+}
+
+/// Makes one file of those under `folders` that have the same bytes. Wheels hold copies where an installation has links, and several
+/// environments hold the same driver. Such a file may only be replaced, never written to. Without `hardlink` nothing happens.
+pub(crate) fn share_equal_files(folders: &[PathBuf]) {
+    let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
+    let mut hardlink = Command::new("hardlink");
+    process::succeeds(hardlink.args(["--quiet", "--content", "--minimum-size", "1M"]).args(there));
 }
 
 /// The file beside `folder` whose lock its builder holds. It stays: removing it would let two builders hold a lock each.

@@ -34,7 +34,7 @@ api! {
         /// Devices, their number, properties, reference count, atomic and 2D capabilities.
         #[doc(alias = "piContextGetInfo")]
         fn context_info(context: &Self::Context, name: ContextInfo, info: Info<'_>);
-        /// A function to call once, before the context goes.
+        /// A function to call once, before the context is freed.
         #[doc(alias = "piextContextSetExtendedDeleter")]
         fn context_set_extended_deleter(context: &Self::Context, deleter: unsafe extern "C" fn(*mut c_void),
             user_data: *mut c_void);

@@ -27,7 +27,7 @@ api! {
         /// As above; commands after it start only when it is done.
         #[doc(alias = "piEnqueueEventsWaitWithBarrier")]
         fn enqueue_events_wait_with_barrier(queue: &Self::Queue, dependencies: Dependencies<'_, Self::Event>);
-        /// Buffer to host. `ptr` has room for `size` bytes, until the event is complete if not blocking.
+        /// Buffer to host. `ptr` is writable for `size` bytes, until the event is complete if not blocking.
         #[doc(alias = "piEnqueueMemBufferRead")]
         fn enqueue_mem_buffer_read(queue: &Self::Queue, buffer: &Self::Mem, blocking: bool, offset: usize, size: usize,
             ptr: *mut c_void, dependencies: Dependencies<'_, Self::Event>);

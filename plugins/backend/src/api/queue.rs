@@ -3,7 +3,7 @@
 use crate::types::*;
 use crate::{Error, Info, New, Result};
 
-/// What a queue is asked to be.
+/// How a queue is created.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct QueueProperties {
     /// How the queue orders and observes commands.

@@ -3,7 +3,7 @@
 use crate::types::*;
 use crate::{Error, Info, New, Result};
 
-/// What a sampler is asked to be. Each value is a known one.
+/// How a sampler is created. Each value is a known one.
 #[derive(Clone, Copy, Debug)]
 pub struct SamplerProperties {
     /// Coordinates from 0 to 1; the default.

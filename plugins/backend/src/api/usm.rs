@@ -6,7 +6,7 @@ use core::ptr::NonNull;
 use crate::types::*;
 use crate::{Dependencies, Error, Info, Properties, Result};
 
-/// What is asked of a USM allocation.
+/// A request for a USM allocation.
 #[derive(Clone, Copy)]
 pub struct UsmRequest<'a> {
     /// Allocation flags and buffer location.

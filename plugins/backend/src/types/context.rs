@@ -1,7 +1,7 @@
 //! Numbers of contexts.
 
 enumeration! {
-    /// What a context can be asked for.
+    /// Queries of a context.
     pub struct ContextInfo: u32 {
         DEVICES = 0x1081,
         PLATFORM = 0x1084,

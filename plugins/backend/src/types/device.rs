@@ -107,7 +107,7 @@ flags! {
 }
 
 enumeration! {
-    /// What a pair of devices can be asked for.
+    /// Queries of a pair of devices.
     pub struct PeerAttribute: u32 {
         ACCESS_SUPPORTED = 0,
         ATOMICS_SUPPORTED = 1,

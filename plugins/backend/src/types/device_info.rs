@@ -1,7 +1,7 @@
-//! What a device can be asked for.
+//! Queries of a device.
 
 enumeration! {
-    /// What a device can be asked for.
+    /// Queries of a device.
     pub struct DeviceInfo: u32 {
         TYPE = 0x1000,
         VENDOR_ID = 0x1001,

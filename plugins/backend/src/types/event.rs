@@ -1,7 +1,7 @@
 //! Numbers of events.
 
 enumeration! {
-    /// What an event can be asked for.
+    /// Queries of an event.
     pub struct EventInfo: u32 {
         COMMAND_QUEUE = 0x11d0,
         CONTEXT = 0x11d4,
@@ -22,7 +22,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// Which command an event stands for.
+    /// The command of an event.
     pub struct CommandType: u32 {
         NDRANGE_KERNEL = 0x11f0,
         MEM_BUFFER_READ = 0x11f3,

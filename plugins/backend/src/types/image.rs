@@ -4,7 +4,7 @@ use super::MemType;
 use crate::raw::RawMem;
 
 enumeration! {
-    /// What an image can be asked for.
+    /// Queries of an image.
     pub struct ImageInfo: u32 {
         FORMAT = 0x1110,
         ELEMENT_SIZE = 0x1111,

@@ -1,7 +1,7 @@
 //! Numbers of kernels.
 
 enumeration! {
-    /// What a kernel can be asked for.
+    /// Queries of a kernel.
     pub struct KernelInfo: u32 {
         FUNCTION_NAME = 0x1190,
         NUM_ARGS = 0x1191,
@@ -19,7 +19,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a kernel's work-groups on a device can be asked for.
+    /// Queries of a kernel's work-groups on a device.
     pub struct KernelGroupInfo: u32 {
         GLOBAL_WORK_SIZE = 0x11b5,
         WORK_GROUP_SIZE = 0x11b0,
@@ -32,7 +32,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a kernel's sub-groups on a device can be asked for.
+    /// Queries of a kernel's sub-groups on a device.
     pub struct KernelSubGroupInfo: u32 {
         MAX_SUB_GROUP_SIZE = 0x2033,
         MAX_NUM_SUB_GROUPS = 0x11b9,
@@ -42,7 +42,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a kernel can be told for its launches.
+    /// Settings of a kernel for its launches.
     pub struct KernelExecInfo: u32 {
         USM_INDIRECT_ACCESS = 0,
         USM_PTRS = 0x4203,

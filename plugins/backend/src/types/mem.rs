@@ -15,7 +15,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a memory object can be asked for.
+    /// Queries of a memory object.
     pub struct MemInfo: u32 {
         CONTEXT = 0x1106,
         SIZE = 0x1102,

@@ -1,7 +1,7 @@
 //! Numbers of platforms.
 
 enumeration! {
-    /// What a platform can be asked for.
+    /// Queries of a platform.
     pub struct PlatformInfo: u32 {
         EXTENSIONS = 0x904,
         NAME = 0x902,

@@ -1,7 +1,7 @@
 //! Numbers of programs.
 
 enumeration! {
-    /// What a program can be asked for.
+    /// Queries of a program.
     pub struct ProgramInfo: u32 {
         REFERENCE_COUNT = 0x1160,
         CONTEXT = 0x1161,
@@ -16,7 +16,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a program's build for a device can be asked for.
+    /// Queries of a program's build for a device.
     pub struct ProgramBuildInfo: u32 {
         STATUS = 0x1181,
         OPTIONS = 0x1182,

@@ -1,7 +1,7 @@
 //! Numbers of queues.
 
 enumeration! {
-    /// What a queue can be asked for.
+    /// Queries of a queue.
     pub struct QueueInfo: u32 {
         CONTEXT = 0x1090,
         DEVICE = 0x1091,

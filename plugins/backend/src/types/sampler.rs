@@ -1,7 +1,7 @@
 //! Numbers of samplers.
 
 enumeration! {
-    /// What a sampler can be asked for.
+    /// Queries of a sampler.
     pub struct SamplerInfo: u32 {
         REFERENCE_COUNT = 0x1150,
         CONTEXT = 0x1151,

@@ -1,7 +1,7 @@
 //! Numbers of unified shared memory.
 
 enumeration! {
-    /// What a USM allocation can be asked for.
+    /// Queries of a USM allocation.
     pub struct UsmAllocInfo: u32 {
         TYPE = 0x419a,
         BASE_PTR = 0x419b,

@@ -82,7 +82,7 @@ pub use sampler::*;
 pub use symbol::*;
 pub use usm::*;
 
-/// What stands in older tables for functions that hosts call by the same name and signature at every version.
+/// The functions of older tables for entry points that hosts call by the same name and signature at every version.
 pub fn compatibility_functions<B: sycl_pi_backend::Backend>() -> [crate::init::CompatibilityFunction; 1] {
     let function = piEventGetInfo_until_12_27::<B>;
     [crate::init::CompatibilityFunction {

@@ -21,13 +21,13 @@ stubs! {
 ///
 /// # Safety
 ///
-/// `message` is null or has room for a pointer.
+/// `message` is null or writable.
 pub unsafe extern "C" fn piPluginGetLastError<B: Backend>(message: *mut *mut c_char) -> pi_result {
     if message.is_null() {
         return PI_ERROR_INVALID_VALUE;
     }
     let (code, text) = sycl_pi_backend::last_error::get();
-    // SAFETY: not null, so room for a pointer.
+    // SAFETY: not null, so writable.
     unsafe { message.write(text.cast_mut()) };
     crate::convert::result(code)
 }

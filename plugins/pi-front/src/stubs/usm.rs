@@ -135,7 +135,7 @@ stubs! {
     };
 }
 
-/// Reads what is asked of an allocation.
+/// Reads a request for an allocation.
 ///
 /// # Safety
 ///

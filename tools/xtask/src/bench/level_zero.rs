@@ -38,7 +38,7 @@ pub(super) fn run(
 ) -> Result<bool> {
     if !no_build {
         release::build(Backend::LevelZero.packages())?;
-        release::build(&["pi-level-zero-tests"])?;
+        release::build(&["benches-level-zero"])?;
     }
     let mut text = String::new();
     let mut good = true;

@@ -12,7 +12,7 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use crate::backend::Backend;
 use crate::clients::cache::{self, CacheResult};
 use crate::clients::compare::{self, Comparison, Difference, Verdict};
-use crate::clients::results::{Outcome, SuiteResult, Totals};
+use crate::clients::results::{Outcome, SuiteResult, SuiteTotals};
 use crate::provision::environment::Flavour;
 use crate::releases::{MORE, RELEASES, Release};
 use crate::workspace;
@@ -128,8 +128,8 @@ fn table(rows: &[Row]) -> Table {
     table
 }
 
-/// Totals in a cell: the rare kinds only where there are any.
-pub(super) fn totals(totals: &Totals) -> String {
+/// SuiteTotals in a cell: the rare kinds only where there are any.
+pub(super) fn totals(totals: &SuiteTotals) -> String {
     let mut text = format!("{} / {} / {}", totals.passed, totals.failed, totals.skipped);
     let rare = [
         (totals.errors, "error"),
@@ -218,7 +218,7 @@ mod tests {
         let tests = json!({ "t.py::a": { "outcome": outcome, "seconds": 0.5, "why": "it broke" } });
         serde_json::from_value(json!({
             "format": 1, "release": "2023.2.4", "plugin": plugin, "plugin_sha256": "abc", "driver": "", "seconds": 1.0,
-            "totals": Totals::of(&serde_json::from_value::<Vec<_>>(json!([tests["t.py::a"]])).unwrap()),
+            "totals": SuiteTotals::of(&serde_json::from_value::<Vec<_>>(json!([tests["t.py::a"]])).unwrap()),
             "loaded": [], "bad_ends": [], "tests": tests,
         }))
         .unwrap()

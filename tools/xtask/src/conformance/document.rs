@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
-use super::outcome::{Judgement, Totals};
+use super::results::{CaseTotals, Results};
 use crate::workspace;
 
 /// What a family is about, in the order of the list of cases.
@@ -61,65 +61,65 @@ plugins of 2022 and 2023 take native handles without a reference of their own, a
 ";
 
 /// Writes the document.
-pub(super) fn write(judgements: &[Judgement]) -> Result<()> {
+pub(crate) fn write(all: &[Results]) -> Result<()> {
     let file = workspace::root().join("docs/reports").join("conformance.md");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    fs::write(&file, text(judgements)?).with_context(|| format!("cannot write {}", file.display()))
+    fs::write(&file, text(all)?).with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn text(judgements: &[Judgement]) -> Result<String> {
+fn text(all: &[Results]) -> Result<String> {
     let mut out = String::from(INTRODUCTION);
-    writeln!(out, "\n{}", families(judgements))?;
-    writeln!(out, "\n## Our plugins by PI version\n\n{}", versions(judgements))?;
-    for judgement in judgements.iter().filter(|judgement| judgement.libraries.is_some()) {
-        failures(&mut out, judgement)?;
+    writeln!(out, "\n{}", families(all))?;
+    writeln!(out, "\n## Our plugins by PI version\n\n{}", versions(all))?;
+    for results in all.iter().filter(|results| results.libraries.is_some()) {
+        failures(&mut out, results)?;
     }
     Ok(out)
 }
 
-fn cell(totals: Totals) -> String {
+fn cell(totals: CaseTotals) -> String {
     let failed = totals.failed - totals.crashed;
     format!("{} / {failed} / {} / {}", totals.passed, totals.crashed, totals.skipped)
 }
 
-fn families(judgements: &[Judgement]) -> Table {
+fn families(all: &[Results]) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let heads = judgements.iter().map(|judgement| format!("{} on {}", judgement.plugin, judgement.driver));
+    let heads = all.iter().map(|results| format!("{} on {}", results.plugin, results.driver));
     table.set_header(std::iter::once("family".to_owned()).chain(heads));
-    let counts: Vec<BTreeMap<&str, Totals>> = judgements.iter().map(Judgement::by_family).collect();
+    let counts: Vec<BTreeMap<&str, CaseTotals>> = all.iter().map(Results::by_family).collect();
     for (family, about) in FAMILIES {
         let cells = counts.iter().map(|counts| cell(counts.get(family).copied().unwrap_or_default()));
         table.add_row(std::iter::once(format!("{family}: {about}")).chain(cells));
     }
-    let sums = judgements.iter().map(|judgement| cell(judgement.totals()));
+    let sums = all.iter().map(|results| cell(results.totals()));
     table.add_row(std::iter::once("all".to_owned()).chain(sums));
     table
 }
 
-fn versions(judgements: &[Judgement]) -> Table {
+fn versions(all: &[Results]) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let ours: Vec<&Judgement> = judgements.iter().filter(|judgement| judgement.libraries.is_none()).collect();
+    let ours: Vec<&Results> = all.iter().filter(|results| results.libraries.is_none()).collect();
     let versions: Vec<&str> =
         ours.first().iter().flat_map(|first| &first.runs).map(|run| run.pi_version.as_str()).collect();
     table.set_header(std::iter::once("driver").chain(versions.iter().copied()));
-    for judgement in ours {
-        let cells = judgement.runs.iter().map(|run| {
-            let mut totals = Totals::default();
+    for results in ours {
+        let cells = results.runs.iter().map(|run| {
+            let mut totals = CaseTotals::default();
             run.cases.iter().for_each(|case| totals += case.totals());
             cell(totals)
         });
-        table.add_row(std::iter::once(judgement.driver.clone()).chain(cells));
+        table.add_row(std::iter::once(results.driver.clone()).chain(cells));
     }
     table
 }
 
 /// The failed and crashed cases of a vendor's plugin by id; what each is stands in `cases.txt`.
-fn failures(out: &mut String, judgement: &Judgement) -> Result<()> {
-    writeln!(out, "\n## {} on {}\n", judgement.plugin, judgement.driver)?;
+fn failures(out: &mut String, results: &Results) -> Result<()> {
+    writeln!(out, "\n## {} on {}\n", results.plugin, results.driver)?;
     for (title, crashed) in [("Crashed", true), ("Failed", false)] {
-        let ids: BTreeSet<&str> = judgement
+        let ids: BTreeSet<&str> = results
             .runs
             .iter()
             .flat_map(|run| &run.cases)

@@ -1,6 +1,7 @@
-//! What is judged: a plugin on a driver, with the environment in which it sees that driver and no other.
+//! A plugin on a driver, with the environment in which it finds that driver and no other.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,18 +27,24 @@ pub(crate) struct Subject {
     pub(crate) ledger: &'static str,
 }
 
-/// Everything that subjects of ours need, and the programs that judge them.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.file.file_name().unwrap_or_default().display(), self.driver)
+    }
+}
+
+/// Everything that our plugins need, and the programs that test them.
 const PACKAGES: [&str; 7] = [
     "pi_opencl",
     "pi_level_zero",
     "pi_cuda",
-    "pi-soft-level-zero",
-    "cuda-software-driver",
+    "software-level-zero",
+    "software-cuda",
     "pi-conformance",
-    "pi-robustness",
+    "testing-robustness",
 ];
 
-/// Builds our plugins, the software drivers and the programs that judge.
+/// Builds our plugins, the software drivers and the programs that test them.
 pub(crate) fn build() -> Result<()> {
     release::build(&PACKAGES)
 }
@@ -80,7 +87,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
     fs::create_dir_all(&folder)?;
     // Replaced, not written over: another run may have it open.
     let fresh = tempfile::NamedTempFile::new_in(&folder)?;
-    fs::copy(release::file("libcuda_software.so"), fresh.path()).context("the software driver")?;
+    fs::copy(release::file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
     fresh.persist(folder.join("libcuda.so.1"))?;
     Ok(Subject {
         plugin: "ours".into(),

@@ -174,6 +174,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
             process::output(pip.args(&files))?;
             Ok(())
         })?;
+        opencl::share_equal_files();
         step.done("");
     }
     Ok(Environment {

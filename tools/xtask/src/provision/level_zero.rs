@@ -61,7 +61,7 @@ pub(crate) fn missing_functions(plugin: &Path) -> Vec<String> {
 /// What a program is given to see the software driver and no other; the OpenCL runtime below it comes beside this.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;
-    let driver = release::file("libze_soft.so");
+    let driver = release::file("libsoftware_level_zero.so");
     if !driver.exists() {
         bail!("there is no {}; build it first: cargo build --release", driver.display());
     }

@@ -88,6 +88,7 @@ fn opencl_cpu(version: &'static str, compiler: &'static str, tbb: &'static str) 
         let files = wheels::ensure(&pins, 9)?;
         let step = Step::start(format!("unpacking Intel's CPU OpenCL runtime {version}"));
         fsutil::build_folder(&folder, &content, |inside| fill(inside, &pins, &files))?;
+        share_equal_files();
         step.done("");
     }
     let lib = folder.join("lib");
@@ -111,6 +112,11 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Makes one file of what drivers and clients' environments have in common.
+pub(crate) fn share_equal_files() {
+    fsutil::share_equal_files(&["opencl", "clients"].map(|name| workspace::target().join(name)));
 }
 
 /// Debian's PoCL, alone.

@@ -1,0 +1,22 @@
+//! Child processes with a time limit.
+//!
+//! [`run`] starts a command, captures its output and waits for its end. [`Process`] is for callers that talk to the child while
+//! it runs. Either way the child leads a process group of its own: after the time limit the whole group is killed.
+//!
+//! ```
+//! use std::{process::Command, time::Duration};
+//! use testing_process::{End, run};
+//!
+//! let finished = run(Command::new("sh").args(["-c", "echo hello; exit 3"]), Duration::from_secs(10))?;
+//! assert_eq!((finished.end, finished.stdout_text()), (End::Code(3), "hello\n".into()));
+//! assert_eq!(finished.end.to_string(), "ended with code 3");
+//! # std::io::Result::Ok(())
+//! ```
+
+mod end;
+mod process;
+mod run;
+
+pub use end::End;
+pub use process::Process;
+pub use run::{Finished, run, run_while};

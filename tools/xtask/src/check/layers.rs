@@ -1,0 +1,290 @@
+//! The layers: the folder of each crate, and the other crates that it may depend on. ARCHITECTURE.md has the drawing.
+
+/// A crate's folder and what it may depend on.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    /// The crate's folder, from the root.
+    pub(crate) folder: &'static str,
+    /// Folders of the workspace's crates that it may use.
+    pub(crate) uses: &'static [&'static str],
+    /// Folders of the workspace's crates that only its tests may use.
+    pub(crate) tests_use: &'static [&'static str],
+    /// Other crates that it must not use; `*` means all.
+    pub(crate) never: &'static [&'static str],
+    /// The rule in words, for the message.
+    pub(crate) rule: &'static str,
+}
+
+const OPENCL: [&str; 3] = ["opencl-sys", "cl3", "opencl3"];
+const VENDORS: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc"];
+const VENDORS_AND_FILES: &[&str] = &["opencl-sys", "cl3", "opencl3", "cudarc", "libloading"];
+
+/// Every layer. A crate whose folder is missing here is refused.
+pub(crate) const LAYERS: &[Layer] = &[
+    Layer {
+        folder: "pi-core",
+        uses: &[],
+        tests_use: &[],
+        never: &["*"],
+        rule: "pi-core is types and data: it depends on nothing",
+    },
+    Layer {
+        folder: "plugins/backend",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "plugins/backend is for any front and any backend: it knows no interface and no vendor",
+    },
+    Layer {
+        folder: "plugins/dynload",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "plugins/dynload finds functions in any library",
+    },
+    Layer {
+        folder: "plugins/logger",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "plugins/logger writes a log and knows nothing else",
+    },
+    Layer {
+        folder: "plugins/pi-front",
+        uses: &["pi-core", "plugins/backend", "plugins/logger"],
+        tests_use: &["runtime/loader"],
+        never: VENDORS_AND_FILES,
+        rule: "a front knows its interface and the neutral crate: no backend, no driver",
+    },
+    Layer {
+        folder: "plugins/opencl",
+        uses: &["plugins/backend", "plugins/dynload"],
+        tests_use: &[],
+        never: &["cudarc"],
+        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
+    },
+    Layer {
+        folder: "plugins/level-zero-sys",
+        uses: &["plugins/dynload"],
+        tests_use: &["testing/drivers/software-level-zero"],
+        never: VENDORS,
+        rule: "a driver's layer knows no PI type and no other driver",
+    },
+    Layer {
+        folder: "plugins/level-zero",
+        uses: &["plugins/backend", "plugins/dynload", "plugins/level-zero-sys"],
+        tests_use: &["testing/drivers/software-level-zero"],
+        never: VENDORS,
+        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
+    },
+    Layer {
+        folder: "plugins/cuda",
+        uses: &["plugins/backend", "plugins/dynload"],
+        tests_use: &["testing/drivers/software-cuda"],
+        never: &OPENCL,
+        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
+    },
+    Layer {
+        folder: "plugins/shells/pi_opencl",
+        uses: &["plugins/pi-front", "plugins/opencl"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "plugins/shells/pi_level_zero",
+        uses: &["plugins/pi-front", "plugins/level-zero"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "plugins/shells/pi_cuda",
+        uses: &["plugins/pi-front", "plugins/cuda"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "runtime/loader",
+        uses: &["pi-core"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the loader loads any plugin: it knows pi-core and no backend",
+    },
+    Layer {
+        folder: "runtime/image",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "runtime/image is bytes in, data out: it stands alone",
+    },
+    Layer {
+        folder: "runtime/cache",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "runtime/cache is keys, bytes and files: it stands alone",
+    },
+    Layer {
+        folder: "runtime/runtime",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the runtime calls plugins through a loaded table only",
+    },
+    Layer {
+        folder: "testing/drivers/software-level-zero",
+        uses: &["plugins/level-zero-sys"],
+        tests_use: &[],
+        never: &["cudarc"],
+        rule: "a software driver knows the vendor's types and no PI type",
+    },
+    Layer {
+        folder: "testing/drivers/software-cuda",
+        uses: &[],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "a software driver knows the vendor's types and no PI type",
+    },
+    Layer {
+        folder: "testing/cuda",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/runtime", "testing/support"],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
+    },
+    Layer {
+        folder: "testing/level-zero",
+        uses: &["pi-core", "runtime/loader", "testing/support"],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
+    },
+    Layer {
+        folder: "testing/conformance",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the harness knows a plugin by its path only",
+    },
+    Layer {
+        folder: "testing/fuzz",
+        uses: &[
+            "pi-core",
+            "plugins/backend",
+            "runtime/loader",
+            "runtime/image",
+            "runtime/cache",
+            "runtime/runtime",
+        ],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "fuzz targets call what parses, without a driver",
+    },
+    Layer {
+        folder: "testing/images",
+        uses: &["runtime/image"],
+        tests_use: &["runtime/runtime"],
+        never: VENDORS,
+        rule: "tests of the image tools run the built tool, and what it makes on the runtime",
+    },
+    Layer {
+        folder: "testing/robustness",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "what may end a process is tried on any plugin, known by its path only",
+    },
+    Layer {
+        folder: "testing/random-calls",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "random calls know a plugin by its path only",
+    },
+    Layer {
+        folder: "testing/models",
+        uses: &["pi-core"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "models take the sources in that they are about, and stand in for the rest",
+    },
+    Layer {
+        folder: "testing/opencl",
+        uses: &["pi-core", "runtime/loader", "testing/support"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "tests of a plugin load it as a runtime does: they know its path only",
+    },
+    Layer {
+        folder: "testing/process",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "child processes are any program's: the crate stands alone",
+    },
+    Layer {
+        folder: "testing/support",
+        uses: &["pi-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "what tests of any plugin share knows a plugin by its path only",
+    },
+    Layer {
+        folder: "benches",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
+        tests_use: &[],
+        never: &["cudarc"],
+        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+    },
+    Layer {
+        folder: "tools/pi",
+        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the tool sees plugins through the loader",
+    },
+    Layer {
+        folder: "tools/xtask",
+        uses: &["pi-core", "testing/process"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "developer commands build and run the rest: they link pi-core for its list, and no plugin",
+    },
+    Layer {
+        folder: "runtime/pi_runtime",
+        uses: &["pi-core", "plugins/logger", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the C API is a thin layer on the runtime",
+    },
+    Layer {
+        folder: "testing/programs",
+        uses: &["runtime/image", "runtime/cache", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "test programs use the runtime as any program does",
+    },
+    Layer {
+        folder: "benches/cuda",
+        uses: &["pi-core", "testing/cuda"],
+        tests_use: &[],
+        never: &OPENCL,
+        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+    },
+    Layer {
+        folder: "benches/images",
+        uses: &["runtime/image"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "benchmarks of the image tools run the built tool and its library",
+    },
+    Layer {
+        folder: "benches/level-zero",
+        uses: &["pi-core", "testing/level-zero", "testing/support"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+    },
+];
