@@ -22,14 +22,14 @@ pub(crate) const ALL: &[&str] = &[
     "software-level-zero",
     "software-cuda",
     "pi",
-    "sycl-pi-runtime",
+    "pi_runtime",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
 ];
 
 /// Libraries for Rust and for C at once.
-const BOTH: [&str; 2] = ["software-level-zero", "sycl-pi-runtime"];
+const BOTH: [&str; 1] = ["software-level-zero"];
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 

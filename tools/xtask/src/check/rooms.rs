@@ -36,6 +36,13 @@ pub(super) const ROOMS: &[Room] = &[
         rule: "plugins/backend is for any backend: it knows pi-core and no vendor",
     },
     Room {
+        folder: "plugins/logger",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the logger serves libraries and tools alike: it stands alone",
+    },
+    Room {
         folder: "plugins/opencl",
         uses: &["pi-core", "plugins/backend"],
         tests_use: &["runtime/loader"],
@@ -87,9 +94,23 @@ pub(super) const ROOMS: &[Room] = &[
     Room {
         folder: "runtime/runtime",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
-        tests_use: &[],
+        tests_use: &["testing/programs"],
         never: VENDORS_AND_FILES,
         rule: "the runtime calls plugins through a loaded table only",
+    },
+    Room {
+        folder: "runtime/pi_runtime",
+        uses: &["pi-core", "plugins/logger", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the C API is a thin layer on the runtime",
+    },
+    Room {
+        folder: "testing/programs",
+        uses: &["runtime/image", "runtime/cache", "runtime/runtime"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "test programs use the runtime as any program does",
     },
     Room {
         folder: "testing/drivers/software-level-zero",
@@ -226,7 +247,14 @@ pub(super) const ROOMS: &[Room] = &[
     },
     Room {
         folder: "tools/pi",
-        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
+        uses: &[
+            "pi-core",
+            "plugins/logger",
+            "runtime/loader",
+            "runtime/image",
+            "runtime/cache",
+            "runtime/runtime",
+        ],
         tests_use: &[],
         never: VENDORS,
         rule: "the tool sees plugins through the loader",

@@ -1,4 +1,4 @@
-//! The processes that are tortured: examples of pi-cache and of pi-runtime with the same command line.
+//! The processes that are killed: two programs of `testing/programs` with the same command line.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ pub(super) struct Program {
 impl Program {
     /// The one that only has bytes for programs: as many kills as can be.
     pub(super) fn of_bytes() -> Result<Self> {
-        Ok(Self { file: build("sycl-pi-cache", "cache-torture")?, variables: Vec::new() })
+        Ok(Self { file: build("cache-torture")?, variables: Vec::new() })
     }
 
     /// The one that builds and runs device images through the runtime, on Intel's CPU runtime.
@@ -34,7 +34,7 @@ impl Program {
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut variables: Vec<_> = driver.variables().map(|(name, value)| (name, value.clone())).collect();
         variables.push(("PI_TEST_PLUGIN", workspace::our_plugin().into_os_string()));
-        Ok(Self { file: build("sycl-pi-runtime", "cached-programs")?, variables })
+        Ok(Self { file: build("cached-programs")?, variables })
     }
 
     fn prepare(&self, command: &mut Command) {
@@ -42,12 +42,12 @@ impl Program {
     }
 }
 
-fn build(package: &str, example: &str) -> Result<PathBuf> {
+fn build(program: &str) -> Result<PathBuf> {
     let mut command = process::cargo();
-    command.args(["build", "--release", "--quiet", "--package", package, "--example", example]);
+    command.args(["build", "--release", "--quiet", "--package", "testing-programs", "--bin", program]);
     command.arg("--target-dir").arg(workspace::target());
     process::output(&mut command)?;
-    Ok(release::file(&format!("examples/{example}")))
+    Ok(release::file(program))
 }
 
 /// A process that uses the cache until it is killed.
