@@ -5,7 +5,9 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::process;
+use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
+use crate::release;
 use crate::test::tally::Tally;
 use crate::ui::Step;
 use crate::workspace;
@@ -19,17 +21,21 @@ pub(crate) fn run() -> Result<Tally> {
     let build = workspace::target().join("ctests");
     let mut plugin = std::ffi::OsString::from("-DPI_OPENCL_PLUGIN=");
     plugin.push(workspace::our_plugin());
+    let mut runtime = std::ffi::OsString::from("-DPI_RUNTIME_LIBRARY=");
+    runtime.push(release::file("libpi_runtime.so"));
     process::output(
         Command::new("cmake")
             .arg("-S")
             .arg(workspace::root().join("ctests"))
             .arg("-B")
             .arg(&build)
-            .arg(plugin),
+            .args([plugin, runtime]),
     )?;
     process::output(Command::new("cmake").arg("--build").arg(&build))?;
-    let output =
-        process::tested(Command::new("ctest").arg("--test-dir").arg(&build).arg("--output-on-failure"))?;
+    let driver = opencl::ensure(Driver::IntelCurrent)?;
+    let mut ctest = Command::new("ctest");
+    ctest.arg("--test-dir").arg(&build).arg("--output-on-failure").envs(driver.variables());
+    let output = process::tested(&mut ctest)?;
     let text = String::from_utf8_lossy(&output.stdout);
     let tally = of_ctest(&text).demanding(1, &output);
     step.done(&tally.to_string());
