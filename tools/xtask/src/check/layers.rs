@@ -110,14 +110,14 @@ pub(crate) const LAYERS: &[Layer] = &[
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/runtime", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
-        rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
+        rule: "tests of the built plugin call it through a loaded table or the runtime, and call the driver directly",
     },
     Layer {
         folder: "testing/level-zero",
         uses: &["pi-core", "runtime/loader", "testing/support"],
         tests_use: &[],
         never: &OPENCL,
-        rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
+        rule: "tests of the built plugin call it through a loaded table, and call the software driver directly",
     },
     Layer {
         folder: "testing/conformance",
@@ -194,7 +194,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
         tests_use: &[],
         never: &["cudarc"],
-        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+        rule: "benchmarks call plugins through a loaded table, and drivers directly",
     },
     Layer {
         folder: "tools/pi",
