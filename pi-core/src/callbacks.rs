@@ -20,5 +20,5 @@ pub type pi_event_notify =
     Option<unsafe extern "C" fn(event: pi_event, event_command_status: pi_int32, user_data: *mut c_void)>;
 /// `piEnqueueNativeKernel`'s function, called with a copy of the arguments.
 pub type pi_native_kernel = Option<unsafe extern "C" fn(args: *mut c_void)>;
-/// `piextContextSetExtendedDeleter`'s function, called once when the context goes.
+/// `piextContextSetExtendedDeleter`'s function, called once when the context is freed.
 pub type pi_context_extended_deleter = Option<unsafe extern "C" fn(user_data: *mut c_void)>;

@@ -71,7 +71,7 @@ impl Version {
     /// The newest version, which the exported symbols speak.
     pub const NEWEST: Version = Version::V15_47;
 
-    /// `"15.47"` and the like: what stands in `PiVersion`.
+    /// The text of `PiVersion`, such as `"15.47"`.
     pub const fn text(self) -> &'static str {
         self.version_text().0
     }

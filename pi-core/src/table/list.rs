@@ -1,9 +1,9 @@
 //! The one list of entry points.
 //!
-//! Every function that exists in any served PI version stands here once: object family, C name, slot in the
+//! Every function that exists in any served PI version is here once: object family, C name, slot in the
 //! function table of each version (in the order of [`Version::ALL`](crate::Version::ALL); `_` where the version
 //! has no such function), and its signature as of PI 15.47. Where older versions gave the function another
-//! signature or another meaning, `until VERSION => name (signature)` names the function that stands in the tables
+//! signature or another meaning, `until VERSION => name (signature)` names the function in the tables
 //! up to and including that version.
 //!
 //! Exports, tables, trace names, host-side wrappers and coverage tests are all made from this list; the tests of

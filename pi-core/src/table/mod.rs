@@ -32,7 +32,7 @@ pub enum Family {
     Enqueue,
     /// Unified shared memory.
     Usm,
-    /// Device globals, host pipes, function and variable pointers: what is found by a symbol's name.
+    /// Device globals, host pipes, function and variable pointers: things found by a symbol's name.
     Symbol,
     /// The plugin itself.
     Plugin,
@@ -128,7 +128,7 @@ pub fn entry_point(name: &str) -> Option<&'static EntryPoint> {
     ENTRY_POINTS.iter().find(|entry| entry.name == name)
 }
 
-/// What stands in each slot of `version`'s table, by name.
+/// The name of the function in each slot of `version`'s table.
 pub fn names_by_slot(version: Version) -> impl Iterator<Item = (u16, &'static EntryPoint)> {
     ENTRY_POINTS.iter().filter_map(move |entry| entry.slot(version).map(|slot| (slot, entry)))
 }

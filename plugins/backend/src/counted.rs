@@ -1,8 +1,8 @@
 //! Counted handles: objects of the plugin's own, with a kind and a reference count.
 //!
 //! For backends whose driver keeps no counts (Level Zero, CUDA), and for what a driver has no object for. A handle is the
-//! address of a [`Counted`]. It starts with a mark of its kind, which goes when the last reference goes, so that a null
-//! handle, a handle of another kind and a released one can be told and answer that kind's error code. Blocks of released
+//! address of a [`Counted`]. It starts with a tag of its kind, which is cleared with the last reference, so that a null
+//! handle, a handle of another kind and a released one are recognised and answer that kind's error code. Blocks of released
 //! objects are never given back to the allocator: looking at a stale handle is always a look at memory of this module,
 //! and a block is used again only after many others, so that a stale handle stays recognisable for long.
 //!
@@ -14,29 +14,39 @@ use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::{NonNull, with_exposed_provenance_mut};
 
-use sycl_pi_core::pi_result;
+use crate::types::ErrorCode;
 
 use crate::exclusive::Exclusive;
 use crate::sync::{AtomicU32, AtomicUsize, Ordering, fence};
-use crate::{New, Object};
+use crate::{New, Object, Result};
 
 /// Released blocks that wait at least until one of them is used again.
 pub(crate) const RESTING: usize = 256;
 
 /// What is behind a counted handle of one kind.
-pub trait Kind: Send + Sync + Sized + 'static {
-    /// The opaque type that the handle points to in the interface, `_pi_queue` for instance.
+pub trait CountedKind: Send + Sync + Sized + 'static {
+    /// The opaque type that the handle points to in the interface, `RawQueue` for instance.
     type Raw;
     /// What a call answers when this kind is expected and something else is given.
-    const INVALID: pi_result;
+    const INVALID: ErrorCode;
     /// The kind's name in error texts.
     const NAME: &'static str;
 
-    /// The kind's blocks: one `static` per kind. Its address is the mark of the kind's live objects.
+    /// Called for each retain of a caller. Objects that live as long as the process need no count.
+    fn retain(object: &Counted<Self>) {
+        object.retain();
+    }
+
+    /// Called for each release of a caller.
+    fn release(object: &Counted<Self>) {
+        object.release();
+    }
+
+    /// The kind's blocks: one `static` per kind. Its address is the tag of the kind's live objects.
     fn blocks() -> &'static Blocks;
 }
 
-/// Blocks of released objects of one kind.
+/// Blocks of released objects of one kind, to be used again.
 ///
 /// Every event of every command passes here twice; the lock is held for a push or a pop only.
 pub struct Blocks {
@@ -49,7 +59,7 @@ impl Blocks {
         Self { released: Exclusive::new(VecDeque::new()) }
     }
 
-    fn mark(&'static self) -> usize {
+    fn tag(&'static self) -> usize {
         std::ptr::from_ref(self).addr()
     }
 
@@ -73,55 +83,65 @@ impl Default for Blocks {
 
 /// An object behind a counted handle.
 #[repr(C)]
-pub struct Counted<T: Kind> {
-    /// The kind's mark while the object lives, 0 afterwards. First, where every kind has it.
-    mark: AtomicUsize,
+pub struct Counted<T: CountedKind> {
+    /// The kind's tag while the object lives, 0 afterwards. First, where every kind has it.
+    tag: AtomicUsize,
     count: AtomicU32,
     value: UnsafeCell<ManuallyDrop<T>>,
 }
 
-// SAFETY: the value is `Send` and `Sync` (see `Kind`); it is only shared while it lives and dropped once, by the thread
+// SAFETY: the value is `Send` and `Sync` (see `CountedKind`); it is only shared while it lives and dropped once, by the thread
 // that gives back the last reference.
-unsafe impl<T: Kind> Sync for Counted<T> {}
+unsafe impl<T: CountedKind> Sync for Counted<T> {}
 
-// SAFETY: a handle that `is_live` accepts carries the mark of this kind, which only blocks of `Counted<T>` with a live
+// SAFETY: a handle that `is_live` accepts carries the tag of this kind, which only blocks of `Counted<T>` with a live
 // value carry.
-unsafe impl<T: Kind> Object for Counted<T> {
+unsafe impl<T: CountedKind> Object for Counted<T> {
     type Raw = T::Raw;
-    const INVALID: pi_result = T::INVALID;
+    const INVALID: ErrorCode = T::INVALID;
     const NAME: &'static str = T::NAME;
+
+    fn retain(&self) -> Result<()> {
+        T::retain(self);
+        Ok(())
+    }
+
+    fn release(&self) -> Result<()> {
+        T::release(self);
+        Ok(())
+    }
 
     #[inline(always)]
     unsafe fn is_live(raw: NonNull<T::Raw>) -> bool {
-        let mark = raw.cast::<AtomicUsize>();
+        let tag = raw.cast::<AtomicUsize>();
         // SAFETY: aligned, and a handle: memory of a live object of some kind, or a block of a released one.
-        mark.is_aligned() && unsafe { mark.as_ref() }.load(Ordering::Acquire) == T::blocks().mark()
+        tag.is_aligned() && unsafe { tag.as_ref() }.load(Ordering::Acquire) == T::blocks().tag()
     }
 }
 
-impl<T: Kind> Counted<T> {
+impl<T: CountedKind> Counted<T> {
     /// A new object with one reference, on its way to the caller.
     #[inline(always)]
     pub fn create(value: T) -> New<Self> {
-        New(Self::place(value).cast())
+        New(Self::allocate(value).cast())
     }
 
     /// A new object with one reference, held by the plugin itself.
     pub fn share_new(value: T) -> Shared<T> {
-        Shared { object: Self::place(value) }
+        Shared { object: Self::allocate(value) }
     }
 
     // In line, so that the value's parts are stored where they stay: on the way through another place, a processor waits
     // for small stores before it loads larger pieces of them.
     #[inline(always)]
-    fn place(value: T) -> NonNull<Self> {
+    fn allocate(value: T) -> NonNull<Self> {
         let block =
             match T::blocks().take().and_then(|block| NonNull::new(with_exposed_provenance_mut(block))) {
                 Some(block) => block,
                 None => Self::block(),
             };
         let fresh = Self {
-            mark: AtomicUsize::new(T::blocks().mark()),
+            tag: AtomicUsize::new(T::blocks().tag()),
             count: AtomicU32::new(1),
             value: UnsafeCell::new(ManuallyDrop::new(value)),
         };
@@ -150,15 +170,15 @@ impl<T: Kind> Counted<T> {
     #[inline(always)]
     pub fn release(&self) {
         if self.count.fetch_sub(1, Ordering::Release) == 1 {
-            self.bury();
+            self.free();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn bury(&self) {
+    fn free(&self) {
         fence(Ordering::Acquire);
-        self.mark.store(0, Ordering::Release);
+        self.tag.store(0, Ordering::Release);
         // SAFETY: that was the last reference, so nobody else looks at the value, and nobody will.
         unsafe { ManuallyDrop::drop(&mut *self.value.get()) };
         T::blocks().put(std::ptr::from_ref(self).expose_provenance());
@@ -169,6 +189,11 @@ impl<T: Kind> Counted<T> {
         self.count.load(Ordering::Relaxed)
     }
 
+    /// The handle of this object, without a reference of its own.
+    pub fn handle(&self) -> *mut T::Raw {
+        std::ptr::from_ref(self).cast_mut().cast()
+    }
+
     /// One more reference, given back when it is dropped.
     pub fn share(&self) -> Shared<T> {
         self.retain();
@@ -176,27 +201,27 @@ impl<T: Kind> Counted<T> {
     }
 }
 
-impl<T: Kind> Deref for Counted<T> {
+impl<T: CountedKind> Deref for Counted<T> {
     type Target = T;
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: whoever has a `&Counted<T>` has a reference to a live object; the value goes with the last one.
+        // SAFETY: a `&Counted<T>` is a reference to a live object; the value is dropped with the last one.
         unsafe { &*self.value.get() }
     }
 }
 
 /// One reference to a counted object, given back when it is dropped.
-pub struct Shared<T: Kind> {
+pub struct Shared<T: CountedKind> {
     object: NonNull<Counted<T>>,
 }
 
 // SAFETY: a reference to an object that is `Send` and `Sync`.
-unsafe impl<T: Kind> Send for Shared<T> {}
+unsafe impl<T: CountedKind> Send for Shared<T> {}
 // SAFETY: as above.
-unsafe impl<T: Kind> Sync for Shared<T> {}
+unsafe impl<T: CountedKind> Sync for Shared<T> {}
 
-impl<T: Kind> Deref for Shared<T> {
+impl<T: CountedKind> Deref for Shared<T> {
     type Target = Counted<T>;
 
     #[inline(always)]
@@ -206,14 +231,41 @@ impl<T: Kind> Deref for Shared<T> {
     }
 }
 
-impl<T: Kind> Clone for Shared<T> {
+impl<T: CountedKind> Clone for Shared<T> {
     fn clone(&self) -> Self {
         self.share()
     }
 }
 
-impl<T: Kind> Drop for Shared<T> {
+impl<T: CountedKind> Drop for Shared<T> {
     fn drop(&mut self) {
         self.release();
     }
+}
+
+/// Makes types the contents of counted objects: for each, the opaque type of its handle, the error code of a wrong handle,
+/// and its name in messages.
+///
+/// ```
+/// struct Queue;
+/// sycl_pi_backend::counted_kinds! {
+///     Queue: RawQueue, INVALID_QUEUE, "queue";
+/// }
+/// let queue: sycl_pi_backend::Shared<Queue> = sycl_pi_backend::Counted::share_new(Queue);
+/// assert_eq!(queue.reference_count(), 1);
+/// ```
+#[macro_export]
+macro_rules! counted_kinds {
+    ($($type:ty: $raw:ident, $invalid:ident, $name:literal;)*) => { $(
+        impl $crate::CountedKind for $type {
+            type Raw = $crate::raw::$raw;
+            const INVALID: $crate::types::ErrorCode = $crate::types::ErrorCode::$invalid;
+            const NAME: &'static str = $name;
+
+            fn blocks() -> &'static $crate::Blocks {
+                static BLOCKS: $crate::Blocks = $crate::Blocks::new();
+                &BLOCKS
+            }
+        }
+    )* };
 }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use sycl_pi_core::{
-    _pi_event, _pi_queue, PI_ERROR_INVALID_EVENT, PI_ERROR_INVALID_QUEUE, pi_event, pi_queue, pi_result,
-};
+use crate::raw::{RawEvent, RawQueue};
+use crate::types::ErrorCode;
 
 use crate::counted::*;
 use crate::view::object;
@@ -12,33 +11,33 @@ use crate::view::object;
 struct Queue(Arc<()>);
 struct Event(Shared<Queue>);
 
-impl Kind for Queue {
-    type Raw = _pi_queue;
-    const INVALID: pi_result = PI_ERROR_INVALID_QUEUE;
-    const NAME: &'static str = "pi_queue";
+impl CountedKind for Queue {
+    type Raw = RawQueue;
+    const INVALID: ErrorCode = ErrorCode::INVALID_QUEUE;
+    const NAME: &'static str = "queue";
     fn blocks() -> &'static Blocks {
         static BLOCKS: Blocks = Blocks::new();
         &BLOCKS
     }
 }
 
-impl Kind for Event {
-    type Raw = _pi_event;
-    const INVALID: pi_result = PI_ERROR_INVALID_EVENT;
-    const NAME: &'static str = "pi_event";
+impl CountedKind for Event {
+    type Raw = RawEvent;
+    const INVALID: ErrorCode = ErrorCode::INVALID_EVENT;
+    const NAME: &'static str = "event";
     fn blocks() -> &'static Blocks {
         static BLOCKS: Blocks = Blocks::new();
         &BLOCKS
     }
 }
 
-fn queue(raw: pi_queue) -> crate::Result<&'static Counted<Queue>> {
+fn queue(raw: *mut RawQueue) -> crate::Result<&'static Counted<Queue>> {
     // SAFETY: the tests pass null or what `create` gave.
     unsafe { object::<Counted<Queue>>(raw, "queue") }
 }
 
-fn code<T>(result: crate::Result<T>) -> pi_result {
-    result.map_or_else(|error| error.code(), |_| 0)
+fn code<T>(result: crate::Result<T>) -> ErrorCode {
+    result.map_or_else(|error| error.code(), |_| ErrorCode::SUCCESS)
 }
 
 #[test]
@@ -56,18 +55,18 @@ fn an_object_lives_until_its_last_reference_goes() -> crate::Result<()> {
 
 #[test]
 fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()> {
-    assert_eq!(code(queue(std::ptr::null_mut())), PI_ERROR_INVALID_QUEUE);
+    assert_eq!(code(queue(std::ptr::null_mut())), ErrorCode::INVALID_QUEUE);
 
     let raw = Counted::create(Queue(Arc::new(()))).into_raw();
-    let as_event: pi_event = raw.cast();
+    let as_event: *mut RawEvent = raw.cast();
     // SAFETY: a live handle of another kind.
     let event = unsafe { object::<Counted<Event>>(as_event, "event") };
-    assert_eq!(code(event), PI_ERROR_INVALID_EVENT);
+    assert_eq!(code(event), ErrorCode::INVALID_EVENT);
 
     queue(raw)?.release();
-    assert_eq!(code(queue(raw)), PI_ERROR_INVALID_QUEUE, "released");
+    assert_eq!(code(queue(raw)), ErrorCode::INVALID_QUEUE, "released");
     let inside = raw.wrapping_byte_add(1);
-    assert_eq!(code(queue(inside)), PI_ERROR_INVALID_QUEUE, "misaligned");
+    assert_eq!(code(queue(inside)), ErrorCode::INVALID_QUEUE, "misaligned");
     Ok(())
 }
 
@@ -79,7 +78,7 @@ fn a_stale_handle_stays_dead_while_others_come_and_go() -> crate::Result<()> {
         let other = Counted::create(Queue(Arc::new(()))).into_raw();
         assert_ne!(other, stale);
         queue(other)?.release();
-        assert_eq!(code(queue(stale)), PI_ERROR_INVALID_QUEUE);
+        assert_eq!(code(queue(stale)), ErrorCode::INVALID_QUEUE);
     }
     Ok(())
 }

@@ -1,98 +1,49 @@
-//! The answer to an info query: a value of documented type and size, never more than the caller has room for.
+//! The answer to an info query: a value of documented type and size, never larger than the caller's buffer.
 
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 
-use sycl_pi_core::*;
-
-use crate::{Error, Result, cold_case, cold_error};
-
-/// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
-///
-/// # Safety
-///
-/// No padding bytes, no pointers into Rust-owned memory.
-pub unsafe trait Plain: Copy {}
-macro_rules! plain {
-    ($($ty:ty)*) => { $(
-        // SAFETY: a primitive number.
-        unsafe impl Plain for $ty {}
-    )* };
-}
-plain!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64);
-// SAFETY: an array of values without padding has none.
-unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
-// SAFETY: handles are addresses of driver objects or of counted objects that the caller releases.
-unsafe impl<T> Plain for *mut T {}
-
-/// An info query that says neither where the value nor where its size goes, or that has room of size 0.
-///
-/// Room of size 0 with a value pointer is refused. Neither room for a value nor for its size is refused too, but for an
-/// answer that is empty: runtimes ask for it with the pointers of an empty vector.
-///
-/// A C function as [`cold_case`] is, that takes no closure with captures: a stub's arguments stay in their registers, and the
-/// stub needs no room for them. `other` is () where one object is asked.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this library only")]
-pub(crate) extern "C" fn odd<O, P, N>(
-    object: O,
-    other: P,
-    name: N,
-    value: *mut c_void,
-    answer: impl FnOnce(O, P, N, Info<'_>) -> Result<()>,
-) -> Result<()> {
-    cold_case(move || {
-        if !value.is_null() {
-            return Err(Error::invalid_value("param_value_size is 0, but param_value is not null"));
-        }
-        let mut len = 0;
-        answer(object, other, name, Info { size: 0, value, size_ret: &mut len, room: PhantomData })?;
-        match len {
-            0 => Ok(()),
-            _ => Err(Error::invalid_value("both param_value and param_value_size_ret are null")),
-        }
-    })
-}
+use crate::plain::Plain;
+use crate::{Error, Result, cold_error};
 
 #[cold]
 fn too_small(size: usize, needed: usize) -> Error {
     Error::invalid_value(format!("param_value_size is {size}, the value has {needed} bytes"))
 }
 
-/// Room for an answer and for its size. Either may be absent.
+/// A caller's buffer for an answer, and the place of its size. Either may be absent.
 pub struct Info<'a> {
     size: usize,
     value: *mut c_void,
     size_ret: *mut usize,
-    room: PhantomData<&'a mut u8>,
+    lifetime: PhantomData<&'a mut u8>,
 }
 
 impl<'a> Info<'a> {
     /// # Safety
     ///
-    /// `value` is null or has room for `size` bytes; `size_ret` is null or has room for one `usize`.
+    /// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
     #[inline(always)]
-    pub(crate) unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
-        Info { size, value, size_ret, room: PhantomData }
+    pub unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
+        Info { size, value, size_ret, lifetime: PhantomData }
     }
 
     /// An `Info` over the plugin's own memory: for asking a driver on the plugin's own behalf.
     pub fn over<T: Plain>(value: &'a mut [T], size_ret: &'a mut usize) -> Self {
-        Self { size: size_of_val(value), value: value.as_mut_ptr().cast(), size_ret, room: PhantomData }
+        Self { size: size_of_val(value), value: value.as_mut_ptr().cast(), size_ret, lifetime: PhantomData }
     }
 
-    /// Size of the room in bytes, the room or null, room for the size or null: for handing on to a driver.
+    /// Size of the buffer in bytes, the buffer or null, the place of the size or null: for handing on to a driver.
     #[inline(always)]
     pub fn raw_parts(&mut self) -> (usize, *mut c_void, *mut usize) {
         (self.size, self.value, self.size_ret)
     }
 
-    /// Has a driver answer, and leaves what lies behind the answer as it was: some drivers write to the end of the room
-    /// they are told of, and callers' buffers may be larger than an answer.
+    /// Has a driver answer. Some drivers write to the end of the buffer, which may be larger than the answer: the bytes behind the
+    /// answer stay unchanged.
     #[inline(always)]
     pub fn answered_by(self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
-        /// Numbers fill their room.
+        /// Numbers fill their buffer.
         const NUMBER: usize = size_of::<u64>();
         /// Asking a driver for the size first costs more than copying an answer of this many bytes.
         const COPIED: usize = 512;
@@ -101,28 +52,26 @@ impl<'a> Info<'a> {
         } else if self.size <= COPIED {
             self.answered_into::<COPIED>(ask)
         } else {
-            cold_case(move || {
-                let mut needed = 0;
-                ask(0, std::ptr::null_mut(), &mut needed)?;
-                ask(self.size.min(needed), self.value, self.size_ret)
-            })
+            let mut needed = 0;
+            ask(0, std::ptr::null_mut(), &mut needed)?;
+            ask(self.size.min(needed), self.value, self.size_ret)
         }
     }
 
-    /// The driver answers into other room than the caller's, of which the caller then gets the answer only.
+    /// The driver answers into a buffer of this function, and the caller gets the answer only.
     #[inline(always)]
-    fn answered_into<const ROOM: usize>(
+    fn answered_into<const SIZE: usize>(
         self,
         ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
     ) -> Result<()> {
-        let mut room = [std::mem::MaybeUninit::<u8>::uninit(); ROOM];
+        let mut buffer = [std::mem::MaybeUninit::<u8>::uninit(); SIZE];
         let mut needed = 0;
-        ask(self.size.min(ROOM), room.as_mut_ptr().cast(), &mut needed)?;
-        let start = room.as_ptr();
-        // SAFETY: the caller's room has `size` bytes, and no more are copied; uninitialised ones are copied as such.
-        // `size_ret` is null or room for a size.
+        ask(self.size.min(SIZE), buffer.as_mut_ptr().cast(), &mut needed)?;
+        let start = buffer.as_ptr();
+        // SAFETY: the caller's buffer has `size` bytes, and no more are copied; uninitialised ones are copied as such.
+        // `size_ret` is null or writable.
         unsafe {
-            start.copy_to_nonoverlapping(self.value.cast(), needed.min(self.size.min(ROOM)));
+            start.copy_to_nonoverlapping(self.value.cast(), needed.min(self.size.min(SIZE)));
             if !self.size_ret.is_null() {
                 self.size_ret.write(needed);
             }
@@ -146,7 +95,7 @@ impl<'a> Info<'a> {
         }
         ask(self.size, self.value, self.size_ret)?;
         let value = self.value.cast::<T>();
-        // SAFETY: the room has `size` bytes, enough for a `T`, which the driver has written.
+        // SAFETY: the buffer has `size` bytes, enough for a `T`, which the driver has written.
         if unsafe { value.read_unaligned() } == from
             && let Some(to) = to()
         {
@@ -156,26 +105,26 @@ impl<'a> Info<'a> {
         Ok(())
     }
 
-    /// Room for one value, to be filled later: a room that is too small is refused before a driver is asked.
+    /// A place for one value, written later. A buffer that is too small is refused before a driver is asked.
     #[inline(always)]
-    pub fn room_of<T: Plain>(self) -> Result<Room<'a, T>> {
+    pub fn output_of<T: Plain>(self) -> Result<Output<'a, T>> {
         if !self.value.is_null() && self.size < size_of::<T>() {
             return Err(cold_error(move || too_small(self.size, size_of::<T>())));
         }
-        Ok(Room { value: self.value.cast(), size_ret: self.size_ret, room: PhantomData })
+        Ok(Output { value: self.value.cast(), size_ret: self.size_ret, lifetime: PhantomData })
     }
 
-    /// The same answer in no more than `most` bytes of room: its size, where that is known.
+    /// The same query with a buffer of at most `most` bytes.
     #[inline(always)]
     pub fn within(self, most: usize) -> Self {
         Self { size: self.size.min(most), ..self }
     }
 
-    /// The addresses that the caller left in its room, for the queries that fill what they point to.
+    /// The addresses that the caller left in its buffer. Some queries write to where they point.
     pub fn addresses(&self) -> Vec<*mut u8> {
         let count = if self.value.is_null() { 0 } else { self.size / size_of::<*mut u8>() };
         let list = self.value.cast::<*mut u8>();
-        // SAFETY: the room has `size` bytes; such a query's caller has written addresses there.
+        // SAFETY: the buffer has `size` bytes; the caller of such a query has written addresses there.
         (0..count).map(|index| unsafe { list.add(index).read_unaligned() }).collect()
     }
 
@@ -189,7 +138,7 @@ impl<'a> Info<'a> {
         if !self.value.is_null() && self.size < bytes.len() {
             return Err(too_small(self.size, bytes.len()));
         }
-        // SAFETY: the room is null or writable for `size` bytes, which are enough; the size likewise.
+        // SAFETY: the buffer is null or writable for `size` bytes, which are enough; the size likewise.
         unsafe {
             if !self.value.is_null() {
                 std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.value.cast::<u8>(), bytes.len());
@@ -212,9 +161,9 @@ impl<'a> Info<'a> {
         self.bytes(unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
     }
 
-    /// Answers with a truth value: `pi_bool`, 4 bytes.
+    /// Answers with a truth value: `u32`, 4 bytes.
     pub fn bool(self, value: bool) -> Result<()> {
-        self.value::<pi_bool>(value.into())
+        self.value::<u32>(value.into())
     }
 
     /// Answers with a text and its NUL.
@@ -231,18 +180,18 @@ impl<'a> Info<'a> {
     }
 }
 
-/// Room for one value and for its size. Either may be absent.
-pub struct Room<'a, T> {
+/// A caller's place for one value, and for its size. Either may be absent.
+pub struct Output<'a, T> {
     value: *mut T,
     size_ret: *mut usize,
-    room: PhantomData<&'a mut T>,
+    lifetime: PhantomData<&'a mut T>,
 }
 
-impl<T: Plain> Room<'_, T> {
+impl<T: Plain> Output<'_, T> {
     /// Answers with that value.
     #[inline(always)]
     pub fn put(self, value: T) {
-        // SAFETY: each is null or writable room of its size.
+        // SAFETY: each is null or writable.
         unsafe {
             if !self.value.is_null() {
                 self.value.write_unaligned(value);

@@ -1,45 +1,53 @@
-//! What every PI plugin needs at the C boundary, once.
+//! What a backend of sycl-pi is: its traits, and what every backend and every front need beside them.
 //!
-//! A backend implements the traits of [`api`] for one type, in safe Rust, and calls [`export_plugin!`]. The macro makes
-//! the exported symbols and the tables of all PI versions. Each call then runs through a stub here, which checks and
-//! decodes the caller's pointers ([`view`]), keeps panics in ([`fence`]), and turns a [`Result`] into a `pi_result`
-//! with a text for `piPluginGetLastError` ([`last_error`]).
+//! A backend implements the traits of [`api`] for one type, in safe Rust. A front puts one C interface before them: it turns
+//! callers' pointers into references and slices ([`view`]), runs each call inside the panic fence ([`fence`]), and keeps the
+//! message of a failed call ([`last_error`]). This crate knows no C interface and no vendor.
 //!
-//! This crate is the one home of `unsafe` about callers' memory. It knows no vendor and no object's meaning.
-#![allow(non_snake_case)]
+//! ```
+//! use sycl_pi_backend::types::{DeviceInfo, QueueFlags};
+//! use sycl_pi_backend::{NdRange, api::QueueProperties};
+//!
+//! let range = NdRange { offset: None, global: &[1024, 4], local: None };
+//! assert_eq!(range.dims(), 2);
+//! let properties = QueueProperties { flags: QueueFlags::PROFILING_ENABLE, compute_index: None };
+//! assert!(properties.check().is_ok());
+//! assert_eq!(format!("{:?}", DeviceInfo::MAX_COMPUTE_UNITS), "MAX_COMPUTE_UNITS");
+//! ```
 
+mod absent;
 pub mod api;
 mod counted;
 #[cfg(test)]
 mod counted_tests;
+mod dependencies;
 mod error;
 mod exclusive;
-mod export;
 pub mod fence;
-pub mod info;
-pub mod init;
+mod info;
 pub mod last_error;
 mod list;
-pub mod logger;
+mod nd_range;
 mod object;
-mod order;
-mod range;
+mod plain;
+mod properties;
+pub mod raw;
 pub mod recording;
 pub mod spirv;
 mod sync;
+pub mod types;
 pub mod view;
 
+pub use absent::{NoObject, absent_feature};
 pub use api::Backend;
-pub use counted::{Blocks, Counted, Kind, Shared};
-pub use error::{Error, Result, cold_case, cold_error};
+pub use counted::{Blocks, Counted, CountedKind, Shared};
+pub use dependencies::{Dependencies, EventOut, SyncPointDependencies};
+pub use error::{Error, Result, cold_error};
 pub use exclusive::{Exclusive, Guard};
-pub use info::{Info, Room};
+pub use info::{Info, Output};
 pub use list::ListOut;
+pub use nd_range::{NdRange, Rect};
 pub use object::{New, Object};
-pub use order::{EventOut, Order, PointOrder};
-pub use range::{NdRange, Rect};
+pub use plain::Plain;
+pub use properties::Properties;
 pub use recording::Recording;
-pub use view::Properties;
-
-#[doc(hidden)]
-pub use sycl_pi_core as __pi_core;

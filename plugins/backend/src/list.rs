@@ -1,18 +1,16 @@
-//! The "how many, then which" idiom: `piPlatformsGet` and its like.
+//! The "how many, then which" idiom: lists of platforms and devices.
 
 use std::marker::PhantomData;
 use std::ptr::null_mut;
 
-use sycl_pi_core::*;
-
 use crate::{Error, Object, Result, cold_error};
 
-/// Room for up to `capacity` handles and for their count. Either may be absent, not both.
+/// A caller's list for up to `capacity` handles, and the place of their count. Either may be absent, not both.
 pub struct ListOut<'a, T: Object> {
     capacity: u32,
     items: *mut *mut T::Raw,
-    count: *mut pi_uint32,
-    room: PhantomData<&'a mut T>,
+    count: *mut u32,
+    lifetime: PhantomData<&'a mut T>,
 }
 
 fn unfit(capacity: u32, without_list: bool) -> Error {
@@ -30,19 +28,19 @@ fn unfit(capacity: u32, without_list: bool) -> Error {
 impl<T: Object> ListOut<'_, T> {
     /// # Safety
     ///
-    /// `items` is null or has room for `capacity` handles; `count` is null or has room for one number.
+    /// `items` is null or writable for `capacity` handles; `count` is null or writable.
     #[inline(always)]
-    pub(crate) unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut pi_uint32) -> Result<Self> {
+    pub unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut u32) -> Result<Self> {
         let fits = if items.is_null() { capacity == 0 && !count.is_null() } else { capacity > 0 };
         if !fits {
             return Err(cold_error(move || unfit(capacity, items.is_null())));
         }
-        Ok(Self { capacity, items, count, room: PhantomData })
+        Ok(Self { capacity, items, count, lifetime: PhantomData })
     }
 
-    /// As C calls take it: capacity, room for handles or null, room for the count or null.
+    /// As C calls take it: capacity, place of the handles or null, place of the count or null.
     #[inline(always)]
-    pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
+    pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
         (self.capacity, self.items, self.count)
     }
 
@@ -53,7 +51,7 @@ impl<T: Object> ListOut<'_, T> {
 
     /// Writes the count, and as many of `handles` as fit.
     pub fn fill(self, handles: &[*mut T::Raw]) {
-        // SAFETY: both are null or writable room of the stated size, as `new` demands.
+        // SAFETY: both are null or writable for the stated size, as `new` demands.
         unsafe {
             if !self.count.is_null() {
                 self.count.write(handles.len() as u32);
@@ -64,11 +62,11 @@ impl<T: Object> ListOut<'_, T> {
         }
     }
 
-    /// The same room, with a count of 0 until something else is written.
+    /// The same list, with a count of 0 until another is written.
     #[inline(always)]
     pub fn starting_with_none(self) -> Self {
         if !self.count.is_null() {
-            // SAFETY: writable room for a number, as `new` demands.
+            // SAFETY: writable, as `new` demands.
             unsafe { self.count.write(0) };
         }
         self
@@ -79,8 +77,8 @@ impl<T: Object> ListOut<'_, T> {
         self.fill(&[]);
     }
 
-    /// The same room, without the list: for asking the count first.
-    pub fn without_items(&mut self) -> (u32, *mut *mut T::Raw, *mut pi_uint32) {
+    /// The same request for the count alone.
+    pub fn without_items(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
         (0, null_mut(), self.count)
     }
 }

@@ -2,24 +2,61 @@
 
 use std::ptr::NonNull;
 
-use sycl_pi_core::pi_result;
+use crate::Result;
+use crate::types::ErrorCode;
 
-/// An object behind a PI handle.
+/// An object behind a handle.
 ///
 /// # Safety
 ///
 /// `&Self` must be valid for every non-null `*mut Self::Raw` that [`Object::is_live`] accepts, cast to `*const Self`:
-/// either `Self` is an opaque zero-sized type that stands for a driver's object, or every handle that the backend gives
+/// either `Self` is an opaque zero-sized type for a driver's object, or every handle that the backend gives
 /// out points to a live `Self`.
 pub unsafe trait Object: Sized + 'static {
-    /// The opaque type that the handle points to in the interface, `_pi_queue` for instance.
+    /// The opaque type that the handle points to in the interface, `RawQueue` for instance.
     type Raw;
     /// What a call answers when this object is expected and something else is given.
-    const INVALID: pi_result;
+    const INVALID: ErrorCode;
     /// The object's name in error texts.
     const NAME: &'static str;
 
-    /// Whether a non-null handle is one of ours and alive. A driver's own handles cannot be told; they are accepted.
+    /// One reference more.
+    ///
+    /// # Errors
+    ///
+    /// The driver counts the references and refuses.
+    #[doc(alias = "piDeviceRetain")]
+    #[doc(alias = "piContextRetain")]
+    #[doc(alias = "piQueueRetain")]
+    #[doc(alias = "piMemRetain")]
+    #[doc(alias = "piProgramRetain")]
+    #[doc(alias = "piKernelRetain")]
+    #[doc(alias = "piEventRetain")]
+    #[doc(alias = "piSamplerRetain")]
+    #[doc(alias = "piextCommandBufferRetain")]
+    fn retain(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// One reference less. The object goes with its last reference, and `self` is not used after that.
+    ///
+    /// # Errors
+    ///
+    /// The driver counts the references and refuses.
+    #[doc(alias = "piDeviceRelease")]
+    #[doc(alias = "piContextRelease")]
+    #[doc(alias = "piQueueRelease")]
+    #[doc(alias = "piMemRelease")]
+    #[doc(alias = "piProgramRelease")]
+    #[doc(alias = "piKernelRelease")]
+    #[doc(alias = "piEventRelease")]
+    #[doc(alias = "piSamplerRelease")]
+    #[doc(alias = "piextCommandBufferRelease")]
+    fn release(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether a non-null handle is one of ours and alive. A driver's own handles cannot be checked; they are accepted.
     ///
     /// # Safety
     ///

@@ -1,10 +1,10 @@
 //! What every backend's command buffers have in common: commands in the order of their sync points, and an end.
 
-use sycl_pi_core::*;
+use crate::types::*;
 
-use crate::{Error, PointOrder, Result};
+use crate::{Error, Result, SyncPointDependencies};
 
-/// The commands of a command buffer, each as a `T` of the backend's. Sync point n stands for command n, counted from 1.
+/// The commands of a command buffer, each as a `T` of the backend's. Sync point n is command n, counted from 1.
 #[derive(Debug)]
 pub struct Recording<T> {
     commands: Vec<T>,
@@ -18,41 +18,44 @@ impl<T> Default for Recording<T> {
 }
 
 impl<T> Recording<T> {
-    /// Adds the command that `make` makes of those behind the sync points of `order`, and hands its own sync point out. An
-    /// error adds nothing.
+    /// Adds the command that `make` gives for the commands it waits for, and hands out its sync point. An error adds nothing.
     ///
     /// # Errors
     ///
     /// A finalized command buffer, an unknown sync point, more commands than there are sync points, or what `make` says.
-    pub fn add(&mut self, order: PointOrder<'_>, make: impl FnOnce(&[&T]) -> Result<T>) -> Result<()> {
+    pub fn add(
+        &mut self,
+        dependencies: SyncPointDependencies<'_>,
+        make: impl FnOnce(&[&T]) -> Result<T>,
+    ) -> Result<()> {
         if self.finalized {
             return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
+                ErrorCode::INVALID_OPERATION,
                 "command_buffer is finalized; no command can be added",
             ));
         }
         let last = self.commands.len();
-        let point = pi_ext_sync_point::try_from(last + 1).map_err(|_| {
+        let point = SyncPoint::try_from(last + 1).map_err(|_| {
             Error::new(
-                PI_ERROR_OUT_OF_RESOURCES,
+                ErrorCode::OUT_OF_RESOURCES,
                 "command_buffer has as many commands as there are sync points",
             )
         })?;
-        let behind = |point: &pi_ext_sync_point| {
+        let behind = |point: &SyncPoint| {
             let command = (*point as usize).checked_sub(1).and_then(|index| self.commands.get(index));
             command.ok_or_else(|| {
                 Error::new(
-                    PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR,
+                    ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR,
                     format!(
                         "sync_point_wait_list has {point}, which is no sync point of this command buffer; it has {last}"
                     ),
                 )
             })
         };
-        let waits: Vec<&T> = order.waits.iter().map(behind).collect::<Result<_>>()?;
+        let waits: Vec<&T> = dependencies.waits.iter().map(behind).collect::<Result<_>>()?;
         let command = make(&waits)?;
         self.commands.push(command);
-        order.put(point);
+        dependencies.put(point);
         Ok(())
     }
 
@@ -63,7 +66,7 @@ impl<T> Recording<T> {
     /// A command buffer that is finalized already, or what `end` says.
     pub fn finalize<R>(&mut self, end: impl FnOnce(&mut Vec<T>) -> Result<R>) -> Result<R> {
         if self.finalized {
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "command_buffer is finalized already"));
+            return Err(Error::new(ErrorCode::INVALID_OPERATION, "command_buffer is finalized already"));
         }
         let ended = end(&mut self.commands)?;
         self.finalized = true;
@@ -89,7 +92,7 @@ impl<T> Recording<T> {
 #[cold]
 pub fn not_finalized() -> Error {
     Error::new(
-        PI_ERROR_INVALID_OPERATION,
+        ErrorCode::INVALID_OPERATION,
         "command_buffer is not finalized; call piextCommandBufferFinalize first",
     )
 }
@@ -97,29 +100,29 @@ pub fn not_finalized() -> Error {
 /// The error of an object, `what`, that is of another context than the command buffer.
 #[cold]
 pub fn other_context(what: &str) -> Error {
-    Error::new(PI_ERROR_INVALID_CONTEXT, format!("{what} is of another context than command_buffer"))
+    Error::new(ErrorCode::INVALID_CONTEXT, format!("{what} is of another context than command_buffer"))
 }
 
 /// The error of a queue that is of another device than the command buffer.
 #[cold]
 pub fn other_device() -> Error {
-    Error::new(PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, "queue is of another device than command_buffer")
+    Error::new(ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR, "queue is of another device than command_buffer")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn after(waits: &[pi_ext_sync_point]) -> PointOrder<'_> {
-        PointOrder { waits, point: None }
+    fn after(waits: &[SyncPoint]) -> SyncPointDependencies<'_> {
+        SyncPointDependencies { waits, point: None }
     }
 
     #[test]
     fn sync_points_count_from_one_and_name_earlier_commands() {
         let mut recording = Recording::default();
         let mut point = 0;
-        let order = PointOrder { waits: &[], point: Some(&mut point) };
-        assert!(recording.add(order, |waits| Ok(format!("{waits:?}"))).is_ok());
+        let dependencies = SyncPointDependencies { waits: &[], point: Some(&mut point) };
+        assert!(recording.add(dependencies, |waits| Ok(format!("{waits:?}"))).is_ok());
         assert_eq!(point, 1);
         assert!(recording.add(after(&[1]), |waits| Ok(format!("{waits:?}"))).is_ok());
         assert_eq!(recording.commands(), ["[]", "[\"[]\"]"]);
@@ -130,7 +133,7 @@ mod tests {
         let mut recording = Recording::<u8>::default();
         for unknown in [0, 1, u32::MAX] {
             let error = recording.add(after(&[unknown]), |_| Ok(0)).map_err(|error| error.code());
-            assert_eq!(error, Err(PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR));
+            assert_eq!(error, Err(ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR));
         }
         assert!(recording.add(after(&[]), |_| Err(Error::unsupported("no"))).is_err());
         assert!(recording.commands().is_empty());
@@ -148,6 +151,6 @@ mod tests {
             recording.add(after(&[]), |_| Ok(0)).map_err(|error| error.code()),
             recording.finalize(|_| Ok(())).map_err(|error| error.code()),
         ];
-        assert_eq!(codes, [Err(PI_ERROR_INVALID_OPERATION); 2]);
+        assert_eq!(codes, [Err(ErrorCode::INVALID_OPERATION); 2]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
 
-use sycl_pi_core::PI_ERROR_INVALID_BINARY;
+use crate::types::ErrorCode;
 
 use crate::{Error, Result};
 
@@ -25,7 +25,7 @@ const IMPORT: u32 = 1;
 /// Refuses what no driver should see: no module, a module without a body, one that was cut.
 pub fn check(il: &[u8]) -> Result<()> {
     let bad =
-        |what: String| Err(Error::new(PI_ERROR_INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
+        |what: String| Err(Error::new(ErrorCode::INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
     if il.get(..4) == Some(&MAGIC_SWAPPED) {
         // The other byte order is allowed; the driver judges it.
         return Ok(());
@@ -68,7 +68,7 @@ pub fn check(il: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a function stands in a module that passed [`check`]. The other byte order is not looked into: yes.
+/// Whether a module that passed [`check`] has that function. True for a module of the other byte order, which is not read.
 pub fn has_functions(il: &[u8]) -> bool {
     if il.get(..4) != Some(&MAGIC) {
         return true;
@@ -165,7 +165,7 @@ mod tests {
             &op(OP_FUNCTION_END, &[]),
         ]);
         assert!(check(&whole).is_ok());
-        // Behind the memory model alone stands a module, if an empty one; every other cut is refused.
+        // Cut behind the memory model it is a module, if an empty one; every other cut is refused.
         let empty = HEADER + 8 + 12;
         for length in 0..whole.len() {
             assert_eq!(check(&whole[..length]).is_ok(), length == empty, "{length} bytes");

@@ -6,9 +6,8 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::NonNull;
 
-use sycl_pi_core::*;
-
-use crate::{Error, EventOut, NdRange, New, Object, Order, PointOrder, Rect, Result, cold_error};
+use crate::types::{ErrorCode, SyncPoint};
+use crate::{Dependencies, Error, EventOut, NdRange, New, Object, Result, SyncPointDependencies, cold_error};
 
 #[inline(always)]
 fn bad_object<T: Object>(name: &'static str, null: bool) -> Error {
@@ -32,7 +31,7 @@ fn null(name: &'static str) -> Error {
 ///
 /// # Safety
 ///
-/// A non-null `raw` is a handle that the plugin gave out, not yet released for the last time during `'a`.
+/// A non-null `raw` is a handle that the library gave out, not yet released for the last time during `'a`.
 #[inline(always)]
 pub unsafe fn object<'a, T: Object>(raw: *mut T::Raw, name: &'static str) -> Result<&'a T> {
     match NonNull::new(raw) {
@@ -116,40 +115,40 @@ pub unsafe fn some_objects<'a, T: Object>(
 unsafe fn waits<'a, E: Object>(count: u32, list: *const *mut E::Raw) -> Result<&'a [&'a E]> {
     // SAFETY: passed on.
     unsafe { objects::<E>(count, list, "event_wait_list") }
-        .map_err(|error| cold_error(move || error.with_code(PI_ERROR_INVALID_EVENT_WAIT_LIST)))
+        .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
 }
 
-/// A command's wait list and room for its event.
+/// A command's wait list and the place of its event.
 ///
 /// # Safety
 ///
-/// As [`objects`]; `event` is null or has room for a handle.
+/// As [`objects`]; `event` is null or writable.
 #[inline(always)]
-pub unsafe fn order<'a, E: Object>(
+pub unsafe fn dependencies<'a, E: Object>(
     count: u32,
     list: *const *mut E::Raw,
     event: *mut *mut E::Raw,
-) -> Result<Order<'a, E>> {
+) -> Result<Dependencies<'a, E>> {
     // SAFETY: passed on.
-    unsafe { Ok(Order { waits: waits(count, list)?, event: EventOut::new(event) }) }
+    unsafe { Ok(Dependencies { waits: waits(count, list)?, event: EventOut::new(event) }) }
 }
 
 /// A command's sync points in a command buffer.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or has `count` numbers; `point` is null or has room for one.
-pub unsafe fn point_order<'a>(
+/// With `count` > 0, `list` is null or has `count` numbers; `point` is null or writable.
+pub unsafe fn sync_point_dependencies<'a>(
     count: u32,
-    list: *const pi_ext_sync_point,
-    point: *mut pi_ext_sync_point,
-) -> Result<PointOrder<'a>> {
-    let code = PI_ERROR_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+    list: *const SyncPoint,
+    point: *mut SyncPoint,
+) -> Result<SyncPointDependencies<'a>> {
+    let code = ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR;
     // SAFETY: passed on.
     unsafe {
         let waits = slice(count as usize, list, "sync_point_wait_list");
         let waits = waits.map_err(|error| error.with_code(code))?;
-        Ok(PointOrder { waits, point: point.as_mut() })
+        Ok(SyncPointDependencies { waits, point: point.as_mut() })
     }
 }
 
@@ -225,13 +224,13 @@ pub unsafe fn c_str_or_null<'a>(text: *const c_char) -> Option<&'a CStr> {
     unsafe { c_str(text, "").ok() }
 }
 
-/// An address that the plugin hands on to the driver and never reads itself; null is refused.
+/// An address that is handed on to the driver and never read here; null is refused.
 #[inline(always)]
 pub fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> {
     if pointer.is_null() { Err(null(name)) } else { Ok(pointer.cast_mut().cast()) }
 }
 
-/// Room for one value, optional.
+/// A caller's place for one value, optional.
 ///
 /// # Safety
 ///
@@ -246,14 +245,14 @@ pub unsafe fn out_or_null<'a, T>(out: *mut T) -> Option<&'a mut T> {
 ///
 /// # Safety
 ///
-/// `out` is null or has room for one `T`.
+/// `out` is null or writable.
 #[inline(always)]
 pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     if out.is_null() {
         return Err(null(name));
     }
     let value = make()?;
-    // SAFETY: non-null, so writable room for a `T`.
+    // SAFETY: not null, so writable.
     unsafe { out.write(value) };
     Ok(())
 }
@@ -262,7 +261,7 @@ pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Res
 ///
 /// # Safety
 ///
-/// `out` is null or has room for a handle.
+/// `out` is null or writable.
 #[inline(always)]
 pub unsafe fn create<T: Object>(
     out: *mut *mut T::Raw,
@@ -271,91 +270,6 @@ pub unsafe fn create<T: Object>(
 ) -> Result<()> {
     // SAFETY: passed on.
     unsafe { put(out, name, || make().map(New::into_raw)) }
-}
-
-/// A list of keys and values that ends with a key 0. A null list is empty.
-#[derive(Clone, Copy)]
-pub struct Properties<'a, T> {
-    words: &'a [T],
-}
-
-/// Longer lists are not lists: the end was forgotten.
-const MAX_PROPERTY_WORDS: usize = 512;
-
-/// A zero-terminated property list.
-///
-/// # Safety
-///
-/// `list` is null or points to pairs of words that end with a key 0.
-pub unsafe fn properties_list<'a, T: Copy + Default + PartialEq>(
-    list: *const T,
-) -> Result<Properties<'a, T>> {
-    if list.is_null() {
-        return Ok(Properties::NONE);
-    }
-    let mut words = 0;
-    // SAFETY: every key before the end, and its value, may be read.
-    while unsafe { *list.add(words) } != T::default() {
-        words += 2;
-        if words > MAX_PROPERTY_WORDS {
-            return Err(endless());
-        }
-    }
-    // SAFETY: the words up to and including the end were just read.
-    Ok(Properties { words: unsafe { std::slice::from_raw_parts(list, words + 1) } })
-}
-
-/// Hands key and value of each entry of a zero-terminated list to `take`, in one pass.
-///
-/// # Safety
-///
-/// As [`properties_list`].
-#[inline(always)]
-pub unsafe fn each_property<T: Copy + Default + PartialEq>(
-    list: *const T,
-    mut take: impl FnMut(T, T) -> Result<()>,
-) -> Result<()> {
-    if list.is_null() {
-        return Ok(());
-    }
-    let mut word = 0;
-    loop {
-        // SAFETY: every key up to the end may be read.
-        let key = unsafe { *list.add(word) };
-        if key == T::default() {
-            return Ok(());
-        }
-        if word >= MAX_PROPERTY_WORDS {
-            return Err(cold_error(endless));
-        }
-        // SAFETY: a key before the end has a value.
-        take(key, unsafe { *list.add(word + 1) })?;
-        word += 2;
-    }
-}
-
-fn endless() -> Error {
-    Error::invalid_value("a property list without an end (key 0)")
-}
-
-impl<'a, T: Copy> Properties<'a, T> {
-    /// A null list.
-    pub const NONE: Self = Self { words: &[] };
-
-    /// Key and value of each entry, without the end.
-    pub fn pairs(&self) -> impl Iterator<Item = (T, T)> + 'a {
-        self.words.chunks_exact(2).map(|pair| (pair[0], pair[1]))
-    }
-
-    /// Whether there is no entry.
-    pub fn is_empty(&self) -> bool {
-        self.words.len() < 2
-    }
-
-    /// Null for a null list, else the list with its end: for handing on to a driver.
-    pub fn as_ptr(&self) -> *const T {
-        if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() }
-    }
 }
 
 /// An index space.
@@ -391,33 +305,8 @@ pub unsafe fn nd_range<'a>(
 #[inline(always)]
 fn bad_dimensions(dims: u32) -> Error {
     cold_error(move || {
-        Error::new(PI_ERROR_INVALID_WORK_DIMENSION, format!("work_dim is {dims}; 1 to 3 are possible"))
+        Error::new(ErrorCode::INVALID_WORK_DIMENSION, format!("work_dim is {dims}; 1 to 3 are possible"))
     })
-}
-
-/// A box in each of two memories; pitches are [first row, first slice, second row, second slice].
-///
-/// # Safety
-///
-/// The three pointers are null or point to their structures.
-pub unsafe fn rect<'a>(
-    first_origin: pi_buff_rect_offset,
-    second_origin: pi_buff_rect_offset,
-    region: pi_buff_rect_region,
-    pitches: [usize; 4],
-) -> Result<Rect<'a>> {
-    // SAFETY: both structures are three `usize` in a row (asserted in pi-core).
-    unsafe {
-        Ok(Rect {
-            first_origin: value(first_origin.cast_const().cast(), "buffer_offset (or src_origin)")?,
-            second_origin: value(second_origin.cast_const().cast(), "host_offset (or dst_origin)")?,
-            region: value(region.cast_const().cast(), "region")?,
-            first_row_pitch: pitches[0],
-            first_slice_pitch: pitches[1],
-            second_row_pitch: pitches[2],
-            second_slice_pitch: pitches[3],
-        })
-    }
 }
 
 /// An origin or region of an image: three `usize` in a row.

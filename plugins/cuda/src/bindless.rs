@@ -6,8 +6,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{BindlessApi, ImageCopy, SamplerProperties};
-use sycl_pi_backend::{Counted, Error, New, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, New, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Context;
@@ -26,14 +26,14 @@ use crate::sys::{
 };
 
 /// Whether image memory is device memory rather than an array. The context is current.
-fn is_memory(memory: pi_image_mem_handle) -> bool {
+fn is_memory(memory: ImageMemHandle) -> bool {
     matches!(end_at(memory, 0), Ok(End::Device { .. }))
 }
 
 /// Image memory as a resource.
-fn resource(memory: pi_image_mem_handle, pixel: &Pixel, desc: &pi_image_desc) -> CUDA_RESOURCE_DESC {
+fn resource(memory: ImageMemHandle, pixel: &Pixel, desc: &ImageDesc) -> CUDA_RESOURCE_DESC {
     if is_memory(memory) {
-        let shape = (desc.image_width, desc.image_height, desc.image_row_pitch);
+        let shape = (desc.width, desc.height, desc.row_pitch);
         return sys::of_memory(device_address(memory), pixel.format, pixel.channels, shape, pixel.bytes());
     }
     if desc.num_mip_levels > 1 { sys::of_mipmap(memory.cast()) } else { sys::of_array(memory.cast()) }
@@ -44,13 +44,13 @@ fn texture(sampler: &Sampler, pixel: &Pixel) -> CUDA_TEXTURE_DESC {
     const NORMALIZED: u32 = 2;
     const SEAMLESS: u32 = 0x40;
     let mode = match sampler.addressing {
-        PI_SAMPLER_ADDRESSING_MODE_REPEAT => CUaddress_mode::CU_TR_ADDRESS_MODE_WRAP,
-        PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT => CUaddress_mode::CU_TR_ADDRESS_MODE_MIRROR,
-        PI_SAMPLER_ADDRESSING_MODE_CLAMP => CUaddress_mode::CU_TR_ADDRESS_MODE_BORDER,
+        SamplerAddressingMode::REPEAT => CUaddress_mode::CU_TR_ADDRESS_MODE_WRAP,
+        SamplerAddressingMode::MIRRORED_REPEAT => CUaddress_mode::CU_TR_ADDRESS_MODE_MIRROR,
+        SamplerAddressingMode::CLAMP => CUaddress_mode::CU_TR_ADDRESS_MODE_BORDER,
         _ => CUaddress_mode::CU_TR_ADDRESS_MODE_CLAMP,
     };
     let filter = |mode| match mode {
-        PI_SAMPLER_FILTER_MODE_LINEAR => CUfilter_mode::CU_TR_FILTER_MODE_LINEAR,
+        SamplerFilterMode::LINEAR => CUfilter_mode::CU_TR_FILTER_MODE_LINEAR,
         _ => CUfilter_mode::CU_TR_FILTER_MODE_POINT,
     };
     let is_float =
@@ -78,7 +78,7 @@ fn check_handle(handle: u64, what: &str) -> Result<()> {
 }
 
 /// As [`check_handle`], for image memory.
-fn check_memory(memory: pi_image_mem_handle) -> Result<()> {
+fn check_memory(memory: ImageMemHandle) -> Result<()> {
     check_handle(handle_of(memory), "memory_handle")
 }
 
@@ -108,23 +108,23 @@ type Ctx = Counted<Context>;
 type Dev = Counted<Device>;
 
 impl BindlessApi for Cuda {
-    fn piextMemUnsampledImageHandleDestroy(
+    fn mem_unsampled_image_handle_destroy(
         context: &Ctx,
         device: &Dev,
-        handle: pi_image_handle,
+        handle: ImageHandle,
     ) -> Result<()> {
         check_handle(handle, "handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuSurfObjectDestroy(handle)
     }
 
-    fn piextMemSampledImageHandleDestroy(context: &Ctx, device: &Dev, handle: pi_image_handle) -> Result<()> {
+    fn mem_sampled_image_handle_destroy(context: &Ctx, device: &Dev, handle: ImageHandle) -> Result<()> {
         check_handle(handle, "handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuTexObjectDestroy(handle)
     }
 
-    fn piextBindlessImageSamplerCreate(
+    fn bindless_image_sampler_create(
         context: &Ctx,
         properties: SamplerProperties,
         mipmap_clamp: (f32, f32),
@@ -133,12 +133,12 @@ impl BindlessApi for Cuda {
         Ok(Counted::create(Sampler::new(context, properties, mipmap_clamp, max_anisotropy)))
     }
 
-    fn piextMemImageAllocate(
+    fn mem_image_allocate(
         context: &Ctx,
         device: &Dev,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
-    ) -> Result<pi_image_mem_handle> {
+        format: &ImageFormat,
+        desc: &ImageDesc,
+    ) -> Result<ImageMemHandle> {
         let _current = context.place_of(device)?.enter()?;
         let shape = array_of(device, &Pixel::new(format)?, desc, SURFACE)?;
         if desc.num_mip_levels > 1 {
@@ -151,19 +151,19 @@ impl BindlessApi for Cuda {
         Ok(array.cast())
     }
 
-    fn piextMemImageFree(context: &Ctx, device: &Dev, memory: pi_image_mem_handle) -> Result<()> {
+    fn mem_image_free(context: &Ctx, device: &Dev, memory: ImageMemHandle) -> Result<()> {
         check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuArrayDestroy(memory.cast())
     }
 
-    fn piextMemUnsampledImageCreate(
+    fn mem_unsampled_image_create(
         context: &Ctx,
         device: &Dev,
-        memory: pi_image_mem_handle,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
-    ) -> Result<(Option<New<Counted<Mem>>>, pi_image_handle)> {
+        memory: ImageMemHandle,
+        format: &ImageFormat,
+        desc: &ImageDesc,
+    ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
         check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         Pixel::new(format)?;
@@ -175,14 +175,14 @@ impl BindlessApi for Cuda {
         Ok((None, surface))
     }
 
-    fn piextMemSampledImageCreate(
+    fn mem_sampled_image_create(
         context: &Ctx,
         device: &Dev,
-        memory: pi_image_mem_handle,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        memory: ImageMemHandle,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         sampler: &Counted<Sampler>,
-    ) -> Result<(Option<New<Counted<Mem>>>, pi_image_handle)> {
+    ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
         check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         let pixel = Pixel::new(format)?;
@@ -192,10 +192,10 @@ impl BindlessApi for Cuda {
         Ok((None, texture))
     }
 
-    fn piextMemImageCopy(
+    fn mem_image_copy(
         queue: &Counted<Queue>,
         copy: ImageCopy<'_>,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let pixel = Pixel::new(copy.format)?.bytes();
         let current = queue.place().enter()?;
@@ -207,22 +207,22 @@ impl BindlessApi for Cuda {
         };
         let image = |start: *mut c_void| {
             if is_memory(start) {
-                let (row, slice) = (copy.desc.image_row_pitch, copy.desc.image_slice_pitch);
+                let (row, slice) = (copy.desc.row_pitch, copy.desc.slice_pitch);
                 End::Device { start: device_address(start), row, slice }
             } else {
                 End::Array(start.cast())
             }
         };
         let (src, dst) = match copy.flags {
-            PI_IMAGE_COPY_HOST_TO_DEVICE => {
+            ImageCopyDirection::HOST_TO_DEVICE => {
                 check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
                 (host(copy.src), image(copy.dst))
             }
-            PI_IMAGE_COPY_DEVICE_TO_HOST => {
+            ImageCopyDirection::DEVICE_TO_HOST => {
                 check_host(copy.dst_offset, copy.copy_extent, copy.host_extent, "dst_offset")?;
                 (image(copy.src), host(copy.dst))
             }
-            PI_IMAGE_COPY_DEVICE_TO_DEVICE => (image(copy.src), image(copy.dst)),
+            ImageCopyDirection::DEVICE_TO_DEVICE => (image(copy.src), image(copy.dst)),
             other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };
         drop(current);
@@ -235,32 +235,32 @@ impl BindlessApi for Cuda {
             dst_origin: bytes(copy.dst_offset),
             region: [width.saturating_mul(pixel), height.max(1), depth.max(1)],
         };
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_IMAGE_COPY, order, false, |stream| copy.enqueue(stream))
+        submit(queue, Lane::Copy, CommandType::IMAGE_COPY, dependencies, false, |stream| copy.enqueue(stream))
     }
 
-    fn piextMemImageGetInfo(
-        memory: pi_image_mem_handle,
-        name: pi_image_info,
+    fn mem_image_info(
+        memory: ImageMemHandle,
+        name: ImageInfo,
         value: *mut c_void,
     ) -> Result<usize> {
         check_memory(memory)?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
         match name {
-            PI_IMAGE_INFO_WIDTH => Ok(sys::write_value(value, shape.Width)),
-            PI_IMAGE_INFO_HEIGHT => Ok(sys::write_value(value, shape.Height)),
-            PI_IMAGE_INFO_DEPTH => Ok(sys::write_value(value, shape.Depth)),
-            PI_IMAGE_INFO_FORMAT => Ok(sys::write_value(value, format_of(shape.Format, shape.NumChannels)?)),
+            ImageInfo::WIDTH => Ok(sys::write_value(value, shape.Width)),
+            ImageInfo::HEIGHT => Ok(sys::write_value(value, shape.Height)),
+            ImageInfo::DEPTH => Ok(sys::write_value(value, shape.Depth)),
+            ImageInfo::FORMAT => Ok(sys::write_value(value, format_of(shape.Format, shape.NumChannels)?)),
             _ => Err(Error::invalid_value(format!("param_name: image memory does not know query {name:#x}"))),
         }
     }
 
-    fn piextMemMipmapGetLevel(
+    fn mem_mipmap_level(
         context: &Ctx,
         device: &Dev,
-        memory: pi_image_mem_handle,
+        memory: ImageMemHandle,
         level: u32,
-    ) -> Result<pi_image_mem_handle> {
+    ) -> Result<ImageMemHandle> {
         check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         let mut array = std::ptr::null_mut();
@@ -268,37 +268,37 @@ impl BindlessApi for Cuda {
         Ok(array.cast())
     }
 
-    fn piextMemMipmapFree(context: &Ctx, device: &Dev, memory: pi_image_mem_handle) -> Result<()> {
+    fn mem_mipmap_free(context: &Ctx, device: &Dev, memory: ImageMemHandle) -> Result<()> {
         check_memory(memory)?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuMipmappedArrayDestroy(memory.cast())
     }
 
-    fn piextMemImportOpaqueFD(
+    fn mem_import_opaque_fd(
         context: &Ctx,
         device: &Dev,
         size: usize,
         fd: i32,
-    ) -> Result<pi_interop_mem_handle> {
+    ) -> Result<InteropMemHandle> {
         let _current = context.place_of(device)?.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
         Ok(handle_of(memory.cast()))
     }
 
-    fn piextMemReleaseInterop(context: &Ctx, device: &Dev, memory: pi_interop_mem_handle) -> Result<()> {
+    fn mem_release_interop(context: &Ctx, device: &Dev, memory: InteropMemHandle) -> Result<()> {
         check_handle(memory, "mem_handle (or memory_handle)")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuDestroyExternalMemory(pointer(memory))
     }
 
-    fn piextMemMapExternalArray(
+    fn mem_map_external_array(
         context: &Ctx,
         device: &Dev,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
-        memory: pi_interop_mem_handle,
-    ) -> Result<pi_image_mem_handle> {
+        format: &ImageFormat,
+        desc: &ImageDesc,
+        memory: InteropMemHandle,
+    ) -> Result<ImageMemHandle> {
         check_handle(memory, "mem_handle (or memory_handle)")?;
         let _current = context.place_of(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
@@ -318,67 +318,67 @@ impl BindlessApi for Cuda {
         Ok(array.cast())
     }
 
-    fn piextImportExternalSemaphoreOpaqueFD(
+    fn import_external_semaphore_opaque_fd(
         context: &Ctx,
         device: &Dev,
         fd: i32,
-    ) -> Result<pi_interop_semaphore_handle> {
+    ) -> Result<InteropSemaphoreHandle> {
         let _current = context.place_of(device)?.enter()?;
         let mut semaphore = std::ptr::null_mut();
         cuda()?.cuImportExternalSemaphore(&mut semaphore, &sys::semaphore_of_fd(fd))?;
         Ok(handle_of(semaphore.cast()))
     }
 
-    fn piextDestroyExternalSemaphore(
+    fn destroy_external_semaphore(
         context: &Ctx,
         device: &Dev,
-        semaphore: pi_interop_semaphore_handle,
+        semaphore: InteropSemaphoreHandle,
     ) -> Result<()> {
         check_handle(semaphore, "sem_handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuDestroyExternalSemaphore(pointer(semaphore))
     }
 
-    fn piextWaitExternalSemaphore(
+    fn wait_external_semaphore(
         queue: &Counted<Queue>,
-        semaphore: pi_interop_semaphore_handle,
-        order: Order<'_, Counted<Event>>,
+        semaphore: InteropSemaphoreHandle,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         check_handle(semaphore, "sem_handle")?;
-        submit(queue, Lane::Compute, PI_COMMAND_TYPE_USER, order, false, |stream| {
+        submit(queue, Lane::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
     }
 
-    fn piextSignalExternalSemaphore(
+    fn signal_external_semaphore(
         queue: &Counted<Queue>,
-        semaphore: pi_interop_semaphore_handle,
-        order: Order<'_, Counted<Event>>,
+        semaphore: InteropSemaphoreHandle,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         check_handle(semaphore, "sem_handle")?;
-        submit(queue, Lane::Compute, PI_COMMAND_TYPE_USER, order, false, |stream| {
+        submit(queue, Lane::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })
     }
 }
 
-fn format_of(format: CUarray_format, channels: u32) -> Result<pi_image_format> {
+fn format_of(format: CUarray_format, channels: u32) -> Result<ImageFormat> {
     use CUarray_format::*;
-    let image_channel_data_type = match format {
-        CU_AD_FORMAT_UNSIGNED_INT8 => PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
-        CU_AD_FORMAT_UNSIGNED_INT16 => PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16,
-        CU_AD_FORMAT_UNSIGNED_INT32 => PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
-        CU_AD_FORMAT_SIGNED_INT8 => PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8,
-        CU_AD_FORMAT_SIGNED_INT16 => PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16,
-        CU_AD_FORMAT_SIGNED_INT32 => PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32,
-        CU_AD_FORMAT_HALF => PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT,
-        CU_AD_FORMAT_FLOAT => PI_IMAGE_CHANNEL_TYPE_FLOAT,
+    let channel_type = match format {
+        CU_AD_FORMAT_UNSIGNED_INT8 => ImageChannelType::UNSIGNED_INT8,
+        CU_AD_FORMAT_UNSIGNED_INT16 => ImageChannelType::UNSIGNED_INT16,
+        CU_AD_FORMAT_UNSIGNED_INT32 => ImageChannelType::UNSIGNED_INT32,
+        CU_AD_FORMAT_SIGNED_INT8 => ImageChannelType::SIGNED_INT8,
+        CU_AD_FORMAT_SIGNED_INT16 => ImageChannelType::SIGNED_INT16,
+        CU_AD_FORMAT_SIGNED_INT32 => ImageChannelType::SIGNED_INT32,
+        CU_AD_FORMAT_HALF => ImageChannelType::HALF_FLOAT,
+        CU_AD_FORMAT_FLOAT => ImageChannelType::FLOAT,
         _ => return Err(Error::unsupported("image memory in a format that PI has no name for")),
     };
-    let image_channel_order = match channels {
-        1 => PI_IMAGE_CHANNEL_ORDER_R,
-        2 => PI_IMAGE_CHANNEL_ORDER_RG,
-        _ => PI_IMAGE_CHANNEL_ORDER_RGBA,
+    let channel_order = match channels {
+        1 => ImageChannelOrder::R,
+        2 => ImageChannelOrder::RG,
+        _ => ImageChannelOrder::RGBA,
     };
-    Ok(pi_image_format { image_channel_order, image_channel_data_type })
+    Ok(ImageFormat { channel_order, channel_type })
 }

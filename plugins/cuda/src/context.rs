@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{ContextApi, ContextNotify};
-use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::device::{Device, of_raw};
@@ -17,7 +17,7 @@ use crate::platform::{handle, platform};
 use crate::staging::Staging;
 use crate::sys::{self, CUcontext, Current, Raw, cuda, make_current};
 
-/// Behind `pi_context`.
+/// Behind `*mut RawContext`.
 pub struct Context {
     pub(crate) places: Vec<Place>,
     /// Whether the devices were let reach each other's memory.
@@ -25,7 +25,7 @@ pub struct Context {
     deleters: Mutex<Vec<Deleter>>,
 }
 
-crate::kind!(Context, _pi_context, PI_ERROR_INVALID_CONTEXT, "pi_context");
+crate::kind!(Context, RawContext, ErrorCode::INVALID_CONTEXT, "*mut RawContext");
 
 /// A device in a context.
 pub(crate) struct Place {
@@ -124,13 +124,13 @@ impl Context {
     /// Where a device stands in the context.
     pub(crate) fn index_of(&self, device: &Counted<Device>) -> Result<usize> {
         self.places.iter().position(|place| std::ptr::eq(&*place.device, device)).ok_or_else(|| {
-            Error::new(PI_ERROR_INVALID_DEVICE, "device (or dev, device_list) is not one of the context's")
+            Error::new(ErrorCode::INVALID_DEVICE, "device (or dev, device_list) is not one of the context's")
         })
     }
 
     /// The first device, which serves where none is named.
     pub(crate) fn first(&self) -> Result<&Place> {
-        self.places.first().ok_or_else(|| Error::new(PI_ERROR_INVALID_CONTEXT, "the context has no device"))
+        self.places.first().ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the context has no device"))
     }
 
     /// The place of a device.
@@ -140,17 +140,17 @@ impl Context {
 }
 
 impl ContextApi for Cuda {
-    fn piContextCreate(
-        properties: Properties<'_, pi_context_properties>,
+    fn context_create(
+        properties: Properties<'_, isize>,
         devices: &[&Counted<Device>],
         _: ContextNotify,
     ) -> Result<New<Counted<Context>>> {
         /// `__SYCL_PI_CONTEXT_PROPERTIES_CUDA_PRIMARY`, which libsycl sends; the primary context is used whatever it says.
-        const CUDA_PRIMARY: pi_context_properties = 0xff02;
+        const CUDA_PRIMARY: isize = 0xff02;
         for (key, _) in properties.pairs() {
-            if key != PI_CONTEXT_INFO_PLATFORM as pi_context_properties && key != CUDA_PRIMARY {
+            if key != ContextInfo::PLATFORM as isize && key != CUDA_PRIMARY {
                 return Err(Error::new(
-                    PI_ERROR_INVALID_PROPERTY,
+                    ErrorCode::INVALID_PROPERTY,
                     format!("properties: unknown context property {key:#x}"),
                 ));
             }
@@ -164,42 +164,42 @@ impl ContextApi for Cuda {
         Ok(Counted::create(Context::new(places)))
     }
 
-    fn piContextGetInfo(context: &Counted<Context>, name: pi_context_info, info: Info<'_>) -> Result<()> {
+    fn context_info(context: &Counted<Context>, name: ContextInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_CONTEXT_INFO_NUM_DEVICES => info.value(context.places.len() as pi_uint32),
-            PI_CONTEXT_INFO_DEVICES => {
+            ContextInfo::NUM_DEVICES => info.value(context.places.len() as u32),
+            ContextInfo::DEVICES => {
                 let devices: Vec<_> = context.places.iter().map(|place| handle(&*place.device)).collect();
                 info.slice(&devices)
             }
-            PI_CONTEXT_INFO_PLATFORM => info.value(handle(&**platform()?)),
-            PI_CONTEXT_INFO_PROPERTIES => info.bytes(&[]),
-            PI_CONTEXT_INFO_REFERENCE_COUNT => info.value(context.reference_count()),
-            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES => {
+            ContextInfo::PLATFORM => info.value(handle(&**platform()?)),
+            ContextInfo::PROPERTIES => info.bytes(&[]),
+            ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
+            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
                 info.value(crate::device_info::memory_orders(&context.first()?.device))
             }
-            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
                 info.value(crate::device_info::memory_scopes(&context.first()?.device))
             }
-            PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT
-            | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT
-            | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
+            ContextInfo::USM_FILL2D_SUPPORT
+            | ContextInfo::USM_MEMSET2D_SUPPORT
+            | ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
             _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
     }
 
-    fn piContextRetain(context: &Counted<Context>) -> Result<()> {
+    fn context_retain(context: &Counted<Context>) -> Result<()> {
         context.retain();
         Ok(())
     }
 
-    fn piContextRelease(context: &Counted<Context>) -> Result<()> {
+    fn context_release(context: &Counted<Context>) -> Result<()> {
         context.release();
         Ok(())
     }
 
-    fn piextContextSetExtendedDeleter(
+    fn context_set_extended_deleter(
         context: &Counted<Context>,
         function: unsafe extern "C" fn(*mut c_void),
         user_data: *mut c_void,
@@ -208,12 +208,12 @@ impl ContextApi for Cuda {
         Ok(())
     }
 
-    fn piextContextGetNativeHandle(context: &Counted<Context>) -> Result<pi_native_handle> {
+    fn context_native_handle(context: &Counted<Context>) -> Result<NativeHandle> {
         Ok(context.first()?.raw.addr())
     }
 
-    fn piextContextCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn context_create_with_native_handle(
+        native: NativeHandle,
         devices: &[&Counted<Device>],
         owned: bool,
     ) -> Result<New<Counted<Context>>> {
@@ -228,7 +228,7 @@ impl ContextApi for Cuda {
         let device = of_raw(number)?;
         if devices.iter().any(|other| !std::ptr::eq(*other, &**device)) {
             return Err(Error::new(
-                PI_ERROR_INVALID_DEVICE,
+                ErrorCode::INVALID_DEVICE,
                 "nativeHandle: the CUcontext is of another device",
             ));
         }

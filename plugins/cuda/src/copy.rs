@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUstream, cuda};
 
@@ -159,7 +159,7 @@ pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: &str) 
 #[inline(never)]
 fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
     Error::new(
-        PI_ERROR_INVALID_VALUE,
+        ErrorCode::INVALID_VALUE,
         format!("{what}: {size} bytes at offset {offset} are not inside its {total} bytes"),
     )
 }

@@ -4,7 +4,7 @@ use std::ffi::c_int;
 
 use sycl_pi_backend::api::DeviceApi;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::clock::Clock;
@@ -12,7 +12,7 @@ use crate::platform::{Platform, handle, platform};
 use crate::sys::{CUdevice, CUdevice_attribute, cuda};
 use crate::{device_info, select};
 
-/// Behind `pi_device`: lives as long as the process.
+/// Behind `*mut RawDevice`: lives as long as the process.
 pub struct Device {
     pub(crate) raw: CUdevice,
     pub(crate) ordinal: c_int,
@@ -35,7 +35,7 @@ pub(crate) struct Limits {
     pub(crate) minor: i32,
 }
 
-crate::kind!(Device, _pi_device, PI_ERROR_INVALID_DEVICE, "pi_device");
+crate::kind!(Device, RawDevice, ErrorCode::INVALID_DEVICE, "*mut RawDevice");
 
 impl Device {
     /// The driver's device of that number.
@@ -97,24 +97,24 @@ pub(crate) fn of_raw(raw: CUdevice) -> Result<&'static Shared<Device>> {
         .devices
         .iter()
         .find(|device| device.raw == raw)
-        .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, format!("{raw} is no device of the CUDA driver")))
+        .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is no device of the CUDA driver")))
 }
 
 impl DeviceApi for Cuda {
-    fn piDevicesGet(
+    fn devices(
         platform: &Counted<Platform>,
-        device_type: pi_device_type,
+        device_type: DeviceType,
         out: ListOut<'_, Counted<Device>>,
     ) -> Result<()> {
-        const TYPES: pi_device_type = PI_DEVICE_TYPE_DEFAULT
-            | PI_DEVICE_TYPE_CPU
-            | PI_DEVICE_TYPE_GPU
-            | PI_DEVICE_TYPE_ACC
-            | PI_DEVICE_TYPE_CUSTOM;
-        if device_type != PI_DEVICE_TYPE_ALL && (device_type == 0 || device_type & !TYPES != 0) {
+        const TYPES: DeviceType = DeviceType::DEFAULT
+            | DeviceType::CPU
+            | DeviceType::GPU
+            | DeviceType::ACC
+            | DeviceType::CUSTOM;
+        if device_type != DeviceType::ALL && (device_type == 0 || device_type & !TYPES != 0) {
             return Err(Error::invalid_value(format!("unknown device_type {device_type:#x}")));
         }
-        if device_type & (PI_DEVICE_TYPE_DEFAULT | PI_DEVICE_TYPE_GPU) == 0 {
+        if device_type & (DeviceType::DEFAULT | DeviceType::GPU) == 0 {
             out.none();
             return Ok(());
         }
@@ -123,48 +123,48 @@ impl DeviceApi for Cuda {
         Ok(())
     }
 
-    fn piDeviceGetInfo(device: &Counted<Device>, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    fn device_info(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
-    fn piDevicePartition(
+    fn device_partition(
         _: &Counted<Device>,
-        _: *const pi_device_partition_property,
+        _: *const PartitionProperty,
         _: ListOut<'_, Counted<Device>>,
     ) -> Result<()> {
         Err(Error::unsupported("a CUDA device has no sub-devices"))
     }
 
-    fn piDeviceRetain(_: &Counted<Device>) -> Result<()> {
+    fn device_retain(_: &Counted<Device>) -> Result<()> {
         Ok(())
     }
 
-    fn piDeviceRelease(_: &Counted<Device>) -> Result<()> {
+    fn device_release(_: &Counted<Device>) -> Result<()> {
         Ok(())
     }
 
-    fn piextDeviceSelectBinary(
+    fn device_select_binary(
         _: &Counted<Device>,
         binaries: &[&pi_device_binary_struct],
-    ) -> Result<pi_uint32> {
+    ) -> Result<u32> {
         select::select_binary(binaries)
     }
 
-    fn piextDeviceGetNativeHandle(device: &Counted<Device>) -> Result<pi_native_handle> {
+    fn device_native_handle(device: &Counted<Device>) -> Result<NativeHandle> {
         Ok(device.raw as usize)
     }
 
-    fn piextDeviceCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn device_create_with_native_handle(
+        native: NativeHandle,
         _: Option<&Counted<Platform>>,
     ) -> Result<New<Counted<Device>>> {
         let raw = CUdevice::try_from(native)
-            .map_err(|_| Error::new(PI_ERROR_INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
+            .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
         New::from_raw(handle(of_raw(raw)?))
-            .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "no such device"))
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "no such device"))
     }
 
-    fn piGetDeviceAndHostTimer(
+    fn device_and_host_timer(
         _: &Counted<Device>,
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,

@@ -4,8 +4,8 @@ use core::ffi::c_void;
 use std::sync::Arc;
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{Counted, Error, NdRange, Order, Rect, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, NdRange, Dependencies, Rect, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::copy::{BoxCopy, End, check_range};
@@ -24,7 +24,7 @@ fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(
-        PI_ERROR_INVALID_CONTEXT,
+        ErrorCode::INVALID_CONTEXT,
         "command_queue (or queue): the memory object is of another context than the queue",
     ))
 }
@@ -64,80 +64,80 @@ fn host_end(start: *mut c_void, rect: &Rect<'_>) -> End {
     End::Host { start, row: rect.second_row_pitch, slice: rect.second_slice_pitch }
 }
 
-type Waits<'a> = Order<'a, Counted<Event>>;
+type Waits<'a> = Dependencies<'a, Counted<Event>>;
 
 impl EnqueueApi for Cuda {
     #[inline(always)]
-    fn piEnqueueKernelLaunch(
+    fn enqueue_kernel_launch(
         queue: &Counted<Queue>,
         kernel: &Counted<Kernel>,
         range: NdRange<'_>,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
-        launch(queue, kernel, range, order, false)
+        launch(queue, kernel, range, dependencies, false)
     }
 
-    fn piextEnqueueCooperativeKernelLaunch(
+    fn enqueue_cooperative_kernel_launch(
         queue: &Counted<Queue>,
         kernel: &Counted<Kernel>,
         range: NdRange<'_>,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
-        launch(queue, kernel, range, order, true)
+        launch(queue, kernel, range, dependencies, true)
     }
 
-    fn piEnqueueNativeKernel(
+    fn enqueue_native_kernel(
         queue: &Counted<Queue>,
         function: unsafe extern "C" fn(*mut c_void),
         args: &mut [u8],
         mems: &[&Counted<Mem>],
         _: &[*const c_void],
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         if !mems.is_empty() {
             return Err(Error::unsupported("a native kernel cannot reach buffers in a GPU's memory"));
         }
         let mut args = args.to_vec();
-        submit(queue, Lane::Compute, PI_COMMAND_TYPE_NATIVE_KERNEL, order, false, |stream| {
+        submit(queue, Lane::Compute, CommandType::NATIVE_KERNEL, dependencies, false, |stream| {
             sys::call_after(Raw::new(stream), Box::new(move || sys::call_native(function, &mut args)))
         })
     }
 
-    fn piEnqueueEventsWait(queue: &Counted<Queue>, order: Waits<'_>) -> Result<()> {
-        marker(queue, order)
+    fn enqueue_events_wait(queue: &Counted<Queue>, dependencies: Waits<'_>) -> Result<()> {
+        marker(queue, dependencies)
     }
 
-    fn piEnqueueEventsWaitWithBarrier(queue: &Counted<Queue>, order: Waits<'_>) -> Result<()> {
-        barrier(queue, order)
+    fn enqueue_events_wait_with_barrier(queue: &Counted<Queue>, dependencies: Waits<'_>) -> Result<()> {
+        barrier(queue, dependencies)
     }
 
-    fn piEnqueueMemBufferRead(
+    fn enqueue_mem_buffer_read(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
         blocking: bool,
         offset: usize,
         size: usize,
         ptr: *mut c_void,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_READ, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_READ, dependencies, blocking, |stream| {
             let from = buffer.range(queue.index, offset, size, false)?;
             if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoHAsync_v2(ptr, from, size, stream) }
         })
     }
 
-    fn piEnqueueMemBufferReadRect(
+    fn enqueue_mem_buffer_read_rect(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
         blocking: bool,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
         check_box(buffer, rect.first_origin, &rect, rect.first_row_pitch, rect.first_slice_pitch)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_READ_RECT, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_READ_RECT, dependencies, blocking, |stream| {
             let copy = BoxCopy {
                 src: first_end(buffer.range(queue.index, 0, 0, false)?, &rect),
                 src_origin: *rect.first_origin,
@@ -149,33 +149,33 @@ impl EnqueueApi for Cuda {
         })
     }
 
-    fn piEnqueueMemBufferWrite(
+    fn enqueue_mem_buffer_write(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
         blocking: bool,
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_WRITE, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_WRITE, dependencies, blocking, |stream| {
             let to = buffer.range(queue.index, offset, size, true)?;
             if size == 0 { Ok(()) } else { cuda()?.cuMemcpyHtoDAsync_v2(to, ptr, size, stream) }
         })
     }
 
-    fn piEnqueueMemBufferWriteRect(
+    fn enqueue_mem_buffer_write_rect(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
         blocking: bool,
         rect: Rect<'_>,
         ptr: *const c_void,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
         check_box(buffer, rect.first_origin, &rect, rect.first_row_pitch, rect.first_slice_pitch)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_WRITE_RECT, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_WRITE_RECT, dependencies, blocking, |stream| {
             let copy = BoxCopy {
                 src: host_end(ptr.cast_mut(), &rect),
                 src_origin: *rect.second_origin,
@@ -187,37 +187,37 @@ impl EnqueueApi for Cuda {
         })
     }
 
-    fn piEnqueueMemBufferCopy(
+    fn enqueue_mem_buffer_copy(
         queue: &Counted<Queue>,
         src: &Counted<Mem>,
         dst: &Counted<Mem>,
         src_offset: usize,
         dst_offset: usize,
         size: usize,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
         check_overlap(src, dst, src_offset, dst_offset, size)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_COPY, dependencies, false, |stream| {
             let from = src.range(queue.index, src_offset, size, false)?;
             let to = dst.range(queue.index, dst_offset, size, true)?;
             if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoDAsync_v2(to, from, size, stream) }
         })
     }
 
-    fn piEnqueueMemBufferCopyRect(
+    fn enqueue_mem_buffer_copy_rect(
         queue: &Counted<Queue>,
         src: &Counted<Mem>,
         dst: &Counted<Mem>,
         rect: Rect<'_>,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
         check_box(src, rect.first_origin, &rect, rect.first_row_pitch, rect.first_slice_pitch)?;
         check_box(dst, rect.second_origin, &rect, rect.second_row_pitch, rect.second_slice_pitch)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_COPY_RECT, dependencies, false, |stream| {
             let to = dst.range(queue.index, 0, 0, true)?;
             let copy = BoxCopy {
                 src: first_end(src.range(queue.index, 0, 0, false)?, &rect),
@@ -230,13 +230,13 @@ impl EnqueueApi for Cuda {
         })
     }
 
-    fn piEnqueueMemBufferFill(
+    fn enqueue_mem_buffer_fill(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
         pattern: &[u8],
         offset: usize,
         size: usize,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
         if pattern.is_empty() || size == 0 || !size.is_multiple_of(pattern.len()) {
@@ -245,22 +245,22 @@ impl EnqueueApi for Cuda {
                 pattern.len()
             )));
         }
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             fill::fill(buffer.range(queue.index, offset, size, true)?, pattern, size, stream)
         })
     }
 
-    fn piEnqueueMemBufferMap(
+    fn enqueue_mem_buffer_map(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
         blocking: bool,
-        flags: pi_map_flags,
+        flags: MapFlags,
         offset: usize,
         size: usize,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<*mut c_void> {
         check_context(queue, buffer)?;
-        let known = PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION;
+        let known = MapFlags::READ | MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION;
         if flags == 0 || flags & !known != 0 {
             return Err(Error::invalid_value(format!("map_flags {flags:#x} are unknown or none")));
         }
@@ -278,9 +278,9 @@ impl EnqueueApi for Cuda {
                 block.insert(place.staging.take(size)?).start()
             }
         };
-        let copies = body.home.host().is_none() && flags & PI_MAP_WRITE_INVALIDATE_REGION == 0;
+        let copies = body.home.host().is_none() && flags & MapFlags::WRITE_INVALIDATE_REGION == 0;
         let mut started = None;
-        let result = submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_MAP, order, blocking, |stream| {
+        let result = submit(queue, Lane::Copy, CommandType::MEM_BUFFER_MAP, dependencies, blocking, |stream| {
             if !copies {
                 return Ok(());
             }
@@ -304,11 +304,11 @@ impl EnqueueApi for Cuda {
         Ok(start)
     }
 
-    fn piEnqueueMemUnmap(
+    fn enqueue_mem_unmap(
         queue: &Counted<Queue>,
         mem: &Counted<Mem>,
         mapped: *mut c_void,
-        order: Waits<'_>,
+        dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let (owner, body, ..) = mem.buffer()?;
@@ -322,8 +322,8 @@ impl EnqueueApi for Cuda {
             (maps.swap_remove(at), copied)
         };
         let writes =
-            body.home.host().is_none() && map.flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;
-        let result = submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_UNMAP, order, false, |stream| {
+            body.home.host().is_none() && map.flags & (MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0;
+        let result = submit(queue, Lane::Copy, CommandType::MEM_BUFFER_UNMAP, dependencies, false, |stream| {
             if let Some(mark) = &copied {
                 cuda()?.cuStreamWaitEvent(stream, mark.end.get(), 0)?;
             }
@@ -351,7 +351,7 @@ fn check_overlap(src: &Mem, dst: &Mem, src_offset: usize, dst_offset: usize, siz
     let (from, to) = (src_origin.saturating_add(src_offset), dst_origin.saturating_add(dst_offset));
     if std::ptr::eq(one, other) && from < to.saturating_add(size) && to < from.saturating_add(size) {
         return Err(Error::new(
-            PI_ERROR_MEM_COPY_OVERLAP,
+            ErrorCode::MEM_COPY_OVERLAP,
             "src_buffer and dst_buffer are one, src_offset and dst_offset too close: the ranges overlap",
         ));
     }

@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
-use sycl_pi_backend::{Counted, Error, Info, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, Info, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::copy::{BoxCopy, End};
@@ -21,7 +21,7 @@ pub(crate) struct Picture {
     pub(crate) array: Raw<CUarray>,
     pub(crate) surface: CUsurfObject,
     pixel: Pixel,
-    format: pi_image_format,
+    format: ImageFormat,
     /// At least 1 each.
     sizes: [usize; 3],
     depth: usize,
@@ -35,16 +35,16 @@ impl Picture {
     /// A new image on the current device.
     pub(crate) fn new(
         device: &Device,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         host_ptr: *mut c_void,
     ) -> Result<Self> {
-        if ![PI_MEM_TYPE_IMAGE1D, PI_MEM_TYPE_IMAGE2D, PI_MEM_TYPE_IMAGE3D].contains(&desc.image_type)
+        if ![MemType::IMAGE1D, MemType::IMAGE2D, MemType::IMAGE3D].contains(&desc.image_type)
             || desc.num_mip_levels != 0
-            || host_ptr.is_null() && (desc.image_row_pitch != 0 || desc.image_slice_pitch != 0)
+            || host_ptr.is_null() && (desc.row_pitch != 0 || desc.slice_pitch != 0)
         {
             return Err(Error::new(
-                PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR,
                 "images have one to three dimensions, no mipmap levels, and pitches only with host_ptr",
             ));
         }
@@ -57,7 +57,7 @@ impl Picture {
             if !host_ptr.is_null() {
                 let region = [sizes[0] * pixel.bytes(), sizes[1], sizes[2]];
                 let src =
-                    End::Host { start: host_ptr, row: desc.image_row_pitch, slice: desc.image_slice_pitch };
+                    End::Host { start: host_ptr, row: desc.row_pitch, slice: desc.slice_pitch };
                 let copy =
                     BoxCopy { src, src_origin: [0; 3], dst: End::Array(array), dst_origin: [0; 3], region };
                 cuda.cuMemcpy3D_v2(&copy.descriptor()?)?;
@@ -77,18 +77,18 @@ impl Picture {
         self.sizes.iter().product::<usize>() * self.pixel.bytes()
     }
 
-    pub(crate) fn info(&self, name: pi_image_info, info: Info<'_>) -> Result<()> {
+    pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
         let row = self.sizes[0] * self.pixel.bytes();
         match name {
-            PI_IMAGE_INFO_FORMAT => {
-                info.value([self.format.image_channel_order, self.format.image_channel_data_type])
+            ImageInfo::FORMAT => {
+                info.value([self.format.channel_order, self.format.channel_type])
             }
-            PI_IMAGE_INFO_ELEMENT_SIZE => info.value(self.pixel.bytes()),
-            PI_IMAGE_INFO_ROW_PITCH => info.value(row),
-            PI_IMAGE_INFO_SLICE_PITCH => info.value(if self.depth > 0 { row * self.sizes[1] } else { 0 }),
-            PI_IMAGE_INFO_WIDTH => info.value(self.sizes[0]),
-            PI_IMAGE_INFO_HEIGHT => info.value(self.height),
-            PI_IMAGE_INFO_DEPTH => info.value(self.depth),
+            ImageInfo::ELEMENT_SIZE => info.value(self.pixel.bytes()),
+            ImageInfo::ROW_PITCH => info.value(row),
+            ImageInfo::SLICE_PITCH => info.value(if self.depth > 0 { row * self.sizes[1] } else { 0 }),
+            ImageInfo::WIDTH => info.value(self.sizes[0]),
+            ImageInfo::HEIGHT => info.value(self.height),
+            ImageInfo::DEPTH => info.value(self.depth),
             _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
         }
     }
@@ -119,7 +119,7 @@ impl Picture {
 fn picture<'a>(queue: &Counted<Queue>, mem: &'a Counted<Mem>) -> Result<&'a Picture> {
     if !std::ptr::eq(&*mem.context, &*queue.context) {
         return Err(Error::new(
-            PI_ERROR_INVALID_CONTEXT,
+            ErrorCode::INVALID_CONTEXT,
             "image (or src_image, dst_image) is of another context than the queue",
         ));
     }
@@ -129,14 +129,14 @@ fn picture<'a>(queue: &Counted<Queue>, mem: &'a Counted<Mem>) -> Result<&'a Pict
     match &mem.body {
         Body::Image(picture) => Ok(picture),
         _ => Err(Error::new(
-            PI_ERROR_INVALID_MEM_OBJECT,
+            ErrorCode::INVALID_MEM_OBJECT,
             "image (or src_image, dst_image): a buffer where an image is needed",
         )),
     }
 }
 
 impl EnqueueImageApi for Cuda {
-    fn piEnqueueMemImageRead(
+    fn enqueue_mem_image_read(
         queue: &Counted<Queue>,
         image: &Counted<Mem>,
         blocking: bool,
@@ -144,18 +144,18 @@ impl EnqueueImageApi for Cuda {
         region: &[usize; 3],
         (row, slice): (usize, usize),
         ptr: *mut c_void,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let picture = picture(queue, image)?;
         let (src_origin, region) = picture.part(origin, region)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_IMAGE_READ, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::IMAGE_READ, dependencies, blocking, |stream| {
             let dst = End::Host { start: ptr, row, slice };
             BoxCopy { src: End::Array(picture.array.get()), src_origin, dst, dst_origin: [0; 3], region }
                 .enqueue(stream)
         })
     }
 
-    fn piEnqueueMemImageWrite(
+    fn enqueue_mem_image_write(
         queue: &Counted<Queue>,
         image: &Counted<Mem>,
         blocking: bool,
@@ -163,48 +163,48 @@ impl EnqueueImageApi for Cuda {
         region: &[usize; 3],
         (row, slice): (usize, usize),
         ptr: *const c_void,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let picture = picture(queue, image)?;
         let (dst_origin, region) = picture.part(origin, region)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_IMAGE_WRITE, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::IMAGE_WRITE, dependencies, blocking, |stream| {
             let src = End::Host { start: ptr.cast_mut(), row, slice };
             BoxCopy { src, src_origin: [0; 3], dst: End::Array(picture.array.get()), dst_origin, region }
                 .enqueue(stream)
         })
     }
 
-    fn piEnqueueMemImageCopy(
+    fn enqueue_mem_image_copy(
         queue: &Counted<Queue>,
         src: &Counted<Mem>,
         dst: &Counted<Mem>,
         src_origin: &[usize; 3],
         dst_origin: &[usize; 3],
         region: &[usize; 3],
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let (from, to) = (picture(queue, src)?, picture(queue, dst)?);
         if (from.pixel.format, from.pixel.channels) != (to.pixel.format, to.pixel.channels) {
             return Err(Error::new(
-                PI_ERROR_IMAGE_FORMAT_MISMATCH,
+                ErrorCode::IMAGE_FORMAT_MISMATCH,
                 "src_image and dst_image have different formats",
             ));
         }
         let (src_origin, size) = from.part(src_origin, region)?;
         let (dst_origin, _) = to.part(dst_origin, region)?;
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_IMAGE_COPY, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::IMAGE_COPY, dependencies, false, |stream| {
             let (src, dst) = (End::Array(from.array.get()), End::Array(to.array.get()));
             BoxCopy { src, src_origin, dst, dst_origin, region: size }.enqueue(stream)
         })
     }
 
-    fn piEnqueueMemImageFill(
+    fn enqueue_mem_image_fill(
         queue: &Counted<Queue>,
         image: &Counted<Mem>,
         color: *const c_void,
         origin: &[usize; 3],
         region: &[usize; 3],
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let picture = picture(queue, image)?;
         let (dst_origin, region) = picture.part(origin, region)?;
@@ -215,7 +215,7 @@ impl EnqueueImageApi for Cuda {
         let size = region.iter().product();
         let mut block = place.staging.take(size)?;
         block.fill(&pixel, size);
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_FILL_IMAGE, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::FILL_IMAGE, dependencies, false, |stream| {
             let src = End::Host { start: block.start(), row: 0, slice: 0 };
             let dst = End::Array(picture.array.get());
             BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region }.enqueue(stream)?;

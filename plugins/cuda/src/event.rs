@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use parking_lot::{Condvar, Mutex};
 use sycl_pi_backend::api::{EventApi, EventNotify};
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::clock::Base;
@@ -19,15 +19,15 @@ use crate::stream::{Stream, is_done};
 use crate::sys::{self, CUevent, Gate, Raw, cuda, make_current};
 use crate::watcher;
 
-/// Behind `pi_event`.
+/// Behind `*mut RawEvent`.
 pub struct Event {
-    command: pi_command_type,
+    command: CommandType,
     body: Body,
     /// Negative once the command was seen to fail.
     failure: AtomicI32,
 }
 
-crate::kind!(Event, _pi_event, PI_ERROR_INVALID_EVENT, "pi_event");
+crate::kind!(Event, RawEvent, ErrorCode::INVALID_EVENT, "*mut RawEvent");
 
 /// What an event stands for.
 pub(crate) enum Body {
@@ -57,7 +57,7 @@ pub(crate) struct Times {
 
 /// A user event's status, and the word that streams wait for. PI has these until 9.11.
 pub(crate) struct User {
-    status: Mutex<pi_event_status>,
+    status: Mutex<EventStatus>,
     changed: Condvar,
     gate: Gate,
 }
@@ -79,7 +79,7 @@ impl Place<'_> {
 impl Event {
     /// A new event on its way to the caller.
     #[inline(always)]
-    pub(crate) fn create(command: pi_command_type, body: Body) -> New<Counted<Self>> {
+    pub(crate) fn create(command: CommandType, body: Body) -> New<Counted<Self>> {
         Counted::create(Self { command, body, failure: AtomicI32::new(0) })
     }
 
@@ -189,7 +189,7 @@ impl Event {
     }
 
     /// Complete, running, submitted, or negative for a failure.
-    pub(crate) fn status(&self) -> pi_event_status {
+    pub(crate) fn status(&self) -> EventStatus {
         let failure = self.failure.load(Ordering::Acquire);
         if failure < 0 {
             return failure;
@@ -200,35 +200,35 @@ impl Event {
         })
     }
 
-    fn ask(&self) -> Result<pi_event_status> {
+    fn ask(&self) -> Result<EventStatus> {
         let query = |event| is_done("cuEventQuery", cuda()?.queries.event(event));
         match &self.body {
             Body::Command { .. } => {
                 let Some(Place { queue, stream, mark, .. }) = self.place() else {
-                    return Ok(PI_EVENT_COMPLETE);
+                    return Ok(EventStatus::COMPLETE);
                 };
                 if mark.is_done() {
-                    return Ok(PI_EVENT_COMPLETE);
+                    return Ok(EventStatus::COMPLETE);
                 }
                 let _current = queue.place().enter()?;
                 if mark.is_pending() && stream.has_reached(mark)? {
-                    return Ok(PI_EVENT_COMPLETE);
+                    return Ok(EventStatus::COMPLETE);
                 }
                 self.record()?;
                 if query(mark.end.get())? {
                     mark.set_done();
-                    return Ok(PI_EVENT_COMPLETE);
+                    return Ok(EventStatus::COMPLETE);
                 }
                 match &mark.start {
-                    Some(start) if !query(start.get())? => Ok(PI_EVENT_SUBMITTED),
-                    _ => Ok(PI_EVENT_RUNNING),
+                    Some(start) if !query(start.get())? => Ok(EventStatus::SUBMITTED),
+                    _ => Ok(EventStatus::RUNNING),
                 }
             }
-            Body::Done(_) => Ok(PI_EVENT_COMPLETE),
+            Body::Done(_) => Ok(EventStatus::COMPLETE),
             Body::User(_, user) => Ok(*user.status.lock()),
             Body::Native { context, event, .. } => {
                 let _current = make_current(context.first()?.raw)?;
-                Ok(if query(event.get())? { PI_EVENT_COMPLETE } else { PI_EVENT_RUNNING })
+                Ok(if query(event.get())? { EventStatus::COMPLETE } else { EventStatus::RUNNING })
             }
         }
     }
@@ -238,15 +238,15 @@ impl User {
     /// Not set yet. The context is current.
     fn new() -> Result<Self> {
         let gate = Gate::new()?;
-        Ok(Self { status: Mutex::new(PI_EVENT_SUBMITTED), changed: Condvar::new(), gate })
+        Ok(Self { status: Mutex::new(EventStatus::SUBMITTED), changed: Condvar::new(), gate })
     }
 
     /// Makes a stream wait until the status is set.
     fn delay(&self, by: &Stream) -> Result<()> {
         match *self.status.lock() {
-            PI_EVENT_COMPLETE => Ok(()),
-            failed if failed < PI_EVENT_COMPLETE => {
-                Err(failed_user_event(failed).with_code(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
+            EventStatus::COMPLETE => Ok(()),
+            failed if failed < EventStatus::COMPLETE => {
+                Err(failed_user_event(failed).with_code(ErrorCode::EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
             }
             _ => self.gate.hold(by.raw),
         }
@@ -254,18 +254,18 @@ impl User {
 
     fn wait(&self) -> Result<()> {
         let mut status = self.status.lock();
-        while *status > PI_EVENT_COMPLETE {
+        while *status > EventStatus::COMPLETE {
             self.changed.wait(&mut status);
         }
         match *status {
-            PI_EVENT_COMPLETE => Ok(()),
+            EventStatus::COMPLETE => Ok(()),
             failed => Err(failed_user_event(failed)),
         }
     }
 }
 
 #[cold]
-fn failed_user_event(status: pi_event_status) -> Error {
+fn failed_user_event(status: EventStatus) -> Error {
     Error::new(status, format!("the user event was set to {status}"))
 }
 
@@ -312,67 +312,67 @@ impl Body {
 }
 
 impl EventApi for Cuda {
-    fn piEventCreate(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
-        Ok(Event::create(PI_COMMAND_TYPE_USER, Body::Done(context.share())))
+    fn event_create_complete(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
+        Ok(Event::create(CommandType::USER, Body::Done(context.share())))
     }
 
-    fn piEventCreate_until_9_11(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
+    fn event_create_host(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
         let _current = context.first()?.enter()?;
-        Ok(Event::create(PI_COMMAND_TYPE_USER, Body::User(context.share(), Box::new(User::new()?))))
+        Ok(Event::create(CommandType::USER, Body::User(context.share(), Box::new(User::new()?))))
     }
 
-    fn piEventGetInfo(event: &Counted<Event>, name: pi_event_info, info: Info<'_>) -> Result<()> {
+    fn event_info(event: &Counted<Event>, name: EventInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_EVENT_INFO_COMMAND_QUEUE => match &event.body {
+            EventInfo::COMMAND_QUEUE => match &event.body {
                 Body::Command { queue, .. } => info.value(handle(&**queue)),
                 Body::Native { .. } => Err(Error::new(
-                    PI_ERROR_PLUGIN_SPECIFIC_ERROR,
+                    ErrorCode::PLUGIN_SPECIFIC_ERROR,
                     "an event made of a driver's event has no queue",
                 )),
-                Body::Done(_) | Body::User(..) => info.value::<pi_queue>(std::ptr::null_mut()),
+                Body::Done(_) | Body::User(..) => info.value::<*mut RawQueue>(std::ptr::null_mut()),
             },
-            PI_EVENT_INFO_CONTEXT => info.value(handle(&**event.context())),
-            PI_EVENT_INFO_COMMAND_TYPE => info.value(event.command),
-            PI_EVENT_INFO_COMMAND_EXECUTION_STATUS => {
+            EventInfo::CONTEXT => info.value(handle(&**event.context())),
+            EventInfo::COMMAND_TYPE => info.value(event.command),
+            EventInfo::COMMAND_EXECUTION_STATUS => {
                 if info.is_size_query() {
-                    info.value(PI_EVENT_COMPLETE)
+                    info.value(EventStatus::COMPLETE)
                 } else {
                     info.value(event.status())
                 }
             }
-            PI_EVENT_INFO_REFERENCE_COUNT => info.value(event.reference_count()),
+            EventInfo::REFERENCE_COUNT => info.value(event.reference_count()),
             _ => Err(Error::invalid_value(format!("param_name: unknown event query {name:#x}"))),
         }
     }
 
-    fn piEventGetInfo_until_12_27(event: &Counted<Event>, name: pi_event_info, info: Info<'_>) -> Result<()> {
-        Self::piEventGetInfo(event, name, info)
+    fn event_info_without_flush(event: &Counted<Event>, name: EventInfo, info: Info<'_>) -> Result<()> {
+        Self::event_info(event, name, info)
     }
 
-    fn piEventGetProfilingInfo(
+    fn event_profiling_info(
         event: &Counted<Event>,
-        name: pi_profiling_info,
+        name: ProfilingInfo,
         info: Info<'_>,
     ) -> Result<()> {
         let known = [
-            PI_PROFILING_INFO_COMMAND_QUEUED,
-            PI_PROFILING_INFO_COMMAND_SUBMIT,
-            PI_PROFILING_INFO_COMMAND_START,
-            PI_PROFILING_INFO_COMMAND_END,
+            ProfilingInfo::COMMAND_QUEUED,
+            ProfilingInfo::COMMAND_SUBMIT,
+            ProfilingInfo::COMMAND_START,
+            ProfilingInfo::COMMAND_END,
         ];
         if !known.contains(&name) {
             return Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}")));
         }
-        let not_available = |why| Error::new(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, why);
+        let not_available = |why| Error::new(ErrorCode::PROFILING_INFO_NOT_AVAILABLE, why);
         let (Some(Place { queue, mark, .. }), Body::Command { times: Some(times), .. }) =
             (event.place(), &event.body)
         else {
-            return Err(not_available("the event is not of a queue with PI_QUEUE_FLAG_PROFILING_ENABLE"));
+            return Err(not_available("the event is not of a queue with QueueFlags::PROFILING_ENABLE"));
         };
-        if name == PI_PROFILING_INFO_COMMAND_QUEUED {
+        if name == ProfilingInfo::COMMAND_QUEUED {
             return info.value(times.queued);
         }
-        if event.status() != PI_EVENT_COMPLETE {
+        if event.status() != EventStatus::COMPLETE {
             return Err(not_available("event: its command is not complete yet"));
         }
         let _current = queue.place().enter()?;
@@ -380,25 +380,25 @@ impl EventApi for Cuda {
         let end = times.base.time_of(&mark.end)?.max(start);
         info.value(match name {
             // The two clocks were read microseconds apart: what was submitted before is not told to be later.
-            PI_PROFILING_INFO_COMMAND_SUBMIT => times.submitted.min(start).max(times.queued),
-            PI_PROFILING_INFO_COMMAND_START => start.max(times.queued),
+            ProfilingInfo::COMMAND_SUBMIT => times.submitted.min(start).max(times.queued),
+            ProfilingInfo::COMMAND_START => start.max(times.queued),
             _ => end.max(times.queued),
         })
     }
 
-    fn piEventsWait(events: &[&Counted<Event>]) -> Result<()> {
+    fn events_wait(events: &[&Counted<Event>]) -> Result<()> {
         for event in events {
             event.wait().map_err(|error| {
                 error
-                    .with_code(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+                    .with_code(ErrorCode::EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
                     .context("a command that was waited for failed")
             })?;
         }
         Ok(())
     }
 
-    fn piEventSetCallback(event: &Counted<Event>, status: pi_int32, notify: EventNotify) -> Result<()> {
-        if !(PI_EVENT_COMPLETE..=PI_EVENT_SUBMITTED).contains(&status) {
+    fn event_set_callback(event: &Counted<Event>, status: i32, notify: EventNotify) -> Result<()> {
+        if !(EventStatus::COMPLETE..=EventStatus::SUBMITTED).contains(&status) {
             return Err(Error::invalid_value(format!(
                 "command_exec_callback_type is {status}; complete, running and submitted are possible"
             )));
@@ -407,21 +407,21 @@ impl EventApi for Cuda {
         Ok(())
     }
 
-    fn piEventSetStatus(event: &Counted<Event>, status: pi_int32) -> Result<()> {
+    fn event_set_status(event: &Counted<Event>, status: i32) -> Result<()> {
         let Body::User(_, user) = &event.body else {
             return Err(Error::new(
-                PI_ERROR_INVALID_EVENT,
+                ErrorCode::INVALID_EVENT,
                 "event is a command's; only the status of a user event can be set",
             ));
         };
-        if status > PI_EVENT_COMPLETE {
+        if status > EventStatus::COMPLETE {
             return Err(Error::invalid_value(format!(
                 "execution_status {status} is neither complete nor a failure"
             )));
         }
         let mut slot = user.status.lock();
-        if *slot <= PI_EVENT_COMPLETE {
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "the status of the event was set before"));
+        if *slot <= EventStatus::COMPLETE {
+            return Err(Error::new(ErrorCode::INVALID_OPERATION, "the status of the event was set before"));
         }
         *slot = status;
         drop(slot);
@@ -430,17 +430,17 @@ impl EventApi for Cuda {
         Ok(())
     }
 
-    fn piEventRetain(event: &Counted<Event>) -> Result<()> {
+    fn event_retain(event: &Counted<Event>) -> Result<()> {
         event.retain();
         Ok(())
     }
 
-    fn piEventRelease(event: &Counted<Event>) -> Result<()> {
+    fn event_release(event: &Counted<Event>) -> Result<()> {
         event.release();
         Ok(())
     }
 
-    fn piextEventGetNativeHandle(event: &Counted<Event>) -> Result<pi_native_handle> {
+    fn event_native_handle(event: &Counted<Event>) -> Result<NativeHandle> {
         match &event.body {
             Body::Command { .. } => {
                 event.record()?;
@@ -452,15 +452,15 @@ impl EventApi for Cuda {
         }
     }
 
-    fn piextEventCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn event_create_with_native_handle(
+        native: NativeHandle,
         context: Option<&Counted<Context>>,
         owned: bool,
     ) -> Result<New<Counted<Event>>> {
         let context = context.ok_or_else(|| {
-            Error::new(PI_ERROR_INVALID_CONTEXT, "context is null; CUDA does not tell an event's")
+            Error::new(ErrorCode::INVALID_CONTEXT, "context is null; CUDA does not tell an event's")
         })?;
         let body = Body::Native { context: context.share(), event: sys::from_native(native), owned };
-        Ok(Event::create(PI_COMMAND_TYPE_USER, body))
+        Ok(Event::create(CommandType::USER, body))
     }
 }

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::PI_ERROR_INVALID_BINARY;
+use sycl_pi_backend::types::ErrorCode;
 
 use crate::sys::CUjitInputType;
 
@@ -78,7 +78,7 @@ impl Image {
 }
 
 fn bad<T>(what: String) -> Result<T> {
-    Err(Error::new(PI_ERROR_INVALID_BINARY, format!("binaries (or il): {what}")))
+    Err(Error::new(ErrorCode::INVALID_BINARY, format!("binaries (or il): {what}")))
 }
 
 fn word<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Context;
@@ -20,7 +20,7 @@ use crate::sampler::Sampler;
 use crate::sys::{CUfunc_cache, CUfunction, CUfunction_attribute, Params, Raw, cuda};
 use crate::work_group::Chosen;
 
-/// Behind `pi_kernel`.
+/// Behind `*mut RawKernel`.
 pub struct Kernel {
     pub(crate) program: Shared<Program>,
     name: CString,
@@ -32,7 +32,7 @@ pub struct Kernel {
     largest: Option<usize>,
 }
 
-crate::kind!(Kernel, _pi_kernel, PI_ERROR_INVALID_KERNEL, "pi_kernel");
+crate::kind!(Kernel, RawKernel, ErrorCode::INVALID_KERNEL, "*mut RawKernel");
 
 /// A kernel on one device.
 pub(crate) struct Function {
@@ -75,7 +75,7 @@ impl Args {
     }
 
     #[inline(always)]
-    fn set(&mut self, index: pi_uint32, bytes: &[u8]) -> Result<()> {
+    fn set(&mut self, index: u32, bytes: &[u8]) -> Result<()> {
         let index = checked(index)?;
         if !self.locals.is_empty() || !self.mems.is_empty() {
             self.forget(index);
@@ -96,7 +96,7 @@ impl Args {
     }
 
     /// Local memory of that size.
-    fn set_local(&mut self, index: pi_uint32, size: usize) -> Result<()> {
+    fn set_local(&mut self, index: u32, size: usize) -> Result<()> {
         let index = checked(index)?;
         self.mems.retain(|(other, _)| *other != index);
         match self.locals.binary_search_by_key(&index, |(other, _)| *other) {
@@ -134,14 +134,14 @@ impl Args {
 }
 
 #[inline(always)]
-fn checked(index: pi_uint32) -> Result<usize> {
+fn checked(index: u32) -> Result<usize> {
     let index = index as usize;
     if index < MAX_ARGS { Ok(index) } else { Err(bad_index(index)) }
 }
 
 #[cold]
 fn bad_index(index: usize) -> Error {
-    Error::new(PI_ERROR_INVALID_ARG_INDEX, format!("arg_index: no kernel has an argument {index}"))
+    Error::new(ErrorCode::INVALID_ARG_INDEX, format!("arg_index: no kernel has an argument {index}"))
 }
 
 impl Kernel {
@@ -165,8 +165,8 @@ impl Kernel {
             cuda.cuModuleGetFunction(&mut function, module.raw.get(), name.as_ptr()).map(|()| function)
         };
         let raw = lookup(&self.name).map_err(|error| match error.code() {
-            PI_ERROR_INVALID_VALUE => error
-                .with_code(PI_ERROR_INVALID_KERNEL_NAME)
+            ErrorCode::INVALID_VALUE => error
+                .with_code(ErrorCode::INVALID_KERNEL_NAME)
                 .context(format!("the program has no kernel {:?}", self.name)),
             _ => error,
         })?;
@@ -217,7 +217,7 @@ impl Kernel {
 }
 
 impl KernelApi for Cuda {
-    fn piKernelCreate(program: &Counted<Program>, name: &CStr) -> Result<New<Counted<Kernel>>> {
+    fn kernel_create(program: &Counted<Program>, name: &CStr) -> Result<New<Counted<Kernel>>> {
         let kernel = Kernel {
             program: program.share(),
             name: name.to_owned(),
@@ -226,11 +226,11 @@ impl KernelApi for Cuda {
             required: program.declared.required(name),
             largest: program.declared.largest(name),
         };
-        let mut found = Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
+        let mut found = Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
         for slot in &program.slots {
             match kernel.function(slot.index).map(|_| ()) {
                 Ok(()) => found = Ok(()),
-                Err(error) if error.code() == PI_ERROR_INVALID_PROGRAM_EXECUTABLE => {}
+                Err(error) if error.code() == ErrorCode::INVALID_PROGRAM_EXECUTABLE => {}
                 Err(error) => return Err(error),
             }
         }
@@ -238,7 +238,7 @@ impl KernelApi for Cuda {
     }
 
     #[inline(always)]
-    fn piKernelSetArg(kernel: &Counted<Kernel>, index: pi_uint32, arg: Arg<'_>) -> Result<()> {
+    fn kernel_set_arg(kernel: &Counted<Kernel>, index: u32, arg: Arg<'_>) -> Result<()> {
         match arg {
             Arg::Value(bytes) => kernel.args.lock().set(index, bytes),
             Arg::Local(size) => kernel.args.lock().set_local(index, size),
@@ -246,18 +246,18 @@ impl KernelApi for Cuda {
     }
 
     #[inline(always)]
-    fn piextKernelSetArgPointer(
+    fn kernel_set_arg_pointer(
         kernel: &Counted<Kernel>,
-        index: pi_uint32,
+        index: u32,
         pointer: *const c_void,
     ) -> Result<()> {
         kernel.args.lock().set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
     }
 
-    fn piextKernelSetArgMemObj(
+    fn kernel_set_arg_mem_obj(
         kernel: &Counted<Kernel>,
-        index: pi_uint32,
-        _: Option<pi_mem_access_flag>,
+        index: u32,
+        _: Option<MemAccess>,
         mem: Option<&Counted<Mem>>,
     ) -> Result<()> {
         let mut args = kernel.args.lock();
@@ -271,94 +271,94 @@ impl KernelApi for Cuda {
         Ok(())
     }
 
-    fn piextKernelSetArgSampler(
+    fn kernel_set_arg_sampler(
         kernel: &Counted<Kernel>,
-        index: pi_uint32,
+        index: u32,
         sampler: &Counted<Sampler>,
     ) -> Result<()> {
         kernel.args.lock().set(index, &sampler.bits().to_le_bytes())
     }
 
-    fn piKernelGetInfo(kernel: &Counted<Kernel>, name: pi_kernel_info, info: Info<'_>) -> Result<()> {
+    fn kernel_info(kernel: &Counted<Kernel>, name: KernelInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_KERNEL_INFO_FUNCTION_NAME => info.c_str(&kernel.name),
-            PI_KERNEL_INFO_NUM_ARGS => info.value(kernel.arg_count()? as pi_uint32),
-            PI_KERNEL_INFO_REFERENCE_COUNT => info.value(kernel.reference_count()),
-            PI_KERNEL_INFO_CONTEXT => info.value(handle(&*kernel.program.context)),
-            PI_KERNEL_INFO_PROGRAM => info.value(handle(&*kernel.program)),
-            PI_KERNEL_INFO_ATTRIBUTES => info.c_str(c""),
+            KernelInfo::FUNCTION_NAME => info.c_str(&kernel.name),
+            KernelInfo::NUM_ARGS => info.value(kernel.arg_count()? as u32),
+            KernelInfo::REFERENCE_COUNT => info.value(kernel.reference_count()),
+            KernelInfo::CONTEXT => info.value(handle(&*kernel.program.context)),
+            KernelInfo::PROGRAM => info.value(handle(&*kernel.program)),
+            KernelInfo::ATTRIBUTES => info.c_str(c""),
             _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
         }
     }
 
-    fn piKernelGetGroupInfo(
+    fn kernel_group_info(
         kernel: &Counted<Kernel>,
         device: &Counted<Device>,
-        name: pi_kernel_group_info,
+        name: KernelGroupInfo,
         info: Info<'_>,
     ) -> Result<()> {
         use CUfunction_attribute::*;
         let function = kernel.function(kernel.program.context.index_of(device)?)?;
         match name {
-            PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE => {
+            KernelGroupInfo::GLOBAL_WORK_SIZE => {
                 let limits = &device.limits;
                 let sizes: [usize; 3] =
                     std::array::from_fn(|dim| limits.grid[dim].saturating_mul(limits.block[dim]));
                 info.value(sizes)
             }
-            PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE => info.value(function.threads),
-            PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE => info.value(kernel.required.unwrap_or([0; 3])),
-            PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE => info.value(function.shared as pi_uint64),
-            PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => info.value(device.limits.warp),
-            PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE => {
-                info.value(kernel.attribute(device, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)? as pi_uint64)
+            KernelGroupInfo::WORK_GROUP_SIZE => info.value(function.threads),
+            KernelGroupInfo::COMPILE_WORK_GROUP_SIZE => info.value(kernel.required.unwrap_or([0; 3])),
+            KernelGroupInfo::LOCAL_MEM_SIZE => info.value(function.shared as u64),
+            KernelGroupInfo::PREFERRED_WORK_GROUP_SIZE_MULTIPLE => info.value(device.limits.warp),
+            KernelGroupInfo::PRIVATE_MEM_SIZE => {
+                info.value(kernel.attribute(device, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)? as u64)
             }
-            PI_KERNEL_GROUP_INFO_NUM_REGS => info.value(function.registers as pi_uint32),
+            KernelGroupInfo::NUM_REGS => info.value(function.registers as u32),
             _ => Err(Error::invalid_value(format!("param_name: unknown group query {name:#x}"))),
         }
     }
 
-    fn piKernelGetSubGroupInfo(
+    fn kernel_sub_group_info(
         kernel: &Counted<Kernel>,
         device: &Counted<Device>,
-        name: pi_kernel_sub_group_info,
+        name: KernelSubGroupInfo,
         _: &[u8],
         info: Info<'_>,
     ) -> Result<()> {
         let function = kernel.function(kernel.program.context.index_of(device)?)?;
         let warp = device.limits.warp;
         match name {
-            PI_KERNEL_MAX_SUB_GROUP_SIZE => info.value(warp as pi_uint32),
-            PI_KERNEL_MAX_NUM_SUB_GROUPS => info.value(function.threads.div_ceil(warp.max(1)) as pi_uint32),
-            PI_KERNEL_COMPILE_NUM_SUB_GROUPS | PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL => {
-                info.value::<pi_uint32>(0)
+            KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(warp as u32),
+            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => info.value(function.threads.div_ceil(warp.max(1)) as u32),
+            KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS | KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => {
+                info.value::<u32>(0)
             }
             _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
         }
     }
 
-    fn piKernelRetain(kernel: &Counted<Kernel>) -> Result<()> {
+    fn kernel_retain(kernel: &Counted<Kernel>) -> Result<()> {
         kernel.retain();
         Ok(())
     }
 
-    fn piKernelRelease(kernel: &Counted<Kernel>) -> Result<()> {
+    fn kernel_release(kernel: &Counted<Kernel>) -> Result<()> {
         kernel.release();
         Ok(())
     }
 
-    fn piKernelSetExecInfo(kernel: &Counted<Kernel>, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
+    fn kernel_set_exec_info(kernel: &Counted<Kernel>, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         match name {
             // Every kernel reaches all memory.
-            PI_USM_INDIRECT_ACCESS | PI_USM_PTRS => Ok(()),
-            PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG => {
+            KernelExecInfo::USM_INDIRECT_ACCESS | KernelExecInfo::USM_PTRS => Ok(()),
+            KernelExecInfo::CACHE_CONFIG => {
                 let word = value.get(..4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
                 let config = match word {
-                    Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT) => CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE,
-                    Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM) => {
+                    Some(KernelCacheConfig::DEFAULT) => CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE,
+                    Some(KernelCacheConfig::LARGE_SLM) => {
                         CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED
                     }
-                    Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA) => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
+                    Some(KernelCacheConfig::LARGE_DATA) => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
                     _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
                 };
                 for slot in &kernel.program.slots {
@@ -372,8 +372,8 @@ impl KernelApi for Cuda {
         }
     }
 
-    fn piextKernelCreateWithNativeHandle(
-        _: pi_native_handle,
+    fn kernel_create_with_native_handle(
+        _: NativeHandle,
         _: &Counted<Context>,
         _: Option<&Counted<Program>>,
         _: bool,
@@ -381,23 +381,23 @@ impl KernelApi for Cuda {
         Err(Error::unsupported("no kernel can be made of a CUfunction"))
     }
 
-    fn piextKernelGetNativeHandle(kernel: &Counted<Kernel>) -> Result<pi_native_handle> {
+    fn kernel_native_handle(kernel: &Counted<Kernel>) -> Result<NativeHandle> {
         let place = kernel.program.slots.first().map_or(0, |slot| slot.index);
         Ok(kernel.function(place)?.raw.addr())
     }
 
-    fn piextKernelSuggestMaxCooperativeGroupCount(
+    fn kernel_suggest_max_cooperative_group_count(
         kernel: &Counted<Kernel>,
         local_work_size: usize,
         dynamic_shared_memory_size: usize,
-    ) -> Result<pi_uint32> {
+    ) -> Result<u32> {
         let place = kernel.program.slots.first().map_or(0, |slot| slot.index);
         let function = kernel.function(place)?;
         let place = &kernel.program.context.places[place];
         let _current = place.enter()?;
         let mut blocks = 0;
         let local = i32::try_from(local_work_size).map_err(|_| {
-            Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size: the work-group is too large")
+            Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size: the work-group is too large")
         })?;
         cuda()?.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &mut blocks,
@@ -426,7 +426,7 @@ impl Function {
         let most = device.limits.shared_opt_in.max(device.limits.shared);
         if shared.saturating_add(self.shared) > most {
             return Err(Error::new(
-                PI_ERROR_PLUGIN_SPECIFIC_ERROR,
+                ErrorCode::PLUGIN_SPECIFIC_ERROR,
                 format!(
                     "kernel: {} bytes of local memory for a work-group, the device has {most}",
                     shared.saturating_add(self.shared)

@@ -1,7 +1,7 @@
 //! Kernel launches.
 
-use sycl_pi_backend::{Counted, Error, NdRange, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, NdRange, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::event::Event;
 use crate::kernel::Kernel;
@@ -16,7 +16,7 @@ pub(crate) fn launch(
     queue: &Counted<Queue>,
     kernel: &Counted<Kernel>,
     range: NdRange<'_>,
-    order: Order<'_, Counted<Event>>,
+    dependencies: Dependencies<'_, Counted<Event>>,
     cooperative: bool,
 ) -> Result<()> {
     if !std::ptr::eq(&*kernel.program.context, &*queue.context) {
@@ -25,7 +25,7 @@ pub(crate) fn launch(
     let function = kernel.function(queue.index)?;
     let device = &queue.place().device;
     let mut args = kernel.args.lock();
-    submit(queue, Lane::Compute, PI_COMMAND_TYPE_NDRANGE_KERNEL, order, false, |stream| {
+    submit(queue, Lane::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
         let grid = grid(kernel, function, device, &range)?;
         if grid.empty {
             return Ok(());
@@ -53,7 +53,7 @@ pub(crate) fn launch(
 #[cold]
 #[inline(never)]
 fn foreign() -> Error {
-    Error::new(PI_ERROR_INVALID_KERNEL, "kernel is of another context than the queue")
+    Error::new(ErrorCode::INVALID_KERNEL, "kernel is of another context than the queue")
 }
 
 /// The global offset as kernels take it.
@@ -64,7 +64,7 @@ pub(crate) fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
     for (to, from) in offset.iter_mut().zip(given) {
         *to = u32::try_from(*from).map_err(|_| {
             Error::new(
-                PI_ERROR_INVALID_GLOBAL_OFFSET,
+                ErrorCode::INVALID_GLOBAL_OFFSET,
                 format!("global_work_offset {from} does not fit 32 bits"),
             )
         })?;

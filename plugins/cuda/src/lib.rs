@@ -65,9 +65,9 @@ impl sycl_pi_backend::api::Objects for Cuda {
 /// Gives a kind its raw type, its error code, its name and its blocks.
 macro_rules! kind {
     ($kind:ty, $raw:ident, $invalid:ident, $name:literal) => {
-        impl sycl_pi_backend::Kind for $kind {
-            type Raw = sycl_pi_core::$raw;
-            const INVALID: sycl_pi_core::pi_result = sycl_pi_core::$invalid;
+        impl sycl_pi_backend::CountedKind for $kind {
+            type Raw = sycl_pi_backend::types::$raw;
+            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::$invalid;
             const NAME: &'static str = $name;
 
             fn blocks() -> &'static sycl_pi_backend::Blocks {
@@ -79,4 +79,3 @@ macro_rules! kind {
 }
 pub(crate) use kind;
 
-sycl_pi_backend::export_plugin!(Cuda, "libpi_cuda");

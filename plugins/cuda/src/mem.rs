@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{HostPtr, MemApi};
-use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -20,14 +20,14 @@ use crate::queue::Queue;
 use crate::staging::Block;
 use crate::sys::{self, CUdeviceptr, cuda};
 
-/// Behind `pi_mem`.
+/// Behind `*mut RawMem`.
 pub struct Mem {
     pub(crate) context: Shared<Context>,
-    pub(crate) flags: pi_mem_flags,
+    pub(crate) flags: MemFlags,
     pub(crate) body: Body,
 }
 
-crate::kind!(Mem, _pi_mem, PI_ERROR_INVALID_MEM_OBJECT, "pi_mem");
+crate::kind!(Mem, RawMem, ErrorCode::INVALID_MEM_OBJECT, "*mut RawMem");
 
 /// What a memory object is.
 pub(crate) enum Body {
@@ -66,7 +66,7 @@ pub(crate) struct Map {
     pub(crate) address: usize,
     pub(crate) offset: usize,
     pub(crate) size: usize,
-    pub(crate) flags: pi_map_flags,
+    pub(crate) flags: MapFlags,
     /// Memory of the plugin's for it, which the stream that unmaps keeps too; none where the buffer's own can be given out.
     pub(crate) block: Option<Arc<Block>>,
     /// The queue that copies into the block, and its stream's handle, where the call that maps does not wait.
@@ -97,12 +97,12 @@ impl Mem {
             Body::Part { parent, origin, size } => match &parent.body {
                 Body::Buffer(buffer) => Ok((parent, buffer, *origin, *size)),
                 _ => Err(Error::new(
-                    PI_ERROR_INVALID_MEM_OBJECT,
+                    ErrorCode::INVALID_MEM_OBJECT,
                     "buffer (or memobj, src_buffer, dst_buffer): the part is of no buffer",
                 )),
             },
             Body::Image(_) => Err(Error::new(
-                PI_ERROR_INVALID_MEM_OBJECT,
+                ErrorCode::INVALID_MEM_OBJECT,
                 "buffer (or memobj, src_buffer, dst_buffer): an image where a buffer is needed",
             )),
         }
@@ -233,7 +233,7 @@ impl Drop for Mem {
 }
 
 impl Buffer {
-    fn new(context: &Counted<Context>, flags: pi_mem_flags, size: usize, host_ptr: HostPtr) -> Result<Self> {
+    fn new(context: &Counted<Context>, flags: MemFlags, size: usize, host_ptr: HostPtr) -> Result<Self> {
         const PORTABLE_AND_MAPPED: u32 = 1 | 2;
         let place = context.first()?;
         let _current = place.enter()?;
@@ -245,15 +245,15 @@ impl Buffer {
             host,
         };
         let mut home = None;
-        if flags & PI_MEM_FLAGS_HOST_PTR_ALLOC != 0 {
+        if flags & MemFlags::HOST_PTR_ALLOC != 0 {
             let mut host = std::ptr::null_mut();
             cuda.cuMemHostAlloc(&mut host, size, PORTABLE_AND_MAPPED)?;
             cuda.cuMemHostGetDevicePointer_v2(&mut device, host, 0)?;
-            if flags & PI_MEM_FLAGS_HOST_PTR_COPY != 0 {
+            if flags & MemFlags::HOST_PTR_COPY != 0 {
                 sys::copy_bytes(host, host_ptr, size);
             }
             home = Some(Home::Pinned { host: host.expose_provenance(), device });
-        } else if flags & PI_MEM_FLAGS_HOST_PTR_USE != 0
+        } else if flags & MemFlags::HOST_PTR_USE != 0
             && cuda.cuMemHostRegister_v2(host_ptr, size, PORTABLE_AND_MAPPED).is_ok()
         {
             match cuda.cuMemHostGetDevicePointer_v2(&mut device, host_ptr, 0) {
@@ -262,7 +262,7 @@ impl Buffer {
             }
         }
         let is_new = home.is_none();
-        let used = flags & PI_MEM_FLAGS_HOST_PTR_USE != 0;
+        let used = flags & MemFlags::HOST_PTR_USE != 0;
         let host = if used { host_ptr.expose_provenance() } else { 0 };
         let home = home.unwrap_or_else(|| on_devices(host));
         if let (true, Home::Devices { copies, newest, .. }) = (is_new, &home) {
@@ -280,22 +280,22 @@ impl Buffer {
 }
 
 impl MemApi for Cuda {
-    fn piMemBufferCreate(
+    fn mem_buffer_create(
         context: &Counted<Context>,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         size: usize,
         host_ptr: HostPtr,
-        _: Properties<'_, pi_mem_properties>,
+        _: Properties<'_, u64>,
     ) -> Result<New<Counted<Mem>>> {
         let body = Body::Buffer(Buffer::new(context, flags, size, host_ptr)?);
         Ok(Counted::create(Mem { context: context.share(), flags, body }))
     }
 
-    fn piMemImageCreate(
+    fn mem_image_create(
         context: &Counted<Context>,
-        flags: pi_mem_flags,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        flags: MemFlags,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         host_ptr: HostPtr,
     ) -> Result<New<Counted<Mem>>> {
         let _current = context.first()?.enter()?;
@@ -303,10 +303,10 @@ impl MemApi for Cuda {
         Ok(Counted::create(Mem { context: context.share(), flags, body }))
     }
 
-    fn piMemGetInfo(mem: &Counted<Mem>, name: pi_mem_info, info: Info<'_>) -> Result<()> {
+    fn mem_info(mem: &Counted<Mem>, name: MemInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_MEM_CONTEXT => info.value(handle(&*mem.context)),
-            PI_MEM_SIZE => info.value(match &mem.body {
+            MemInfo::CONTEXT => info.value(handle(&*mem.context)),
+            MemInfo::SIZE => info.value(match &mem.body {
                 Body::Buffer(buffer) => buffer.size,
                 Body::Part { size, .. } => *size,
                 Body::Image(picture) => picture.bytes(),
@@ -315,89 +315,89 @@ impl MemApi for Cuda {
         }
     }
 
-    fn piMemImageGetInfo(image: &Counted<Mem>, name: pi_image_info, info: Info<'_>) -> Result<()> {
+    fn mem_image_info(image: &Counted<Mem>, name: ImageInfo, info: Info<'_>) -> Result<()> {
         match &image.body {
             Body::Image(picture) => picture.info(name, info),
             _ => Err(Error::new(
-                PI_ERROR_INVALID_MEM_OBJECT,
+                ErrorCode::INVALID_MEM_OBJECT,
                 "image (or src_image, dst_image): a buffer where an image is needed",
             )),
         }
     }
 
-    fn piMemRetain(mem: &Counted<Mem>) -> Result<()> {
+    fn mem_retain(mem: &Counted<Mem>) -> Result<()> {
         mem.retain();
         Ok(())
     }
 
-    fn piMemRelease(mem: &Counted<Mem>) -> Result<()> {
+    fn mem_release(mem: &Counted<Mem>) -> Result<()> {
         mem.release();
         Ok(())
     }
 
-    fn piMemBufferPartition(
+    fn mem_buffer_partition(
         buffer: &Counted<Mem>,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         _: pi_buffer_create_type,
-        region: &pi_buffer_region_struct,
+        region: &BufferRegion,
     ) -> Result<New<Counted<Mem>>> {
         let Body::Buffer(whole) = &buffer.body else {
-            return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "buffer: only a whole one has parts"));
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "buffer: only a whole one has parts"));
         };
         // Write-only: OpenCL's number, which PI has no name for.
-        let access = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY | 2;
+        let access = MemFlags::ACCESS_RW | MemFlags::ACCESS_READ_ONLY | 2;
         if flags & !access != 0 {
             return Err(Error::invalid_value(format!(
                 "flags {flags:#x} of a part: access alone can be asked for"
             )));
         }
-        if buffer.flags & PI_MEM_ACCESS_READ_ONLY != 0 && flags & (access & !PI_MEM_ACCESS_READ_ONLY) != 0 {
+        if buffer.flags & MemFlags::ACCESS_READ_ONLY != 0 && flags & (access & !MemFlags::ACCESS_READ_ONLY) != 0 {
             return Err(Error::invalid_value("flags: a part that is written, of a buffer that is only read"));
         }
         if region.size == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "buffer_create_info: the part's size is 0"));
+            return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "buffer_create_info: the part's size is 0"));
         }
         check_range(region.origin, region.size, whole.size, "buffer")
-            .map_err(|error| error.with_code(PI_ERROR_INVALID_BUFFER_SIZE))?;
+            .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
         let body = Body::Part { parent: buffer.share(), origin: region.origin, size: region.size };
-        let flags = if flags == 0 { PI_MEM_FLAGS_ACCESS_RW } else { flags };
+        let flags = if flags == 0 { MemFlags::ACCESS_RW } else { flags };
         Ok(Counted::create(Mem { context: buffer.context.share(), flags, body }))
     }
 
-    fn piextMemGetNativeHandle(
+    fn mem_native_handle(
         mem: &Counted<Mem>,
         device: Option<&Counted<Device>>,
-    ) -> Result<pi_native_handle> {
+    ) -> Result<NativeHandle> {
         let place = device.map_or(Ok(0), |device| mem.context.index_of(device))?;
         let _current = mem.context.places[place].enter()?;
         match &mem.body {
             Body::Image(picture) => Ok(picture.array.addr()),
-            _ => Ok(mem.range(place, 0, 0, true)? as pi_native_handle),
+            _ => Ok(mem.range(place, 0, 0, true)? as NativeHandle),
         }
     }
 
-    fn piextMemCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn mem_create_with_native_handle(
+        native: NativeHandle,
         context: &Counted<Context>,
         owned: bool,
     ) -> Result<New<Counted<Mem>>> {
         let _current = context.first()?.enter()?;
         let (mut base, mut size, device) = (0, 0, native as CUdeviceptr);
         cuda()?.cuMemGetAddressRange_v2(&mut base, &mut size, device).map_err(|error| {
-            error.with_code(PI_ERROR_INVALID_MEM_OBJECT).context(format!("{native:#x} is no device memory"))
+            error.with_code(ErrorCode::INVALID_MEM_OBJECT).context(format!("{native:#x} is no device memory"))
         })?;
         let size = size - (device - base) as usize;
         let home = Home::Native { device, owned };
         let body = Body::Buffer(Buffer { size, home, maps: Mutex::new(Vec::new()) });
-        Ok(Counted::create(Mem { context: context.share(), flags: PI_MEM_FLAGS_ACCESS_RW, body }))
+        Ok(Counted::create(Mem { context: context.share(), flags: MemFlags::ACCESS_RW, body }))
     }
 
-    fn piextMemImageCreateWithNativeHandle(
-        _: pi_native_handle,
+    fn mem_image_create_with_native_handle(
+        _: NativeHandle,
         _: &Counted<Context>,
         _: bool,
-        _: Option<&pi_image_format>,
-        _: Option<&pi_image_desc>,
+        _: Option<&ImageFormat>,
+        _: Option<&ImageDesc>,
     ) -> Result<New<Counted<Mem>>> {
         Err(Error::unsupported("no image can be made of a CUarray"))
     }

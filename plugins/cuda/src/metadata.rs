@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys;
 
@@ -79,7 +79,7 @@ fn sizes(kernel: &CStr, payload: &[u8]) -> Result<[usize; 3]> {
         .collect();
     if !(1..=3).contains(&numbers.len()) || !payload.len().is_multiple_of(4) {
         return Err(Error::new(
-            PI_ERROR_INVALID_WORK_GROUP_SIZE,
+            ErrorCode::INVALID_WORK_GROUP_SIZE,
             format!(
                 "metadata: kernel {kernel:?}: its work-group size has {} bytes; one to three numbers are possible",
                 payload.len()

@@ -2,7 +2,7 @@
 
 use sycl_pi_backend::api::PeerApi;
 use sycl_pi_backend::{Counted, Error, Info, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Place;
@@ -31,30 +31,30 @@ pub(crate) fn link(places: &[Place]) -> Result<()> {
 }
 
 impl PeerApi for Cuda {
-    fn piextEnablePeerAccess(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
+    fn enable_peer_access(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
         with_both(device, peer, |other| cuda()?.queries.enable_peer(other))
     }
 
-    fn piextDisablePeerAccess(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
+    fn disable_peer_access(device: &Counted<Device>, peer: &Counted<Device>) -> Result<()> {
         with_both(device, peer, |other| cuda()?.cuCtxDisablePeerAccess(other))
     }
 
-    fn piextPeerAccessGetInfo(
+    fn peer_access_info(
         device: &Counted<Device>,
         peer: &Counted<Device>,
-        attr: pi_peer_attr,
+        attr: PeerAttribute,
         info: Info<'_>,
     ) -> Result<()> {
         use CUdevice_P2PAttribute::*;
         let attribute = match attr {
-            PI_PEER_ACCESS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
-            PI_PEER_ATOMICS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
+            PeerAttribute::ACCESS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
+            PeerAttribute::ATOMICS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
             _ => return Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
         };
         let mut value = 0;
         if device.raw != peer.raw {
             cuda()?.cuDeviceGetP2PAttribute(&mut value, attribute, device.raw, peer.raw)?;
         }
-        info.value::<pi_int32>(value)
+        info.value::<i32>(value)
     }
 }

@@ -1,7 +1,7 @@
 //! Pixel formats and shapes of images.
 
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::device::Device;
 use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};
@@ -18,34 +18,34 @@ pub(crate) struct Pixel {
 }
 
 impl Pixel {
-    pub(crate) fn new(format: &pi_image_format) -> Result<Self> {
+    pub(crate) fn new(format: &ImageFormat) -> Result<Self> {
         use CUarray_format::*;
         let unsupported = |what: &str| {
             let text = format!(
                 "image_format: {what}; order {:#x} with type {:#x}",
-                format.image_channel_order, format.image_channel_data_type
+                format.channel_order, format.channel_type
             );
-            Error::new(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, text)
+            Error::new(ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED, text)
         };
-        let channels = match format.image_channel_order {
-            PI_IMAGE_CHANNEL_ORDER_R | PI_IMAGE_CHANNEL_ORDER_A => 1,
-            PI_IMAGE_CHANNEL_ORDER_RG | PI_IMAGE_CHANNEL_ORDER_RA => 2,
-            PI_IMAGE_CHANNEL_ORDER_RGBA | PI_IMAGE_CHANNEL_ORDER_BGRA | PI_IMAGE_CHANNEL_ORDER_ARGB => 4,
+        let channels = match format.channel_order {
+            ImageChannelOrder::R | ImageChannelOrder::A => 1,
+            ImageChannelOrder::RG | ImageChannelOrder::RA => 2,
+            ImageChannelOrder::RGBA | ImageChannelOrder::BGRA | ImageChannelOrder::ARGB => 4,
             _ => return Err(unsupported("CUDA has images of 1, 2 and 4 channels")),
         };
-        let (format, unit, normalized) = match format.image_channel_data_type {
-            PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 => (CU_AD_FORMAT_UNSIGNED_INT8, 1, false),
-            PI_IMAGE_CHANNEL_TYPE_UNORM_INT8 => (CU_AD_FORMAT_UNSIGNED_INT8, 1, true),
-            PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8 => (CU_AD_FORMAT_SIGNED_INT8, 1, false),
-            PI_IMAGE_CHANNEL_TYPE_SNORM_INT8 => (CU_AD_FORMAT_SIGNED_INT8, 1, true),
-            PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 => (CU_AD_FORMAT_UNSIGNED_INT16, 2, false),
-            PI_IMAGE_CHANNEL_TYPE_UNORM_INT16 => (CU_AD_FORMAT_UNSIGNED_INT16, 2, true),
-            PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16 => (CU_AD_FORMAT_SIGNED_INT16, 2, false),
-            PI_IMAGE_CHANNEL_TYPE_SNORM_INT16 => (CU_AD_FORMAT_SIGNED_INT16, 2, true),
-            PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32 => (CU_AD_FORMAT_UNSIGNED_INT32, 4, false),
-            PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32 => (CU_AD_FORMAT_SIGNED_INT32, 4, false),
-            PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT => (CU_AD_FORMAT_HALF, 2, false),
-            PI_IMAGE_CHANNEL_TYPE_FLOAT => (CU_AD_FORMAT_FLOAT, 4, false),
+        let (format, unit, normalized) = match format.channel_type {
+            ImageChannelType::UNSIGNED_INT8 => (CU_AD_FORMAT_UNSIGNED_INT8, 1, false),
+            ImageChannelType::UNORM_INT8 => (CU_AD_FORMAT_UNSIGNED_INT8, 1, true),
+            ImageChannelType::SIGNED_INT8 => (CU_AD_FORMAT_SIGNED_INT8, 1, false),
+            ImageChannelType::SNORM_INT8 => (CU_AD_FORMAT_SIGNED_INT8, 1, true),
+            ImageChannelType::UNSIGNED_INT16 => (CU_AD_FORMAT_UNSIGNED_INT16, 2, false),
+            ImageChannelType::UNORM_INT16 => (CU_AD_FORMAT_UNSIGNED_INT16, 2, true),
+            ImageChannelType::SIGNED_INT16 => (CU_AD_FORMAT_SIGNED_INT16, 2, false),
+            ImageChannelType::SNORM_INT16 => (CU_AD_FORMAT_SIGNED_INT16, 2, true),
+            ImageChannelType::UNSIGNED_INT32 => (CU_AD_FORMAT_UNSIGNED_INT32, 4, false),
+            ImageChannelType::SIGNED_INT32 => (CU_AD_FORMAT_SIGNED_INT32, 4, false),
+            ImageChannelType::HALF_FLOAT => (CU_AD_FORMAT_HALF, 2, false),
+            ImageChannelType::FLOAT => (CU_AD_FORMAT_FLOAT, 4, false),
             _ => return Err(unsupported("CUDA has no such channel type")),
         };
         Ok(Self { format, channels, unit, normalized })
@@ -104,18 +104,18 @@ fn half_of(value: f32) -> u16 {
 pub(crate) fn array_of(
     device: &Device,
     pixel: &Pixel,
-    desc: &pi_image_desc,
+    desc: &ImageDesc,
     flags: u32,
 ) -> Result<CUDA_ARRAY3D_DESCRIPTOR> {
     use CUdevice_attribute::*;
     const LAYERED: u32 = 1;
     const CUBEMAP: u32 = 4;
     let bad =
-        |what: &str| Error::new(PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image_desc: {what}"));
-    let (width, height, depth) = (desc.image_width, desc.image_height, desc.image_depth);
+        |what: &str| Error::new(ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image_desc: {what}"));
+    let (width, height, depth) = (desc.width, desc.height, desc.depth);
     let (sizes, more, limits) = match desc.image_type {
-        PI_MEM_TYPE_IMAGE1D => ([width, 0, 0], 0, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH; 3]),
-        PI_MEM_TYPE_IMAGE2D => (
+        MemType::IMAGE1D => ([width, 0, 0], 0, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH; 3]),
+        MemType::IMAGE2D => (
             [width, height, 0],
             0,
             [
@@ -124,7 +124,7 @@ pub(crate) fn array_of(
                 CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT,
             ],
         ),
-        PI_MEM_TYPE_IMAGE3D => (
+        MemType::IMAGE3D => (
             [width, height, depth],
             0,
             [
@@ -133,17 +133,17 @@ pub(crate) fn array_of(
                 CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH,
             ],
         ),
-        PI_MEM_TYPE_IMAGE1D_ARRAY => (
-            [width, 0, desc.image_array_size],
+        MemType::IMAGE1D_ARRAY => (
+            [width, 0, desc.array_size],
             LAYERED,
             [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3],
         ),
-        PI_MEM_TYPE_IMAGE2D_ARRAY => (
-            [width, height, desc.image_array_size],
+        MemType::IMAGE2D_ARRAY => (
+            [width, height, desc.array_size],
             LAYERED,
             [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH; 3],
         ),
-        PI_MEM_TYPE_IMAGE_CUBEMAP => {
+        MemType::IMAGE_CUBEMAP => {
             ([width, height, 6], CUBEMAP, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH; 3])
         }
         other => return Err(bad(&format!("CUDA has no images of type {other:#x}"))),
@@ -154,7 +154,7 @@ pub(crate) fn array_of(
     for (size, limit) in sizes.iter().zip(limits) {
         if *size > device.attribute(limit)?.max(0) as usize {
             return Err(Error::new(
-                PI_ERROR_INVALID_IMAGE_SIZE,
+                ErrorCode::INVALID_IMAGE_SIZE,
                 format!("image_desc: the device has no images of {sizes:?}"),
             ));
         }

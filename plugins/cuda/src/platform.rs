@@ -4,20 +4,20 @@ use std::sync::OnceLock;
 
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::device::Device;
 use crate::sys::{self, cuda};
 
-/// Behind `pi_platform`: lives as long as the process.
+/// Behind `*mut RawPlatform`: lives as long as the process.
 pub struct Platform {
     pub(crate) devices: Vec<Shared<Device>>,
     /// 12040 for CUDA 12.4.
     pub(crate) driver_version: i32,
 }
 
-crate::kind!(Platform, _pi_platform, PI_ERROR_INVALID_PLATFORM, "pi_platform");
+crate::kind!(Platform, RawPlatform, ErrorCode::INVALID_PLATFORM, "*mut RawPlatform");
 
 static PLATFORM: OnceLock<std::result::Result<Shared<Platform>, String>> = OnceLock::new();
 
@@ -26,7 +26,7 @@ pub(crate) fn platform() -> Result<&'static Shared<Platform>> {
     PLATFORM
         .get_or_init(|| discover().map_err(|error| error.text().to_owned()))
         .as_ref()
-        .map_err(|why| Error::new(PI_ERROR_DEVICE_NOT_FOUND, why.clone()))
+        .map_err(|why| Error::new(ErrorCode::DEVICE_NOT_FOUND, why.clone()))
 }
 
 fn discover() -> Result<Shared<Platform>> {
@@ -37,7 +37,7 @@ fn discover() -> Result<Shared<Platform>> {
     let devices = (0..count).map(Device::new).collect::<Result<Vec<_>>>()?;
     if devices.is_empty() {
         return Err(Error::new(
-            PI_ERROR_DEVICE_NOT_FOUND,
+            ErrorCode::DEVICE_NOT_FOUND,
             "the CUDA driver knows no GPU (CUDA_VISIBLE_DEVICES?)",
         ));
     }
@@ -52,12 +52,12 @@ impl Platform {
 }
 
 /// The handle of an object that the plugin keeps for ever: no reference changes hands.
-pub(crate) fn handle<T: sycl_pi_backend::Kind>(object: &Counted<T>) -> *mut T::Raw {
+pub(crate) fn handle<T: sycl_pi_backend::CountedKind>(object: &Counted<T>) -> *mut T::Raw {
     std::ptr::from_ref(object).cast_mut().cast()
 }
 
 impl PlatformApi for Cuda {
-    fn piPlatformsGet(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
+    fn platforms(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
         // A machine without a driver or a GPU is none that something is wrong with: no platforms, and a reason to read.
         match (sys::why_missing(), platform()) {
             (None, Ok(platform)) => out.fill(&[handle(platform)]),
@@ -73,27 +73,27 @@ impl PlatformApi for Cuda {
         Ok(())
     }
 
-    fn piPlatformGetInfo(platform: &Counted<Platform>, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+    fn platform_info(platform: &Counted<Platform>, name: PlatformInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_PLATFORM_INFO_NAME => info.c_str(c"NVIDIA CUDA BACKEND"),
-            PI_PLATFORM_INFO_VENDOR => info.c_str(c"NVIDIA Corporation"),
-            PI_PLATFORM_INFO_PROFILE => info.c_str(c"FULL PROFILE"),
-            PI_PLATFORM_INFO_VERSION => info.str(&format!("CUDA {}", platform.version())),
-            PI_PLATFORM_INFO_EXTENSIONS => info.c_str(c""),
-            PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_CUDA),
+            PlatformInfo::NAME => info.c_str(c"NVIDIA CUDA BACKEND"),
+            PlatformInfo::VENDOR => info.c_str(c"NVIDIA Corporation"),
+            PlatformInfo::PROFILE => info.c_str(c"FULL PROFILE"),
+            PlatformInfo::VERSION => info.str(&format!("CUDA {}", platform.version())),
+            PlatformInfo::EXTENSIONS => info.c_str(c""),
+            PlatformInfo::BACKEND => info.value::<PlatformBackend>(PlatformBackend::CUDA),
             _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }
 
-    fn piextPlatformGetNativeHandle(_: &Counted<Platform>) -> Result<pi_native_handle> {
+    fn platform_native_handle(_: &Counted<Platform>) -> Result<NativeHandle> {
         Ok(ONLY_PLATFORM)
     }
 
-    fn piextPlatformCreateWithNativeHandle(native: pi_native_handle) -> Result<New<Counted<Platform>>> {
+    fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Counted<Platform>>> {
         let known = if native == ONLY_PLATFORM { Some(platform()?) } else { None };
         known.and_then(|platform| New::from_raw(handle(&**platform))).ok_or_else(|| {
             Error::new(
-                PI_ERROR_INVALID_PLATFORM,
+                ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no platform: CUDA has one, of handle 0"),
             )
         })
@@ -101,4 +101,4 @@ impl PlatformApi for Cuda {
 }
 
 /// CUDA has no object for its one platform.
-const ONLY_PLATFORM: pi_native_handle = 0;
+const ONLY_PLATFORM: NativeHandle = 0;

@@ -9,7 +9,7 @@ use crate::Cuda;
 use crate::platform::Platform;
 
 impl PluginApi for Cuda {
-    fn piPluginGetBackendOption(_: &Counted<Platform>, option: &CStr) -> Result<&'static CStr> {
+    fn backend_option(_: &Counted<Platform>, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"-O0" | b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
             _ => Err(Error::invalid_value(format!(
@@ -18,11 +18,11 @@ impl PluginApi for Cuda {
         }
     }
 
-    fn piextPluginGetOpaqueData(_: *mut c_void) -> Result<*mut c_void> {
+    fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
         Err(Error::unsupported("the CUDA backend has no opaque data"))
     }
 
-    fn piTearDown() -> Result<()> {
+    fn tear_down() -> Result<()> {
         // Objects go with their last release; devices live as long as the process.
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{BuildTarget, ProgramApi};
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -17,14 +17,14 @@ use crate::metadata::Declared;
 use crate::platform::handle;
 use crate::sys::{self, CUjit_option, CUmodule, Raw, cuda};
 
-/// Behind `pi_program`.
+/// Behind `*mut RawProgram`.
 pub struct Program {
     pub(crate) context: Shared<Context>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) declared: Declared,
 }
 
-crate::kind!(Program, _pi_program, PI_ERROR_INVALID_PROGRAM, "pi_program");
+crate::kind!(Program, RawProgram, ErrorCode::INVALID_PROGRAM, "*mut RawProgram");
 
 /// A program on one of its devices.
 pub(crate) struct Slot {
@@ -38,8 +38,8 @@ pub(crate) struct Slot {
 
 /// What was asked of the last build, and what came of it.
 struct Build {
-    status: pi_program_build_status,
-    kind: pi_program_binary_type,
+    status: ProgramBuildStatus,
+    kind: ProgramBinaryType,
     options: CString,
     log: String,
 }
@@ -67,8 +67,8 @@ impl Drop for Program {
 }
 
 impl Slot {
-    fn new(index: usize, image: Image, kind: pi_program_binary_type) -> Self {
-        let status = PI_PROGRAM_BUILD_STATUS_NONE;
+    fn new(index: usize, image: Image, kind: ProgramBinaryType) -> Self {
+        let status = ProgramBuildStatus::NONE;
         let build = Build { status, kind, options: CString::default(), log: String::new() };
         Self { index, image, module: OnceLock::new(), build: Mutex::new(build), cubin: OnceLock::new() }
     }
@@ -88,19 +88,19 @@ impl Slot {
                 // Cannot be set yet: that happens only here, under the lock.
                 let _ = self.module.set(module);
                 build.log = loaded.log;
-                build.status = PI_PROGRAM_BUILD_STATUS_SUCCESS;
-                build.kind = PI_PROGRAM_BINARY_TYPE_EXECUTABLE;
+                build.status = ProgramBuildStatus::SUCCESS;
+                build.kind = ProgramBinaryType::EXECUTABLE;
                 Ok(())
             }
             Err((error, log)) => {
-                build.status = PI_PROGRAM_BUILD_STATUS_ERROR;
+                build.status = ProgramBuildStatus::ERROR;
                 build.log = if log.is_empty() { error.text().to_owned() } else { log.clone() };
                 let code = match error.code() {
                     // These start the runtime's retry, or mean that the process is in trouble.
-                    PI_ERROR_OUT_OF_RESOURCES
-                    | PI_ERROR_UNINITIALIZED
-                    | PI_ERROR_COMMAND_EXECUTION_FAILURE => error.code(),
-                    _ => PI_ERROR_BUILD_PROGRAM_FAILURE,
+                    ErrorCode::OUT_OF_RESOURCES
+                    | ErrorCode::UNINITIALIZED
+                    | ErrorCode::COMMAND_EXECUTION_FAILURE => error.code(),
+                    _ => ErrorCode::BUILD_PROGRAM_FAILURE,
                 };
                 let error = error.with_code(code);
                 Err(if log.is_empty() { error } else { error.context(format!("build log: {log}")) })
@@ -166,7 +166,7 @@ impl Program {
     fn slot_of(&self, device: &Counted<Device>) -> Result<&Slot> {
         let index = self.context.index_of(device)?;
         let slot = self.slots.iter().find(|slot| slot.index == index);
-        slot.ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "device is not one of the program's"))
+        slot.ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "device is not one of the program's"))
     }
 
     fn wanted<'a>(&'a self, devices: &[&Counted<Device>]) -> Result<Vec<&'a Slot>> {
@@ -204,7 +204,7 @@ impl Program {
 #[cold]
 fn not_built(has_device: bool) -> Error {
     let why = if has_device { "the program is not built" } else { "the program is not for this device" };
-    Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, why)
+    Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, why)
 }
 
 impl Module {
@@ -225,11 +225,11 @@ impl Module {
 }
 
 impl ProgramApi for Cuda {
-    fn piProgramCreate(_: &Counted<Context>, _: &[u8]) -> Result<New<Counted<Program>>> {
+    fn program_create_with_il(_: &Counted<Context>, _: &[u8]) -> Result<New<Counted<Program>>> {
         Err(Error::unsupported("the CUDA driver takes no SPIR-V: build for the target nvptx64"))
     }
 
-    fn piclProgramCreateWithSource(
+    fn program_create_with_source(
         _: &Counted<Context>,
         _: &[*const c_char],
         _: &[usize],
@@ -237,21 +237,21 @@ impl ProgramApi for Cuda {
         Err(Error::unsupported("the CUDA driver takes no source; it takes PTX, cubin and fatbin images"))
     }
 
-    fn piProgramCreateWithBinary(
+    fn program_create_with_binary(
         context: &Counted<Context>,
         devices: &[&Counted<Device>],
         binaries: &[&[u8]],
         metadata: &[_pi_device_binary_property_struct],
-        status: Option<&mut [pi_int32]>,
+        status: Option<&mut [i32]>,
     ) -> Result<New<Counted<Program>>> {
         let declared = Declared::read(metadata)?;
-        let mut results = vec![PI_SUCCESS; binaries.len()];
+        let mut results = vec![ErrorCode::SUCCESS; binaries.len()];
         let mut slots = Vec::with_capacity(binaries.len());
         let mut first_error = None;
         for ((device, bytes), result) in devices.iter().zip(binaries).zip(&mut results) {
             let index = context.index_of(device)?;
             match Image::new(bytes) {
-                Ok(image) => slots.push(Slot::new(index, image, PI_PROGRAM_BINARY_TYPE_NONE)),
+                Ok(image) => slots.push(Slot::new(index, image, ProgramBinaryType::NONE)),
                 Err(error) => {
                     *result = error.code();
                     first_error.get_or_insert(error);
@@ -267,22 +267,22 @@ impl ProgramApi for Cuda {
         }
     }
 
-    fn piProgramGetInfo(program: &Counted<Program>, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
+    fn program_info(program: &Counted<Program>, name: ProgramInfo, mut info: Info<'_>) -> Result<()> {
         let place = |slot: &Slot| &program.context.places[slot.index];
         match name {
-            PI_PROGRAM_INFO_REFERENCE_COUNT => info.value(program.reference_count()),
-            PI_PROGRAM_INFO_CONTEXT => info.value(handle(&*program.context)),
-            PI_PROGRAM_INFO_NUM_DEVICES => info.value(program.slots.len() as pi_uint32),
-            PI_PROGRAM_INFO_DEVICES => {
+            ProgramInfo::REFERENCE_COUNT => info.value(program.reference_count()),
+            ProgramInfo::CONTEXT => info.value(handle(&*program.context)),
+            ProgramInfo::NUM_DEVICES => info.value(program.slots.len() as u32),
+            ProgramInfo::DEVICES => {
                 let devices: Vec<_> = program.slots.iter().map(|slot| handle(&*place(slot).device)).collect();
                 info.slice(&devices)
             }
-            PI_PROGRAM_INFO_SOURCE => info.c_str(c""),
-            PI_PROGRAM_INFO_BINARY_SIZES => {
+            ProgramInfo::SOURCE => info.c_str(c""),
+            ProgramInfo::BINARY_SIZES => {
                 let sizes = program.slots.iter().map(|slot| Ok(slot.binary(place(slot))?.len()));
                 info.slice(&sizes.collect::<Result<Vec<_>>>()?)
             }
-            PI_PROGRAM_INFO_BINARIES => {
+            ProgramInfo::BINARIES => {
                 let needed = program.slots.len() * size_of::<*mut c_void>();
                 let binaries = program.slots.iter().map(|slot| slot.binary(place(slot)));
                 let binaries = binaries.collect::<Result<Vec<_>>>()?;
@@ -295,13 +295,13 @@ impl ProgramApi for Cuda {
                 sys::write_binaries(&binaries, rooms, size_ret);
                 Ok(())
             }
-            PI_PROGRAM_INFO_NUM_KERNELS => info.value(program.kernels()?.len()),
-            PI_PROGRAM_INFO_KERNEL_NAMES => info.str(&program.kernels()?.join(";")),
+            ProgramInfo::NUM_KERNELS => info.value(program.kernels()?.len()),
+            ProgramInfo::KERNEL_NAMES => info.str(&program.kernels()?.join(";")),
             _ => Err(Error::invalid_value(format!("param_name: unknown program query {name:#x}"))),
         }
     }
 
-    fn piProgramCompile(
+    fn program_compile(
         program: &Counted<Program>,
         target: BuildTarget<'_, Counted<Device>>,
         _: &[&Counted<Program>],
@@ -311,31 +311,31 @@ impl ProgramApi for Cuda {
             let mut build = slot.build.lock();
             if slot.module.get().is_none() {
                 build.options = target.options.unwrap_or_default().to_owned();
-                build.status = PI_PROGRAM_BUILD_STATUS_SUCCESS;
-                build.kind = PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+                build.status = ProgramBuildStatus::SUCCESS;
+                build.kind = ProgramBinaryType::COMPILED_OBJECT;
             }
         }
         Ok(())
     }
 
-    fn piProgramBuild(program: &Counted<Program>, target: BuildTarget<'_, Counted<Device>>) -> Result<()> {
+    fn program_build(program: &Counted<Program>, target: BuildTarget<'_, Counted<Device>>) -> Result<()> {
         program.build(&target)
     }
 
-    fn piProgramLink(
+    fn program_link(
         context: &Counted<Context>,
         target: BuildTarget<'_, Counted<Device>>,
         programs: &[&Counted<Program>],
         failed: &mut Option<New<Counted<Program>>>,
     ) -> Result<New<Counted<Program>>> {
         if programs.iter().any(|program| !std::ptr::eq(&*program.context, context)) {
-            return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "input_programs: one is of another context"));
+            return Err(Error::new(ErrorCode::INVALID_CONTEXT, "input_programs: one is of another context"));
         }
         let state = |program: &Program| program.slots.first().map(|slot| slot.build.lock().kind);
         let states: Vec<_> = programs.iter().map(|program| state(program)).collect();
         if states.windows(2).any(|pair| pair[0] != pair[1]) {
             return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
+                ErrorCode::INVALID_OPERATION,
                 "some of the programs are compiled and others are not: compile each, or none",
             ));
         }
@@ -353,16 +353,16 @@ impl ProgramApi for Cuda {
             match sys::link(&inputs, &jit_options(options)) {
                 Ok(linked) => {
                     let slot =
-                        Slot::new(index, Image::cubin(linked.cubin), PI_PROGRAM_BINARY_TYPE_EXECUTABLE);
+                        Slot::new(index, Image::cubin(linked.cubin), ProgramBinaryType::EXECUTABLE);
                     let loaded = slot.load(place, options);
                     slot.build.lock().log.insert_str(0, &linked.log);
                     failure = failure.or(loaded.err());
                     slots.push(slot);
                 }
                 Err((error, log)) => {
-                    let slot = Slot::new(index, Image::cubin(Vec::new()), PI_PROGRAM_BINARY_TYPE_NONE);
+                    let slot = Slot::new(index, Image::cubin(Vec::new()), ProgramBinaryType::NONE);
                     let mut build = slot.build.lock();
-                    build.status = PI_PROGRAM_BUILD_STATUS_ERROR;
+                    build.status = ProgramBuildStatus::ERROR;
                     build.log = if log.is_empty() { error.text().to_owned() } else { log.clone() };
                     drop(build);
                     slots.push(slot);
@@ -374,7 +374,7 @@ impl ProgramApi for Cuda {
         }
         if slots.is_empty() {
             return Err(Error::new(
-                PI_ERROR_INVALID_DEVICE,
+                ErrorCode::INVALID_DEVICE,
                 "input_programs: no device that all of them are for",
             ));
         }
@@ -384,49 +384,49 @@ impl ProgramApi for Cuda {
             None => Ok(program),
             Some(error) => {
                 *failed = Some(program);
-                let again = error.code() == PI_ERROR_OUT_OF_RESOURCES;
-                Err(if again { error } else { error.with_code(PI_ERROR_LINK_PROGRAM_FAILURE) })
+                let again = error.code() == ErrorCode::OUT_OF_RESOURCES;
+                Err(if again { error } else { error.with_code(ErrorCode::LINK_PROGRAM_FAILURE) })
             }
         }
     }
 
-    fn piProgramGetBuildInfo(
+    fn program_build_info(
         program: &Counted<Program>,
         device: &Counted<Device>,
-        name: pi_program_build_info,
+        name: ProgramBuildInfo,
         info: Info<'_>,
     ) -> Result<()> {
         let build = program.slot_of(device)?.build.lock();
         match name {
-            PI_PROGRAM_BUILD_INFO_STATUS => info.value(build.status),
-            PI_PROGRAM_BUILD_INFO_OPTIONS => info.c_str(&build.options),
-            PI_PROGRAM_BUILD_INFO_LOG => info.str(&build.log),
-            PI_PROGRAM_BUILD_INFO_BINARY_TYPE => info.value(build.kind),
+            ProgramBuildInfo::STATUS => info.value(build.status),
+            ProgramBuildInfo::OPTIONS => info.c_str(&build.options),
+            ProgramBuildInfo::LOG => info.str(&build.log),
+            ProgramBuildInfo::BINARY_TYPE => info.value(build.kind),
             _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),
         }
     }
 
-    fn piProgramRetain(program: &Counted<Program>) -> Result<()> {
+    fn program_retain(program: &Counted<Program>) -> Result<()> {
         program.retain();
         Ok(())
     }
 
-    fn piProgramRelease(program: &Counted<Program>) -> Result<()> {
+    fn program_release(program: &Counted<Program>) -> Result<()> {
         program.release();
         Ok(())
     }
 
-    fn piextProgramSetSpecializationConstant(_: &Counted<Program>, _: pi_uint32, _: &[u8]) -> Result<()> {
+    fn program_set_specialization_constant(_: &Counted<Program>, _: u32, _: &[u8]) -> Result<()> {
         Err(Error::unsupported("PTX has no specialization constants: the runtime passes them in a buffer"))
     }
 
-    fn piextProgramGetNativeHandle(program: &Counted<Program>) -> Result<pi_native_handle> {
+    fn program_native_handle(program: &Counted<Program>) -> Result<NativeHandle> {
         let first = program.slots.first().ok_or_else(|| not_built(false))?;
         Ok(program.module(first.index)?.raw.addr())
     }
 
-    fn piextProgramCreateWithNativeHandle(
-        _: pi_native_handle,
+    fn program_create_with_native_handle(
+        _: NativeHandle,
         _: &Counted<Context>,
         _: bool,
     ) -> Result<New<Counted<Program>>> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -21,12 +21,12 @@ use crate::sys::{self, CUstream, Raw, cuda, make_current};
 const COMPUTE: usize = 16;
 const COPY: usize = 4;
 
-/// Behind `pi_queue`.
+/// Behind `*mut RawQueue`.
 pub struct Queue {
     pub(crate) context: Shared<Context>,
     /// The device's place in the context.
     pub(crate) index: usize,
-    pub(crate) flags: pi_queue_properties,
+    pub(crate) flags: QueueFlags,
     pub(crate) profiling: bool,
     pub(crate) in_order: bool,
     priority: i32,
@@ -39,26 +39,26 @@ pub struct Queue {
     pub(crate) barriers: AtomicU64,
 }
 
-crate::kind!(Queue, _pi_queue, PI_ERROR_INVALID_QUEUE, "pi_queue");
+crate::kind!(Queue, RawQueue, ErrorCode::INVALID_QUEUE, "*mut RawQueue");
 
 impl Queue {
-    fn new(context: &Counted<Context>, index: usize, flags: pi_queue_properties) -> Result<Self> {
-        let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+    fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Result<Self> {
+        let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
         let place = &context.places[index];
         let _current = place.enter()?;
         let mut priority = 0;
-        let asked = PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH;
+        let asked = QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH;
         if flags & asked != 0 {
             let (mut least, mut greatest) = (0, 0);
             cuda()?.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
-            priority = if flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH != 0 { greatest } else { least };
+            priority = if flags & QueueFlags::PRIORITY_HIGH != 0 { greatest } else { least };
         }
         let count = if in_order { 1 } else { COMPUTE + COPY };
         let queue = Self {
             context: context.share(),
             index,
             flags,
-            profiling: flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0,
+            profiling: flags & QueueFlags::PROFILING_ENABLE != 0,
             in_order,
             priority,
             streams: (0..count).map(|_| OnceLock::new()).collect(),
@@ -105,7 +105,7 @@ impl Queue {
         }
         self.streams[number]
             .get()
-            .ok_or_else(|| Error::new(PI_ERROR_OUT_OF_RESOURCES, "the queue has no stream"))
+            .ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "the queue has no stream"))
     }
 
     /// The stream of that number, if there is one by now.
@@ -144,31 +144,31 @@ impl Drop for Queue {
 }
 
 impl QueueApi for Cuda {
-    fn piQueueCreate(
+    fn queue_create_with_flags(
         context: &Counted<Context>,
         device: &Counted<Device>,
-        flags: pi_queue_properties,
+        flags: QueueFlags,
     ) -> Result<New<Counted<Queue>>> {
         let index = context.index_of(device)?;
         Queue::new(context, index, flags).map(Counted::create)
     }
 
-    fn piextQueueCreate(
+    fn queue_create(
         context: &Counted<Context>,
         device: &Counted<Device>,
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
         // Every stream can use the whole device, whatever the index.
-        Self::piQueueCreate(context, device, properties.flags)
+        Self::queue_create_with_flags(context, device, properties.flags)
     }
 
-    fn piQueueGetInfo(queue: &Counted<Queue>, name: pi_queue_info, info: Info<'_>) -> Result<()> {
+    fn queue_info(queue: &Counted<Queue>, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_QUEUE_INFO_CONTEXT => info.value(handle(&*queue.context)),
-            PI_QUEUE_INFO_DEVICE => info.value(handle(queue.device())),
-            PI_QUEUE_INFO_REFERENCE_COUNT => info.value(queue.reference_count()),
-            PI_QUEUE_INFO_PROPERTIES => info.value(queue.flags),
-            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => {
+            QueueInfo::CONTEXT => info.value(handle(&*queue.context)),
+            QueueInfo::DEVICE => info.value(handle(queue.device())),
+            QueueInfo::REFERENCE_COUNT => info.value(queue.reference_count()),
+            QueueInfo::PROPERTIES => info.value(queue.flags),
+            QueueInfo::EMPTY => {
                 let _current = queue.place().enter()?;
                 let mut empty = true;
                 for (_, stream) in queue.used() {
@@ -176,45 +176,45 @@ impl QueueApi for Cuda {
                 }
                 info.bool(empty)
             }
-            PI_QUEUE_INFO_DEVICE_DEFAULT | PI_QUEUE_INFO_SIZE => Err(Error::new(
-                PI_ERROR_INVALID_QUEUE,
+            QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::new(
+                ErrorCode::INVALID_QUEUE,
                 "param_name: only queues on the device have this; this one is the host's",
             )),
             _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
         }
     }
 
-    fn piQueueFinish(queue: &Counted<Queue>) -> Result<()> {
+    fn queue_finish(queue: &Counted<Queue>) -> Result<()> {
         let _current = queue.place().enter()?;
         queue.used().try_for_each(|(_, stream)| stream.finish())
     }
 
-    fn piQueueFlush(_: &Counted<Queue>) -> Result<()> {
+    fn queue_flush(_: &Counted<Queue>) -> Result<()> {
         // The driver has everything already.
         Ok(())
     }
 
-    fn piQueueRetain(queue: &Counted<Queue>) -> Result<()> {
+    fn queue_retain(queue: &Counted<Queue>) -> Result<()> {
         queue.retain();
         Ok(())
     }
 
-    fn piQueueRelease(queue: &Counted<Queue>) -> Result<()> {
+    fn queue_release(queue: &Counted<Queue>) -> Result<()> {
         queue.release();
         Ok(())
     }
 
-    fn piextQueueGetNativeHandle(queue: &Counted<Queue>) -> Result<(pi_native_handle, i32)> {
+    fn queue_native_handle(queue: &Counted<Queue>) -> Result<(NativeHandle, i32)> {
         let _current = queue.place().enter()?;
         Ok((queue.stream(0)?.expose(), 0))
     }
 
-    fn piextQueueGetNativeHandle_until_12_27(queue: &Counted<Queue>) -> Result<pi_native_handle> {
-        Ok(Self::piextQueueGetNativeHandle(queue)?.0)
+    fn queue_native_command_queue(queue: &Counted<Queue>) -> Result<NativeHandle> {
+        Ok(Self::queue_native_handle(queue)?.0)
     }
 
-    fn piextQueueCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn queue_create_with_native_handle(
+        native: NativeHandle,
         _: i32,
         context: &Counted<Context>,
         device: Option<&Counted<Device>>,
@@ -222,7 +222,7 @@ impl QueueApi for Cuda {
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
         let raw: Raw<CUstream> = sys::from_native(native);
-        let flags = properties.flags & !PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+        let flags = properties.flags & !QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
         let index = match device {
             Some(device) => context.index_of(device)?,
             None => {
@@ -231,14 +231,14 @@ impl QueueApi for Cuda {
                 cuda()?.cuStreamGetCtx(raw.get(), &mut of_stream)?;
                 let place = context.places.iter().position(|place| place.raw.get() == of_stream);
                 place
-                    .ok_or_else(|| Error::new(PI_ERROR_INVALID_CONTEXT, "the stream is of another context"))?
+                    .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context"))?
             }
         };
         Ok(Counted::create(Queue {
             context: context.share(),
             index,
             flags,
-            profiling: flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0,
+            profiling: flags & QueueFlags::PROFILING_ENABLE != 0,
             in_order: true,
             priority: 0,
             streams: Box::new([OnceLock::from(Stream::adopt(raw, owned))]),

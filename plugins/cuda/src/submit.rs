@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use sycl_pi_backend::{Counted, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::clock::host_now;
 use crate::event::{Body, Event, Times};
@@ -26,27 +26,27 @@ pub(crate) enum Lane {
 pub(crate) fn submit(
     queue: &Counted<Queue>,
     lane: Lane,
-    command: pi_command_type,
-    order: Order<'_, Counted<Event>>,
+    command: CommandType,
+    dependencies: Dependencies<'_, Counted<Event>>,
     blocking: bool,
     work: impl FnOnce(CUstream) -> Result<()>,
 ) -> Result<()> {
     let place = queue.place();
     let _current = place.enter()?;
-    let number = if queue.in_order { 0 } else { choose(queue, lane, order.waits) };
+    let number = if queue.in_order { 0 } else { choose(queue, lane, dependencies.waits) };
     let stream = queue.stream(number)?;
-    for event in order.waits {
+    for event in dependencies.waits {
         // Before the stream is locked: another one may have to record.
         event.prepare(queue, number)?;
     }
-    let wanted = order.event.is_wanted();
+    let wanted = dependencies.event.is_wanted();
     if wanted && queue.profiling {
-        return submit_timed(queue, number, command, order, blocking, work);
+        return submit_timed(queue, number, command, dependencies, blocking, work);
     }
     let mark;
     {
         let mut tail = stream.tail.lock();
-        follow(queue, number, stream, &mut tail, &order)?;
+        follow(queue, number, stream, &mut tail, &dependencies)?;
         // First, so that nothing can fail once the command is on its way.
         mark = if wanted { tail.turn.take(&stream.slots, &place.marks)? } else { Held::Gone };
         if let Err(error) = work(stream.raw.get()) {
@@ -69,7 +69,7 @@ pub(crate) fn submit(
     }
     if wanted {
         let body = Body::Command { queue: queue.share(), stream: number as u32, mark, times: None };
-        order.event.put(Event::create(command, body));
+        dependencies.event.put(Event::create(command, body));
     }
     Ok(())
 }
@@ -79,8 +79,8 @@ pub(crate) fn submit(
 fn submit_timed(
     queue: &Counted<Queue>,
     number: usize,
-    command: pi_command_type,
-    order: Order<'_, Counted<Event>>,
+    command: CommandType,
+    dependencies: Dependencies<'_, Counted<Event>>,
     blocking: bool,
     work: impl FnOnce(CUstream) -> Result<()>,
 ) -> Result<()> {
@@ -89,7 +89,7 @@ fn submit_timed(
     let (mark, times);
     {
         let mut tail = stream.tail.lock();
-        follow(queue, number, stream, &mut tail, &order)?;
+        follow(queue, number, stream, &mut tail, &dependencies)?;
         let base = place.device.clock.base(place.raw)?;
         mark = place.marks.take(true)?;
         if let Some(start) = &mark.start {
@@ -107,7 +107,7 @@ fn submit_timed(
     }
     let mark = Held::Own(mark);
     let body = Body::Command { queue: queue.share(), stream: number as u32, mark, times };
-    order.event.put(Event::create(command, body));
+    dependencies.event.put(Event::create(command, body));
     Ok(())
 }
 
@@ -118,13 +118,13 @@ fn follow(
     number: usize,
     stream: &Stream,
     tail: &mut Tail,
-    order: &Order<'_, Counted<Event>>,
+    dependencies: &Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
     stream.settle(tail, queue.place())?;
     if !queue.in_order {
         wait_for_barrier(queue, stream, tail)?;
     }
-    for event in order.waits {
+    for event in dependencies.waits {
         event.delay(queue, number, stream)?;
     }
     Ok(())
@@ -163,34 +163,34 @@ fn wait_for_all(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Resul
 }
 
 /// A marker: complete after the list, or after everything before it.
-pub(crate) fn marker(queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
-    let all = order.waits.is_empty() && !queue.in_order;
+pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
+    let all = dependencies.waits.is_empty() && !queue.in_order;
     if !all {
-        return submit(queue, Lane::Compute, PI_COMMAND_TYPE_MARKER, order, false, |_| Ok(()));
+        return submit(queue, Lane::Compute, CommandType::MARKER, dependencies, false, |_| Ok(()));
     }
     let _current = queue.place().enter()?;
     let number = queue.next(false);
     wait_for_all(queue, number, queue.stream(number)?)?;
-    if !order.event.is_wanted() {
+    if !dependencies.event.is_wanted() {
         return Ok(());
     }
     let mark = seal(queue, number)?;
-    give(queue, number, PI_COMMAND_TYPE_MARKER, mark, order)
+    give(queue, number, CommandType::MARKER, mark, dependencies)
 }
 
 /// A barrier: as a marker, and commands after it start only when it is done.
-pub(crate) fn barrier(queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
+pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order {
-        return submit(queue, Lane::Compute, PI_COMMAND_TYPE_BARRIER, order, false, |_| Ok(()));
+        return submit(queue, Lane::Compute, CommandType::BARRIER, dependencies, false, |_| Ok(()));
     }
     let place = queue.place();
     let _current = place.enter()?;
     let number = queue.next(false);
     let stream = queue.stream(number)?;
-    if order.waits.is_empty() {
+    if dependencies.waits.is_empty() {
         wait_for_all(queue, number, stream)?;
     } else {
-        for event in order.waits {
+        for event in dependencies.waits {
             event.prepare(queue, number)?;
             event.delay(queue, number, stream)?;
         }
@@ -208,22 +208,22 @@ pub(crate) fn barrier(queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) 
     }
     queue.barriers.fetch_add(1, Ordering::AcqRel);
     drop(slot);
-    give(queue, number, PI_COMMAND_TYPE_BARRIER, mark, order)
+    give(queue, number, CommandType::BARRIER, mark, dependencies)
 }
 
 /// Hands out the event of a recorded mark, if it is wanted.
 fn give(
     queue: &Counted<Queue>,
     stream: usize,
-    command: pi_command_type,
+    command: CommandType,
     mark: Arc<Mark>,
-    order: Order<'_, Counted<Event>>,
+    dependencies: Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
-    if order.event.is_wanted() {
+    if dependencies.event.is_wanted() {
         let times = times(queue)?;
         let body =
             Body::Command { queue: queue.share(), stream: stream as u32, mark: Held::Own(mark), times };
-        order.event.put(Event::create(command, body));
+        dependencies.event.put(Event::create(command, body));
     } else {
         queue.place().marks.give(mark);
     }

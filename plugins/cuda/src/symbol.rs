@@ -3,8 +3,8 @@
 use core::ffi::{CStr, c_void};
 
 use sycl_pi_backend::api::SymbolApi;
-use sycl_pi_backend::{Counted, Error, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::copy::check_range;
@@ -19,7 +19,7 @@ use crate::sys::cuda;
 #[inline(always)]
 fn find(queue: &Counted<Queue>, program: &Program, name: &CStr, offset: usize, count: usize) -> Result<u64> {
     if !std::ptr::eq(&*program.context, &*queue.context) {
-        return Err(Error::new(PI_ERROR_INVALID_PROGRAM, "program is of another context than the queue"));
+        return Err(Error::new(ErrorCode::INVALID_PROGRAM, "program is of another context than the queue"));
     }
     let module = program.module(queue.index)?;
     let (address, size) = module.variable(name, &program.declared)?;
@@ -28,11 +28,11 @@ fn find(queue: &Counted<Queue>, program: &Program, name: &CStr, offset: usize, c
 }
 
 impl SymbolApi for Cuda {
-    fn piextGetDeviceFunctionPointer(
+    fn device_function_pointer(
         device: &Counted<Device>,
         program: &Counted<Program>,
         name: &CStr,
-    ) -> Result<pi_uint64> {
+    ) -> Result<u64> {
         let index = program.context.index_of(device)?;
         let module = program.module(index)?;
         let _current = program.context.places[index].enter()?;
@@ -40,14 +40,14 @@ impl SymbolApi for Cuda {
         // A host's handle, not an address on the device: CUDA gives none. Shipped plugins hand out the same.
         cuda()?.cuModuleGetFunction(&mut function, module.raw.get(), name.as_ptr()).map_err(|error| {
             match error.code() {
-                PI_ERROR_INVALID_VALUE => error.with_code(PI_ERROR_INVALID_KERNEL_NAME),
-                _ => error.with_code(PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE),
+                ErrorCode::INVALID_VALUE => error.with_code(ErrorCode::INVALID_KERNEL_NAME),
+                _ => error.with_code(ErrorCode::FUNCTION_ADDRESS_IS_NOT_AVAILABLE),
             }
         })?;
-        Ok(function.expose_provenance() as pi_uint64)
+        Ok(function.expose_provenance() as u64)
     }
 
-    fn piextGetGlobalVariablePointer(
+    fn global_variable_pointer(
         device: &Counted<Device>,
         program: &Counted<Program>,
         name: &CStr,
@@ -60,7 +60,7 @@ impl SymbolApi for Cuda {
     }
 
     #[inline(always)]
-    fn piextEnqueueDeviceGlobalVariableRead(
+    fn enqueue_device_global_variable_read(
         queue: &Counted<Queue>,
         program: &Counted<Program>,
         name: &CStr,
@@ -68,10 +68,10 @@ impl SymbolApi for Cuda {
         count: usize,
         offset: usize,
         dst: *mut c_void,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let command = PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_READ;
-        submit(queue, Lane::Copy, command, order, blocking, |stream| {
+        let command = CommandType::DEVICE_GLOBAL_VARIABLE_READ;
+        submit(queue, Lane::Copy, command, dependencies, blocking, |stream| {
             let from = find(queue, program, name, offset, count)?;
             if count == 0 {
                 Ok(())
@@ -82,7 +82,7 @@ impl SymbolApi for Cuda {
     }
 
     #[inline(always)]
-    fn piextEnqueueDeviceGlobalVariableWrite(
+    fn enqueue_device_global_variable_write(
         queue: &Counted<Queue>,
         program: &Counted<Program>,
         name: &CStr,
@@ -90,10 +90,10 @@ impl SymbolApi for Cuda {
         count: usize,
         offset: usize,
         src: *const c_void,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let command = PI_COMMAND_TYPE_DEVICE_GLOBAL_VARIABLE_WRITE;
-        submit(queue, Lane::Copy, command, order, blocking, |stream| {
+        let command = CommandType::DEVICE_GLOBAL_VARIABLE_WRITE;
+        submit(queue, Lane::Copy, command, dependencies, blocking, |stream| {
             let to = find(queue, program, name, offset, count)?;
             if count == 0 {
                 Ok(())
@@ -103,26 +103,26 @@ impl SymbolApi for Cuda {
         })
     }
 
-    fn piextEnqueueReadHostPipe(
+    fn enqueue_read_host_pipe(
         _: &Counted<Queue>,
         _: &Counted<Program>,
         pipe: &CStr,
         _: bool,
         _: *mut c_void,
         _: usize,
-        _: Order<'_, Counted<Event>>,
+        _: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         Err(Error::unsupported(format!("host pipe {pipe:?}: CUDA has no host pipes")))
     }
 
-    fn piextEnqueueWriteHostPipe(
+    fn enqueue_write_host_pipe(
         _: &Counted<Queue>,
         _: &Counted<Program>,
         pipe: &CStr,
         _: bool,
         _: *mut c_void,
         _: usize,
-        _: Order<'_, Counted<Event>>,
+        _: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         Err(Error::unsupported(format!("host pipe {pipe:?}: CUDA has no host pipes")))
     }

@@ -4,9 +4,9 @@ use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
-use sycl_pi_backend::view::Properties;
-use sycl_pi_backend::{Counted, Error, Info, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::Properties;
+use sycl_pi_backend::{Counted, Error, Info, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -24,7 +24,7 @@ const ALIGNMENT: u32 = 256;
 
 fn check(request: &UsmRequest<'_>) -> Result<()> {
     if request.size == 0 {
-        return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+        return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
     }
     if request.alignment > ALIGNMENT {
         return Err(Error::invalid_value(format!(
@@ -35,7 +35,7 @@ fn check(request: &UsmRequest<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Refuses an allocation that is larger than the device, `PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE`: the driver would grant managed
+/// Refuses an allocation that is larger than the device, `DeviceInfo::MAX_MEM_ALLOC_SIZE`: the driver would grant managed
 /// memory of any size, and fault pages in and out for ever once a kernel walks over it.
 fn check_fits(device: &Device, size: usize) -> Result<()> {
     let most = device.memory()?;
@@ -43,18 +43,18 @@ fn check_fits(device: &Device, size: usize) -> Result<()> {
         return Ok(());
     }
     let text = format!("{size} bytes of shared memory; the device has {most}");
-    Err(Error::new(PI_ERROR_OUT_OF_RESOURCES, text))
+    Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text))
 }
 
 fn given(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
     NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize)).ok_or_else(|| {
-        Error::new(PI_ERROR_OUT_OF_RESOURCES, format!("the driver gave no memory for {size} bytes"))
+        Error::new(ErrorCode::OUT_OF_RESOURCES, format!("the driver gave no memory for {size} bytes"))
     })
 }
 
 /// What the driver knows of an address.
 struct Facts {
-    kind: pi_usm_type,
+    kind: UsmType,
     base: CUdeviceptr,
     size: usize,
     ordinal: i32,
@@ -82,12 +82,12 @@ fn facts(address: CUdeviceptr) -> Result<Facts> {
         cuda()?.queries.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
     let kind = match asked {
         // Memory of somebody else's; any other error is one.
-        Err(error) if error.code() != PI_ERROR_INVALID_VALUE => return Err(error),
-        Err(_) => PI_MEM_TYPE_UNKNOWN,
-        Ok(()) if managed != 0 => PI_MEM_TYPE_SHARED,
-        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32 => PI_MEM_TYPE_HOST,
-        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => PI_MEM_TYPE_DEVICE,
-        Ok(()) => PI_MEM_TYPE_UNKNOWN,
+        Err(error) if error.code() != ErrorCode::INVALID_VALUE => return Err(error),
+        Err(_) => UsmType::UNKNOWN,
+        Ok(()) if managed != 0 => UsmType::SHARED,
+        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32 => UsmType::HOST,
+        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => UsmType::DEVICE,
+        Ok(()) => UsmType::UNKNOWN,
     };
     Ok(Facts { kind, base, size, ordinal })
 }
@@ -95,7 +95,7 @@ fn facts(address: CUdeviceptr) -> Result<Facts> {
 /// Refuses a range that leaves its allocation.
 fn check_inside(facts: &Facts, address: CUdeviceptr, size: usize) -> Result<()> {
     let offset = address.wrapping_sub(facts.base) as usize;
-    if facts.kind == PI_MEM_TYPE_UNKNOWN || offset <= facts.size && size <= facts.size - offset {
+    if facts.kind == UsmType::UNKNOWN || offset <= facts.size && size <= facts.size - offset {
         return Ok(());
     }
     Err(Error::invalid_value(format!(
@@ -105,7 +105,7 @@ fn check_inside(facts: &Facts, address: CUdeviceptr, size: usize) -> Result<()> 
 }
 
 impl UsmApi for Cuda {
-    fn piextUSMHostAlloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+    fn usm_host_alloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         const PORTABLE_AND_MAPPED: u32 = 1 | 2;
         check(&request)?;
         let _current = context.first()?.enter()?;
@@ -114,7 +114,7 @@ impl UsmApi for Cuda {
         given(device_address(start), request.size)
     }
 
-    fn piextUSMDeviceAlloc(
+    fn usm_device_alloc(
         context: &Counted<Context>,
         device: &Counted<Device>,
         request: UsmRequest<'_>,
@@ -126,7 +126,7 @@ impl UsmApi for Cuda {
         given(start, request.size)
     }
 
-    fn piextUSMSharedAlloc(
+    fn usm_shared_alloc(
         context: &Counted<Context>,
         device: Option<&Counted<Device>>,
         request: UsmRequest<'_>,
@@ -144,10 +144,10 @@ impl UsmApi for Cuda {
         given(start, request.size)
     }
 
-    fn piextUSMPitchedAlloc(
+    fn usm_pitched_alloc(
         context: &Counted<Context>,
         device: &Counted<Device>,
-        _: Properties<'_, pi_usm_mem_properties>,
+        _: Properties<'_, u64>,
         width: usize,
         height: usize,
         element_size: u32,
@@ -169,13 +169,13 @@ impl UsmApi for Cuda {
         Ok((given(start, width)?, pitch))
     }
 
-    fn piextUSMFree(context: &Counted<Context>, ptr: NonNull<c_void>) -> Result<()> {
+    fn usm_free(context: &Counted<Context>, ptr: NonNull<c_void>) -> Result<()> {
         let _current = context.first()?.enter()?;
         let address = device_address(ptr.as_ptr());
         let facts = facts(address)?;
         match facts.kind {
-            PI_MEM_TYPE_HOST => cuda()?.cuMemFreeHost(ptr.as_ptr()),
-            PI_MEM_TYPE_DEVICE | PI_MEM_TYPE_SHARED => {
+            UsmType::HOST => cuda()?.cuMemFreeHost(ptr.as_ptr()),
+            UsmType::DEVICE | UsmType::SHARED => {
                 let owner = context.places.iter().find(|place| place.device.ordinal == facts.ordinal);
                 let _owner = owner.map(Place::enter).transpose()?;
                 cuda()?.cuMemFree_v2(address)
@@ -184,14 +184,14 @@ impl UsmApi for Cuda {
         }
     }
 
-    fn piextUSMEnqueueMemset(
+    fn enqueue_usm_memset(
         queue: &Counted<Queue>,
         ptr: *mut c_void,
         value: u8,
         count: usize,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             if count == 0 {
                 Ok(())
             } else {
@@ -201,16 +201,16 @@ impl UsmApi for Cuda {
     }
 
     #[inline(always)]
-    fn piextUSMEnqueueMemcpy(
+    fn enqueue_usm_memcpy(
         queue: &Counted<Queue>,
         blocking: bool,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         queue.context.link();
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_COPY, dependencies, blocking, |stream| {
             if size == 0 {
                 return Ok(());
             }
@@ -218,62 +218,62 @@ impl UsmApi for Cuda {
         })
     }
 
-    fn piextUSMEnqueuePrefetch(
+    fn enqueue_usm_prefetch(
         queue: &Counted<Queue>,
         ptr: *const c_void,
         size: usize,
-        _: pi_usm_migration_flags,
-        order: Order<'_, Counted<Event>>,
+        _: UsmMigrationFlags,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let current = queue.place().enter()?;
         let facts = facts(device_address(ptr))?;
         check_inside(&facts, device_address(ptr), size)?;
         drop(current);
         let device = queue.device();
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MIGRATE_MEM_OBJECTS, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MIGRATE_MEM_OBJECTS, dependencies, false, |stream| {
             // Only managed memory moves, and only on devices that page it.
-            if facts.kind != PI_MEM_TYPE_SHARED || size == 0 || !pages(device) {
+            if facts.kind != UsmType::SHARED || size == 0 || !pages(device) {
                 return Ok(());
             }
             cuda()?.cuMemPrefetchAsync(device_address(ptr), size, device.raw, stream)
         })
     }
 
-    fn piextUSMEnqueueMemAdvise(
+    fn enqueue_usm_mem_advise(
         queue: &Counted<Queue>,
         ptr: *const c_void,
         length: usize,
-        advice: pi_mem_advice,
-        order: Order<'_, Counted<Event>>,
+        advice: MemAdvice,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let address = device_address(ptr);
         let current = queue.place().enter()?;
         let facts = facts(address)?;
         check_inside(&facts, address, length)?;
-        if facts.kind == PI_MEM_TYPE_SHARED && length > 0 && pages(queue.device()) {
+        if facts.kind == UsmType::SHARED && length > 0 && pages(queue.device()) {
             advise(queue.device(), address, length, advice)?;
         }
         drop(current);
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_USER, order, false, |_| Ok(()))
+        submit(queue, Lane::Copy, CommandType::USER, dependencies, false, |_| Ok(()))
     }
 
-    fn piextUSMGetMemAllocInfo(
+    fn usm_mem_alloc_info(
         context: &Counted<Context>,
         ptr: *const c_void,
-        name: pi_mem_alloc_info,
+        name: UsmAllocInfo,
         info: Info<'_>,
     ) -> Result<()> {
         let _current = context.first()?.enter()?;
         let facts = facts(device_address(ptr))?;
-        let known = facts.kind != PI_MEM_TYPE_UNKNOWN;
+        let known = facts.kind != UsmType::UNKNOWN;
         match name {
-            PI_MEM_ALLOC_TYPE => info.value(facts.kind),
-            PI_MEM_ALLOC_BASE_PTR => {
+            UsmAllocInfo::TYPE => info.value(facts.kind),
+            UsmAllocInfo::BASE_PTR => {
                 let base = if known { facts.base as usize } else { 0 };
                 info.value(std::ptr::with_exposed_provenance_mut::<c_void>(base))
             }
-            PI_MEM_ALLOC_SIZE => info.value(if known { facts.size } else { 0 }),
-            PI_MEM_ALLOC_DEVICE => {
+            UsmAllocInfo::SIZE => info.value(if known { facts.size } else { 0 }),
+            UsmAllocInfo::DEVICE => {
                 let device = if known { of_raw(facts.ordinal).ok() } else { None };
                 info.value(device.map_or(null_mut(), |device| handle(&**device)))
             }
@@ -281,47 +281,47 @@ impl UsmApi for Cuda {
         }
     }
 
-    fn piextUSMEnqueueFill2D(
+    fn enqueue_usm_fill_2d(
         queue: &Counted<Queue>,
         ptr: *mut c_void,
         pitch: usize,
         pattern: &[u8],
         width: usize,
         height: usize,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             (0..height).try_for_each(|row| {
                 fill::fill(device_address(ptr) + (row * pitch) as u64, pattern, width, stream)
             })
         })
     }
 
-    fn piextUSMEnqueueMemset2D(
+    fn enqueue_usm_memset_2d(
         queue: &Counted<Queue>,
         ptr: *mut c_void,
         pitch: usize,
         value: u8,
         width: usize,
         height: usize,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_FILL, order, false, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             cuda()?.cuMemsetD2D8Async(device_address(ptr), pitch, value, width, height, stream)
         })
     }
 
-    fn piextUSMEnqueueMemcpy2D(
+    fn enqueue_usm_memcpy_2d(
         queue: &Counted<Queue>,
         blocking: bool,
         dst: (*mut c_void, usize),
         src: (*const c_void, usize),
         width: usize,
         height: usize,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         queue.context.link();
-        submit(queue, Lane::Copy, PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, order, blocking, |stream| {
+        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_COPY_RECT, dependencies, blocking, |stream| {
             let copy = BoxCopy {
                 src: end_at(src.0, src.1)?,
                 src_origin: [0; 3],
@@ -333,13 +333,13 @@ impl UsmApi for Cuda {
         })
     }
 
-    fn piextUSMImport(ptr: *const c_void, size: usize, context: &Counted<Context>) -> Result<()> {
+    fn usm_import(ptr: *const c_void, size: usize, context: &Counted<Context>) -> Result<()> {
         const PORTABLE_AND_MAPPED: u32 = 1 | 2;
         let _current = context.first()?.enter()?;
         cuda()?.cuMemHostRegister_v2(ptr.cast_mut(), size, PORTABLE_AND_MAPPED)
     }
 
-    fn piextUSMRelease(ptr: *const c_void, context: &Counted<Context>) -> Result<()> {
+    fn usm_release(ptr: *const c_void, context: &Counted<Context>) -> Result<()> {
         let _current = context.first()?.enter()?;
         cuda()?.cuMemHostUnregister(ptr.cast_mut())
     }
@@ -355,31 +355,31 @@ pub(crate) fn advise(
     device: &Device,
     address: CUdeviceptr,
     size: usize,
-    advice: pi_mem_advice,
+    advice: MemAdvice,
 ) -> Result<()> {
     use CUmem_advise::*;
     const HOST: i32 = -1;
     let here = device.raw;
     let table = [
-        (PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, CU_MEM_ADVISE_SET_READ_MOSTLY, here),
-        (PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_READ_MOSTLY, here),
-        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, here),
-        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, here),
-        (PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY, CU_MEM_ADVISE_SET_ACCESSED_BY, here),
-        (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY, here),
-        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, HOST),
-        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, HOST),
-        (PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST, CU_MEM_ADVISE_SET_ACCESSED_BY, HOST),
-        (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY_HOST, CU_MEM_ADVISE_UNSET_ACCESSED_BY, HOST),
+        (MemAdvice::CUDA_SET_READ_MOSTLY, CU_MEM_ADVISE_SET_READ_MOSTLY, here),
+        (MemAdvice::CUDA_UNSET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_READ_MOSTLY, here),
+        (MemAdvice::CUDA_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, here),
+        (MemAdvice::CUDA_UNSET_PREFERRED_LOCATION, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, here),
+        (MemAdvice::CUDA_SET_ACCESSED_BY, CU_MEM_ADVISE_SET_ACCESSED_BY, here),
+        (MemAdvice::CUDA_UNSET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY, here),
+        (MemAdvice::CUDA_SET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, HOST),
+        (MemAdvice::CUDA_UNSET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, HOST),
+        (MemAdvice::CUDA_SET_ACCESSED_BY_HOST, CU_MEM_ADVISE_SET_ACCESSED_BY, HOST),
+        (MemAdvice::CUDA_UNSET_ACCESSED_BY_HOST, CU_MEM_ADVISE_UNSET_ACCESSED_BY, HOST),
     ];
     let cuda = cuda()?;
-    if advice == PI_MEM_ADVICE_RESET {
+    if advice == MemAdvice::RESET {
         let resets = table.iter().filter(|(bit, ..)| bit & 0x2aa != 0);
         return resets
             .clone()
             .try_for_each(|(_, hint, device)| cuda.cuMemAdvise(address, size, *hint, *device));
     }
-    let wanted = table.iter().filter(|(bit, ..)| advice != PI_MEM_ADVICE_UNKNOWN && advice & bit != 0);
+    let wanted = table.iter().filter(|(bit, ..)| advice != MemAdvice::UNKNOWN && advice & bit != 0);
     for (_, hint, device) in wanted {
         cuda.cuMemAdvise(address, size, *hint, *device)?;
     }

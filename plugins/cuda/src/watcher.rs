@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sycl_pi_backend::Shared;
 use sycl_pi_backend::api::EventNotify;
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::event::Event;
 use crate::platform::handle;
@@ -16,19 +16,19 @@ use crate::sys;
 /// One callback that waits for its status.
 struct Watch {
     event: Shared<Event>,
-    status: pi_int32,
-    function: unsafe extern "C" fn(pi_event, pi_int32, *mut core::ffi::c_void),
+    status: i32,
+    function: unsafe extern "C" fn(*mut RawEvent, i32, *mut core::ffi::c_void),
     user_data: usize,
 }
 
 impl Watch {
     /// Whether the event got there; a failure is past every status.
-    fn is_due(&self) -> Option<pi_int32> {
+    fn is_due(&self) -> Option<i32> {
         let now = self.event.status();
         (now <= self.status).then_some(if now < 0 { now } else { self.status })
     }
 
-    fn call(self, status: pi_int32) {
+    fn call(self, status: i32) {
         sys::call_event_notify(self.function, handle::<Event>(&self.event), status, self.user_data);
     }
 }
@@ -37,7 +37,7 @@ impl Watch {
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Calls back once, now or from the watching thread.
-pub(crate) fn watch(event: Shared<Event>, status: pi_int32, notify: EventNotify) {
+pub(crate) fn watch(event: Shared<Event>, status: i32, notify: EventNotify) {
     let user_data = notify.user_data.expose_provenance();
     let watch = Watch { event, status, function: notify.function, user_data };
     if let Some(status) = watch.is_due() {
@@ -57,7 +57,7 @@ pub(crate) fn watch(event: Shared<Event>, status: pi_int32, notify: EventNotify)
     if let Some(watch) = left {
         // No thread to be had: wait here.
         let _ = watch.event.wait();
-        let status = watch.is_due().unwrap_or(PI_EVENT_COMPLETE);
+        let status = watch.is_due().unwrap_or(EventStatus::COMPLETE);
         watch.call(status);
     }
 }

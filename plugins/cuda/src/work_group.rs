@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use sycl_pi_backend::{Error, NdRange, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::device::Device;
 use crate::kernel::{Function, Kernel};
@@ -96,7 +96,7 @@ pub(crate) fn grid(
 #[inline(never)]
 fn not_required(local: [usize; 3], required: [usize; 3]) -> Error {
     let text = format!("local_work_size is {local:?}, the kernel was built for {required:?} alone");
-    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, text)
+    Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
 }
 
 #[cold]
@@ -106,7 +106,7 @@ fn bad_local(local: [usize; 3], global: [usize; 3], device: &Device) -> Error {
         "local_work_size {local:?} must be positive, divide global_work_size {global:?} and be at most {:?}",
         device.limits.block
     );
-    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, text)
+    Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
 }
 
 #[cold]
@@ -116,7 +116,7 @@ fn too_many(global: [usize; 3], local: [usize; 3], device: &Device) -> Error {
         "global_work_size {global:?} in work-groups of {local:?} is more than {:?} work-groups",
         device.limits.grid
     );
-    Error::new(PI_ERROR_INVALID_GLOBAL_WORK_SIZE, text)
+    Error::new(ErrorCode::INVALID_GLOBAL_WORK_SIZE, text)
 }
 
 #[cold]
@@ -125,7 +125,7 @@ fn too_large(threads: usize, function: &Function, device: &Device) -> Error {
     let limits = &device.limits;
     if threads <= limits.threads && threads * function.registers > limits.registers {
         return Error::new(
-            PI_ERROR_OUT_OF_RESOURCES,
+            ErrorCode::OUT_OF_RESOURCES,
             format!(
                 "local_work_size: a work-group of {threads} work-items needs {} registers, the device has {} for one",
                 threads * function.registers,
@@ -134,7 +134,7 @@ fn too_large(threads: usize, function: &Function, device: &Device) -> Error {
         );
     }
     let text = format!("a work-group of {threads} work-items; the kernel takes {} at most", function.threads);
-    Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, text)
+    Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
 }
 
 /// A size that divides the global size: near what the driver finds good, and a multiple of a warp if there is one.

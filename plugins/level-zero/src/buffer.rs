@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::{Error, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::mem;
 use crate::sys::{Address, copy_in, ze};
@@ -20,7 +20,7 @@ pub(crate) struct Buffer {
     pub(crate) size: usize,
     /// Whether the host may look at the memory itself.
     pub(crate) on_host: bool,
-    /// What the caller lent with PI_MEM_FLAGS_HOST_PTR_USE: maps are there.
+    /// What the caller lent with MemFlags::HOST_PTR_USE: maps are there.
     pub(crate) lent: Address,
     owner: Owner,
     maps: Mutex<HashMap<usize, Vec<Map>>>,
@@ -51,14 +51,14 @@ pub(crate) struct Map {
 impl Buffer {
     pub(crate) fn new(
         context: &Context,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         size: usize,
         host_ptr: Address,
     ) -> Result<Self> {
         let shared = context.share();
         let roots = context.roots();
         let device = &context.devices[0];
-        let on_host = roots.len() > 1 || device.is_integrated() || flags & PI_MEM_FLAGS_HOST_PTR_ALLOC != 0;
+        let on_host = roots.len() > 1 || device.is_integrated() || flags & MemFlags::HOST_PTR_ALLOC != 0;
         let place = match (on_host, context.devices.as_slice()) {
             (true, _) => Place::Host,
             (false, [only]) => Place::Device(only.ze),
@@ -67,13 +67,13 @@ impl Buffer {
         let block = Block::new(&shared, Request::new(place, size))?;
         let address = block.address;
         let mut lent = Address::NULL;
-        if flags & (PI_MEM_FLAGS_HOST_PTR_USE | PI_MEM_FLAGS_HOST_PTR_COPY) != 0 {
+        if flags & (MemFlags::HOST_PTR_USE | MemFlags::HOST_PTR_COPY) != 0 {
             if on_host {
                 copy_in(address, host_ptr, size);
             } else {
                 context.stage.copy(context, device, address, host_ptr, size)?;
             }
-            if flags & PI_MEM_FLAGS_HOST_PTR_USE != 0 {
+            if flags & MemFlags::HOST_PTR_USE != 0 {
                 lent = host_ptr;
             }
         }
@@ -84,11 +84,11 @@ impl Buffer {
     pub(crate) fn part(parent: &Mem, origin: usize, size: usize) -> Result<Self> {
         let buffer = parent.buffer()?;
         if matches!(buffer.owner, Owner::Parent(_)) {
-            return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
         }
         buffer
             .check(origin, size, "buffer_create_info: the region")
-            .map_err(|error| error.with_code(PI_ERROR_INVALID_BUFFER_SIZE))?;
+            .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
         let lent = if buffer.lent.is_null() { Address::NULL } else { buffer.lent.add(origin) };
         Ok(Self {
             address: buffer.address.add(origin),

@@ -10,8 +10,8 @@ use std::any::Any;
 use parking_lot::Mutex;
 use sycl_pi_backend::api::CommandBufferApi;
 use sycl_pi_backend::recording::{other_context, other_device};
-use sycl_pi_backend::{Counted, Error, NdRange, New, Order, PointOrder, Recording, Rect, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, NdRange, New, Dependencies, SyncPointDependencies, Recording, Rect, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::copy::{self, Fill, append_rect};
 use crate::engine::{Place, regular};
@@ -34,7 +34,7 @@ pub struct Body {
     state: Mutex<State>,
 }
 
-kind!(Body, _pi_ext_command_buffer, PI_ERROR_INVALID_COMMAND_BUFFER_KHR);
+kind!(Body, RawCommandBuffer, ErrorCode::INVALID_COMMAND_BUFFER_KHR);
 
 struct State {
     list: ze_command_list_handle_t,
@@ -78,12 +78,12 @@ impl Body {
     /// Records one command that `append` appends, and what it needs.
     fn record(
         &self,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
         append: impl FnOnce(&At) -> Result<Option<Box<dyn Any + Send + Sync>>>,
     ) -> Result<()> {
         let State { list, events, pools, held, .. } = &mut *self.state.lock();
         let number = events.commands().len() as u32;
-        events.add(order, |waits| {
+        events.add(dependencies, |waits| {
             let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
             let event = self.event(number, pools)?;
             let at = At {
@@ -174,7 +174,7 @@ fn linear(at: &At, dst: Address, src: Address, size: usize) -> Result<()> {
 }
 
 impl CommandBufferApi for LevelZero {
-    fn piextCommandBufferCreate(
+    fn command_buffer_create(
         context: &Context,
         device: &Device,
         _: Option<&pi_ext_command_buffer_desc>,
@@ -182,7 +182,7 @@ impl CommandBufferApi for LevelZero {
         context.check(device)?;
         let ordinal = device
             .compute_group()
-            .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "the device has no compute engine"))?;
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine"))?;
         let index = device.slice.unwrap_or_default();
         let place = Place { ordinal, index, priority: ZE_COMMAND_QUEUE_PRIORITY_NORMAL, in_order: false };
         let state = State {
@@ -198,17 +198,17 @@ impl CommandBufferApi for LevelZero {
         Ok(Counted::create(body))
     }
 
-    fn piextCommandBufferRetain(buffer: &CommandBuffer) -> Result<()> {
+    fn command_buffer_retain(buffer: &CommandBuffer) -> Result<()> {
         buffer.retain();
         Ok(())
     }
 
-    fn piextCommandBufferRelease(buffer: &CommandBuffer) -> Result<()> {
+    fn command_buffer_release(buffer: &CommandBuffer) -> Result<()> {
         buffer.release();
         Ok(())
     }
 
-    fn piextCommandBufferFinalize(buffer: &CommandBuffer) -> Result<()> {
+    fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         let State { list, events, .. } = &mut *buffer.state.lock();
         events.finalize(|events| {
             let ze = ze()?;
@@ -220,15 +220,15 @@ impl CommandBufferApi for LevelZero {
         })
     }
 
-    fn piextCommandBufferNDRangeKernel(
+    fn command_buffer_nd_range_kernel(
         buffer: &CommandBuffer,
         kernel: &Kernel,
         range: NdRange<'_>,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&kernel.program.context, "kernel")?;
         let mut arguments = kernel.state.lock();
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             match launch::prepare(kernel, &mut arguments, &buffer.device, &range)? {
                 Some((driver_kernel, shape)) => launch::append(at, driver_kernel, &shape, false)?,
                 None => linear(at, Address::NULL, Address::NULL, 0)?,
@@ -237,42 +237,42 @@ impl CommandBufferApi for LevelZero {
         })
     }
 
-    fn piextCommandBufferMemcpyUSM(
+    fn command_buffer_memcpy_usm(
         buffer: &CommandBuffer,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |at| linear(at, Address::new(dst), Address::new(src), size).map(|()| None))
+        buffer.record(dependencies, |at| linear(at, Address::new(dst), Address::new(src), size).map(|()| None))
     }
 
-    fn piextCommandBufferMemBufferCopy(
+    fn command_buffer_mem_buffer_copy(
         buffer: &CommandBuffer,
         src: &Mem,
         dst: &Mem,
         src_offset: usize,
         dst_offset: usize,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&src.context, "src_buffer")?;
         buffer.check(&dst.context, "dst_buffer")?;
         let (from, to) = (src.buffer()?, dst.buffer()?);
         from.check(src_offset, size, "src_buffer: a copy")?;
         to.check(dst_offset, size, "dst_buffer: a copy")?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             linear(at, to.address.add(dst_offset), from.address.add(src_offset), size)?;
             Ok(two(src, dst))
         })
     }
 
-    fn piextCommandBufferMemBufferCopyRect(
+    fn command_buffer_mem_buffer_copy_rect(
         buffer: &CommandBuffer,
         src: &Mem,
         dst: &Mem,
         rect: Rect<'_>,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&src.context, "src_buffer")?;
         buffer.check(&dst.context, "dst_buffer")?;
@@ -280,135 +280,135 @@ impl CommandBufferApi for LevelZero {
         let [(src_side, src_end), (dst_side, dst_end)] = copy::sides(&rect, from.address, to.address)?;
         from.check(0, src_end, "src_buffer: a copy of a box")?;
         to.check(0, dst_end, "dst_buffer: a copy of a box")?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             append_rect(at, dst_side, src_side, rect.region)?;
             Ok(two(src, dst))
         })
     }
 
-    fn piextCommandBufferMemBufferWrite(
+    fn command_buffer_mem_buffer_write(
         buffer: &CommandBuffer,
         mem: &Mem,
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&mem.context, "buffer")?;
         let own = mem.buffer()?;
         own.check(offset, size, "a write")?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             linear(at, own.address.add(offset), Address::new(ptr), size)?;
             Ok(one(mem))
         })
     }
 
-    fn piextCommandBufferMemBufferWriteRect(
+    fn command_buffer_mem_buffer_write_rect(
         buffer: &CommandBuffer,
         mem: &Mem,
         rect: Rect<'_>,
         ptr: *const c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&mem.context, "buffer")?;
         let own = mem.buffer()?;
         let [(dst, end), (src, _)] = copy::sides(&rect, own.address, Address::new(ptr))?;
         own.check(0, end, "a write of a box")?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             append_rect(at, dst, src, rect.region)?;
             Ok(one(mem))
         })
     }
 
-    fn piextCommandBufferMemBufferRead(
+    fn command_buffer_mem_buffer_read(
         buffer: &CommandBuffer,
         mem: &Mem,
         offset: usize,
         size: usize,
         dst: *mut c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&mem.context, "buffer")?;
         let own = mem.buffer()?;
         own.check(offset, size, "a read")?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             linear(at, Address::new(dst), own.address.add(offset), size)?;
             Ok(one(mem))
         })
     }
 
-    fn piextCommandBufferMemBufferReadRect(
+    fn command_buffer_mem_buffer_read_rect(
         buffer: &CommandBuffer,
         mem: &Mem,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&mem.context, "buffer")?;
         let own = mem.buffer()?;
         let [(src, end), (dst, _)] = copy::sides(&rect, own.address, Address::new(ptr))?;
         own.check(0, end, "a read of a box")?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             append_rect(at, dst, src, rect.region)?;
             Ok(one(mem))
         })
     }
 
-    fn piextCommandBufferMemBufferFill(
+    fn command_buffer_mem_buffer_fill(
         buffer: &CommandBuffer,
         mem: &Mem,
         pattern: &[u8],
         offset: usize,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check(&mem.context, "buffer")?;
         let own = mem.buffer()?;
         own.check(offset, size, "a fill")?;
-        buffer.fill(own.address.add(offset), pattern, size, order, one(mem))
+        buffer.fill(own.address.add(offset), pattern, size, dependencies, one(mem))
     }
 
-    fn piextCommandBufferFillUSM(
+    fn command_buffer_fill_usm(
         buffer: &CommandBuffer,
         ptr: *mut c_void,
         pattern: &[u8],
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.fill(Address::new(ptr), pattern, size, order, None)
+        buffer.fill(Address::new(ptr), pattern, size, dependencies, None)
     }
 
-    fn piextCommandBufferPrefetchUSM(
+    fn command_buffer_prefetch_usm(
         buffer: &CommandBuffer,
         ptr: *const c_void,
         size: usize,
-        _: pi_usm_migration_flags,
-        order: PointOrder<'_>,
+        _: UsmMigrationFlags,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         let ze = ze()?;
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             usm::append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size)).map(|()| None)
         })
     }
 
-    fn piextCommandBufferAdviseUSM(
+    fn command_buffer_advise_usm(
         buffer: &CommandBuffer,
         ptr: *const c_void,
         length: usize,
-        advice: pi_mem_advice,
-        order: PointOrder<'_>,
+        advice: MemAdvice,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
-        buffer.record(order, |at| {
+        buffer.record(dependencies, |at| {
             let device = &buffer.device;
             usm::append_hint(at, || usm::advise(at.list, device, ptr, length, advice)).map(|()| None)
         })
     }
 
-    fn piextEnqueueCommandBuffer(
+    fn enqueue_command_buffer(
         buffer: &CommandBuffer,
         queue: &Queue,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let lane: &Lane = &queue.lane;
         buffer.check(&lane.context, "queue")?;
@@ -422,12 +422,12 @@ impl CommandBufferApi for LevelZero {
             last.wait()?;
         }
         let signal =
-            lane.run_elsewhere(order.waits, true, Held::other(buffer.share()), |waits, signal| {
+            lane.run_elsewhere(dependencies.waits, true, Held::other(buffer.share()), |waits, signal| {
                 buffer.run(&mut state, waits, signal)
             })?;
         state.last = Some(signal.clone());
         drop(state);
-        give(queue, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, signal, false, order)
+        give(queue, CommandType::EXT_COMMAND_BUFFER, signal, false, dependencies)
     }
 }
 
@@ -437,7 +437,7 @@ impl Body {
         start: Address,
         pattern: &[u8],
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
         held: Option<Box<dyn Any + Send + Sync>>,
     ) -> Result<()> {
         if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
@@ -446,7 +446,7 @@ impl Body {
                 pattern.len()
             )));
         }
-        self.record(order, |at| {
+        self.record(dependencies, |at| {
             if size == 0 {
                 return linear(at, start, start, 0).map(|()| held);
             }

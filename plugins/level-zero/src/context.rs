@@ -3,9 +3,9 @@
 use std::ffi::c_void;
 
 use sycl_pi_backend::api::{ContextApi, ContextNotify};
-use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::copy::Stage;
 use crate::pool::{Pools, log_failure};
@@ -24,13 +24,13 @@ pub struct Body {
     pub(crate) stage: Stage,
 }
 
-kind!(Body, _pi_context, PI_ERROR_INVALID_CONTEXT);
+kind!(Body, RawContext, ErrorCode::INVALID_CONTEXT);
 
 impl Body {
     fn new(ze: ze_context_handle_t, owned: bool, devices: &[&Device]) -> Result<Self> {
         let Some(first) = devices.first() else { return Err(Error::invalid_value("devices is empty")) };
         if devices.iter().any(|device| device.platform.driver != first.platform.driver) {
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "devices are of different platforms"));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "devices are of different platforms"));
         }
         Ok(Self {
             ze,
@@ -62,7 +62,7 @@ impl Body {
         if self.has(device) {
             return Ok(());
         }
-        Err(Error::new(PI_ERROR_INVALID_DEVICE, "device (or dev, device_list) is not one of the context's"))
+        Err(Error::new(ErrorCode::INVALID_DEVICE, "device (or dev, device_list) is not one of the context's"))
     }
 
     /// Root devices behind the context's devices, each once.
@@ -90,14 +90,14 @@ impl Drop for Body {
 }
 
 impl ContextApi for LevelZero {
-    fn piContextCreate(
-        properties: Properties<'_, pi_context_properties>,
+    fn context_create(
+        properties: Properties<'_, isize>,
         devices: &[&Device],
         _: ContextNotify,
     ) -> Result<New<Context>> {
         if let Some((key, _)) = properties.pairs().next() {
             return Err(Error::new(
-                PI_ERROR_INVALID_PROPERTY,
+                ErrorCode::INVALID_PROPERTY,
                 format!("properties: unknown property {key:#x}"),
             ));
         }
@@ -110,40 +110,40 @@ impl ContextApi for LevelZero {
         Ok(Counted::create(body))
     }
 
-    fn piContextGetInfo(context: &Context, name: pi_context_info, info: Info<'_>) -> Result<()> {
+    fn context_info(context: &Context, name: ContextInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_CONTEXT_INFO_DEVICES => {
+            ContextInfo::DEVICES => {
                 let handles: Vec<_> =
                     context.devices.iter().map(|device| handle::<device::Body>(device)).collect();
                 info.slice(&handles)
             }
-            PI_CONTEXT_INFO_NUM_DEVICES => info.value(context.devices.len() as pi_uint32),
-            PI_CONTEXT_INFO_PLATFORM => info.value(handle::<platform::Body>(&context.platform)),
-            PI_CONTEXT_INFO_PROPERTIES => info.bytes(&[]),
-            PI_CONTEXT_INFO_REFERENCE_COUNT => info.value(context.reference_count()),
+            ContextInfo::NUM_DEVICES => info.value(context.devices.len() as u32),
+            ContextInfo::PLATFORM => info.value(handle::<platform::Body>(&context.platform)),
+            ContextInfo::PROPERTIES => info.bytes(&[]),
+            ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
             // Level Zero has no fills of rows; the runtime uses kernels of its own. Copies of rows it has.
-            PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT
-            | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT => info.bool(false),
-            PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
-            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(device_info::ORDERS),
-            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
-            | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(device_info::SCOPES),
+            ContextInfo::USM_FILL2D_SUPPORT
+            | ContextInfo::USM_MEMSET2D_SUPPORT => info.bool(false),
+            ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
+            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(device_info::ORDERS),
+            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(device_info::SCOPES),
             _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
     }
 
-    fn piContextRetain(context: &Context) -> Result<()> {
+    fn context_retain(context: &Context) -> Result<()> {
         context.retain();
         Ok(())
     }
 
-    fn piContextRelease(context: &Context) -> Result<()> {
+    fn context_release(context: &Context) -> Result<()> {
         context.release();
         Ok(())
     }
 
-    fn piextContextSetExtendedDeleter(
+    fn context_set_extended_deleter(
         _: &Context,
         _: unsafe extern "C" fn(*mut c_void),
         _: *mut c_void,
@@ -151,17 +151,17 @@ impl ContextApi for LevelZero {
         Err(Error::unsupported("Level Zero contexts call nothing when they go"))
     }
 
-    fn piextContextGetNativeHandle(context: &Context) -> Result<pi_native_handle> {
+    fn context_native_handle(context: &Context) -> Result<NativeHandle> {
         Ok(context.ze.0.expose_provenance())
     }
 
-    fn piextContextCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn context_create_with_native_handle(
+        native: NativeHandle,
         devices: &[&Device],
         owned: bool,
     ) -> Result<New<Context>> {
         if native == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "nativeHandle is null; a context is needed"));
+            return Err(Error::new(ErrorCode::INVALID_CONTEXT, "nativeHandle is null; a context is needed"));
         }
         let ze = ze_context_handle_t(sys::Address::from_number(native).get());
         Ok(Counted::create(Body::new(ze, owned, devices)?))

@@ -4,8 +4,8 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::{Error, Order, Rect, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, Dependencies, Rect, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::lane::{Ask, At, Held, Work, enqueue, give};
 use crate::pool::log_failure;
@@ -71,9 +71,9 @@ impl Stage {
 }
 
 /// A command that has nothing to do: it is done when its wait list is.
-pub(crate) fn nothing(queue: &Queue, ask: Ask, order: Order<'_, Event>) -> Result<()> {
+pub(crate) fn nothing(queue: &Queue, ask: Ask, dependencies: Dependencies<'_, Event>) -> Result<()> {
     let ze = ze()?;
-    enqueue(queue, Ask { work: Work::Compute, ..ask }, order, |at| match at.count {
+    enqueue(queue, Ask { work: Work::Compute, ..ask }, dependencies, |at| match at.count {
         0 => ze.zeCommandListAppendSignalEvent(at.list, at.signal),
         _ => ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits),
     })
@@ -87,13 +87,13 @@ pub(crate) fn linear(
     dst: Address,
     src: Address,
     size: usize,
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     if size == 0 {
-        return nothing(queue, ask, order);
+        return nothing(queue, ask, dependencies);
     }
     let ze = ze()?;
-    enqueue(queue, ask, order, |at| {
+    enqueue(queue, ask, dependencies, |at| {
         ze.zeCommandListAppendMemoryCopy(at.list, dst.get(), src.get(), size, at.signal, at.count, at.waits)
     })
 }
@@ -199,9 +199,9 @@ pub(crate) fn rect(
     dst: Side,
     src: Side,
     region: &[usize; 3],
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
-    enqueue(queue, ask, order, |at| append_rect(at, dst, src, region))
+    enqueue(queue, ask, dependencies, |at| append_rect(at, dst, src, region))
 }
 
 /// The pattern that the driver is given: one byte where all are the same.
@@ -312,15 +312,15 @@ impl Rows {
 /// Repeats a pattern over rows.
 pub(crate) fn fill(
     queue: &Queue,
-    command: pi_command_type,
+    command: CommandType,
     mut held: Held,
     pattern: &[u8],
     rows: Rows,
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     let Rows { start, size, count, pitch } = rows;
     if size == 0 || count == 0 {
-        return nothing(queue, Ask::new(command, Work::Compute), order);
+        return nothing(queue, Ask::new(command, Work::Compute), dependencies);
     }
     if !size.is_multiple_of(pattern.len().max(1)) {
         return Err(Error::invalid_value(format!(
@@ -330,12 +330,12 @@ pub(crate) fn fill(
     }
     let lane = &queue.lane;
     let fill = Arc::new(Fill::new(&lane.context, &lane.device, queue.place.ordinal, pattern, size)?);
-    let wanted = order.event.is_wanted();
+    let wanted = dependencies.event.is_wanted();
     if matches!(*fill, Fill::Copies(..)) {
         held.other = Some(Box::new(fill.clone()));
     }
-    let signal = lane.append(Work::Compute, order.waits, Vec::new(), wanted, held, |at| {
+    let signal = lane.append(Work::Compute, dependencies.waits, Vec::new(), wanted, held, |at| {
         fill.append(at, start, size, (count, pitch))
     })?;
-    give(queue, command, signal, false, order)
+    give(queue, command, signal, false, dependencies)
 }

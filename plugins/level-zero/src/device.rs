@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use sycl_pi_backend::api::DeviceApi;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, *};
 use crate::{Device, LevelZero, Platform, device_info, handle, platform, select};
@@ -35,7 +35,7 @@ pub struct Body {
     users: AtomicU32,
 }
 
-kind!(Body, _pi_device, PI_ERROR_INVALID_DEVICE);
+kind!(Body, RawDevice, ErrorCode::INVALID_DEVICE);
 
 /// The root devices of a driver, with all that they can be divided into.
 pub(crate) fn find(platform: &Platform) -> Result<Vec<Shared<Body>>> {
@@ -183,7 +183,7 @@ impl Body {
         self.parent.is_some()
     }
 
-    /// The count that `PI_DEVICE_INFO_REFERENCE_COUNT` gives.
+    /// The count that `DeviceInfo::REFERENCE_COUNT` gives.
     pub(crate) fn references(&self) -> u32 {
         self.users.load(Ordering::Relaxed).max(1)
     }
@@ -219,16 +219,16 @@ pub(crate) fn host_nanoseconds() -> u64 {
 fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body>]> {
     let wrong = |text: String| Err(Error::invalid_value(text));
     match words {
-        [PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, domain, ..] => {
-            let domain = *domain as pi_device_affinity_domain;
-            if domain != PI_DEVICE_AFFINITY_DOMAIN_NUMA
-                && domain != PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE
+        [PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, domain, ..] => {
+            let domain = *domain as AffinityDomain;
+            if domain != AffinityDomain::NUMA
+                && domain != AffinityDomain::NEXT_PARTITIONABLE
             {
                 return wrong(format!("no sub-devices of affinity domain {domain:#x}"));
             }
             Ok(device.tiles())
         }
-        [PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, ..] => Ok(device.slices()),
+        [PartitionProperty::PARTITION_BY_CSLICE, ..] => Ok(device.slices()),
         [scheme, ..] => {
             wrong(format!("properties: no sub-devices by scheme {scheme:#x}; by affinity domain, by slice"))
         }
@@ -237,21 +237,21 @@ fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body
 }
 
 impl DeviceApi for LevelZero {
-    fn piDevicesGet(
+    fn devices(
         platform: &Platform,
-        device_type: pi_device_type,
+        device_type: DeviceType,
         out: ListOut<'_, Device>,
     ) -> Result<()> {
-        let known = PI_DEVICE_TYPE_DEFAULT
-            | PI_DEVICE_TYPE_CPU
-            | PI_DEVICE_TYPE_GPU
-            | PI_DEVICE_TYPE_ACC
-            | PI_DEVICE_TYPE_CUSTOM;
-        if device_type == 0 || (device_type != PI_DEVICE_TYPE_ALL && device_type & !known != 0) {
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE_TYPE, format!("device_type is {device_type:#x}")));
+        let known = DeviceType::DEFAULT
+            | DeviceType::CPU
+            | DeviceType::GPU
+            | DeviceType::ACC
+            | DeviceType::CUSTOM;
+        if device_type == 0 || (device_type != DeviceType::ALL && device_type & !known != 0) {
+            return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, format!("device_type is {device_type:#x}")));
         }
         let fits = |device: &&Shared<Body>| {
-            device_type & (device_info::pi_type(device) | PI_DEVICE_TYPE_DEFAULT) != 0
+            device_type & (device_info::pi_type(device) | DeviceType::DEFAULT) != 0
         };
         let handles: Vec<_> =
             platform.roots().iter().filter(fits).map(|device| handle::<Body>(device)).collect();
@@ -259,13 +259,13 @@ impl DeviceApi for LevelZero {
         Ok(())
     }
 
-    fn piDeviceGetInfo(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    fn device_info(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
-    fn piDevicePartition(
+    fn device_partition(
         device: &Device,
-        properties: *const pi_device_partition_property,
+        properties: *const PartitionProperty,
         out: ListOut<'_, Device>,
     ) -> Result<()> {
         let words = sys::partition_words(properties);
@@ -281,33 +281,33 @@ impl DeviceApi for LevelZero {
         Ok(())
     }
 
-    fn piDeviceRetain(device: &Device) -> Result<()> {
+    fn device_retain(device: &Device) -> Result<()> {
         if device.is_sub_device() {
             device.users.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    fn piDeviceRelease(device: &Device) -> Result<()> {
+    fn device_release(device: &Device) -> Result<()> {
         if device.is_sub_device() {
             let less = |users: u32| users.checked_sub(1);
             device.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).map_err(|_| {
-                Error::new(PI_ERROR_INVALID_DEVICE, "the sub-device was released more often than retained")
+                Error::new(ErrorCode::INVALID_DEVICE, "the sub-device was released more often than retained")
             })?;
         }
         Ok(())
     }
 
-    fn piextDeviceSelectBinary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
+    fn device_select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
         select::select_binary(device, binaries)
     }
 
-    fn piextDeviceGetNativeHandle(device: &Device) -> Result<pi_native_handle> {
+    fn device_native_handle(device: &Device) -> Result<NativeHandle> {
         Ok(device.ze.0.expose_provenance())
     }
 
-    fn piextDeviceCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn device_create_with_native_handle(
+        native: NativeHandle,
         platform: Option<&Platform>,
     ) -> Result<New<Device>> {
         let platforms: Vec<&Platform> = match platform {
@@ -320,15 +320,15 @@ impl DeviceApi for LevelZero {
             .find(|device| device.ze.0.addr() == native);
         let Some(device) = found else {
             return Err(Error::new(
-                PI_ERROR_INVALID_DEVICE,
+                ErrorCode::INVALID_DEVICE,
                 format!("{native:#x} is no Level Zero device of this process"),
             ));
         };
-        LevelZero::piDeviceRetain(device)?;
-        New::from_raw(handle(device)).ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "null"))
+        LevelZero::device_retain(device)?;
+        New::from_raw(handle(device)).ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "null"))
     }
 
-    fn piGetDeviceAndHostTimer(
+    fn device_and_host_timer(
         device: &Device,
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,

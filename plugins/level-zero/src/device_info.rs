@@ -4,268 +4,268 @@ use std::ptr::null_mut;
 use std::sync::OnceLock;
 
 use sycl_pi_backend::{Error, Info, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::platform::EXTENSIONS;
 use crate::sys::{self, ze, *};
 use crate::{Device, device, handle, platform};
 
 /// Orders and scopes of atomics and fences: drivers tell none, and all devices have all.
-pub(crate) const ORDERS: pi_memory_order_capabilities = PI_MEMORY_ORDER_RELAXED
-    | PI_MEMORY_ORDER_ACQUIRE
-    | PI_MEMORY_ORDER_RELEASE
-    | PI_MEMORY_ORDER_ACQ_REL
-    | PI_MEMORY_ORDER_SEQ_CST;
-pub(crate) const SCOPES: pi_memory_scope_capabilities = PI_MEMORY_SCOPE_WORK_ITEM
-    | PI_MEMORY_SCOPE_SUB_GROUP
-    | PI_MEMORY_SCOPE_WORK_GROUP
-    | PI_MEMORY_SCOPE_DEVICE
-    | PI_MEMORY_SCOPE_SYSTEM;
+pub(crate) const ORDERS: MemoryOrders = MemoryOrders::RELAXED
+    | MemoryOrders::ACQUIRE
+    | MemoryOrders::RELEASE
+    | MemoryOrders::ACQ_REL
+    | MemoryOrders::SEQ_CST;
+pub(crate) const SCOPES: MemoryScopes = MemoryScopes::WORK_ITEM
+    | MemoryScopes::SUB_GROUP
+    | MemoryScopes::WORK_GROUP
+    | MemoryScopes::DEVICE
+    | MemoryScopes::SYSTEM;
 
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 
 /// The device's type in PI's words.
-pub(crate) fn pi_type(device: &device::Body) -> pi_device_type {
+pub(crate) fn pi_type(device: &device::Body) -> DeviceType {
     match device.properties.r#type {
-        ZE_DEVICE_TYPE_GPU => PI_DEVICE_TYPE_GPU,
-        ZE_DEVICE_TYPE_CPU => PI_DEVICE_TYPE_CPU,
-        ZE_DEVICE_TYPE_FPGA => PI_DEVICE_TYPE_ACC,
-        _ => PI_DEVICE_TYPE_CUSTOM,
+        ZE_DEVICE_TYPE_GPU => DeviceType::GPU,
+        ZE_DEVICE_TYPE_CPU => DeviceType::CPU,
+        ZE_DEVICE_TYPE_FPGA => DeviceType::ACC,
+        _ => DeviceType::CUSTOM,
     }
 }
 
-/// Answers one query. What the device cannot tell is `PI_ERROR_INVALID_VALUE`.
-pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+/// Answers one query. What the device cannot tell is `ErrorCode::INVALID_VALUE`.
+pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     let own = &device.properties;
     let limits = &device.compute;
     match name {
-        PI_DEVICE_INFO_TYPE => info.value(pi_type(device)),
-        PI_DEVICE_INFO_VENDOR_ID => info.value(own.vendorId),
-        PI_DEVICE_INFO_DEVICE_ID => info.value(own.deviceId),
-        PI_DEVICE_INFO_UUID => info.value(own.uuid.id),
-        PI_DEVICE_INFO_NAME => info.str(&sys::text_of(&own.name)),
-        PI_DEVICE_INFO_VENDOR => info.str("Intel(R) Corporation"),
-        PI_DEVICE_INFO_DRIVER_VERSION => info.str(&device.platform.version_text()),
-        PI_DEVICE_INFO_VERSION | PI_DEVICE_INFO_BACKEND_VERSION => {
+        DeviceInfo::TYPE => info.value(pi_type(device)),
+        DeviceInfo::VENDOR_ID => info.value(own.vendorId),
+        DeviceInfo::DEVICE_ID => info.value(own.deviceId),
+        DeviceInfo::UUID => info.value(own.uuid.id),
+        DeviceInfo::NAME => info.str(&sys::text_of(&own.name)),
+        DeviceInfo::VENDOR => info.str("Intel(R) Corporation"),
+        DeviceInfo::DRIVER_VERSION => info.str(&device.platform.version_text()),
+        DeviceInfo::VERSION | DeviceInfo::BACKEND_VERSION => {
             let (major, minor) = device.platform.api;
             info.str(&format!("{major}.{minor}"))
         }
-        PI_DEVICE_INFO_PROFILE => info.str("FULL_PROFILE"),
-        PI_DEVICE_INFO_OPENCL_C_VERSION | PI_DEVICE_INFO_BUILT_IN_KERNELS => info.str(""),
-        PI_DEVICE_INFO_IL_VERSION => {
+        DeviceInfo::PROFILE => info.str("FULL_PROFILE"),
+        DeviceInfo::OPENCL_C_VERSION | DeviceInfo::BUILT_IN_KERNELS => info.str(""),
+        DeviceInfo::IL_VERSION => {
             let version = module(device)?.spirvVersionSupported;
             info.str(&format!("SPIR-V_{}.{}", version >> 16, version & 0xffff))
         }
-        PI_DEVICE_INFO_EXTENSIONS => info.str(&extensions(device)?),
-        PI_DEVICE_INFO_PLATFORM => info.value(handle::<platform::Body>(&device.platform)),
-        PI_DEVICE_INFO_PARENT_DEVICE => {
+        DeviceInfo::EXTENSIONS => info.str(&extensions(device)?),
+        DeviceInfo::PLATFORM => info.value(handle::<platform::Body>(&device.platform)),
+        DeviceInfo::PARENT_DEVICE => {
             info.value(device.parent.as_ref().map_or(null_mut(), |parent| handle::<device::Body>(parent)))
         }
-        PI_DEVICE_INFO_REFERENCE_COUNT => info.value(device.references()),
-        PI_EXT_ONEAPI_DEVICE_INFO_IP_VERSION => info.value(ip_version(device)?),
+        DeviceInfo::REFERENCE_COUNT => info.value(device.references()),
+        DeviceInfo::IP_VERSION => info.value(ip_version(device)?),
 
-        PI_DEVICE_INFO_AVAILABLE
-        | PI_DEVICE_INFO_COMPILER_AVAILABLE
-        | PI_DEVICE_INFO_LINKER_AVAILABLE
-        | PI_DEVICE_INFO_ENDIAN_LITTLE
-        | PI_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC
-        | PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT => info.bool(true),
+        DeviceInfo::AVAILABLE
+        | DeviceInfo::COMPILER_AVAILABLE
+        | DeviceInfo::LINKER_AVAILABLE
+        | DeviceInfo::ENDIAN_LITTLE
+        | DeviceInfo::PREFERRED_INTEROP_USER_SYNC
+        | DeviceInfo::COMMAND_BUFFER_SUPPORT => info.bool(true),
         // A module of a root device runs on its parts: one build serves all.
-        PI_DEVICE_INFO_BUILD_ON_SUBDEVICE
-        | PI_DEVICE_INFO_IMAGE_SRGB
-        | PI_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
-        | PI_EXT_CODEPLAY_DEVICE_INFO_SUPPORTS_FUSION
-        | PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT => info.bool(false),
-        PI_DEVICE_INFO_ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
-        PI_DEVICE_INFO_HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
-        PI_DEVICE_INFO_ATOMIC_64 => {
+        DeviceInfo::BUILD_ON_SUBDEVICE
+        | DeviceInfo::IMAGE_SRGB
+        | DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
+        | DeviceInfo::SUPPORTS_FUSION
+        | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
+        DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
+        DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
+        DeviceInfo::ATOMIC_64 => {
             info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
         }
-        PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT => {
+        DeviceInfo::ESIMD_SUPPORT => {
             info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU)
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
+        DeviceInfo::BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
 
-        PI_DEVICE_INFO_MAX_COMPUTE_UNITS => {
+        DeviceInfo::MAX_COMPUTE_UNITS => {
             let units = own.numEUsPerSubslice * own.numSubslicesPerSlice * own.numSlices;
             let engines = device.parent.as_ref().map_or(1, |parent| parent.compute_engines());
             info.value(if device.slice.is_some() { units / engines.max(1) } else { units })
         }
-        PI_DEVICE_INFO_MAX_CLOCK_FREQUENCY => info.value(own.coreClockRate),
-        PI_DEVICE_INFO_ADDRESS_BITS => info.value::<pi_uint32>(64),
-        PI_DEVICE_INFO_PROFILING_TIMER_RESOLUTION => info.value((device.tick as usize).max(1)),
-        PI_DEVICE_INFO_EXECUTION_CAPABILITIES => info.value(PI_DEVICE_EXEC_CAPABILITIES_KERNEL),
-        PI_DEVICE_INFO_QUEUE_PROPERTIES => {
-            info.value(PI_QUEUE_FLAG_PROFILING_ENABLE | PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        DeviceInfo::MAX_CLOCK_FREQUENCY => info.value(own.coreClockRate),
+        DeviceInfo::ADDRESS_BITS => info.value::<u32>(64),
+        DeviceInfo::PROFILING_TIMER_RESOLUTION => info.value((device.tick as usize).max(1)),
+        DeviceInfo::EXECUTION_CAPABILITIES => info.value(ExecCapabilities::KERNEL),
+        DeviceInfo::QUEUE_PROPERTIES => {
+            info.value(QueueFlags::PROFILING_ENABLE | QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
         }
-        PI_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES => info.value::<pi_queue_properties>(0),
-        PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES => {
-            info.value(device.compute_engines() as pi_int32)
+        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value::<QueueFlags>(0),
+        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => {
+            info.value(device.compute_engines() as i32)
         }
 
-        PI_DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS => info.value::<pi_uint32>(3),
-        PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
-        PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES => info.value([
+        DeviceInfo::MAX_WORK_ITEM_DIMENSIONS => info.value::<u32>(3),
+        DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
+        DeviceInfo::MAX_WORK_ITEM_SIZES => info.value([
             limits.maxGroupSizeX as usize,
             limits.maxGroupSizeY as usize,
             limits.maxGroupSizeZ as usize,
         ]),
-        PI_EXT_ONEAPI_DEVICE_INFO_MAX_GLOBAL_WORK_GROUPS | PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_1D => {
+        DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => {
             info.value(limits.maxGroupCountX as usize)
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D => {
+        DeviceInfo::MAX_WORK_GROUPS_2D => {
             info.value([limits.maxGroupCountX as usize, limits.maxGroupCountY as usize])
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D => info.value([
+        DeviceInfo::MAX_WORK_GROUPS_3D => info.value([
             limits.maxGroupCountX as usize,
             limits.maxGroupCountY as usize,
             limits.maxGroupCountZ as usize,
         ]),
-        PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL => {
+        DeviceInfo::SUB_GROUP_SIZES_INTEL => {
             let count = (limits.numSubGroupSizes as usize).min(limits.subGroupSizes.len());
             let sizes: Vec<usize> = limits.subGroupSizes[..count].iter().map(|size| *size as usize).collect();
             info.slice(&sizes)
         }
-        PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS => {
+        DeviceInfo::MAX_NUM_SUB_GROUPS => {
             let count = (limits.numSubGroupSizes as usize).min(limits.subGroupSizes.len());
             let least = limits.subGroupSizes[..count].iter().min().copied().unwrap_or(1);
             info.value(limits.maxTotalGroupSize / least.max(1))
         }
-        PI_DEVICE_INFO_LOCAL_MEM_TYPE => info.value(PI_DEVICE_LOCAL_MEM_TYPE_LOCAL),
-        PI_DEVICE_INFO_LOCAL_MEM_SIZE => info.value(u64::from(limits.maxSharedLocalMemory)),
+        DeviceInfo::LOCAL_MEM_TYPE => info.value(DeviceLocalMemType::LOCAL),
+        DeviceInfo::LOCAL_MEM_SIZE => info.value(u64::from(limits.maxSharedLocalMemory)),
 
-        PI_DEVICE_INFO_SINGLE_FP_CONFIG => info.value(fp_config(module(device)?.fp32flags)),
-        PI_DEVICE_INFO_HALF_FP_CONFIG => {
+        DeviceInfo::SINGLE_FP_CONFIG => info.value(fp_config(module(device)?.fp32flags)),
+        DeviceInfo::HALF_FP_CONFIG => {
             let module = module(device)?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP16 != 0;
             info.value(if has { fp_config(module.fp16flags) } else { 0 })
         }
-        PI_DEVICE_INFO_DOUBLE_FP_CONFIG => {
+        DeviceInfo::DOUBLE_FP_CONFIG => {
             let module = module(device)?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP64 != 0;
             info.value(if has { fp_config(module.fp64flags) } else { 0 })
         }
-        PI_DEVICE_INFO_MAX_PARAMETER_SIZE => info.value(module(device)?.maxArgumentsSize as usize),
-        PI_DEVICE_INFO_PRINTF_BUFFER_SIZE => info.value(module(device)?.printfBufferSize as usize),
+        DeviceInfo::MAX_PARAMETER_SIZE => info.value(module(device)?.maxArgumentsSize as usize),
+        DeviceInfo::PRINTF_BUFFER_SIZE => info.value(module(device)?.printfBufferSize as usize),
 
-        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR => {
+        DeviceInfo::PREFERRED_VECTOR_WIDTH_CHAR | DeviceInfo::NATIVE_VECTOR_WIDTH_CHAR => {
             info.value(own.physicalEUSimdWidth)
         }
-        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_SHORT
-        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_SHORT
-        | PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF
-        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF => info.value(own.physicalEUSimdWidth / 2),
-        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_INT
-        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_INT
-        | PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_FLOAT
-        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT => info.value(own.physicalEUSimdWidth / 4),
-        PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG
-        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG
-        | PI_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE
-        | PI_DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE => info.value(own.physicalEUSimdWidth / 8),
+        DeviceInfo::PREFERRED_VECTOR_WIDTH_SHORT
+        | DeviceInfo::NATIVE_VECTOR_WIDTH_SHORT
+        | DeviceInfo::PREFERRED_VECTOR_WIDTH_HALF
+        | DeviceInfo::NATIVE_VECTOR_WIDTH_HALF => info.value(own.physicalEUSimdWidth / 2),
+        DeviceInfo::PREFERRED_VECTOR_WIDTH_INT
+        | DeviceInfo::NATIVE_VECTOR_WIDTH_INT
+        | DeviceInfo::PREFERRED_VECTOR_WIDTH_FLOAT
+        | DeviceInfo::NATIVE_VECTOR_WIDTH_FLOAT => info.value(own.physicalEUSimdWidth / 4),
+        DeviceInfo::PREFERRED_VECTOR_WIDTH_LONG
+        | DeviceInfo::NATIVE_VECTOR_WIDTH_LONG
+        | DeviceInfo::PREFERRED_VECTOR_WIDTH_DOUBLE
+        | DeviceInfo::NATIVE_VECTOR_WIDTH_DOUBLE => info.value(own.physicalEUSimdWidth / 8),
 
-        PI_DEVICE_INFO_MAX_MEM_ALLOC_SIZE => info.value(own.maxMemAllocSize),
-        PI_DEVICE_INFO_GLOBAL_MEM_SIZE => {
+        DeviceInfo::MAX_MEM_ALLOC_SIZE => info.value(own.maxMemAllocSize),
+        DeviceInfo::GLOBAL_MEM_SIZE => {
             info.value(memories(device)?.iter().map(|memory| memory.totalSize).sum::<u64>())
         }
-        PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN => info.value::<pi_uint32>(8),
-        PI_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE => info.value(PI_DEVICE_MEM_CACHE_TYPE_READ_WRITE_CACHE),
-        PI_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE => info.value::<pi_uint32>(64),
-        PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE => info.value(cache_size(device)?),
-        PI_DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize),
-        PI_DEVICE_INFO_MAX_CONSTANT_ARGS => info.value::<pi_uint32>(64),
-        PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE => {
+        DeviceInfo::MEM_BASE_ADDR_ALIGN => info.value::<u32>(8),
+        DeviceInfo::GLOBAL_MEM_CACHE_TYPE => info.value(DeviceMemCacheType::READ_WRITE_CACHE),
+        DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE => info.value::<u32>(64),
+        DeviceInfo::GLOBAL_MEM_CACHE_SIZE => info.value(cache_size(device)?),
+        DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize),
+        DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(64),
+        DeviceInfo::MEMORY_CLOCK_RATE => {
             info.value(memories(device)?.first().map_or(0, |memory| memory.maxClockRate))
         }
-        PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH => {
+        DeviceInfo::MEMORY_BUS_WIDTH => {
             info.value(memories(device)?.first().map_or(0, |memory| memory.maxBusWidth))
         }
-        PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY => info.value(free_memory(device)?),
-        PI_DEVICE_INFO_MAX_MEM_BANDWIDTH => info.value(bandwidth(device)?),
+        DeviceInfo::FREE_MEMORY => info.value(free_memory(device)?),
+        DeviceInfo::MAX_MEM_BANDWIDTH => info.value(bandwidth(device)?),
 
-        PI_DEVICE_INFO_IMAGE_SUPPORT => info.bool(images(device)?.maxImageDims2D > 0),
-        PI_DEVICE_INFO_MAX_READ_IMAGE_ARGS => info.value(images(device)?.maxReadImageArgs),
-        PI_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS => info.value(images(device)?.maxWriteImageArgs),
-        PI_DEVICE_INFO_MAX_SAMPLERS => info.value(images(device)?.maxSamplers),
-        PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH | PI_DEVICE_INFO_IMAGE2D_MAX_HEIGHT => {
+        DeviceInfo::IMAGE_SUPPORT => info.bool(images(device)?.maxImageDims2D > 0),
+        DeviceInfo::MAX_READ_IMAGE_ARGS => info.value(images(device)?.maxReadImageArgs),
+        DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value(images(device)?.maxWriteImageArgs),
+        DeviceInfo::MAX_SAMPLERS => info.value(images(device)?.maxSamplers),
+        DeviceInfo::IMAGE2D_MAX_WIDTH | DeviceInfo::IMAGE2D_MAX_HEIGHT => {
             info.value(images(device)?.maxImageDims2D as usize)
         }
-        PI_DEVICE_INFO_IMAGE3D_MAX_WIDTH
-        | PI_DEVICE_INFO_IMAGE3D_MAX_HEIGHT
-        | PI_DEVICE_INFO_IMAGE3D_MAX_DEPTH => info.value(images(device)?.maxImageDims3D as usize),
-        PI_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
-        PI_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
+        DeviceInfo::IMAGE3D_MAX_WIDTH
+        | DeviceInfo::IMAGE3D_MAX_HEIGHT
+        | DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(images(device)?.maxImageDims3D as usize),
+        DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
+        DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
 
-        PI_DEVICE_INFO_USM_HOST_SUPPORT => info.value(usm(access(device)?.hostAllocCapabilities)),
-        PI_DEVICE_INFO_USM_DEVICE_SUPPORT => info.value(usm(access(device)?.deviceAllocCapabilities)),
-        PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT => {
+        DeviceInfo::USM_HOST_SUPPORT => info.value(usm(access(device)?.hostAllocCapabilities)),
+        DeviceInfo::USM_DEVICE_SUPPORT => info.value(usm(access(device)?.deviceAllocCapabilities)),
+        DeviceInfo::USM_SINGLE_SHARED_SUPPORT => {
             info.value(usm(access(device)?.sharedSingleDeviceAllocCapabilities))
         }
-        PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT => {
+        DeviceInfo::USM_CROSS_SHARED_SUPPORT => {
             info.value(usm(access(device)?.sharedCrossDeviceAllocCapabilities))
         }
-        PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT => {
+        DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => {
             info.value(usm(access(device)?.sharedSystemAllocCapabilities))
         }
 
-        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(ORDERS),
-        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
-        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(SCOPES),
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(ORDERS),
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(SCOPES),
 
-        PI_DEVICE_INFO_PARTITION_PROPERTIES => match scheme(device) {
+        DeviceInfo::PARTITION_PROPERTIES => match scheme(device) {
             Some((scheme, _)) => info.value([scheme, 0]),
-            None => info.value::<pi_device_partition_property>(0),
+            None => info.value::<PartitionProperty>(0),
         },
-        PI_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES => {
-            info.value(scheme(device).map_or(0, |(_, parts)| parts as pi_uint32))
+        DeviceInfo::PARTITION_MAX_SUB_DEVICES => {
+            info.value(scheme(device).map_or(0, |(_, parts)| parts as u32))
         }
-        PI_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN => info.value(match scheme(device) {
-            Some((PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, _)) => {
-                PI_DEVICE_AFFINITY_DOMAIN_NUMA | PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE
+        DeviceInfo::PARTITION_AFFINITY_DOMAIN => info.value(match scheme(device) {
+            Some((PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, _)) => {
+                AffinityDomain::NUMA | AffinityDomain::NEXT_PARTITIONABLE
             }
             _ => 0,
         }),
-        PI_DEVICE_INFO_PARTITION_TYPE => match (&device.parent, device.slice) {
-            (None, _) => info.value::<pi_device_partition_property>(0),
-            (Some(_), Some(_)) => info.value([PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, 0]),
+        DeviceInfo::PARTITION_TYPE => match (&device.parent, device.slice) {
+            (None, _) => info.value::<PartitionProperty>(0),
+            (Some(_), Some(_)) => info.value([PartitionProperty::PARTITION_BY_CSLICE, 0]),
             (Some(_), None) => {
-                let next = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as isize;
-                info.value([PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, next, 0])
+                let next = AffinityDomain::NEXT_PARTITIONABLE as isize;
+                info.value([PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, next, 0])
             }
         },
 
-        PI_DEVICE_INFO_PCI_ADDRESS => info.str(&pci_address(device)?),
-        PI_DEVICE_INFO_GPU_EU_COUNT => {
+        DeviceInfo::PCI_ADDRESS => info.str(&pci_address(device)?),
+        DeviceInfo::GPU_EU_COUNT => {
             info.value(own.numEUsPerSubslice * own.numSubslicesPerSlice * own.numSlices)
         }
-        PI_DEVICE_INFO_GPU_EU_SIMD_WIDTH => info.value(own.physicalEUSimdWidth),
-        PI_DEVICE_INFO_GPU_SLICES => info.value(own.numSlices),
-        PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE => info.value(own.numSubslicesPerSlice),
-        PI_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE => info.value(own.numEUsPerSubslice),
-        PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
+        DeviceInfo::GPU_EU_SIMD_WIDTH => info.value(own.physicalEUSimdWidth),
+        DeviceInfo::GPU_SLICES => info.value(own.numSlices),
+        DeviceInfo::GPU_SUBSLICES_PER_SLICE => info.value(own.numSubslicesPerSlice),
+        DeviceInfo::GPU_EU_COUNT_PER_SUBSLICE => info.value(own.numEUsPerSubslice),
+        DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
 
         // No combinations, no components, not a part of anything, no bindless images.
-        PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS | PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES => {
+        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => {
             info.bytes(&[])
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE => info.value::<pi_device>(null_mut()),
-        PI_EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER
-        | PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
+        DeviceInfo::COMPOSITE_DEVICE => info.value::<*mut RawDevice>(null_mut()),
+        DeviceInfo::CUDA_ASYNC_BARRIER
+        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_2D_USM_SUPPORT
+        | DeviceInfo::MIPMAP_SUPPORT
+        | DeviceInfo::MIPMAP_ANISOTROPY_SUPPORT
+        | DeviceInfo::MIPMAP_LEVEL_REFERENCE_SUPPORT
+        | DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT
+        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
+        | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
+        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT
+        | DeviceInfo::CUBEMAP_SUPPORT
+        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
         _ => {
             Err(Error::invalid_value(format!("param_name: Level Zero does not know device query {name:#x}")))
         }
@@ -329,22 +329,22 @@ fn cache_size(device: &Device) -> Result<u64> {
 }
 
 /// The bits have the same meaning in both worlds.
-fn usm(capabilities: ze_memory_access_cap_flags_t) -> pi_usm_capabilities {
-    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == PI_USM_ACCESS) };
-    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == PI_USM_CONCURRENT_ATOMIC_ACCESS) };
+fn usm(capabilities: ze_memory_access_cap_flags_t) -> UsmCapabilities {
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS) };
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS) };
     capabilities.into()
 }
 
-fn fp_config(flags: ze_device_fp_flags_t) -> pi_device_fp_config {
+fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
     [
-        (ZE_DEVICE_FP_FLAG_DENORM, PI_FP_DENORM),
-        (ZE_DEVICE_FP_FLAG_INF_NAN, PI_FP_INF_NAN),
-        (ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST, PI_FP_ROUND_TO_NEAREST),
-        (ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO, PI_FP_ROUND_TO_ZERO),
-        (ZE_DEVICE_FP_FLAG_ROUND_TO_INF, PI_FP_ROUND_TO_INF),
-        (ZE_DEVICE_FP_FLAG_FMA, PI_FP_FMA),
-        (ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT, PI_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
-        (ZE_DEVICE_FP_FLAG_SOFT_FLOAT, PI_FP_SOFT_FLOAT),
+        (ZE_DEVICE_FP_FLAG_DENORM, FpConfig::DENORM),
+        (ZE_DEVICE_FP_FLAG_INF_NAN, FpConfig::INF_NAN),
+        (ZE_DEVICE_FP_FLAG_ROUND_TO_NEAREST, FpConfig::ROUND_TO_NEAREST),
+        (ZE_DEVICE_FP_FLAG_ROUND_TO_ZERO, FpConfig::ROUND_TO_ZERO),
+        (ZE_DEVICE_FP_FLAG_ROUND_TO_INF, FpConfig::ROUND_TO_INF),
+        (ZE_DEVICE_FP_FLAG_FMA, FpConfig::FMA),
+        (ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT, FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT),
+        (ZE_DEVICE_FP_FLAG_SOFT_FLOAT, FpConfig::SOFT_FLOAT),
     ]
     .iter()
     .filter(|(flag, _)| flags & flag != 0)
@@ -378,15 +378,15 @@ fn is_ponte_vecchio(properties: &ze_device_properties_t) -> bool {
 }
 
 /// How the device can be divided: the scheme and the number of parts. A single part is none.
-fn scheme(device: &Device) -> Option<(pi_device_partition_property, usize)> {
+fn scheme(device: &Device) -> Option<(PartitionProperty, usize)> {
     if device.slice.is_some() {
         return None;
     }
     let (tiles, slices) = (device.tiles().len(), device.slices().len());
     if tiles > 1 {
-        Some((PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, tiles))
+        Some((PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, tiles))
     } else if slices > 1 {
-        Some((PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, slices))
+        Some((PartitionProperty::PARTITION_BY_CSLICE, slices))
     } else {
         None
     }
@@ -406,7 +406,7 @@ fn ip_version(device: &Device) -> Result<u32> {
 fn pci_address(device: &Device) -> Result<String> {
     let mut properties = ze_pci_ext_properties_t::default();
     let asked = ze()?.zeDevicePciGetPropertiesExt(device.ze, &mut properties);
-    asked.map_err(|error| error.with_code(PI_ERROR_INVALID_VALUE))?;
+    asked.map_err(|error| error.with_code(ErrorCode::INVALID_VALUE))?;
     let ze_pci_address_ext_t { domain, bus, device, function } = properties.address;
     Ok(format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
 }
@@ -414,7 +414,7 @@ fn pci_address(device: &Device) -> Result<String> {
 /// The device's memory modules, as Sysman tells them where it is on (ZES_ENABLE_SYSMAN=1).
 fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
     let unknown = |error: Error| {
-        error.with_code(PI_ERROR_INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")
+        error.with_code(ErrorCode::INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")
     };
     let ze = ze()?;
     let mut count = 0;

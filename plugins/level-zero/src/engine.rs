@@ -8,7 +8,7 @@
 use std::ptr::null;
 
 use sycl_pi_backend::Result;
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::pool::log_failure;
 use crate::sys::{ze, *};
@@ -64,10 +64,10 @@ impl Place {
 }
 
 /// The priority that flags ask for.
-pub(crate) fn priority(flags: pi_queue_properties) -> ze_command_queue_priority_t {
-    if flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW != 0 {
+pub(crate) fn priority(flags: QueueFlags) -> ze_command_queue_priority_t {
+    if flags & QueueFlags::PRIORITY_LOW != 0 {
         ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_LOW
-    } else if flags & PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH != 0 {
+    } else if flags & QueueFlags::PRIORITY_HIGH != 0 {
         ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH
     } else {
         ZE_COMMAND_QUEUE_PRIORITY_NORMAL

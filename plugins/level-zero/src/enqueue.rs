@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{Error, NdRange, Order, Rect, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, NdRange, Dependencies, Rect, Result};
+use sycl_pi_backend::types::*;
 
 use crate::buffer::Map;
 use crate::lane::{Ask, Held, Work, give};
@@ -12,7 +12,7 @@ use crate::sys::Address;
 use crate::usm_pool::{Block, Place, Request};
 use crate::{Event, Kernel, LevelZero, Mem, Queue, copy, launch};
 
-fn ask(command: pi_command_type, mem: &Mem) -> Ask {
+fn ask(command: CommandType, mem: &Mem) -> Ask {
     Ask::new(command, Work::Copy).held(Held::mem(mem))
 }
 
@@ -22,128 +22,128 @@ pub(crate) fn check_context(queue: &Queue, mem: &Mem) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(
-        PI_ERROR_INVALID_CONTEXT,
+        ErrorCode::INVALID_CONTEXT,
         "command_queue (or queue): the memory object is of another context than the queue",
     ))
 }
 
 impl EnqueueApi for LevelZero {
     #[inline]
-    fn piEnqueueKernelLaunch(
+    fn enqueue_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
         range: NdRange<'_>,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        launch::launch(queue, kernel, range, false, order)
+        launch::launch(queue, kernel, range, false, dependencies)
     }
 
-    fn piextEnqueueCooperativeKernelLaunch(
+    fn enqueue_cooperative_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
         range: NdRange<'_>,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        launch::launch(queue, kernel, range, true, order)
+        launch::launch(queue, kernel, range, true, dependencies)
     }
 
-    fn piEnqueueNativeKernel(
+    fn enqueue_native_kernel(
         _: &Queue,
         _: unsafe extern "C" fn(*mut c_void),
         _: &mut [u8],
         _: &[&Mem],
         _: &[*const c_void],
-        _: Order<'_, Event>,
+        _: Dependencies<'_, Event>,
     ) -> Result<()> {
         Err(Error::unsupported(
-            "Level Zero queues run no host functions (PI_DEVICE_INFO_EXECUTION_CAPABILITIES)",
+            "Level Zero queues run no host functions (DeviceInfo::EXECUTION_CAPABILITIES)",
         ))
     }
 
-    fn piEnqueueEventsWait(queue: &Queue, order: Order<'_, Event>) -> Result<()> {
-        let all = order.waits.is_empty();
-        let signal = queue.lane.barrier(order.waits, all, false, order.event.is_wanted())?;
-        give(queue, PI_COMMAND_TYPE_MARKER, signal, false, order)
+    fn enqueue_events_wait(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
+        let all = dependencies.waits.is_empty();
+        let signal = queue.lane.barrier(dependencies.waits, all, false, dependencies.event.is_wanted())?;
+        give(queue, CommandType::MARKER, signal, false, dependencies)
     }
 
-    fn piEnqueueEventsWaitWithBarrier(queue: &Queue, order: Order<'_, Event>) -> Result<()> {
-        let all = order.waits.is_empty();
-        let signal = queue.lane.barrier(order.waits, all, true, order.event.is_wanted())?;
-        give(queue, PI_COMMAND_TYPE_BARRIER, signal, false, order)
+    fn enqueue_events_wait_with_barrier(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
+        let all = dependencies.waits.is_empty();
+        let signal = queue.lane.barrier(dependencies.waits, all, true, dependencies.event.is_wanted())?;
+        give(queue, CommandType::BARRIER, signal, false, dependencies)
     }
 
-    fn piEnqueueMemBufferRead(
+    fn enqueue_mem_buffer_read(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
         offset: usize,
         size: usize,
         ptr: *mut c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         buffer.check(offset, size, "a read")?;
-        let ask = ask(PI_COMMAND_TYPE_MEM_BUFFER_READ, mem).blocking(blocking);
-        copy::linear(queue, ask, Address::new(ptr), buffer.address.add(offset), size, order)
+        let ask = ask(CommandType::MEM_BUFFER_READ, mem).blocking(blocking);
+        copy::linear(queue, ask, Address::new(ptr), buffer.address.add(offset), size, dependencies)
     }
 
-    fn piEnqueueMemBufferReadRect(
+    fn enqueue_mem_buffer_read_rect(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         let [(src, end), (dst, _)] = copy::sides(&rect, buffer.address, Address::new(ptr))?;
         buffer.check(0, end, "a read of a box")?;
-        let ask = ask(PI_COMMAND_TYPE_MEM_BUFFER_READ_RECT, mem).blocking(blocking);
-        copy::rect(queue, ask, dst, src, rect.region, order)
+        let ask = ask(CommandType::MEM_BUFFER_READ_RECT, mem).blocking(blocking);
+        copy::rect(queue, ask, dst, src, rect.region, dependencies)
     }
 
-    fn piEnqueueMemBufferWrite(
+    fn enqueue_mem_buffer_write(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         buffer.check(offset, size, "a write")?;
-        let ask = ask(PI_COMMAND_TYPE_MEM_BUFFER_WRITE, mem).blocking(blocking);
-        copy::linear(queue, ask, buffer.address.add(offset), Address::new(ptr), size, order)
+        let ask = ask(CommandType::MEM_BUFFER_WRITE, mem).blocking(blocking);
+        copy::linear(queue, ask, buffer.address.add(offset), Address::new(ptr), size, dependencies)
     }
 
-    fn piEnqueueMemBufferWriteRect(
+    fn enqueue_mem_buffer_write_rect(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
         rect: Rect<'_>,
         ptr: *const c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         let [(dst, end), (src, _)] = copy::sides(&rect, buffer.address, Address::new(ptr))?;
         buffer.check(0, end, "a write of a box")?;
-        let ask = ask(PI_COMMAND_TYPE_MEM_BUFFER_WRITE_RECT, mem).blocking(blocking);
-        copy::rect(queue, ask, dst, src, rect.region, order)
+        let ask = ask(CommandType::MEM_BUFFER_WRITE_RECT, mem).blocking(blocking);
+        copy::rect(queue, ask, dst, src, rect.region, dependencies)
     }
 
-    fn piEnqueueMemBufferCopy(
+    fn enqueue_mem_buffer_copy(
         queue: &Queue,
         src: &Mem,
         dst: &Mem,
         src_offset: usize,
         dst_offset: usize,
         size: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
@@ -153,21 +153,21 @@ impl EnqueueApi for LevelZero {
         let (from, to) = (from.address.add(src_offset), to.address.add(dst_offset));
         if from.number().abs_diff(to.number()) < size {
             return Err(Error::new(
-                PI_ERROR_MEM_COPY_OVERLAP,
+                ErrorCode::MEM_COPY_OVERLAP,
                 "src_buffer and dst_buffer: what is copied overlaps",
             ));
         }
         let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
-        let ask = Ask::new(PI_COMMAND_TYPE_MEM_BUFFER_COPY, Work::Copy).held(held);
-        copy::linear(queue, ask, to, from, size, order)
+        let ask = Ask::new(CommandType::MEM_BUFFER_COPY, Work::Copy).held(held);
+        copy::linear(queue, ask, to, from, size, dependencies)
     }
 
-    fn piEnqueueMemBufferCopyRect(
+    fn enqueue_mem_buffer_copy_rect(
         queue: &Queue,
         src: &Mem,
         dst: &Mem,
         rect: Rect<'_>,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
@@ -176,17 +176,17 @@ impl EnqueueApi for LevelZero {
         from.check(0, src_end, "src_buffer: a copy of a box")?;
         to.check(0, dst_end, "dst_buffer: a copy of a box")?;
         let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
-        let ask = Ask::new(PI_COMMAND_TYPE_MEM_BUFFER_COPY_RECT, Work::Copy).held(held);
-        copy::rect(queue, ask, dst_side, src_side, rect.region, order)
+        let ask = Ask::new(CommandType::MEM_BUFFER_COPY_RECT, Work::Copy).held(held);
+        copy::rect(queue, ask, dst_side, src_side, rect.region, dependencies)
     }
 
-    fn piEnqueueMemBufferFill(
+    fn enqueue_mem_buffer_fill(
         queue: &Queue,
         mem: &Mem,
         pattern: &[u8],
         offset: usize,
         size: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
@@ -195,26 +195,26 @@ impl EnqueueApi for LevelZero {
             return Err(Error::invalid_value("size is 0"));
         }
         let rows = copy::Rows::one(buffer.address.add(offset), size);
-        copy::fill(queue, PI_COMMAND_TYPE_MEM_BUFFER_FILL, Held::mem(mem), pattern, rows, order)
+        copy::fill(queue, CommandType::MEM_BUFFER_FILL, Held::mem(mem), pattern, rows, dependencies)
     }
 
-    fn piEnqueueMemBufferMap(
+    fn enqueue_mem_buffer_map(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
-        flags: pi_map_flags,
+        flags: MapFlags,
         offset: usize,
         size: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<*mut c_void> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         buffer.check(offset, size, "a map")?;
-        if size == 0 || flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0 {
+        if size == 0 || flags & !(MapFlags::READ | MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0 {
             return Err(Error::invalid_value(format!("map_flags {flags:#x}, size {size}")));
         }
-        let command = PI_COMMAND_TYPE_MEM_BUFFER_MAP;
-        let write = flags & (PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION) != 0;
+        let command = CommandType::MEM_BUFFER_MAP;
+        let write = flags & (MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0;
         let direct = buffer.on_host && buffer.lent.is_null();
         let (at, staging) = if direct {
             (buffer.address.add(offset), None)
@@ -224,33 +224,33 @@ impl EnqueueApi for LevelZero {
             let block = Block::new(&queue.lane.context, Request::new(Place::Host, size))?;
             (block.address, Some(block))
         };
-        if direct || flags & PI_MAP_WRITE_INVALIDATE_REGION != 0 {
-            copy::nothing(queue, ask(command, mem).blocking(blocking), order)?;
+        if direct || flags & MapFlags::WRITE_INVALIDATE_REGION != 0 {
+            copy::nothing(queue, ask(command, mem).blocking(blocking), dependencies)?;
         } else {
             let ask = ask(command, mem).blocking(blocking);
-            copy::linear(queue, ask, at, buffer.address.add(offset), size, order)?;
+            copy::linear(queue, ask, at, buffer.address.add(offset), size, dependencies)?;
         }
         buffer.mapped(at, Map { offset, size, write, staging, direct });
         Ok(at.get())
     }
 
-    fn piEnqueueMemUnmap(
+    fn enqueue_mem_unmap(
         queue: &Queue,
         mem: &Mem,
         mapped: *mut c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         let at = Address::new(mapped);
         let Map { offset, size, write, staging, direct } = buffer.unmap(at)?;
-        let command = PI_COMMAND_TYPE_MEM_BUFFER_UNMAP;
+        let command = CommandType::MEM_BUFFER_UNMAP;
         let mut held = Held::mem(mem);
         held.other = staging.map(|block| Box::new(block) as Box<dyn std::any::Any + Send + Sync>);
         let ask = Ask::new(command, Work::Copy).held(held);
         if direct || !write {
-            return copy::nothing(queue, ask, order);
+            return copy::nothing(queue, ask, dependencies);
         }
-        copy::linear(queue, ask, buffer.address.add(offset), at, size, order)
+        copy::linear(queue, ask, buffer.address.add(offset), at, size, dependencies)
     }
 }

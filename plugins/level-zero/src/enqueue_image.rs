@@ -3,20 +3,20 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
-use sycl_pi_backend::{Error, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::copy::narrow;
 use crate::lane::{Ask, Held, Work, enqueue};
 use crate::sys::{Address, ze};
 use crate::{Event, LevelZero, Mem, Queue, image_fill};
 
-fn ask(command: pi_command_type, mem: &Mem) -> Ask {
+fn ask(command: CommandType, mem: &Mem) -> Ask {
     Ask::new(command, Work::Compute).held(Held::mem(mem))
 }
 
 impl EnqueueImageApi for LevelZero {
-    fn piEnqueueMemImageRead(
+    fn enqueue_mem_image_read(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
@@ -24,12 +24,12 @@ impl EnqueueImageApi for LevelZero {
         region: &[usize; 3],
         pitches: (usize, usize),
         ptr: *mut c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let image = mem.image()?;
         let (corner, dense, ze) = (image.region(*origin, *region)?, image.is_dense(*region, pitches), ze()?);
         let (row, slice) = (narrow(pitches.0)?, narrow(pitches.1)?);
-        enqueue(queue, ask(PI_COMMAND_TYPE_IMAGE_READ, mem).blocking(blocking), order, |at| {
+        enqueue(queue, ask(CommandType::IMAGE_READ, mem).blocking(blocking), dependencies, |at| {
             let (list, signal, n, waits) = (at.list, at.signal, at.count, at.waits);
             if dense {
                 ze.zeCommandListAppendImageCopyToMemory(list, ptr, image.ze, &corner, signal, n, waits)
@@ -41,7 +41,7 @@ impl EnqueueImageApi for LevelZero {
         })
     }
 
-    fn piEnqueueMemImageWrite(
+    fn enqueue_mem_image_write(
         queue: &Queue,
         mem: &Mem,
         blocking: bool,
@@ -49,12 +49,12 @@ impl EnqueueImageApi for LevelZero {
         region: &[usize; 3],
         pitches: (usize, usize),
         ptr: *const c_void,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let image = mem.image()?;
         let (corner, dense, ze) = (image.region(*origin, *region)?, image.is_dense(*region, pitches), ze()?);
         let (row, slice) = (narrow(pitches.0)?, narrow(pitches.1)?);
-        enqueue(queue, ask(PI_COMMAND_TYPE_IMAGE_WRITE, mem).blocking(blocking), order, |at| {
+        enqueue(queue, ask(CommandType::IMAGE_WRITE, mem).blocking(blocking), dependencies, |at| {
             let (list, signal, n, waits) = (at.list, at.signal, at.count, at.waits);
             if dense {
                 ze.zeCommandListAppendImageCopyFromMemory(list, image.ze, ptr, &corner, signal, n, waits)
@@ -66,27 +66,27 @@ impl EnqueueImageApi for LevelZero {
         })
     }
 
-    fn piEnqueueMemImageCopy(
+    fn enqueue_mem_image_copy(
         queue: &Queue,
         src: &Mem,
         dst: &Mem,
         src_origin: &[usize; 3],
         dst_origin: &[usize; 3],
         region: &[usize; 3],
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let (from, to) = (src.image()?, dst.image()?);
         if from.element != to.element {
             return Err(Error::new(
-                PI_ERROR_IMAGE_FORMAT_MISMATCH,
+                ErrorCode::IMAGE_FORMAT_MISMATCH,
                 "src_image and dst_image have elements of different sizes",
             ));
         }
         let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);
         let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
         let ze = ze()?;
-        let ask = Ask::new(PI_COMMAND_TYPE_IMAGE_COPY, Work::Compute).held(held);
-        enqueue(queue, ask, order, |at| {
+        let ask = Ask::new(CommandType::IMAGE_COPY, Work::Compute).held(held);
+        enqueue(queue, ask, dependencies, |at| {
             let (signal, n, waits) = (at.signal, at.count, at.waits);
             ze.zeCommandListAppendImageCopyRegion(
                 at.list,
@@ -101,14 +101,14 @@ impl EnqueueImageApi for LevelZero {
         })
     }
 
-    fn piEnqueueMemImageFill(
+    fn enqueue_mem_image_fill(
         queue: &Queue,
         mem: &Mem,
         color: *const c_void,
         origin: &[usize; 3],
         region: &[usize; 3],
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        image_fill::fill(queue, mem, Address::new(color), (*origin, *region), order)
+        image_fill::fill(queue, mem, Address::new(color), (*origin, *region), dependencies)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 
 use sycl_pi_backend::api::{EventApi, EventNotify};
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::pool::Flavour;
 use crate::signal::{self, Signal};
@@ -17,7 +17,7 @@ pub struct Body {
     signal: OnceLock<Signal>,
     context: Shared<context::Body>,
     queue: Option<Shared<queue::Body>>,
-    command: pi_command_type,
+    command: CommandType,
     /// Host time at which the command was put into a profiling queue.
     submitted: u64,
     /// Submitted, started and ended, once somebody asked.
@@ -28,14 +28,14 @@ pub struct Body {
     failure: AtomicI32,
 }
 
-kind!(Body, _pi_event, PI_ERROR_INVALID_EVENT);
+kind!(Body, RawEvent, ErrorCode::INVALID_EVENT);
 
 const NO_USER_EVENT: u8 = 0;
 const OPEN: u8 = 1;
 const SET: u8 = 2;
 
 impl Body {
-    fn new(context: &Context, command: pi_command_type) -> Self {
+    fn new(context: &Context, command: CommandType) -> Self {
         Self {
             signal: OnceLock::new(),
             context: context.share(),
@@ -50,7 +50,7 @@ impl Body {
 
     /// The event of a command.
     #[inline]
-    pub(crate) fn of_command(queue: &Queue, command: pi_command_type, signal: Signal) -> Self {
+    pub(crate) fn of_command(queue: &Queue, command: CommandType, signal: Signal) -> Self {
         let submitted = if queue.lane.profiling { device::host_nanoseconds() } else { 0 };
         Self {
             signal: OnceLock::from(signal),
@@ -84,12 +84,12 @@ impl Body {
     }
 
     /// Its status as a number: a failed user event has a negative one.
-    pub(crate) fn status(&self) -> Result<pi_int32> {
+    pub(crate) fn status(&self) -> Result<i32> {
         let failure = self.failure.load(Ordering::Acquire);
         if failure < 0 {
             return Ok(failure);
         }
-        Ok(if self.is_complete()? { PI_EVENT_COMPLETE } else { PI_EVENT_SUBMITTED })
+        Ok(if self.is_complete()? { EventStatus::COMPLETE } else { EventStatus::SUBMITTED })
     }
 
     /// The signal, made and signalled now for an event that needed none so far.
@@ -104,12 +104,12 @@ impl Body {
 
     /// Submission, start and end in nanoseconds of the device's clock.
     fn times(&self) -> Result<(u64, u64, u64)> {
-        let missing = |why: &'static str| Error::new(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, why);
+        let missing = |why: &'static str| Error::new(ErrorCode::PROFILING_INFO_NOT_AVAILABLE, why);
         let (Some(signal), Some(queue)) = (self.signal.get(), &self.queue) else {
             return Err(missing("event: only commands have times"));
         };
         if !signal.is_timed() {
-            return Err(missing("event: the queue was made without PI_QUEUE_FLAG_PROFILING_ENABLE"));
+            return Err(missing("event: the queue was made without QueueFlags::PROFILING_ENABLE"));
         }
         if !signal.is_done()? {
             return Err(missing("event: the command is not complete yet"));
@@ -148,51 +148,51 @@ impl Drop for Body {
 
 #[cold]
 fn failed() -> Error {
-    Error::new(PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event to wait for has failed")
+    Error::new(ErrorCode::EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event to wait for has failed")
 }
 
 impl EventApi for LevelZero {
-    fn piEventCreate(context: &Context) -> Result<New<Event>> {
-        Ok(Counted::create(Body::new(context, PI_COMMAND_TYPE_USER)))
+    fn event_create_complete(context: &Context) -> Result<New<Event>> {
+        Ok(Counted::create(Body::new(context, CommandType::USER)))
     }
 
-    fn piEventCreate_until_9_11(context: &Context) -> Result<New<Event>> {
-        let event = Body::new(context, PI_COMMAND_TYPE_USER);
+    fn event_create_host(context: &Context) -> Result<New<Event>> {
+        let event = Body::new(context, CommandType::USER);
         let signal = signal::fresh(context, Flavour::Plain, true)?;
         let _ = event.signal.set(signal);
         event.user.store(OPEN, Ordering::Release);
         Ok(Counted::create(event))
     }
 
-    fn piEventGetInfo(event: &Event, name: pi_event_info, info: Info<'_>) -> Result<()> {
+    fn event_info(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_EVENT_INFO_COMMAND_QUEUE => {
+            EventInfo::COMMAND_QUEUE => {
                 let queue = event.queue.as_ref().map(|queue| handle::<queue::Body>(queue));
                 info.value(queue.unwrap_or(std::ptr::null_mut()))
             }
-            PI_EVENT_INFO_CONTEXT => info.value(handle::<context::Body>(&event.context)),
-            PI_EVENT_INFO_COMMAND_TYPE => info.value(event.command),
-            PI_EVENT_INFO_COMMAND_EXECUTION_STATUS => info.value(event.status()?),
-            PI_EVENT_INFO_REFERENCE_COUNT => info.value(event.reference_count()),
+            EventInfo::CONTEXT => info.value(handle::<context::Body>(&event.context)),
+            EventInfo::COMMAND_TYPE => info.value(event.command),
+            EventInfo::COMMAND_EXECUTION_STATUS => info.value(event.status()?),
+            EventInfo::REFERENCE_COUNT => info.value(event.reference_count()),
             _ => Err(Error::invalid_value(format!("param_name: unknown event query {name:#x}"))),
         }
     }
 
-    fn piEventGetInfo_until_12_27(event: &Event, name: pi_event_info, info: Info<'_>) -> Result<()> {
-        Self::piEventGetInfo(event, name, info)
+    fn event_info_without_flush(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
+        Self::event_info(event, name, info)
     }
 
-    fn piEventGetProfilingInfo(event: &Event, name: pi_profiling_info, info: Info<'_>) -> Result<()> {
+    fn event_profiling_info(event: &Event, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
         let (submitted, start, end) = event.times()?;
         match name {
-            PI_PROFILING_INFO_COMMAND_QUEUED | PI_PROFILING_INFO_COMMAND_SUBMIT => info.value(submitted),
-            PI_PROFILING_INFO_COMMAND_START => info.value(start),
-            PI_PROFILING_INFO_COMMAND_END => info.value(end),
+            ProfilingInfo::COMMAND_QUEUED | ProfilingInfo::COMMAND_SUBMIT => info.value(submitted),
+            ProfilingInfo::COMMAND_START => info.value(start),
+            ProfilingInfo::COMMAND_END => info.value(end),
             _ => Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}"))),
         }
     }
 
-    fn piEventsWait(events: &[&Event]) -> Result<()> {
+    fn events_wait(events: &[&Event]) -> Result<()> {
         let mut bad = false;
         for event in events {
             if let Some(signal) = event.signal.get() {
@@ -208,19 +208,19 @@ impl EventApi for LevelZero {
         if bad { Err(failed()) } else { Ok(()) }
     }
 
-    fn piEventSetCallback(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
+    fn event_set_callback(event: &Event, status: i32, notify: EventNotify) -> Result<()> {
         event_callback::set(event, status, notify)
     }
 
-    fn piEventSetStatus(event: &Event, status: pi_int32) -> Result<()> {
-        let wrong = |text: &'static str| Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
-        if status > PI_EVENT_COMPLETE {
+    fn event_set_status(event: &Event, status: i32) -> Result<()> {
+        let wrong = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
+        if status > EventStatus::COMPLETE {
             return Err(Error::invalid_value(format!(
                 "execution_status {status} is neither complete nor an error"
             )));
         }
         match event.user.load(Ordering::Acquire) {
-            NO_USER_EVENT if event.queue.is_none() && event.is_complete()? && status == PI_EVENT_COMPLETE => {
+            NO_USER_EVENT if event.queue.is_none() && event.is_complete()? && status == EventStatus::COMPLETE => {
                 return Ok(());
             }
             NO_USER_EVENT => return wrong("only user events have a status to set"),
@@ -229,7 +229,7 @@ impl EventApi for LevelZero {
         if event.user.compare_exchange(OPEN, SET, Ordering::AcqRel, Ordering::Acquire).is_err() {
             return wrong("the user event's status is set already");
         }
-        if status < PI_EVENT_COMPLETE {
+        if status < EventStatus::COMPLETE {
             event.failure.store(status, Ordering::Release);
         }
         // What waits on the device goes on also after a failure: it cannot be called back.
@@ -239,28 +239,28 @@ impl EventApi for LevelZero {
         }
     }
 
-    fn piEventRetain(event: &Event) -> Result<()> {
+    fn event_retain(event: &Event) -> Result<()> {
         event.retain();
         Ok(())
     }
 
-    fn piEventRelease(event: &Event) -> Result<()> {
+    fn event_release(event: &Event) -> Result<()> {
         event.release();
         Ok(())
     }
 
-    fn piextEventGetNativeHandle(event: &Event) -> Result<pi_native_handle> {
+    fn event_native_handle(event: &Event) -> Result<NativeHandle> {
         Ok(event.native()?.ze.0.expose_provenance())
     }
 
-    fn piextEventCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn event_create_with_native_handle(
+        native: NativeHandle,
         context: Option<&Context>,
         owned: bool,
     ) -> Result<New<Event>> {
         let context =
-            context.ok_or_else(|| Error::new(PI_ERROR_INVALID_CONTEXT, "context is null; it is needed"))?;
-        let event = Body::new(context, PI_COMMAND_TYPE_USER);
+            context.ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "context is null; it is needed"))?;
+        let event = Body::new(context, CommandType::USER);
         let _ = event.signal.set(signal::adopt(context, native, owned)?);
         Ok(Counted::create(event))
     }

@@ -2,7 +2,7 @@
 
 use sycl_pi_backend::api::EventNotify;
 use sycl_pi_backend::{Error, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, Address};
 use crate::{Event, event, handle};
@@ -17,26 +17,26 @@ struct Notice {
 }
 
 impl Notice {
-    fn call(&self, event: &Event, status: pi_int32) {
+    fn call(&self, event: &Event, status: i32) {
         let notify = EventNotify { function: self.notify.function, user_data: self.data.get() };
         sys::call_event_notify(notify, handle(event), status);
     }
 }
 
 /// Has the function called once, when the event has the status: at once for what is already so.
-pub(crate) fn set(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
-    if ![PI_EVENT_SUBMITTED, PI_EVENT_RUNNING, PI_EVENT_COMPLETE].contains(&status) {
+pub(crate) fn set(event: &Event, status: i32, notify: EventNotify) -> Result<()> {
+    if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
         return Err(Error::invalid_value(format!(
             "command_exec_callback_type {status} is none of submitted, running, complete"
         )));
     }
     let notice = Notice { data: Address::new(notify.user_data), notify };
     let now = event.status()?;
-    if now <= PI_EVENT_COMPLETE {
-        notice.call(event, if now < PI_EVENT_COMPLETE { now } else { status });
+    if now <= EventStatus::COMPLETE {
+        notice.call(event, if now < EventStatus::COMPLETE { now } else { status });
         return Ok(());
     }
-    if status != PI_EVENT_COMPLETE {
+    if status != EventStatus::COMPLETE {
         // Whether a command runs already cannot be asked; it is at work since it was submitted.
         notice.call(event, status);
         return Ok(());
@@ -45,7 +45,7 @@ pub(crate) fn set(event: &Event, status: pi_int32, notify: EventNotify) -> Resul
     let thread = std::thread::Builder::new().name("pi-event".into());
     let notice = sys::Across::new(notice);
     thread.spawn(move || wait(event, notice.into_inner())).map_err(|error| {
-        Error::new(PI_ERROR_OUT_OF_RESOURCES, format!("no thread to wait for the event: {error}"))
+        Error::new(ErrorCode::OUT_OF_RESOURCES, format!("no thread to wait for the event: {error}"))
     })?;
     Ok(())
 }
@@ -53,7 +53,7 @@ pub(crate) fn set(event: &Event, status: pi_int32, notify: EventNotify) -> Resul
 fn wait(event: Shared<event::Body>, notice: Notice) {
     let status = loop {
         match event.wait_for(SLICE) {
-            Ok(true) => break event.status().unwrap_or(PI_ERROR_UNKNOWN),
+            Ok(true) => break event.status().unwrap_or(ErrorCode::UNKNOWN),
             Ok(false) => {}
             Err(error) => break error.code(),
         }

@@ -1,7 +1,7 @@
 //! The shape of a launch: groups, their number, and the choice of a size where the caller leaves it open.
 
 use sycl_pi_backend::{Error, NdRange, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::device;
 use crate::kernel::{Body, Shape};
@@ -16,7 +16,7 @@ pub(crate) struct Launch {
 }
 
 #[cold]
-fn wrong(code: pi_result, text: String) -> Error {
+fn wrong(code: ErrorCode, text: String) -> Error {
     Error::new(code, text)
 }
 
@@ -53,12 +53,12 @@ pub(crate) fn launch(
         let (all, one) = (global[side], group[side] as usize);
         if all % one != 0 {
             return Err(wrong(
-                PI_ERROR_INVALID_WORK_GROUP_SIZE,
+                ErrorCode::INVALID_WORK_GROUP_SIZE,
                 format!("local_work_size: work-groups of {group:?} do not divide the global size {global:?}"),
             ));
         }
         count[side] = u32::try_from(all / one).map_err(|_| {
-            wrong(PI_ERROR_INVALID_WORK_GROUP_SIZE, format!("{} work-groups in dimension {side}", all / one))
+            wrong(ErrorCode::INVALID_WORK_GROUP_SIZE, format!("{} work-groups in dimension {side}", all / one))
         })?;
     }
     let offset = match range.offset {
@@ -69,7 +69,7 @@ pub(crate) fn launch(
             for side in 0..3 {
                 narrow[side] = u32::try_from(offset[side]).map_err(|_| {
                     wrong(
-                        PI_ERROR_INVALID_GLOBAL_OFFSET,
+                        ErrorCode::INVALID_GLOBAL_OFFSET,
                         format!("offset {offset:?} is more than 32 bits wide"),
                     )
                 })?;
@@ -88,7 +88,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &device::Body) -> Resu
     let fits = (0..3).all(|side| local[side] <= most[side] as usize);
     if local.contains(&0) || !fits || total.is_none_or(|total| total > limits.maxTotalGroupSize as usize) {
         return Err(wrong(
-            PI_ERROR_INVALID_WORK_GROUP_SIZE,
+            ErrorCode::INVALID_WORK_GROUP_SIZE,
             format!(
                 "local_work_size: work-groups of {local:?}; the device has up to {most:?}, {} work-items in all",
                 limits.maxTotalGroupSize
@@ -98,7 +98,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &device::Body) -> Resu
     let local = local.map(|side| side as u32);
     if required[0] != 0 && required.map(|side| side.max(1)) != local {
         return Err(wrong(
-            PI_ERROR_INVALID_WORK_GROUP_SIZE,
+            ErrorCode::INVALID_WORK_GROUP_SIZE,
             format!("local_work_size: work-groups of {local:?}; the kernel requires {required:?}"),
         ));
     }

@@ -1,7 +1,7 @@
 //! Images: PI's formats and shapes in the driver's words.
 
 use sycl_pi_backend::{Error, Info, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};
@@ -11,7 +11,7 @@ use crate::{Context, context};
 pub(crate) struct Image {
     pub(crate) ze: ze_image_handle_t,
     owned: bool,
-    pub(crate) format: pi_image_format,
+    pub(crate) format: ImageFormat,
     /// Width, height, depth or layers; 1 where the shape has none.
     pub(crate) extent: [usize; 3],
     pub(crate) element: usize,
@@ -22,40 +22,40 @@ pub(crate) struct Image {
 }
 
 /// The driver's type and layout, and bytes per component.
-fn channel(format: pi_image_channel_type) -> Option<(ze_image_format_type_t, usize)> {
+fn channel(format: ImageChannelType) -> Option<(ze_image_format_type_t, usize)> {
     Some(match format {
-        PI_IMAGE_CHANNEL_TYPE_SNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 1),
-        PI_IMAGE_CHANNEL_TYPE_SNORM_INT16 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 2),
-        PI_IMAGE_CHANNEL_TYPE_UNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_UNORM, 1),
-        PI_IMAGE_CHANNEL_TYPE_UNORM_INT16 => (ZE_IMAGE_FORMAT_TYPE_UNORM, 2),
-        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8 => (ZE_IMAGE_FORMAT_TYPE_SINT, 1),
-        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16 => (ZE_IMAGE_FORMAT_TYPE_SINT, 2),
-        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32 => (ZE_IMAGE_FORMAT_TYPE_SINT, 4),
-        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 => (ZE_IMAGE_FORMAT_TYPE_UINT, 1),
-        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 => (ZE_IMAGE_FORMAT_TYPE_UINT, 2),
-        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32 => (ZE_IMAGE_FORMAT_TYPE_UINT, 4),
-        PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT => (ZE_IMAGE_FORMAT_TYPE_FLOAT, 2),
-        PI_IMAGE_CHANNEL_TYPE_FLOAT => (ZE_IMAGE_FORMAT_TYPE_FLOAT, 4),
+        ImageChannelType::SNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 1),
+        ImageChannelType::SNORM_INT16 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 2),
+        ImageChannelType::UNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_UNORM, 1),
+        ImageChannelType::UNORM_INT16 => (ZE_IMAGE_FORMAT_TYPE_UNORM, 2),
+        ImageChannelType::SIGNED_INT8 => (ZE_IMAGE_FORMAT_TYPE_SINT, 1),
+        ImageChannelType::SIGNED_INT16 => (ZE_IMAGE_FORMAT_TYPE_SINT, 2),
+        ImageChannelType::SIGNED_INT32 => (ZE_IMAGE_FORMAT_TYPE_SINT, 4),
+        ImageChannelType::UNSIGNED_INT8 => (ZE_IMAGE_FORMAT_TYPE_UINT, 1),
+        ImageChannelType::UNSIGNED_INT16 => (ZE_IMAGE_FORMAT_TYPE_UINT, 2),
+        ImageChannelType::UNSIGNED_INT32 => (ZE_IMAGE_FORMAT_TYPE_UINT, 4),
+        ImageChannelType::HALF_FLOAT => (ZE_IMAGE_FORMAT_TYPE_FLOAT, 2),
+        ImageChannelType::FLOAT => (ZE_IMAGE_FORMAT_TYPE_FLOAT, 4),
         _ => return None,
     })
 }
 
 /// Where the driver finds red, green, blue and alpha, and how many components there are.
-fn swizzle(order: pi_image_channel_order) -> Option<([ze_image_format_swizzle_t; 4], usize)> {
+fn swizzle(dependencies: ImageChannelOrder) -> Option<([ze_image_format_swizzle_t; 4], usize)> {
     const R: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_R;
     const G: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_G;
     const B: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_B;
     const A: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_A;
     const ZERO: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_0;
     const ONE: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_1;
-    Some(match order {
-        PI_IMAGE_CHANNEL_ORDER_R => ([R, ZERO, ZERO, ONE], 1),
-        PI_IMAGE_CHANNEL_ORDER_A => ([ZERO, ZERO, ZERO, A], 1),
-        PI_IMAGE_CHANNEL_ORDER_RG => ([R, G, ZERO, ONE], 2),
-        PI_IMAGE_CHANNEL_ORDER_RGBA => ([R, G, B, A], 4),
-        PI_IMAGE_CHANNEL_ORDER_BGRA => ([B, G, R, A], 4),
-        PI_IMAGE_CHANNEL_ORDER_ARGB => ([A, R, G, B], 4),
-        PI_IMAGE_CHANNEL_ORDER_ABGR => ([A, B, G, R], 4),
+    Some(match dependencies {
+        ImageChannelOrder::R => ([R, ZERO, ZERO, ONE], 1),
+        ImageChannelOrder::A => ([ZERO, ZERO, ZERO, A], 1),
+        ImageChannelOrder::RG => ([R, G, ZERO, ONE], 2),
+        ImageChannelOrder::RGBA => ([R, G, B, A], 4),
+        ImageChannelOrder::BGRA => ([B, G, R, A], 4),
+        ImageChannelOrder::ARGB => ([A, R, G, B], 4),
+        ImageChannelOrder::ABGR => ([A, B, G, R], 4),
         _ => return None,
     })
 }
@@ -76,46 +76,46 @@ fn layout(components: usize, bytes: usize) -> Option<ze_image_format_layout_t> {
 }
 
 /// The driver's description, bytes per element, and the extent.
-fn describe(format: &pi_image_format, desc: &pi_image_desc) -> Result<(ze_image_desc_t, usize, [usize; 3])> {
+fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, usize, [usize; 3])> {
     let unsupported = || {
         Error::new(
-            PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
+            ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED,
             format!(
                 "image_format (or ImageFormat): channel order {:#x}, type {:#x}",
-                format.image_channel_order, format.image_channel_data_type
+                format.channel_order, format.channel_type
             ),
         )
     };
     let bad = |what: &str| {
-        Error::new(PI_ERROR_INVALID_IMAGE_DESCRIPTOR, format!("image_desc (or ImageDesc): {what}"))
+        Error::new(ErrorCode::INVALID_IMAGE_DESCRIPTOR, format!("image_desc (or ImageDesc): {what}"))
     };
-    let (ty, bytes) = channel(format.image_channel_data_type).ok_or_else(unsupported)?;
-    let (places, components) = swizzle(format.image_channel_order).ok_or_else(unsupported)?;
+    let (ty, bytes) = channel(format.channel_type).ok_or_else(unsupported)?;
+    let (places, components) = swizzle(format.channel_order).ok_or_else(unsupported)?;
     if desc.num_mip_levels != 0 || desc.num_samples != 0 {
         return Err(bad("mip levels and samples are not supported"));
     }
     if !sys::image_desc_buffer(desc).is_null() {
         return Err(bad("images over buffers are not supported"));
     }
-    let (width, height, depth) = (desc.image_width, desc.image_height, desc.image_depth);
-    let layers = desc.image_array_size.max(1);
+    let (width, height, depth) = (desc.width, desc.height, desc.depth);
+    let layers = desc.array_size.max(1);
     let (shape, extent) = match desc.image_type {
-        PI_MEM_TYPE_IMAGE1D => (ZE_IMAGE_TYPE_1D, [width, 1, 1]),
-        PI_MEM_TYPE_IMAGE2D => (ZE_IMAGE_TYPE_2D, [width, height, 1]),
-        PI_MEM_TYPE_IMAGE3D => (ZE_IMAGE_TYPE_3D, [width, height, depth]),
-        PI_MEM_TYPE_IMAGE1D_ARRAY => (ZE_IMAGE_TYPE_1DARRAY, [width, layers, 1]),
-        PI_MEM_TYPE_IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
+        MemType::IMAGE1D => (ZE_IMAGE_TYPE_1D, [width, 1, 1]),
+        MemType::IMAGE2D => (ZE_IMAGE_TYPE_2D, [width, height, 1]),
+        MemType::IMAGE3D => (ZE_IMAGE_TYPE_3D, [width, height, depth]),
+        MemType::IMAGE1D_ARRAY => (ZE_IMAGE_TYPE_1DARRAY, [width, layers, 1]),
+        MemType::IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
         _ => return Err(bad("unknown image_type")),
     };
     if extent.contains(&0) {
         return Err(Error::new(
-            PI_ERROR_INVALID_IMAGE_SIZE,
+            ErrorCode::INVALID_IMAGE_SIZE,
             format!("image_desc (or ImageDesc): extent {extent:?}"),
         ));
     }
     let number = |n: usize| {
         u32::try_from(n).map_err(|_| {
-            Error::new(PI_ERROR_INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"))
+            Error::new(ErrorCode::INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"))
         })
     };
     let [x, y, z, w] = places;
@@ -155,7 +155,7 @@ fn check_limits(context: &Context, extent: [usize; 3], desc: &ze_image_desc_t) -
     let sides = if desc.r#type == ZE_IMAGE_TYPE_3D { &extent[..] } else { &extent[..2] };
     if sides.iter().any(|side| *side > most) {
         return Err(Error::new(
-            PI_ERROR_INVALID_IMAGE_SIZE,
+            ErrorCode::INVALID_IMAGE_SIZE,
             format!("image_desc (or ImageDesc): extent {extent:?}; the device has up to {most}"),
         ));
     }
@@ -165,13 +165,13 @@ fn check_limits(context: &Context, extent: [usize; 3], desc: &ze_image_desc_t) -
 impl Image {
     pub(crate) fn new(
         context: &Context,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         host_ptr: Address,
     ) -> Result<Self> {
-        if host_ptr.is_null() && desc.image_row_pitch != 0 {
+        if host_ptr.is_null() && desc.row_pitch != 0 {
             return Err(Error::new(
-                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                ErrorCode::INVALID_IMAGE_DESCRIPTOR,
                 "image_desc: a row pitch without a host_ptr",
             ));
         }
@@ -187,7 +187,7 @@ impl Image {
                 host_ptr,
                 [0; 3],
                 extent,
-                (desc.image_row_pitch, desc.image_slice_pitch),
+                (desc.row_pitch, desc.slice_pitch),
             )?;
         }
         Ok(image)
@@ -196,25 +196,25 @@ impl Image {
     /// An image from outside.
     pub(crate) fn native(
         context: &Context,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         ze: ze_image_handle_t,
         owned: bool,
     ) -> Result<Self> {
         let (_, element, extent) = describe(format, desc)?;
-        let row_pitch = if desc.image_row_pitch == 0 { extent[0] * element } else { desc.image_row_pitch };
+        let row_pitch = if desc.row_pitch == 0 { extent[0] * element } else { desc.row_pitch };
         let slices = matches!(
             desc.image_type,
-            PI_MEM_TYPE_IMAGE3D | PI_MEM_TYPE_IMAGE1D_ARRAY | PI_MEM_TYPE_IMAGE2D_ARRAY
+            MemType::IMAGE3D | MemType::IMAGE1D_ARRAY | MemType::IMAGE2D_ARRAY
         );
-        let slice_pitch = match (slices, desc.image_slice_pitch) {
+        let slice_pitch = match (slices, desc.slice_pitch) {
             (false, _) => 0,
             (true, 0) => row_pitch * extent[1],
             (true, pitch) => pitch,
         };
         let shape = match desc.image_type {
-            PI_MEM_TYPE_IMAGE1D | PI_MEM_TYPE_IMAGE1D_ARRAY => [extent[0], 0, 0],
-            PI_MEM_TYPE_IMAGE3D => extent,
+            MemType::IMAGE1D | MemType::IMAGE1D_ARRAY => [extent[0], 0, 0],
+            MemType::IMAGE3D => extent,
             _ => [extent[0], extent[1], 0],
         };
         Ok(Self {
@@ -299,17 +299,17 @@ impl Image {
     }
 
     /// Answers `piMemImageGetInfo`.
-    pub(crate) fn info(&self, name: pi_image_info, info: Info<'_>) -> Result<()> {
+    pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_IMAGE_INFO_FORMAT => {
-                info.value([self.format.image_channel_order, self.format.image_channel_data_type])
+            ImageInfo::FORMAT => {
+                info.value([self.format.channel_order, self.format.channel_type])
             }
-            PI_IMAGE_INFO_ELEMENT_SIZE => info.value(self.element),
-            PI_IMAGE_INFO_ROW_PITCH => info.value(self.row_pitch),
-            PI_IMAGE_INFO_SLICE_PITCH => info.value(self.slice_pitch),
-            PI_IMAGE_INFO_WIDTH => info.value(self.shape[0]),
-            PI_IMAGE_INFO_HEIGHT => info.value(self.shape[1]),
-            PI_IMAGE_INFO_DEPTH => info.value(self.shape[2]),
+            ImageInfo::ELEMENT_SIZE => info.value(self.element),
+            ImageInfo::ROW_PITCH => info.value(self.row_pitch),
+            ImageInfo::SLICE_PITCH => info.value(self.slice_pitch),
+            ImageInfo::WIDTH => info.value(self.shape[0]),
+            ImageInfo::HEIGHT => info.value(self.shape[1]),
+            ImageInfo::DEPTH => info.value(self.shape[2]),
             _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
         }
     }

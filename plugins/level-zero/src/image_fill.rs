@@ -1,8 +1,8 @@
 //! Fills of images. Level Zero has none: an element is made as the format has it, and copied from host memory that holds a
 //! slice of it.
 
-use sycl_pi_backend::{Error, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::image::Image;
 use crate::lane::{Ask, At, Held, Work, enqueue};
@@ -18,15 +18,15 @@ fn components(color: Address) -> [u32; 4] {
 }
 
 /// Which of red, green, blue and alpha an element holds, in the order that they have in memory.
-fn places(order: pi_image_channel_order) -> Option<&'static [usize]> {
-    Some(match order {
-        PI_IMAGE_CHANNEL_ORDER_R => &[0],
-        PI_IMAGE_CHANNEL_ORDER_A => &[3],
-        PI_IMAGE_CHANNEL_ORDER_RG => &[0, 1],
-        PI_IMAGE_CHANNEL_ORDER_RGBA => &[0, 1, 2, 3],
-        PI_IMAGE_CHANNEL_ORDER_BGRA => &[2, 1, 0, 3],
-        PI_IMAGE_CHANNEL_ORDER_ARGB => &[3, 0, 1, 2],
-        PI_IMAGE_CHANNEL_ORDER_ABGR => &[3, 2, 1, 0],
+fn places(dependencies: ImageChannelOrder) -> Option<&'static [usize]> {
+    Some(match dependencies {
+        ImageChannelOrder::R => &[0],
+        ImageChannelOrder::A => &[3],
+        ImageChannelOrder::RG => &[0, 1],
+        ImageChannelOrder::RGBA => &[0, 1, 2, 3],
+        ImageChannelOrder::BGRA => &[2, 1, 0, 3],
+        ImageChannelOrder::ARGB => &[3, 0, 1, 2],
+        ImageChannelOrder::ABGR => &[3, 2, 1, 0],
         _ => return None,
     })
 }
@@ -61,31 +61,31 @@ fn half(value: f32) -> u16 {
 }
 
 /// One component in memory.
-fn component(channel: pi_image_channel_type, word: u32) -> Option<Vec<u8>> {
+fn component(channel: ImageChannelType, word: u32) -> Option<Vec<u8>> {
     let (float, signed) = (f32::from_bits(word), word as i32);
     let scaled = |low: f32, most: f32| (float.clamp(low, 1.0) * most).round_ties_even();
     Some(match channel {
-        PI_IMAGE_CHANNEL_TYPE_UNORM_INT8 => vec![scaled(0.0, 255.0) as u8],
-        PI_IMAGE_CHANNEL_TYPE_UNORM_INT16 => (scaled(0.0, 65535.0) as u16).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_SNORM_INT8 => (scaled(-1.0, 127.0) as i8).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_SNORM_INT16 => (scaled(-1.0, 32767.0) as i16).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT8 => (signed.clamp(-0x80, 0x7f) as i8).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16 => (signed.clamp(-0x8000, 0x7fff) as i16).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 => vec![word.min(0xff) as u8],
-        PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 => (word.min(0xffff) as u16).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_HALF_FLOAT => half(float).to_le_bytes().to_vec(),
-        PI_IMAGE_CHANNEL_TYPE_SIGNED_INT32
-        | PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32
-        | PI_IMAGE_CHANNEL_TYPE_FLOAT => word.to_le_bytes().to_vec(),
+        ImageChannelType::UNORM_INT8 => vec![scaled(0.0, 255.0) as u8],
+        ImageChannelType::UNORM_INT16 => (scaled(0.0, 65535.0) as u16).to_le_bytes().to_vec(),
+        ImageChannelType::SNORM_INT8 => (scaled(-1.0, 127.0) as i8).to_le_bytes().to_vec(),
+        ImageChannelType::SNORM_INT16 => (scaled(-1.0, 32767.0) as i16).to_le_bytes().to_vec(),
+        ImageChannelType::SIGNED_INT8 => (signed.clamp(-0x80, 0x7f) as i8).to_le_bytes().to_vec(),
+        ImageChannelType::SIGNED_INT16 => (signed.clamp(-0x8000, 0x7fff) as i16).to_le_bytes().to_vec(),
+        ImageChannelType::UNSIGNED_INT8 => vec![word.min(0xff) as u8],
+        ImageChannelType::UNSIGNED_INT16 => (word.min(0xffff) as u16).to_le_bytes().to_vec(),
+        ImageChannelType::HALF_FLOAT => half(float).to_le_bytes().to_vec(),
+        ImageChannelType::SIGNED_INT32
+        | ImageChannelType::UNSIGNED_INT32
+        | ImageChannelType::FLOAT => word.to_le_bytes().to_vec(),
         _ => return None,
     })
 }
 
 /// An element of that color.
-fn element(format: &pi_image_format, color: [u32; 4]) -> Option<Vec<u8>> {
-    let places = places(format.image_channel_order)?;
+fn element(format: &ImageFormat, color: [u32; 4]) -> Option<Vec<u8>> {
+    let places = places(format.channel_order)?;
     let parts: Option<Vec<Vec<u8>>> =
-        places.iter().map(|place| component(format.image_channel_data_type, color[*place])).collect();
+        places.iter().map(|place| component(format.channel_type, color[*place])).collect();
     Some(parts?.concat())
 }
 
@@ -95,12 +95,12 @@ pub(crate) fn fill(
     mem: &Mem,
     color: Address,
     (origin, region): ([usize; 3], [usize; 3]),
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     let image: &Image = mem.image()?;
     image.region(origin, region)?;
     let element = element(&image.format, components(color))
-        .ok_or_else(|| Error::new(PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED, "image: no fill of this format"))?;
+        .ok_or_else(|| Error::new(ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED, "image: no fill of this format"))?;
     let [width, height, depth] = region;
     let size = element.len() * width * height;
     let block = Block::new(&queue.lane.context, Request::new(Place::Host, size))?;
@@ -108,8 +108,8 @@ pub(crate) fn fill(
     let start = block.address;
     let mut held = Held::mem(mem);
     held.other = Some(Box::new(block));
-    let ask = Ask::new(PI_COMMAND_TYPE_FILL_IMAGE, Work::Compute).held(held);
-    enqueue(queue, ask, order, |at| {
+    let ask = Ask::new(CommandType::FILL_IMAGE, Work::Compute).held(held);
+    enqueue(queue, ask, dependencies, |at| {
         (0..depth).try_for_each(|slice| {
             let origin = [origin[0], origin[1], origin[2] + slice];
             append_slice(at, image, start, origin, [width, height, 1], slice + 1 == depth)
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn elements_have_their_components_in_the_format_s_order() {
         let format =
-            |order, channel| pi_image_format { image_channel_order: order, image_channel_data_type: channel };
+            |dependencies, channel| ImageFormat { channel_order: dependencies, channel_type: channel };
         let color = [0.0_f32, 0.5, 1.0, 2.0].map(f32::to_bits);
-        let bgra = format(PI_IMAGE_CHANNEL_ORDER_BGRA, PI_IMAGE_CHANNEL_TYPE_UNORM_INT8);
+        let bgra = format(ImageChannelOrder::BGRA, ImageChannelType::UNORM_INT8);
         assert_eq!(element(&bgra, color), Some(vec![255, 128, 0, 255]));
-        let integers = format(PI_IMAGE_CHANNEL_ORDER_RG, PI_IMAGE_CHANNEL_TYPE_SIGNED_INT16);
+        let integers = format(ImageChannelOrder::RG, ImageChannelType::SIGNED_INT16);
         let color = [-40_000_i32 as u32, 5, 0, 0];
         assert_eq!(element(&integers, color), Some(vec![0x00, 0x80, 5, 0]));
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::arguments::Sizes;
 use crate::module::Module;
@@ -27,7 +27,7 @@ pub struct Body {
     pub(crate) program: Shared<program::Body>,
 }
 
-kind!(Body, _pi_kernel, PI_ERROR_INVALID_KERNEL);
+kind!(Body, RawKernel, ErrorCode::INVALID_KERNEL);
 
 /// A driver's kernel.
 pub(crate) struct Part {
@@ -83,7 +83,7 @@ impl Body {
         match &device.parent {
             Some(parent) => self.part(parent),
             None => Err(Error::new(
-                PI_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                ErrorCode::INVALID_PROGRAM_EXECUTABLE,
                 "the kernel's program is not built for the queue's device",
             )),
         }
@@ -106,7 +106,7 @@ impl Body {
             return Ok(());
         }
         Err(Error::new(
-            PI_ERROR_INVALID_ARG_INDEX,
+            ErrorCode::INVALID_ARG_INDEX,
             format!("argument {index} of kernel {:?}, which has {}", self.name, state.set.len()),
         ))
     }
@@ -116,7 +116,7 @@ impl Body {
     fn check_size(&self, state: &State, index: u32, size: usize) -> Result<()> {
         match state.sizes.get(index as usize) {
             Some(expected) if *expected != 0 && *expected != size => Err(Error::new(
-                PI_ERROR_INVALID_ARG_SIZE,
+                ErrorCode::INVALID_ARG_SIZE,
                 format!("{size} bytes for argument {index} of kernel {:?}, which has {expected}", self.name),
             )),
             _ => Ok(()),
@@ -166,7 +166,7 @@ impl Drop for Part {
 fn new(program: &Program, name: &CStr, parts: Vec<Part>, set_outside: bool) -> Result<New<Kernel>> {
     let mut properties = ze_kernel_properties_t::default();
     let Some(first) = parts.first() else {
-        return Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
+        return Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
     };
     ze()?.zeKernelGetProperties(first.ze, &mut properties)?;
     let sizes = program.argument_sizes(name);
@@ -184,7 +184,7 @@ fn new(program: &Program, name: &CStr, parts: Vec<Part>, set_outside: bool) -> R
 }
 
 impl KernelApi for LevelZero {
-    fn piKernelCreate(program: &Program, name: &CStr) -> Result<New<Kernel>> {
+    fn kernel_create(program: &Program, name: &CStr) -> Result<New<Kernel>> {
         let mut parts = Vec::new();
         for (device, module) in program.modules()? {
             let ze = module.kernel(name).map_err(sys::named("kernel", name))?;
@@ -194,7 +194,7 @@ impl KernelApi for LevelZero {
     }
 
     #[inline]
-    fn piKernelSetArg(kernel: &Kernel, index: pi_uint32, arg: Arg<'_>) -> Result<()> {
+    fn kernel_set_arg(kernel: &Kernel, index: u32, arg: Arg<'_>) -> Result<()> {
         let (size, value) = arg.raw_parts();
         // As the vendor's plugin: eight bytes of zero may be a null pointer, which the driver takes only in this form.
         let zero =
@@ -203,15 +203,15 @@ impl KernelApi for LevelZero {
     }
 
     #[inline]
-    fn piextKernelSetArgPointer(kernel: &Kernel, index: pi_uint32, pointer: *const c_void) -> Result<()> {
+    fn kernel_set_arg_pointer(kernel: &Kernel, index: u32, pointer: *const c_void) -> Result<()> {
         let value = if pointer.is_null() { null() } else { (&raw const pointer).cast() };
         kernel.store(index, size_of_val(&pointer), value, None, None)
     }
 
-    fn piextKernelSetArgMemObj(
+    fn kernel_set_arg_mem_obj(
         kernel: &Kernel,
-        index: pi_uint32,
-        _access: Option<pi_mem_access_flag>,
+        index: u32,
+        _access: Option<MemAccess>,
         mem: Option<&Mem>,
     ) -> Result<()> {
         let argument = mem.map(|mem| mem.argument());
@@ -219,45 +219,45 @@ impl KernelApi for LevelZero {
         kernel.store(index, size_of::<usize>(), value, mem, None)
     }
 
-    fn piextKernelSetArgSampler(kernel: &Kernel, index: pi_uint32, sampler: &Sampler) -> Result<()> {
+    fn kernel_set_arg_sampler(kernel: &Kernel, index: u32, sampler: &Sampler) -> Result<()> {
         let value = (&raw const sampler.ze).cast();
         kernel.store(index, size_of_val(&sampler.ze), value, None, Some(sampler))
     }
 
-    fn piKernelGetInfo(kernel: &Kernel, name: pi_kernel_info, info: Info<'_>) -> Result<()> {
+    fn kernel_info(kernel: &Kernel, name: KernelInfo, info: Info<'_>) -> Result<()> {
         kernel_info::get(kernel, name, info)
     }
 
-    fn piKernelGetGroupInfo(
+    fn kernel_group_info(
         kernel: &Kernel,
         device: &Device,
-        name: pi_kernel_group_info,
+        name: KernelGroupInfo,
         info: Info<'_>,
     ) -> Result<()> {
         kernel_info::get_group(kernel, device, name, info)
     }
 
-    fn piKernelGetSubGroupInfo(
+    fn kernel_sub_group_info(
         kernel: &Kernel,
         _: &Device,
-        name: pi_kernel_sub_group_info,
+        name: KernelSubGroupInfo,
         _: &[u8],
         info: Info<'_>,
     ) -> Result<()> {
         kernel_info::get_sub_group(kernel, name, info)
     }
 
-    fn piKernelRetain(kernel: &Kernel) -> Result<()> {
+    fn kernel_retain(kernel: &Kernel) -> Result<()> {
         kernel.retain();
         Ok(())
     }
 
-    fn piKernelRelease(kernel: &Kernel) -> Result<()> {
+    fn kernel_release(kernel: &Kernel) -> Result<()> {
         kernel.release();
         Ok(())
     }
 
-    fn piKernelSetExecInfo(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
+    fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         const ALL: u32 = ZE_KERNEL_INDIRECT_ACCESS_FLAG_HOST
             | ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE
             | ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED;
@@ -265,19 +265,19 @@ impl KernelApi for LevelZero {
         let _state = kernel.state.lock();
         match name {
             // The driver takes no list of blocks; then it is every block.
-            PI_USM_INDIRECT_ACCESS | PI_USM_PTRS => {
-                let on = name == PI_USM_PTRS || value.iter().any(|byte| *byte != 0);
+            KernelExecInfo::USM_INDIRECT_ACCESS | KernelExecInfo::USM_PTRS => {
+                let on = name == KernelExecInfo::USM_PTRS || value.iter().any(|byte| *byte != 0);
                 if on {
                     kernel.parts.iter().try_for_each(|part| ze.zeKernelSetIndirectAccess(part.ze, ALL))?;
                 }
                 Ok(())
             }
-            PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG => {
+            KernelExecInfo::CACHE_CONFIG => {
                 let number = value.first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
                 let flags = match number {
-                    Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT) => 0,
-                    Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM) => ZE_CACHE_CONFIG_FLAG_LARGE_SLM,
-                    Some(PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA) => ZE_CACHE_CONFIG_FLAG_LARGE_DATA,
+                    Some(KernelCacheConfig::DEFAULT) => 0,
+                    Some(KernelCacheConfig::LARGE_SLM) => ZE_CACHE_CONFIG_FLAG_LARGE_SLM,
+                    Some(KernelCacheConfig::LARGE_DATA) => ZE_CACHE_CONFIG_FLAG_LARGE_DATA,
                     _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
                 };
                 kernel.parts.iter().try_for_each(|part| ze.zeKernelSetCacheConfig(part.ze, flags))
@@ -286,44 +286,44 @@ impl KernelApi for LevelZero {
         }
     }
 
-    fn piextKernelCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn kernel_create_with_native_handle(
+        native: NativeHandle,
         context: &Context,
         program: Option<&Program>,
         owned: bool,
     ) -> Result<New<Kernel>> {
         let program = program.ok_or_else(|| Error::invalid_value("program is null; a kernel needs it"))?;
         if native == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_KERNEL, "nativeHandle is null; a kernel is needed"));
+            return Err(Error::new(ErrorCode::INVALID_KERNEL, "nativeHandle is null; a kernel is needed"));
         }
         if program.context.ze != context.ze {
-            return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "program is of another context"));
+            return Err(Error::new(ErrorCode::INVALID_CONTEXT, "program is of another context"));
         }
         let ze = ze_kernel_handle_t(Address::from_number(native).get());
         let modules = program.modules()?;
         let Some((device, module)) = modules.into_iter().next() else {
-            return Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
+            return Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
         };
         let name = kernel_info::name(ze)?;
         // The arguments may have been set outside.
         new(program, &name, vec![Part { device, ze, owned, _module: module }], true)
     }
 
-    fn piextKernelGetNativeHandle(kernel: &Kernel) -> Result<pi_native_handle> {
+    fn kernel_native_handle(kernel: &Kernel) -> Result<NativeHandle> {
         match kernel.parts.first() {
             Some(part) => Ok(part.ze.0.expose_provenance()),
-            None => Err(Error::new(PI_ERROR_INVALID_KERNEL, "the kernel has no driver's kernel")),
+            None => Err(Error::new(ErrorCode::INVALID_KERNEL, "the kernel has no driver's kernel")),
         }
     }
 
-    fn piextKernelSuggestMaxCooperativeGroupCount(
+    fn kernel_suggest_max_cooperative_group_count(
         kernel: &Kernel,
         local_work_size: usize,
         _dynamic_shared_memory_size: usize,
-    ) -> Result<pi_uint32> {
+    ) -> Result<u32> {
         let ze = ze()?;
         let size = u32::try_from(local_work_size)
-            .map_err(|_| Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size is too large"))?;
+            .map_err(|_| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size is too large"))?;
         let mut state = kernel.state.lock();
         let Some(part) = kernel.parts.first() else { return Ok(0) };
         if size > 0 {

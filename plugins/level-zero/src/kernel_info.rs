@@ -4,25 +4,25 @@ use std::ffi::CString;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::{Error, Info, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{ze, ze_kernel_handle_t};
 use crate::{Device, Kernel, context, handle, program};
 
 /// Answers `piKernelGetInfo`.
-pub(crate) fn get(kernel: &Kernel, name: pi_kernel_info, info: Info<'_>) -> Result<()> {
+pub(crate) fn get(kernel: &Kernel, name: KernelInfo, info: Info<'_>) -> Result<()> {
     match name {
-        PI_KERNEL_INFO_FUNCTION_NAME => info.c_str(&kernel.name),
-        PI_KERNEL_INFO_NUM_ARGS => info.value(kernel.properties.numKernelArgs),
-        PI_KERNEL_INFO_REFERENCE_COUNT => info.value(kernel.reference_count()),
-        PI_KERNEL_INFO_CONTEXT => info.value(handle::<context::Body>(&kernel.program.context)),
-        PI_KERNEL_INFO_PROGRAM => info.value(handle::<program::Body>(&kernel.program)),
-        PI_KERNEL_INFO_ATTRIBUTES => info.c_str(&attributes(kernel)?),
+        KernelInfo::FUNCTION_NAME => info.c_str(&kernel.name),
+        KernelInfo::NUM_ARGS => info.value(kernel.properties.numKernelArgs),
+        KernelInfo::REFERENCE_COUNT => info.value(kernel.reference_count()),
+        KernelInfo::CONTEXT => info.value(handle::<context::Body>(&kernel.program.context)),
+        KernelInfo::PROGRAM => info.value(handle::<program::Body>(&kernel.program)),
+        KernelInfo::ATTRIBUTES => info.c_str(&attributes(kernel)?),
         _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
     }
 }
 
-/// Room for attributes whose size is not known.
+/// Output for attributes whose size is not known.
 const LONGEST_ATTRIBUTES: u32 = 4096;
 
 fn attributes(kernel: &Kernel) -> Result<CString> {
@@ -60,28 +60,28 @@ fn text_of(mut text: Vec<u8>) -> CString {
 pub(crate) fn get_group(
     kernel: &Kernel,
     device: &Device,
-    name: pi_kernel_group_info,
+    name: KernelGroupInfo,
     info: Info<'_>,
 ) -> Result<()> {
     let (own, limits) = (&kernel.properties, &device.compute);
     match name {
-        PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE => info.value([
+        KernelGroupInfo::GLOBAL_WORK_SIZE => info.value([
             limits.maxGroupSizeX as usize * limits.maxGroupCountX as usize,
             limits.maxGroupSizeY as usize * limits.maxGroupCountY as usize,
             limits.maxGroupSizeZ as usize * limits.maxGroupCountZ as usize,
         ]),
-        PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
-        PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE => info.value([
+        KernelGroupInfo::WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
+        KernelGroupInfo::COMPILE_WORK_GROUP_SIZE => info.value([
             own.requiredGroupSizeX as usize,
             own.requiredGroupSizeY as usize,
             own.requiredGroupSizeZ as usize,
         ]),
-        PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE => bytes(own.localMemSize, info),
-        PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE => {
+        KernelGroupInfo::LOCAL_MEM_SIZE => bytes(own.localMemSize, info),
+        KernelGroupInfo::PREFERRED_WORK_GROUP_SIZE_MULTIPLE => {
             info.value(own.maxSubgroupSize.max(1) as usize)
         }
-        PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE => bytes(own.privateMemSize, info),
-        PI_KERNEL_GROUP_INFO_NUM_REGS => {
+        KernelGroupInfo::PRIVATE_MEM_SIZE => bytes(own.privateMemSize, info),
+        KernelGroupInfo::NUM_REGS => {
             Err(Error::invalid_value("param_name: Level Zero does not tell the number of registers"))
         }
         _ => Err(Error::invalid_value(format!("param_name: unknown group query {name:#x}"))),
@@ -98,13 +98,13 @@ fn bytes(number: u32, mut info: Info<'_>) -> Result<()> {
 }
 
 /// Answers `piKernelGetSubGroupInfo`.
-pub(crate) fn get_sub_group(kernel: &Kernel, name: pi_kernel_sub_group_info, info: Info<'_>) -> Result<()> {
+pub(crate) fn get_sub_group(kernel: &Kernel, name: KernelSubGroupInfo, info: Info<'_>) -> Result<()> {
     let own = &kernel.properties;
     match name {
-        PI_KERNEL_MAX_SUB_GROUP_SIZE => info.value(own.maxSubgroupSize),
-        PI_KERNEL_MAX_NUM_SUB_GROUPS => info.value(own.maxNumSubgroups),
-        PI_KERNEL_COMPILE_NUM_SUB_GROUPS => info.value(own.requiredNumSubGroups),
-        PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL => info.value(own.requiredSubgroupSize),
+        KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(own.maxSubgroupSize),
+        KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => info.value(own.maxNumSubgroups),
+        KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS => info.value(own.requiredNumSubGroups),
+        KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => info.value(own.requiredSubgroupSize),
         _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
     }
 }

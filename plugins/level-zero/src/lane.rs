@@ -8,8 +8,8 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::{Counted, Order, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Dependencies, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::engine::{Engine, Place};
 use crate::pool::Flavour;
@@ -452,14 +452,14 @@ impl Drop for Lane {
 
 /// What is asked of a command besides its driver call.
 pub(crate) struct Ask {
-    pub(crate) command: pi_command_type,
+    pub(crate) command: CommandType,
     pub(crate) work: Work,
     pub(crate) blocking: bool,
     pub(crate) held: Held,
 }
 
 impl Ask {
-    pub(crate) fn new(command: pi_command_type, work: Work) -> Self {
+    pub(crate) fn new(command: CommandType, work: Work) -> Self {
         Self { command, work, blocking: false, held: Held::default() }
     }
 
@@ -477,31 +477,31 @@ impl Ask {
 pub(crate) fn enqueue(
     queue: &Queue,
     ask: Ask,
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
     append: impl FnOnce(&At) -> Result<()>,
 ) -> Result<()> {
-    let wanted = order.event.is_wanted();
+    let wanted = dependencies.event.is_wanted();
     let lane = &queue.lane;
-    let signal = lane.append(ask.work, order.waits, Vec::new(), wanted || ask.blocking, ask.held, append)?;
-    give(queue, ask.command, signal, ask.blocking, order)
+    let signal = lane.append(ask.work, dependencies.waits, Vec::new(), wanted || ask.blocking, ask.held, append)?;
+    give(queue, ask.command, signal, ask.blocking, dependencies)
 }
 
 /// Waits for a command, if the caller blocks, and hands out its event.
 #[inline]
 pub(crate) fn give(
     queue: &Queue,
-    command: pi_command_type,
+    command: CommandType,
     signal: Signal,
     blocking: bool,
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     if blocking {
         signal.wait()?;
         queue.lane.sweep();
     }
-    if order.event.is_wanted() {
+    if dependencies.event.is_wanted() {
         let event = event::Body::of_command(queue, command, signal);
-        let _ = order.event.put(Counted::create(event));
+        let _ = dependencies.event.put(Counted::create(event));
     }
     Ok(())
 }

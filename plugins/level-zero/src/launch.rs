@@ -1,7 +1,7 @@
 //! Launches of kernels.
 
-use sycl_pi_backend::{Error, NdRange, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, NdRange, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::group_size::{self, Launch};
 use crate::kernel::State;
@@ -19,7 +19,7 @@ pub(crate) fn prepare(
     let (part, driver_kernel) = kernel.part(device)?;
     if state.unset > 0 {
         return Err(Error::new(
-            PI_ERROR_INVALID_KERNEL_ARGS,
+            ErrorCode::INVALID_KERNEL_ARGS,
             format!("{} arguments of kernel {:?} are not set", state.unset, kernel.name),
         ));
     }
@@ -66,18 +66,18 @@ pub(crate) fn launch(
     kernel: &Kernel,
     range: NdRange<'_>,
     cooperative: bool,
-    order: Order<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     if kernel.program.context.ze != queue.lane.context.ze {
-        return Err(Error::new(PI_ERROR_INVALID_KERNEL, "the kernel is of another context than the queue"));
+        return Err(Error::new(ErrorCode::INVALID_KERNEL, "the kernel is of another context than the queue"));
     }
-    let ask = Ask::new(PI_COMMAND_TYPE_NDRANGE_KERNEL, Work::Compute);
+    let ask = Ask::new(CommandType::NDRANGE_KERNEL, Work::Compute);
     // Held until the launch is appended: arguments that are set afterwards are not its.
     let mut state = kernel.state.lock();
     let Some((driver_kernel, launch)) = prepare(kernel, &mut state, &queue.lane.device, &range)? else {
         drop(state);
-        return copy::nothing(queue, ask, order);
+        return copy::nothing(queue, ask, dependencies);
     };
     let ask = ask.held(held(kernel, &state));
-    enqueue(queue, ask, order, |at| append(at, driver_kernel, &launch, cooperative))
+    enqueue(queue, ask, dependencies, |at| append(at, driver_kernel, &launch, cooperative))
 }

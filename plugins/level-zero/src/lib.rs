@@ -7,9 +7,9 @@
 
 macro_rules! kind {
     ($body:ty, $raw:ident, $invalid:ident) => {
-        impl sycl_pi_backend::Kind for $body {
-            type Raw = sycl_pi_core::$raw;
-            const INVALID: sycl_pi_core::pi_result = sycl_pi_core::$invalid;
+        impl sycl_pi_backend::CountedKind for $body {
+            type Raw = sycl_pi_backend::types::$raw;
+            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::$invalid;
             // The type's name without its underscore.
             const NAME: &'static str = stringify!($raw).split_at(1).1;
 
@@ -95,4 +95,3 @@ impl sycl_pi_backend::api::Objects for LevelZero {
     type CommandBuffer = CommandBuffer;
 }
 
-sycl_pi_backend::export_plugin!(LevelZero, "libpi_level_zero");

@@ -3,9 +3,9 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{HostPtr, MemApi};
-use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::buffer::Buffer;
 use crate::image::Image;
@@ -25,7 +25,7 @@ enum Content {
     Image(Image),
 }
 
-kind!(Body, _pi_mem, PI_ERROR_INVALID_MEM_OBJECT);
+kind!(Body, RawMem, ErrorCode::INVALID_MEM_OBJECT);
 
 impl Body {
     /// As a buffer.
@@ -34,7 +34,7 @@ impl Body {
         match &self.content {
             Content::Buffer(buffer) => Ok(buffer),
             Content::Image(_) => Err(Error::new(
-                PI_ERROR_INVALID_MEM_OBJECT,
+                ErrorCode::INVALID_MEM_OBJECT,
                 "buffer (or memobj, src_buffer, dst_buffer): an image; a buffer is needed",
             )),
         }
@@ -45,7 +45,7 @@ impl Body {
         match &self.content {
             Content::Image(image) => Ok(image),
             Content::Buffer(_) => Err(Error::new(
-                PI_ERROR_INVALID_MEM_OBJECT,
+                ErrorCode::INVALID_MEM_OBJECT,
                 "image (or src_image, dst_image): a buffer; an image is needed",
             )),
         }
@@ -65,64 +65,64 @@ fn create(context: &Context, content: Content) -> New<Mem> {
 }
 
 impl MemApi for LevelZero {
-    fn piMemBufferCreate(
+    fn mem_buffer_create(
         context: &Context,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         size: usize,
         host_ptr: HostPtr,
-        _: Properties<'_, pi_mem_properties>,
+        _: Properties<'_, u64>,
     ) -> Result<New<Mem>> {
         // The properties place a buffer on FPGA channels and banks: GPUs have one place only.
         let buffer = Buffer::new(context, flags, size, Address::new(host_ptr))?;
         Ok(create(context, Content::Buffer(buffer)))
     }
 
-    fn piMemImageCreate(
+    fn mem_image_create(
         context: &Context,
-        _: pi_mem_flags,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        _: MemFlags,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         host_ptr: HostPtr,
     ) -> Result<New<Mem>> {
         let image = Image::new(context, format, desc, Address::new(host_ptr))?;
         Ok(create(context, Content::Image(image)))
     }
 
-    fn piMemGetInfo(mem: &Mem, name: pi_mem_info, info: Info<'_>) -> Result<()> {
+    fn mem_info(mem: &Mem, name: MemInfo, info: Info<'_>) -> Result<()> {
         match (name, &mem.content) {
-            (PI_MEM_CONTEXT, _) => info.value(handle::<context::Body>(&mem.context)),
-            (PI_MEM_SIZE, Content::Buffer(buffer)) => info.value(buffer.size),
-            (PI_MEM_SIZE, Content::Image(image)) => info.value(image.bytes()),
+            (MemInfo::CONTEXT, _) => info.value(handle::<context::Body>(&mem.context)),
+            (MemInfo::SIZE, Content::Buffer(buffer)) => info.value(buffer.size),
+            (MemInfo::SIZE, Content::Image(image)) => info.value(image.bytes()),
             _ => Err(Error::invalid_value(format!("param_name: unknown memory query {name:#x}"))),
         }
     }
 
-    fn piMemImageGetInfo(image: &Mem, name: pi_image_info, info: Info<'_>) -> Result<()> {
+    fn mem_image_info(image: &Mem, name: ImageInfo, info: Info<'_>) -> Result<()> {
         image.image()?.info(name, info)
     }
 
-    fn piMemRetain(mem: &Mem) -> Result<()> {
+    fn mem_retain(mem: &Mem) -> Result<()> {
         mem.retain();
         Ok(())
     }
 
-    fn piMemRelease(mem: &Mem) -> Result<()> {
+    fn mem_release(mem: &Mem) -> Result<()> {
         mem.release();
         Ok(())
     }
 
-    fn piMemBufferPartition(
+    fn mem_buffer_partition(
         buffer: &Mem,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         _: pi_buffer_create_type,
-        region: &pi_buffer_region_struct,
+        region: &BufferRegion,
     ) -> Result<New<Mem>> {
-        if flags & !(PI_MEM_FLAGS_ACCESS_RW | PI_MEM_ACCESS_READ_ONLY) != 0 {
+        if flags & !(MemFlags::ACCESS_RW | MemFlags::ACCESS_READ_ONLY) != 0 {
             return Err(Error::invalid_value(format!("flags {flags:#x} of a sub-buffer")));
         }
         if region.size == 0 {
             return Err(Error::new(
-                PI_ERROR_INVALID_BUFFER_SIZE,
+                ErrorCode::INVALID_BUFFER_SIZE,
                 "buffer_create_info: the region's size is 0",
             ));
         }
@@ -131,12 +131,12 @@ impl MemApi for LevelZero {
         Ok(create(&context, Content::Buffer(part)))
     }
 
-    fn piextMemGetNativeHandle(mem: &Mem, _: Option<&Device>) -> Result<pi_native_handle> {
+    fn mem_native_handle(mem: &Mem, _: Option<&Device>) -> Result<NativeHandle> {
         Ok(mem.argument())
     }
 
-    fn piextMemCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn mem_create_with_native_handle(
+        native: NativeHandle,
         context: &Context,
         owned: bool,
     ) -> Result<New<Mem>> {
@@ -144,7 +144,7 @@ impl MemApi for LevelZero {
         let found = if native == 0 { None } else { usm::find(context, address)? };
         let Some(found) = found else {
             return Err(Error::new(
-                PI_ERROR_INVALID_MEM_OBJECT,
+                ErrorCode::INVALID_MEM_OBJECT,
                 format!("{native:#x} is no USM allocation of the context"),
             ));
         };
@@ -153,18 +153,18 @@ impl MemApi for LevelZero {
         Ok(create(context, Content::Buffer(Buffer::native(context, address, size, on_host, owned))))
     }
 
-    fn piextMemImageCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn mem_image_create_with_native_handle(
+        native: NativeHandle,
         context: &Context,
         owned: bool,
-        format: Option<&pi_image_format>,
-        desc: Option<&pi_image_desc>,
+        format: Option<&ImageFormat>,
+        desc: Option<&ImageDesc>,
     ) -> Result<New<Mem>> {
         let (Some(format), Some(desc)) = (format, desc) else {
             return Err(Error::invalid_value("ImageFormat and ImageDesc are needed"));
         };
         if native == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_MEM_OBJECT, "nativeHandle is null; an image is needed"));
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "nativeHandle is null; an image is needed"));
         }
         let address: *mut c_void = Address::from_number(native).get();
         let image = Image::native(context, format, desc, crate::sys::ze_image_handle_t(address), owned)?;

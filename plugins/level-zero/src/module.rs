@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use parking_lot::Mutex;
 use sycl_pi_backend::spirv;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};
@@ -101,7 +101,7 @@ fn read_log(log: ze_module_build_log_handle_t) -> String {
 }
 
 fn c_text(text: &str) -> Result<CString> {
-    CString::new(text).map_err(|_| Error::new(PI_ERROR_INVALID_BUILD_OPTIONS, "options have a NUL inside"))
+    CString::new(text).map_err(|_| Error::new(ErrorCode::INVALID_BUILD_OPTIONS, "options have a NUL inside"))
 }
 
 /// The driver's module and log of a description.
@@ -287,7 +287,7 @@ impl Module {
             ze()?.zeModuleGetProperties(*part, &mut properties)?;
             if properties.flags & ZE_MODULE_PROPERTY_FLAG_IMPORTS != 0 {
                 let code =
-                    if linked { PI_ERROR_LINK_PROGRAM_FAILURE } else { PI_ERROR_BUILD_PROGRAM_FAILURE };
+                    if linked { ErrorCode::LINK_PROGRAM_FAILURE } else { ErrorCode::BUILD_PROGRAM_FAILURE };
                 return Err(Error::new(code, "the program imports symbols that nothing in it defines"));
             }
         }
@@ -336,7 +336,7 @@ impl Module {
             }
         }
         Err(last
-            .unwrap_or_else(|| Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built")))
+            .unwrap_or_else(|| Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built")))
     }
 
     /// A function's address.
@@ -350,7 +350,7 @@ impl Module {
             }
         }
         Err(last
-            .unwrap_or_else(|| Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built")))
+            .unwrap_or_else(|| Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built")))
     }
 
     /// Size and address of a variable. The driver is asked once per name.
@@ -373,7 +373,7 @@ impl Module {
         // Whatever the driver calls it: the program has no such variable.
         let error = last.unwrap_or_else(|| Error::invalid_value("the program is not built"));
         Err(match error.code() {
-            PI_ERROR_INVALID_OPERATION => error.with_code(PI_ERROR_INVALID_VALUE),
+            ErrorCode::INVALID_OPERATION => error.with_code(ErrorCode::INVALID_VALUE),
             _ => error,
         })
     }

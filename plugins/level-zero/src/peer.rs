@@ -2,7 +2,7 @@
 
 use sycl_pi_backend::api::PeerApi;
 use sycl_pi_backend::{Error, Info, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{ze, *};
 use crate::{Device, LevelZero};
@@ -14,7 +14,7 @@ fn can_access(device: &Device, peer: &Device) -> Result<bool> {
 }
 
 impl PeerApi for LevelZero {
-    fn piextEnablePeerAccess(device: &Device, peer: &Device) -> Result<()> {
+    fn enable_peer_access(device: &Device, peer: &Device) -> Result<()> {
         // Access is always on where it is possible.
         if can_access(device, peer)? {
             return Ok(());
@@ -22,22 +22,22 @@ impl PeerApi for LevelZero {
         Err(Error::unsupported("the device cannot reach the peer's memory"))
     }
 
-    fn piextDisablePeerAccess(_: &Device, _: &Device) -> Result<()> {
+    fn disable_peer_access(_: &Device, _: &Device) -> Result<()> {
         Ok(())
     }
 
-    fn piextPeerAccessGetInfo(
+    fn peer_access_info(
         device: &Device,
         peer: &Device,
-        attr: pi_peer_attr,
+        attr: PeerAttribute,
         info: Info<'_>,
     ) -> Result<()> {
         match attr {
-            PI_PEER_ACCESS_SUPPORTED => info.value(pi_int32::from(can_access(device, peer)?)),
-            PI_PEER_ATOMICS_SUPPORTED => {
+            PeerAttribute::ACCESS_SUPPORTED => info.value(i32::from(can_access(device, peer)?)),
+            PeerAttribute::ATOMICS_SUPPORTED => {
                 let mut properties = ze_device_p2p_properties_t::default();
                 ze()?.zeDeviceGetP2PProperties(device.ze, peer.ze, &mut properties)?;
-                info.value(pi_int32::from(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS != 0))
+                info.value(i32::from(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS != 0))
             }
             _ => Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
         }

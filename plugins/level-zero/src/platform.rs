@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, ze, ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_properties_t};
 use crate::{Device, LevelZero, Platform, device, handle};
@@ -20,7 +20,7 @@ pub struct Body {
     roots: OnceLock<Vec<Shared<device::Body>>>,
 }
 
-kind!(Body, _pi_platform, PI_ERROR_INVALID_PLATFORM);
+kind!(Body, RawPlatform, ErrorCode::INVALID_PLATFORM);
 
 /// What devices and programs of every driver can do, in the words of OpenCL: runtimes look for these.
 pub(crate) const EXTENSIONS: &str = "cl_khr_il_program cl_khr_subgroups cl_intel_subgroups \
@@ -112,35 +112,35 @@ pub(crate) fn device_of(native: sys::ze_device_handle_t) -> Option<&'static Devi
 }
 
 impl PlatformApi for LevelZero {
-    fn piPlatformsGet(out: ListOut<'_, Platform>) -> Result<()> {
+    fn platforms(out: ListOut<'_, Platform>) -> Result<()> {
         let handles: Vec<_> = all().iter().map(|platform| handle::<Body>(platform)).collect();
         out.fill(&handles);
         Ok(())
     }
 
-    fn piPlatformGetInfo(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+    fn platform_info(platform: &Platform, name: PlatformInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_PLATFORM_INFO_NAME => info.str("Intel(R) Level-Zero"),
-            PI_PLATFORM_INFO_VENDOR => info.str("Intel(R) Corporation"),
-            PI_PLATFORM_INFO_EXTENSIONS => info.str(EXTENSIONS),
-            PI_PLATFORM_INFO_PROFILE => info.str("FULL_PROFILE"),
-            PI_PLATFORM_INFO_VERSION => info.str(&format!("{}.{}", platform.api.0, platform.api.1)),
-            PI_EXT_PLATFORM_INFO_BACKEND => {
-                info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO)
+            PlatformInfo::NAME => info.str("Intel(R) Level-Zero"),
+            PlatformInfo::VENDOR => info.str("Intel(R) Corporation"),
+            PlatformInfo::EXTENSIONS => info.str(EXTENSIONS),
+            PlatformInfo::PROFILE => info.str("FULL_PROFILE"),
+            PlatformInfo::VERSION => info.str(&format!("{}.{}", platform.api.0, platform.api.1)),
+            PlatformInfo::BACKEND => {
+                info.value::<PlatformBackend>(PlatformBackend::LEVEL_ZERO)
             }
             _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }
 
-    fn piextPlatformGetNativeHandle(platform: &Platform) -> Result<pi_native_handle> {
+    fn platform_native_handle(platform: &Platform) -> Result<NativeHandle> {
         Ok(platform.driver.0.expose_provenance())
     }
 
-    fn piextPlatformCreateWithNativeHandle(native: pi_native_handle) -> Result<New<Platform>> {
+    fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Platform>> {
         let found = all().iter().find(|platform| platform.driver.0.addr() == native);
         found.and_then(|platform| New::from_raw(handle(platform))).ok_or_else(|| {
             Error::new(
-                PI_ERROR_INVALID_PLATFORM,
+                ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no Level Zero driver of this process (nativeHandle)"),
             )
         })

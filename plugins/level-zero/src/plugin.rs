@@ -8,7 +8,7 @@ use sycl_pi_backend::{Error, Result};
 use crate::{LevelZero, Platform};
 
 impl PluginApi for LevelZero {
-    fn piPluginGetBackendOption(_: &Platform, option: &CStr) -> Result<&'static CStr> {
+    fn backend_option(_: &Platform, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"" => Ok(c""),
             b"-O0" => Ok(c"-ze-opt-disable"),
@@ -20,11 +20,11 @@ impl PluginApi for LevelZero {
         }
     }
 
-    fn piextPluginGetOpaqueData(_: *mut c_void) -> Result<*mut c_void> {
+    fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
         Err(Error::unsupported("the Level Zero backend has no opaque data"))
     }
 
-    fn piTearDown() -> Result<()> {
+    fn tear_down() -> Result<()> {
         // Contexts, queues and memory went with their last handles. Platforms and devices hold no driver object of their
         // own, and a runtime that attaches later finds the same ones.
         Ok(())

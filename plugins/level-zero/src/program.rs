@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{BuildTarget, ProgramApi};
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared, spirv};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::arguments::{self, Sizes};
 use crate::module::{Constants, Input, Module};
@@ -30,7 +30,7 @@ pub struct Body {
     pub(crate) context: Shared<context::Body>,
 }
 
-kind!(Body, _pi_program, PI_ERROR_INVALID_PROGRAM);
+kind!(Body, RawProgram, ErrorCode::INVALID_PROGRAM);
 
 /// What the program came from.
 pub(crate) enum Source {
@@ -118,12 +118,12 @@ impl Body {
                 let fits = |of: ze_device_handle_t| of == device.ze || of == root;
                 let found = binaries.iter().find(|(of, _)| fits(of.ze));
                 let (_, bytes) = found.ok_or_else(|| {
-                    Error::new(PI_ERROR_INVALID_DEVICE, "the program has no binary for the device")
+                    Error::new(ErrorCode::INVALID_DEVICE, "the program has no binary for the device")
                 })?;
                 (ZE_MODULE_FORMAT_NATIVE, bytes.clone())
             }
             Source::None => {
-                return Err(Error::new(PI_ERROR_INVALID_OPERATION, "the program is linked already"));
+                return Err(Error::new(ErrorCode::INVALID_OPERATION, "the program is linked already"));
             }
         };
         Ok(Input { format, bytes, options: options.into(), constants: self.constants.lock().clone() })
@@ -132,7 +132,7 @@ impl Body {
 
 #[cold]
 fn not_built() -> Error {
-    Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, "the program is not built for the device")
+    Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built for the device")
 }
 
 fn options(target: &BuildTarget<'_, Device>) -> String {
@@ -195,25 +195,25 @@ fn refuse_link_options(
         program.state.lock().builds.push(Build { device: device.ze, module: None, log: text.clone() });
     }
     *failed = Some(Counted::create(program));
-    Error::new(PI_ERROR_LINK_PROGRAM_FAILURE, text)
+    Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text)
 }
 
 impl ProgramApi for LevelZero {
-    fn piProgramCreate(context: &Context, il: &[u8]) -> Result<New<Program>> {
+    fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
         Ok(Counted::create(Body::new(context, Source::Il(il.into()))))
     }
 
-    fn piclProgramCreateWithSource(_: &Context, _: &[*const c_char], _: &[usize]) -> Result<New<Program>> {
+    fn program_create_with_source(_: &Context, _: &[*const c_char], _: &[usize]) -> Result<New<Program>> {
         Err(Error::unsupported("Level Zero takes SPIR-V and native binaries, no source text"))
     }
 
-    fn piProgramCreateWithBinary(
+    fn program_create_with_binary(
         context: &Context,
         devices: &[&Device],
         binaries: &[&[u8]],
         _: &[_pi_device_binary_property_struct],
-        status: Option<&mut [pi_int32]>,
+        status: Option<&mut [i32]>,
     ) -> Result<New<Program>> {
         for device in devices {
             let parent = context.devices.iter().any(|of| of.root().ze == device.ze);
@@ -224,16 +224,16 @@ impl ProgramApi for LevelZero {
         let list = devices.iter().zip(binaries).map(|(device, bytes)| (device.share(), Arc::from(*bytes)));
         let source = Source::Binaries(list.collect());
         if let Some(status) = status {
-            status.fill(PI_SUCCESS);
+            status.fill(ErrorCode::SUCCESS);
         }
         Ok(Counted::create(Body::new(context, source)))
     }
 
-    fn piProgramGetInfo(program: &Program, name: pi_program_info, info: Info<'_>) -> Result<()> {
+    fn program_info(program: &Program, name: ProgramInfo, info: Info<'_>) -> Result<()> {
         program_info::get(program, name, info)
     }
 
-    fn piProgramCompile(
+    fn program_compile(
         program: &Program,
         target: BuildTarget<'_, Device>,
         headers: &[&Program],
@@ -243,7 +243,7 @@ impl ProgramApi for LevelZero {
             return Err(Error::unsupported("SPIR-V has no headers"));
         }
         if !matches!(program.source, Source::Il(_)) {
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, "only SPIR-V can be compiled"));
+            return Err(Error::new(ErrorCode::INVALID_OPERATION, "only SPIR-V can be compiled"));
         }
         devices(&program.context, &target)?;
         {
@@ -255,7 +255,7 @@ impl ProgramApi for LevelZero {
         Ok(())
     }
 
-    fn piProgramBuild(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
+    fn program_build(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
         let (devices, options) = (devices(&program.context, &target)?, options(&target));
         // What was linked, or came as a driver's module, is built already.
         let linked = matches!(program.source, Source::None);
@@ -268,7 +268,7 @@ impl ProgramApi for LevelZero {
         built
     }
 
-    fn piProgramLink(
+    fn program_link(
         context: &Context,
         target: BuildTarget<'_, Device>,
         programs: &[&Program],
@@ -277,17 +277,17 @@ impl ProgramApi for LevelZero {
         let devices = devices(context, &target)?;
         for program in programs {
             if program.context.ze != context.ze {
-                return Err(Error::new(PI_ERROR_INVALID_CONTEXT, "a program is of another context"));
+                return Err(Error::new(ErrorCode::INVALID_CONTEXT, "a program is of another context"));
             }
             if matches!(program.source, Source::Il(_)) && !program.state.lock().compiled {
-                return Err(Error::new(PI_ERROR_INVALID_OPERATION, "a program is not compiled"));
+                return Err(Error::new(ErrorCode::INVALID_OPERATION, "a program is not compiled"));
             }
         }
         if let [only] = programs
             && matches!(only.source, Source::Binaries(_))
         {
             return Err(Error::new(
-                PI_ERROR_INVALID_OPERATION,
+                ErrorCode::INVALID_OPERATION,
                 "a native binary is linked already; build it",
             ));
         }
@@ -310,38 +310,38 @@ impl ProgramApi for LevelZero {
             Ok(()) => {
                 let raw = program.into_raw();
                 sys::call_program_notify(target.notify.function, raw, target.notify.user_data);
-                New::from_raw(raw).ok_or_else(|| Error::new(PI_ERROR_INVALID_PROGRAM, "null"))
+                New::from_raw(raw).ok_or_else(|| Error::new(ErrorCode::INVALID_PROGRAM, "null"))
             }
             Err(error) => {
                 *failed = Some(program);
                 Err(match error.code() {
-                    PI_ERROR_BUILD_PROGRAM_FAILURE => error.with_code(PI_ERROR_LINK_PROGRAM_FAILURE),
+                    ErrorCode::BUILD_PROGRAM_FAILURE => error.with_code(ErrorCode::LINK_PROGRAM_FAILURE),
                     _ => error,
                 })
             }
         }
     }
 
-    fn piProgramGetBuildInfo(
+    fn program_build_info(
         program: &Program,
         device: &Device,
-        name: pi_program_build_info,
+        name: ProgramBuildInfo,
         info: Info<'_>,
     ) -> Result<()> {
         program_info::get_build(program, device, name, info)
     }
 
-    fn piProgramRetain(program: &Program) -> Result<()> {
+    fn program_retain(program: &Program) -> Result<()> {
         program.retain();
         Ok(())
     }
 
-    fn piProgramRelease(program: &Program) -> Result<()> {
+    fn program_release(program: &Program) -> Result<()> {
         program.release();
         Ok(())
     }
 
-    fn piextProgramSetSpecializationConstant(program: &Program, id: pi_uint32, value: &[u8]) -> Result<()> {
+    fn program_set_specialization_constant(program: &Program, id: u32, value: &[u8]) -> Result<()> {
         // The driver reads as many bytes as the constant has, whatever was stated: leave room for the largest.
         let mut copy = value.to_vec();
         copy.resize(value.len().max(16), 0);
@@ -349,20 +349,20 @@ impl ProgramApi for LevelZero {
         Ok(())
     }
 
-    fn piextProgramGetNativeHandle(program: &Program) -> Result<pi_native_handle> {
+    fn program_native_handle(program: &Program) -> Result<NativeHandle> {
         let modules = program.modules()?;
         let part =
             modules.first().and_then(|(_, module)| module.parts.first().copied()).ok_or_else(not_built)?;
         Ok(part.0.expose_provenance())
     }
 
-    fn piextProgramCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn program_create_with_native_handle(
+        native: NativeHandle,
         context: &Context,
         owned: bool,
     ) -> Result<New<Program>> {
         if native == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_PROGRAM, "nativeHandle is null; a module is needed"));
+            return Err(Error::new(ErrorCode::INVALID_PROGRAM, "nativeHandle is null; a module is needed"));
         }
         let module = ze_module_handle_t(Address::from_number(native).get());
         // A module does not tell its device: it stands for each one of the context.

@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
 use sycl_pi_backend::{Counted, Error, Info, New, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::engine::{Engine, Place, priority};
 use crate::lane::{Lane, Ordering};
@@ -15,13 +15,13 @@ use crate::{Context, Device, LevelZero, Queue, context, device, handle};
 /// A queue.
 pub struct Body {
     pub(crate) lane: Lane,
-    pub(crate) flags: pi_queue_properties,
+    pub(crate) flags: QueueFlags,
     pub(crate) place: Place,
     /// A driver's queue beside the immediate list, once a caller of PI 12.27 or older asked for the native handle.
     beside: Mutex<Option<ze_command_queue_handle_t>>,
 }
 
-kind!(Body, _pi_queue, PI_ERROR_INVALID_QUEUE);
+kind!(Body, RawQueue, ErrorCode::INVALID_QUEUE);
 
 fn create(
     context: &Context,
@@ -40,10 +40,10 @@ fn create(
             )));
         }
     };
-    let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+    let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
     let ordinal = device
         .compute_group()
-        .ok_or_else(|| Error::new(PI_ERROR_INVALID_DEVICE, "the device has no compute engine"))?;
+        .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine"))?;
     // Drivers keep lists in order themselves from version 1.7 of the specification on.
     let keeps_order = device.platform.api >= (1, 7);
     let place = Place { ordinal, index, priority: priority(flags), in_order: keeps_order };
@@ -56,7 +56,7 @@ fn create(
     // One list keeps an in-order queue simple; out of order, copies need not wait for kernels.
     let copy = device.copy_group().filter(|_| !in_order && device.slice.is_none());
     let copy = copy.map(|ordinal| Place { ordinal, index: 0, ..place });
-    let profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0;
+    let profiling = flags & QueueFlags::PROFILING_ENABLE != 0;
     let lane = Lane::new(context.share(), device.share(), ordering, profiling, Main::At(place), copy);
     Ok(Counted::create(Body { lane, flags, place, beside: Mutex::new(None) }))
 }
@@ -82,11 +82,11 @@ impl Drop for Body {
 }
 
 impl QueueApi for LevelZero {
-    fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
+    fn queue_create_with_flags(context: &Context, device: &Device, flags: QueueFlags) -> Result<New<Queue>> {
         create(context, device, QueueProperties { flags, ..Default::default() })
     }
 
-    fn piextQueueCreate(
+    fn queue_create(
         context: &Context,
         device: &Device,
         properties: QueueProperties,
@@ -94,46 +94,46 @@ impl QueueApi for LevelZero {
         create(context, device, properties)
     }
 
-    fn piQueueGetInfo(queue: &Queue, name: pi_queue_info, info: Info<'_>) -> Result<()> {
+    fn queue_info(queue: &Queue, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {
-            PI_QUEUE_INFO_CONTEXT => info.value(handle::<context::Body>(&queue.lane.context)),
-            PI_QUEUE_INFO_DEVICE => info.value(handle::<device::Body>(&queue.lane.device)),
-            PI_QUEUE_INFO_PROPERTIES => info.value(queue.flags),
-            PI_QUEUE_INFO_REFERENCE_COUNT => info.value(queue.reference_count()),
-            PI_QUEUE_INFO_DEVICE_DEFAULT | PI_QUEUE_INFO_SIZE => Err(Error::new(
-                PI_ERROR_INVALID_QUEUE,
+            QueueInfo::CONTEXT => info.value(handle::<context::Body>(&queue.lane.context)),
+            QueueInfo::DEVICE => info.value(handle::<device::Body>(&queue.lane.device)),
+            QueueInfo::PROPERTIES => info.value(queue.flags),
+            QueueInfo::REFERENCE_COUNT => info.value(queue.reference_count()),
+            QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::new(
+                ErrorCode::INVALID_QUEUE,
                 "param_name: only queues on a device have this; Level Zero has none",
             )),
-            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => info.bool(queue.lane.is_empty()?),
+            QueueInfo::EMPTY => info.bool(queue.lane.is_empty()?),
             _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
         }
     }
 
-    fn piQueueFinish(queue: &Queue) -> Result<()> {
+    fn queue_finish(queue: &Queue) -> Result<()> {
         queue.finish()
     }
 
-    fn piQueueFlush(_: &Queue) -> Result<()> {
+    fn queue_flush(_: &Queue) -> Result<()> {
         // Immediate lists hold nothing back.
         Ok(())
     }
 
-    fn piQueueRetain(queue: &Queue) -> Result<()> {
+    fn queue_retain(queue: &Queue) -> Result<()> {
         queue.retain();
         Ok(())
     }
 
-    fn piQueueRelease(queue: &Queue) -> Result<()> {
+    fn queue_release(queue: &Queue) -> Result<()> {
         queue.release();
         Ok(())
     }
 
-    fn piextQueueGetNativeHandle(queue: &Queue) -> Result<(pi_native_handle, i32)> {
+    fn queue_native_handle(queue: &Queue) -> Result<(NativeHandle, i32)> {
         let (native, immediate) = queue.lane.native()?;
         Ok((native, immediate.into()))
     }
 
-    fn piextQueueGetNativeHandle_until_12_27(queue: &Queue) -> Result<pi_native_handle> {
+    fn queue_native_command_queue(queue: &Queue) -> Result<NativeHandle> {
         // Those versions know only the driver's queues.
         let (native, immediate) = queue.lane.native()?;
         if !immediate {
@@ -147,8 +147,8 @@ impl QueueApi for LevelZero {
         Ok(beside.0.expose_provenance())
     }
 
-    fn piextQueueCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn queue_create_with_native_handle(
+        native: NativeHandle,
         desc: i32,
         context: &Context,
         device: Option<&Device>,
@@ -156,7 +156,7 @@ impl QueueApi for LevelZero {
         properties: QueueProperties,
     ) -> Result<New<Queue>> {
         if native == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_QUEUE, "nativeHandle is null; a queue is needed"));
+            return Err(Error::new(ErrorCode::INVALID_QUEUE, "nativeHandle is null; a queue is needed"));
         }
         let flags = properties.flags;
         let device = match device {
@@ -172,9 +172,9 @@ impl QueueApi for LevelZero {
             let queue = ze_command_queue_handle_t(address);
             Engine::Outside { queue, owned, ordinal, idle: Vec::new() }
         };
-        let in_order = flags & PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+        let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
         let ordering = if in_order { Ordering::Chained } else { Ordering::Free };
-        let profiling = flags & PI_QUEUE_FLAG_PROFILING_ENABLE != 0;
+        let profiling = flags & QueueFlags::PROFILING_ENABLE != 0;
         let place = Place { ordinal, index: 0, priority: priority(flags), in_order: false };
         let main = Main::Ready(engine);
         let lane = Lane::new(context.share(), device.share(), ordering, profiling, main, None);

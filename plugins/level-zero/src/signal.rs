@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sycl_pi_backend::{Counted, Error, Result, Shared};
-use sycl_pi_core::{PI_ERROR_INVALID_EVENT, PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, pi_native_handle};
+use sycl_pi_backend::types::{ErrorCode, NativeHandle};
 
 use crate::pool::{Flavour, log_failure};
 use crate::sys::{self, ze, *};
@@ -21,7 +21,7 @@ pub(crate) struct Body {
 }
 
 // Signals are counted as events are; no handle of one ever leaves the plugin.
-kind!(Body, _pi_event, PI_ERROR_INVALID_EVENT);
+kind!(Body, RawEvent, ErrorCode::INVALID_EVENT);
 
 pub(crate) type Signal = Shared<Body>;
 
@@ -48,9 +48,9 @@ pub(crate) fn fresh(context: &Context, flavour: Flavour, hosted: bool) -> Result
 }
 
 /// The signal of a driver's event from outside.
-pub(crate) fn adopt(context: &Context, native: pi_native_handle, owned: bool) -> Result<Signal> {
+pub(crate) fn adopt(context: &Context, native: NativeHandle, owned: bool) -> Result<Signal> {
     if native == 0 {
-        return Err(Error::new(PI_ERROR_INVALID_EVENT, "nativeHandle is null; an event is needed"));
+        return Err(Error::new(ErrorCode::INVALID_EVENT, "nativeHandle is null; an event is needed"));
     }
     Ok(Counted::share_new(Body {
         ze: ze_event_handle_t(sys::Address::from_number(native).get()),
@@ -140,7 +140,7 @@ impl Body {
             let code = error.result;
             let error = sys::error_of(error);
             if code == ZE_RESULT_NOT_READY {
-                error.with_code(PI_ERROR_PROFILING_INFO_NOT_AVAILABLE)
+                error.with_code(ErrorCode::PROFILING_INFO_NOT_AVAILABLE)
             } else {
                 error
             }

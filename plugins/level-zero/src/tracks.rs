@@ -7,7 +7,7 @@
 //! an out-of-order queue has one such list, and one for copies.
 
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::engine::{Engine, Place};
 use crate::lane::{Ordering, Work};
@@ -170,7 +170,7 @@ impl Tracks {
         match (self.beside.get_mut(track - 1), place) {
             (Some(Some(engine)), _) => Ok(engine),
             (Some(empty), Some(place)) => Ok(empty.insert(Engine::immediate(context, device, place)?)),
-            _ => Err(Error::new(PI_ERROR_INVALID_QUEUE, "the queue has no such engine")),
+            _ => Err(Error::new(ErrorCode::INVALID_QUEUE, "the queue has no such engine")),
         }
     }
 
@@ -199,7 +199,7 @@ impl Main {
         }
         match self {
             Self::Ready(engine) => Ok(engine),
-            Self::At(_) => Err(Error::new(PI_ERROR_INVALID_QUEUE, "the queue has no engine")),
+            Self::At(_) => Err(Error::new(ErrorCode::INVALID_QUEUE, "the queue has no engine")),
         }
     }
 }

@@ -4,9 +4,9 @@ use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
-use sycl_pi_backend::view::Properties;
-use sycl_pi_backend::{Error, Info, Order, Result, last_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::Properties;
+use sycl_pi_backend::{Error, Info, Dependencies, Result, last_error};
+use sycl_pi_backend::types::*;
 
 use crate::copy::{self, Rows};
 use crate::lane::{Ask, Held, Work, enqueue};
@@ -18,7 +18,7 @@ use crate::{Context, Device, Event, LevelZero, Queue, device, handle};
 /// What the caller asks for, in the driver's words.
 fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
     if asked.size == 0 {
-        return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+        return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
     }
     let alignment = asked.alignment as usize;
     if alignment > LARGEST_ALIGNMENT {
@@ -32,14 +32,14 @@ fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
         if key != PI_MEM_ALLOC_FLAGS {
             continue;
         }
-        if value & PI_MEM_ALLOC_WRTITE_COMBINED != 0 && !matches!(place, Place::Device(_)) {
+        if value & UsmAllocFlags::WRITE_COMBINED != 0 && !matches!(place, Place::Device(_)) {
             request.host_flags |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED;
         }
         if matches!(place, Place::Shared(_)) {
-            if value & PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE != 0 {
+            if value & UsmAllocFlags::INITIAL_PLACEMENT_DEVICE != 0 {
                 request.device_flags |= ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
             }
-            if value & PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST != 0 {
+            if value & UsmAllocFlags::INITIAL_PLACEMENT_HOST != 0 {
                 request.host_flags |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
             }
         }
@@ -49,7 +49,7 @@ fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
 
 fn allocate(context: &Context, place: Place, asked: UsmRequest<'_>) -> Result<NonNull<c_void>> {
     let address = context.usm.allocate(context, request(place, asked)?)?;
-    NonNull::new(address.get()).ok_or_else(|| Error::new(PI_ERROR_OUT_OF_RESOURCES, "no memory"))
+    NonNull::new(address.get()).ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no memory"))
 }
 
 /// The allocation that holds an address: the plugin's own, or one that the driver knows.
@@ -86,17 +86,17 @@ fn check_range(context: &Context, address: Address, size: usize, what: &str) -> 
 }
 
 /// The driver's advices for PI's bits.
-fn advices(advice: pi_mem_advice) -> Vec<ze_memory_advice_t> {
+fn advices(advice: MemAdvice) -> Vec<ze_memory_advice_t> {
     let pairs = [
-        (PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, ZE_MEMORY_ADVICE_SET_READ_MOSTLY),
-        (PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY),
-        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION, ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION),
-        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION),
+        (MemAdvice::CUDA_SET_READ_MOSTLY, ZE_MEMORY_ADVICE_SET_READ_MOSTLY),
+        (MemAdvice::CUDA_UNSET_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY),
+        (MemAdvice::CUDA_SET_PREFERRED_LOCATION, ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION),
+        (MemAdvice::CUDA_UNSET_PREFERRED_LOCATION, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION),
     ];
-    if advice == PI_MEM_ADVICE_RESET {
+    if advice == MemAdvice::RESET {
         return vec![ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION];
     }
-    if advice == PI_MEM_ADVICE_UNKNOWN {
+    if advice == MemAdvice::UNKNOWN {
         return Vec::new();
     }
     pairs.iter().filter(|(bit, _)| advice & bit != 0).map(|(_, ze)| *ze).collect()
@@ -121,7 +121,7 @@ pub(crate) fn advise(
     device: &Device,
     ptr: Address,
     length: usize,
-    advice: pi_mem_advice,
+    advice: MemAdvice,
 ) -> Result<()> {
     let ze = ze()?;
     advices(advice)
@@ -130,11 +130,11 @@ pub(crate) fn advise(
 }
 
 impl UsmApi for LevelZero {
-    fn piextUSMHostAlloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+    fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         allocate(context, Place::Host, request)
     }
 
-    fn piextUSMDeviceAlloc(
+    fn usm_device_alloc(
         context: &Context,
         device: &Device,
         request: UsmRequest<'_>,
@@ -143,7 +143,7 @@ impl UsmApi for LevelZero {
         allocate(context, Place::Device(device.ze), request)
     }
 
-    fn piextUSMSharedAlloc(
+    fn usm_shared_alloc(
         context: &Context,
         device: Option<&Device>,
         request: UsmRequest<'_>,
@@ -155,10 +155,10 @@ impl UsmApi for LevelZero {
         allocate(context, Place::Shared(device), request)
     }
 
-    fn piextUSMPitchedAlloc(
+    fn usm_pitched_alloc(
         context: &Context,
         device: &Device,
-        properties: Properties<'_, pi_usm_mem_properties>,
+        properties: Properties<'_, u64>,
         width: usize,
         height: usize,
         element_size: u32,
@@ -167,150 +167,150 @@ impl UsmApi for LevelZero {
         let mut pitch = 0;
         ze()?.zeMemGetPitchFor2dImage(context.ze, device.ze, width, height, element_size, &mut pitch)?;
         let size = pitch.checked_mul(height).ok_or_else(|| {
-            Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "height: the rows are more than memory")
+            Error::new(ErrorCode::INVALID_BUFFER_SIZE, "height: the rows are more than memory")
         })?;
         let request = UsmRequest { properties, size, alignment: 0 };
-        Ok((Self::piextUSMDeviceAlloc(context, device, request)?, pitch))
+        Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
-    fn piextUSMFree(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
+    fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         context.usm.free(context, Address::new(ptr.as_ptr()))
     }
 
-    fn piextUSMEnqueueMemset(
+    fn enqueue_usm_memset(
         queue: &Queue,
         ptr: *mut c_void,
         value: u8,
         count: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
         check_range(&queue.lane.context, ptr, count, "a memset")?;
         let held = Held::default();
-        copy::fill(queue, PI_COMMAND_TYPE_SVM_MEMFILL, held, &[value], Rows::one(ptr, count), order)
+        copy::fill(queue, CommandType::SVM_MEMFILL, held, &[value], Rows::one(ptr, count), dependencies)
     }
 
     #[inline]
-    fn piextUSMEnqueueMemcpy(
+    fn enqueue_usm_memcpy(
         queue: &Queue,
         blocking: bool,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let ask = Ask::new(PI_COMMAND_TYPE_SVM_MEMCPY, Work::Copy).blocking(blocking);
-        copy::linear(queue, ask, Address::new(dst), Address::new(src), size, order)
+        let ask = Ask::new(CommandType::SVM_MEMCPY, Work::Copy).blocking(blocking);
+        copy::linear(queue, ask, Address::new(dst), Address::new(src), size, dependencies)
     }
 
-    fn piextUSMEnqueuePrefetch(
+    fn enqueue_usm_prefetch(
         queue: &Queue,
         ptr: *const c_void,
         size: usize,
-        _: pi_usm_migration_flags,
-        order: Order<'_, Event>,
+        _: UsmMigrationFlags,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(&queue.lane.context, Address::new(ptr), size, "a prefetch")?;
         let ze = ze()?;
-        let ask = Ask::new(PI_COMMAND_TYPE_MIGRATE_MEM_OBJECTS, Work::Compute);
-        enqueue(queue, ask, order, |at| {
+        let ask = Ask::new(CommandType::MIGRATE_MEM_OBJECTS, Work::Compute);
+        enqueue(queue, ask, dependencies, |at| {
             append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size))
         })
     }
 
-    fn piextUSMEnqueueMemAdvise(
+    fn enqueue_usm_mem_advise(
         queue: &Queue,
         ptr: *const c_void,
         length: usize,
-        advice: pi_mem_advice,
-        order: Order<'_, Event>,
+        advice: MemAdvice,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
         check_range(&queue.lane.context, ptr, length, "an advice")?;
         let device = &queue.lane.device;
-        let ask = Ask::new(PI_COMMAND_TYPE_USER, Work::Compute);
-        enqueue(queue, ask, order, |at| append_hint(at, || advise(at.list, device, ptr, length, advice)))
+        let ask = Ask::new(CommandType::USER, Work::Compute);
+        enqueue(queue, ask, dependencies, |at| append_hint(at, || advise(at.list, device, ptr, length, advice)))
     }
 
-    fn piextUSMGetMemAllocInfo(
+    fn usm_mem_alloc_info(
         context: &Context,
         ptr: *const c_void,
-        name: pi_mem_alloc_info,
+        name: UsmAllocInfo,
         info: Info<'_>,
     ) -> Result<()> {
         let found = find(context, Address::new(ptr))?;
         match name {
-            PI_MEM_ALLOC_TYPE => info.value::<pi_usm_type>(match found.map(|found| found.place) {
-                None => PI_MEM_TYPE_UNKNOWN,
-                Some(Place::Host) => PI_MEM_TYPE_HOST,
-                Some(Place::Device(_)) => PI_MEM_TYPE_DEVICE,
-                Some(Place::Shared(_)) => PI_MEM_TYPE_SHARED,
+            UsmAllocInfo::TYPE => info.value::<UsmType>(match found.map(|found| found.place) {
+                None => UsmType::UNKNOWN,
+                Some(Place::Host) => UsmType::HOST,
+                Some(Place::Device(_)) => UsmType::DEVICE,
+                Some(Place::Shared(_)) => UsmType::SHARED,
             }),
-            PI_MEM_ALLOC_DEVICE => {
+            UsmAllocInfo::DEVICE => {
                 let device = match found.map(|found| found.place) {
                     Some(Place::Device(ze) | Place::Shared(ze)) => device_of(ze),
                     _ => None,
                 };
                 info.value(device.map_or(null_mut(), handle::<device::Body>))
             }
-            PI_MEM_ALLOC_BASE_PTR => {
+            UsmAllocInfo::BASE_PTR => {
                 info.value(found.map_or(null_mut(), |found| Address::from_number(found.base).get()))
             }
-            PI_MEM_ALLOC_SIZE => info.value(found.map_or(0, |found| found.size)),
+            UsmAllocInfo::SIZE => info.value(found.map_or(0, |found| found.size)),
             _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
         }
     }
 
-    fn piextUSMEnqueueFill2D(
+    fn enqueue_usm_fill_2d(
         queue: &Queue,
         ptr: *mut c_void,
         pitch: usize,
         pattern: &[u8],
         width: usize,
         height: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
         check_range(&queue.lane.context, ptr, pitch * (height - 1) + width, "a fill")?;
-        let (command, held) = (PI_COMMAND_TYPE_SVM_MEMFILL, Held::default());
+        let (command, held) = (CommandType::SVM_MEMFILL, Held::default());
         let rows = Rows { start: ptr, size: width, count: height, pitch };
-        copy::fill(queue, command, held, pattern, rows, order)
+        copy::fill(queue, command, held, pattern, rows, dependencies)
     }
 
-    fn piextUSMEnqueueMemset2D(
+    fn enqueue_usm_memset_2d(
         queue: &Queue,
         ptr: *mut c_void,
         pitch: usize,
         value: u8,
         width: usize,
         height: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        Self::piextUSMEnqueueFill2D(queue, ptr, pitch, &[value], width, height, order)
+        Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
     }
 
-    fn piextUSMEnqueueMemcpy2D(
+    fn enqueue_usm_memcpy_2d(
         queue: &Queue,
         blocking: bool,
         (dst, dst_pitch): (*mut c_void, usize),
         (src, src_pitch): (*const c_void, usize),
         width: usize,
         height: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let region = [width, height, 1];
         let (dst, _) = copy::side(Address::new(dst), &[0; 3], &region, dst_pitch, 0)?;
         let (src, _) = copy::side(Address::new(src), &[0; 3], &region, src_pitch, 0)?;
-        let ask = Ask::new(PI_COMMAND_TYPE_SVM_MEMCPY, Work::Copy).blocking(blocking);
-        copy::rect(queue, ask, dst, src, &region, order)
+        let ask = Ask::new(CommandType::SVM_MEMCPY, Work::Copy).blocking(blocking);
+        copy::rect(queue, ask, dst, src, &region, dependencies)
     }
 
-    fn piextUSMImport(_: *const c_void, _: usize, _: &Context) -> Result<()> {
+    fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
         // Drivers take ordinary host memory in copies as it is; there is nothing to gain.
         Ok(())
     }
 
-    fn piextUSMRelease(_: *const c_void, _: &Context) -> Result<()> {
+    fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use std::ptr::{null, null_mut};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::{Error, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::context;
 use crate::pool::log_failure;
@@ -120,7 +120,7 @@ impl UsmPool {
             }
             Some(Address::from_number(start + index * block))
         });
-        taken.ok_or_else(|| Error::new(PI_ERROR_OUT_OF_RESOURCES, "no block in an open slab"))
+        taken.ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no block in an open slab"))
     }
 
     /// Gives memory back. An address that is not the start of an allocation is refused.
@@ -240,14 +240,14 @@ fn from_driver(context: &context::Body, request: Request) -> Result<Address> {
     }
     .map_err(|error| {
         let error = match error.code() {
-            PI_ERROR_INVALID_BUFFER_SIZE => error.with_code(PI_ERROR_OUT_OF_RESOURCES),
+            ErrorCode::INVALID_BUFFER_SIZE => error.with_code(ErrorCode::OUT_OF_RESOURCES),
             _ => error,
         };
         error.context(format!("{size} bytes"))
     })?;
     if start.is_null() {
         return Err(Error::new(
-            PI_ERROR_OUT_OF_RESOURCES,
+            ErrorCode::OUT_OF_RESOURCES,
             format!("the driver gave no memory for {size} bytes"),
         ));
     }

@@ -4,7 +4,7 @@
 //! A condition that an entry point's jump to the driver has to look at too stands alone, beside the check with its text.
 
 use sycl_pi_backend::{Error, Rect, Result, cold_error};
-use sycl_pi_core::PI_ERROR_INVALID_WORK_GROUP_SIZE;
+use sycl_pi_backend::types::ErrorCode;
 
 use crate::sys::{self, Mem, cl};
 
@@ -44,7 +44,7 @@ pub(crate) fn check_local(local: Option<&[usize]>) -> Result<()> {
     if local.is_none_or(is_work_group) {
         return Ok(());
     }
-    Err(cold_error(|| Error::new(PI_ERROR_INVALID_WORK_GROUP_SIZE, "local_work_size has a 0")))
+    Err(cold_error(|| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size has a 0")))
 }
 
 fn size_of_buffer(mem: &Mem) -> Result<usize> {

@@ -1,9 +1,9 @@
 //! Contexts.
 
 use sycl_pi_backend::api::{ContextApi, ContextNotify};
-use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Error, Info, New, Result, cold_case};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::device::distinct;
@@ -11,12 +11,12 @@ use crate::device_info;
 use crate::sys::{self, Context, Device, Rooted, Wrap, cl, library};
 
 /// PI numbers its own queries from here on.
-const FIRST_OF_PI: pi_context_info = 0x1_0000;
+const FIRST_OF_PI: ContextInfo = 0x1_0000;
 
 /// What PI asks for and OpenCL does not know, or drivers answer oddly, or is asked rarely.
-fn rare_info(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
+fn rare_info(context: &Context, name: ContextInfo, mut info: Info<'_>) -> Result<()> {
     match name {
-        PI_CONTEXT_INFO_PROPERTIES => {
+        ContextInfo::PROPERTIES => {
             let (size, value, size_ret) = info.raw_parts();
             // PoCL writes the size of a list of no properties wherever it is told to, null included.
             let mut unwanted = 0;
@@ -24,22 +24,22 @@ fn rare_info(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Re
             cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
         }
         // OpenCL has no 2D fills and memsets of USM; the runtime uses kernels of its own. Copies go row by row.
-        PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT | PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT => {
+        ContextInfo::USM_FILL2D_SUPPORT | ContextInfo::USM_MEMSET2D_SUPPORT => {
             info.bool(false)
         }
-        PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => info.bool(true),
-        PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-        | PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
-        | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES
-        | PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+        ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
+        ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES
+        | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
             // What every device of the context can do.
-            let mut common = pi_bitfield::MAX;
+            let mut common = u64::MAX;
             for device in context.devices()? {
                 common &= device_info::atomic_capabilities(device, name)?;
             }
             info.value(common)
         }
-        PI_CONTEXT_INFO_PLATFORM => info.value(context.platform()?),
+        ContextInfo::PLATFORM => info.value(context.platform()?),
         ..FIRST_OF_PI => {
             let (size, value, size_ret) = info.raw_parts();
             cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
@@ -49,8 +49,8 @@ fn rare_info(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Re
 }
 
 impl ContextApi for OpenCl {
-    fn piContextCreate(
-        properties: Properties<'_, pi_context_properties>,
+    fn context_create(
+        properties: Properties<'_, isize>,
         devices: &[&Device],
         notify: ContextNotify,
     ) -> Result<New<Context>> {
@@ -68,9 +68,9 @@ impl ContextApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piContextGetInfo(context: &Context, name: pi_context_info, mut info: Info<'_>) -> Result<()> {
+    fn context_info(context: &Context, name: ContextInfo, mut info: Info<'_>) -> Result<()> {
         match name {
-            PI_CONTEXT_INFO_DEVICES | PI_CONTEXT_INFO_NUM_DEVICES => {
+            ContextInfo::DEVICES | ContextInfo::NUM_DEVICES => {
                 let (size, value, size_ret) = info.raw_parts();
                 cl().clGetContextInfo(context.cl(), name, size, value, size_ret)
             }
@@ -78,15 +78,15 @@ impl ContextApi for OpenCl {
         }
     }
 
-    fn piContextRetain(context: &Context) -> Result<()> {
+    fn context_retain(context: &Context) -> Result<()> {
         cl().clRetainContext(context.cl())
     }
 
-    fn piContextRelease(context: &Context) -> Result<()> {
+    fn context_release(context: &Context) -> Result<()> {
         cl().clReleaseContext(context.cl())
     }
 
-    fn piextContextSetExtendedDeleter(
+    fn context_set_extended_deleter(
         context: &Context,
         deleter: unsafe extern "C" fn(*mut core::ffi::c_void),
         user_data: *mut core::ffi::c_void,
@@ -99,12 +99,12 @@ impl ContextApi for OpenCl {
         sys::set_context_deleter(context, deleter, user_data)
     }
 
-    fn piextContextGetNativeHandle(context: &Context) -> Result<pi_native_handle> {
+    fn context_native_handle(context: &Context) -> Result<NativeHandle> {
         Ok(context.cl().addr())
     }
 
-    fn piextContextCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn context_create_with_native_handle(
+        native: NativeHandle,
         _: &[&Device],
         owned: bool,
     ) -> Result<New<Context>> {

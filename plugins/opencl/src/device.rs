@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 
 use sycl_pi_backend::api::DeviceApi;
 use sycl_pi_backend::{Error, Info, ListOut, New, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::sys::{Device, Platform, Rooted, Wrap, cl};
@@ -28,25 +28,25 @@ pub(crate) fn distinct<'d>(devices: &'d [&'d Device]) -> Cow<'d, [&'d Device]> {
 }
 
 impl DeviceApi for OpenCl {
-    fn piDevicesGet(
+    fn devices(
         platform: &Platform,
-        device_type: pi_device_type,
+        device_type: DeviceType,
         mut out: ListOut<'_, Device>,
     ) -> Result<()> {
-        const TYPES: pi_device_type = PI_DEVICE_TYPE_DEFAULT
-            | PI_DEVICE_TYPE_CPU
-            | PI_DEVICE_TYPE_GPU
-            | PI_DEVICE_TYPE_ACC
-            | PI_DEVICE_TYPE_CUSTOM;
+        const TYPES: DeviceType = DeviceType::DEFAULT
+            | DeviceType::CPU
+            | DeviceType::GPU
+            | DeviceType::ACC
+            | DeviceType::CUSTOM;
         // Not every driver looks at bits that it does not know.
-        if device_type != PI_DEVICE_TYPE_ALL && (device_type == 0 || device_type & !TYPES != 0) {
+        if device_type != DeviceType::ALL && (device_type == 0 || device_type & !TYPES != 0) {
             let text = format!("unknown device_type {device_type:#x}");
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE_TYPE, text));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, text));
         }
         let (capacity, devices, count) = out.raw_parts();
         match cl().clGetDeviceIDs(platform.cl(), device_type, capacity, devices.cast(), count) {
             // A runtime asks every platform for every type; "none" is an answer.
-            Err(error) if error.code() == PI_ERROR_DEVICE_NOT_FOUND => {
+            Err(error) if error.code() == ErrorCode::DEVICE_NOT_FOUND => {
                 out.none();
                 Ok(())
             }
@@ -55,13 +55,13 @@ impl DeviceApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piDeviceGetInfo(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+    fn device_info(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
-    fn piDevicePartition(
+    fn device_partition(
         device: &Device,
-        properties: *const pi_device_partition_property,
+        properties: *const PartitionProperty,
         mut out: ListOut<'_, Device>,
     ) -> Result<()> {
         let cl = cl();
@@ -77,38 +77,38 @@ impl DeviceApi for OpenCl {
         for extra in all.split_off(capacity as usize) {
             cl.clReleaseDevice(extra)?;
         }
-        let all: Vec<pi_device> = all.into_iter().map(|device| device.cast()).collect();
+        let all: Vec<*mut RawDevice> = all.into_iter().map(|device| device.cast()).collect();
         out.fill(&all);
         Ok(())
     }
 
-    fn piDeviceRetain(device: &Device) -> Result<()> {
+    fn device_retain(device: &Device) -> Result<()> {
         cl().clRetainDevice(device.cl())
     }
 
-    fn piDeviceRelease(device: &Device) -> Result<()> {
+    fn device_release(device: &Device) -> Result<()> {
         cl().clReleaseDevice(device.cl())
     }
 
-    fn piextDeviceSelectBinary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
+    fn device_select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
         select::select_binary(device, binaries)
     }
 
-    fn piextDeviceGetNativeHandle(device: &Device) -> Result<pi_native_handle> {
+    fn device_native_handle(device: &Device) -> Result<NativeHandle> {
         Ok(device.cl().addr())
     }
 
-    fn piextDeviceCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn device_create_with_native_handle(
+        native: NativeHandle,
         _: Option<&Platform>,
     ) -> Result<New<Device>> {
         if native == 0 {
-            return Err(Error::new(PI_ERROR_INVALID_DEVICE, "nativeHandle is null"));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "nativeHandle is null"));
         }
         core::ptr::with_exposed_provenance_mut::<core::ffi::c_void>(native).wrap()
     }
 
-    fn piGetDeviceAndHostTimer(
+    fn device_and_host_timer(
         device: &Device,
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,

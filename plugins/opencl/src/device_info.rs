@@ -4,19 +4,19 @@ use std::ffi::{CStr, CString};
 use std::ptr::null_mut;
 
 use sycl_pi_backend::{Error, Info, Result, cold_case};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::svm;
 use crate::sys::{self, Device, Driver, Rooted, cl};
 
-/// Answers one query. What the device cannot tell is `PI_ERROR_INVALID_VALUE`.
+/// Answers one query. What the device cannot tell is `ErrorCode::INVALID_VALUE`.
 #[inline(always)]
-pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     /// OpenCL's own numbers; one of them needs a second look.
-    const CORE: std::ops::Range<pi_device_info> = sys::CL_DEVICE_TYPE..sys::CL_DEVICE_TYPE + 0x100;
-    const USM: std::ops::RangeInclusive<pi_device_info> =
-        PI_DEVICE_INFO_USM_HOST_SUPPORT..=PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT;
-    let is_core = CORE.contains(&name) && name != PI_DEVICE_INFO_PARTITION_PROPERTIES;
+    const CORE: std::ops::Range<DeviceInfo> = sys::CL_DEVICE_TYPE..sys::CL_DEVICE_TYPE + 0x100;
+    const USM: std::ops::RangeInclusive<DeviceInfo> =
+        DeviceInfo::USM_HOST_SUPPORT..=DeviceInfo::USM_SYSTEM_SHARED_SUPPORT;
+    let is_core = CORE.contains(&name) && name != DeviceInfo::PARTITION_PROPERTIES;
     if is_core || USM.contains(&name) && device.known_driver().is_some_and(Driver::has_usm) {
         return ask(device, name, info);
     }
@@ -25,88 +25,88 @@ pub(crate) fn get(device: &Device, name: pi_device_info, info: Info<'_>) -> Resu
 
 /// A query that the driver answers.
 #[inline(always)]
-fn ask(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+fn ask(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     info.answered_by(move |size, value, size_ret| {
         cl().clGetDeviceInfo(device.cl(), name, size, value, size_ret)
     })
 }
 
-fn special(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> {
+fn special(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     match name {
-        PI_DEVICE_INFO_PARTITION_PROPERTIES => partition_properties(device, info),
-        PI_DEVICE_INFO_USM_HOST_SUPPORT
-        | PI_DEVICE_INFO_USM_DEVICE_SUPPORT
-        | PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT
-        | PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT
-        | PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT
+        DeviceInfo::PARTITION_PROPERTIES => partition_properties(device, info),
+        DeviceInfo::USM_HOST_SUPPORT
+        | DeviceInfo::USM_DEVICE_SUPPORT
+        | DeviceInfo::USM_SINGLE_SHARED_SUPPORT
+        | DeviceInfo::USM_CROSS_SHARED_SUPPORT
+        | DeviceInfo::USM_SYSTEM_SHARED_SUPPORT
             if !device.driver()?.has_usm() =>
         {
             info.value(svm::usm_capabilities(device, name))
         }
 
-        PI_DEVICE_INFO_PCI_ADDRESS => pci_address(device, info),
-        PI_DEVICE_INFO_GPU_EU_COUNT => {
+        DeviceInfo::PCI_ADDRESS => pci_address(device, info),
+        DeviceInfo::GPU_EU_COUNT => {
             let total =
                 attribute(device, NUM_SLICES)? * attribute(device, SUB_SLICES)? * attribute(device, EUS)?;
             info.value(total)
         }
-        PI_DEVICE_INFO_GPU_SLICES => info.value(attribute(device, NUM_SLICES)?),
-        PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE => info.value(attribute(device, SUB_SLICES)?),
-        PI_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE => info.value(attribute(device, EUS)?),
-        PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU => info.value(attribute(device, THREADS_PER_EU)?),
+        DeviceInfo::GPU_SLICES => info.value(attribute(device, NUM_SLICES)?),
+        DeviceInfo::GPU_SUBSLICES_PER_SLICE => info.value(attribute(device, SUB_SLICES)?),
+        DeviceInfo::GPU_EU_COUNT_PER_SUBSLICE => info.value(attribute(device, EUS)?),
+        DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(attribute(device, THREADS_PER_EU)?),
 
         // OpenCL drivers that have images have sRGB ones.
-        PI_DEVICE_INFO_IMAGE_SRGB => info.bool(true),
+        DeviceInfo::IMAGE_SRGB => info.bool(true),
         // A program that was built for a root GPU runs on its sub-devices.
-        PI_DEVICE_INFO_BUILD_ON_SUBDEVICE => info.bool(is_gpu(device)?),
-        PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES => info.value::<pi_int32>(1),
-        PI_DEVICE_INFO_ATOMIC_64 => info
+        DeviceInfo::BUILD_ON_SUBDEVICE => info.bool(is_gpu(device)?),
+        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value::<i32>(1),
+        DeviceInfo::ATOMIC_64 => info
             .bool(has_extensions(device, &[c"cl_khr_int64_base_atomics", c"cl_khr_int64_extended_atomics"])?),
-        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-        | PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES
-        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES
-        | PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
             info.value(atomic_capabilities(device, name)?)
         }
-        PI_DEVICE_INFO_BACKEND_VERSION => {
+        DeviceInfo::BACKEND_VERSION => {
             let (major, minor) = version(device)?;
             info.str(&format!("{major}.{minor}"))
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS => {
+        DeviceInfo::BFLOAT16_MATH_FUNCTIONS => {
             info.bool(has_extensions(device, &[c"cl_intel_bfloat16_conversions"])?)
         }
         // OpenCL sets no limit to the number of work-groups.
-        PI_EXT_ONEAPI_DEVICE_INFO_MAX_GLOBAL_WORK_GROUPS | PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_1D => {
+        DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => {
             info.value(usize::MAX)
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_2D => info.value([usize::MAX; 2]),
-        PI_EXT_ONEAPI_DEVICE_INFO_MAX_WORK_GROUPS_3D => info.value([usize::MAX; 3]),
-        PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT => {
+        DeviceInfo::MAX_WORK_GROUPS_2D => info.value([usize::MAX; 2]),
+        DeviceInfo::MAX_WORK_GROUPS_3D => info.value([usize::MAX; 3]),
+        DeviceInfo::MEM_CHANNEL_SUPPORT => {
             info.bool(has_extensions(device, &[c"cl_intel_mem_channel_property"])?)
         }
-        PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
-        PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT => info.bool(true),
+        DeviceInfo::ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
+        DeviceInfo::COMMAND_BUFFER_SUPPORT => info.bool(true),
 
         // What OpenCL has none of: no combinations, no components, not a part of anything, no bindless images.
-        PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS | PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES => {
+        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => {
             info.bytes(&[])
         }
-        PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE => info.value::<pi_device>(null_mut()),
-        PI_EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER
-        | PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT
-        | PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
+        DeviceInfo::COMPOSITE_DEVICE => info.value::<*mut RawDevice>(null_mut()),
+        DeviceInfo::CUDA_ASYNC_BARRIER
+        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_2D_USM_SUPPORT
+        | DeviceInfo::MIPMAP_SUPPORT
+        | DeviceInfo::MIPMAP_ANISOTROPY_SUPPORT
+        | DeviceInfo::MIPMAP_LEVEL_REFERENCE_SUPPORT
+        | DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT
+        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
+        | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
+        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT
+        | DeviceInfo::CUBEMAP_SUPPORT
+        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
 
         // PI numbers its own queries from here on; OpenCL would not know them.
         FIRST_OF_PI.. => Err(Error::invalid_value(format!("OpenCL does not know device query {name:#x}"))),
@@ -114,7 +114,7 @@ fn special(device: &Device, name: pi_device_info, info: Info<'_>) -> Result<()> 
     }
 }
 
-const FIRST_OF_PI: pi_device_info = 0x1_0000;
+const FIRST_OF_PI: DeviceInfo = 0x1_0000;
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 // cl_intel_device_attribute_query.
@@ -184,10 +184,10 @@ fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
 /// The schemes that PI has numbers for. OpenCL drivers may list more; their places are left at 0.
 fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
     const KNOWN: [isize; 4] = [
-        PI_DEVICE_PARTITION_EQUALLY,
-        PI_DEVICE_PARTITION_BY_COUNTS,
-        PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
-        PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE,
+        PartitionProperty::PARTITION_EQUALLY,
+        PartitionProperty::PARTITION_BY_COUNTS,
+        PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN,
+        PartitionProperty::PARTITION_BY_CSLICE,
     ];
     let cl = cl();
     let mut size = 0;
@@ -212,23 +212,23 @@ pub(crate) fn takes_spirv(device: &Device) -> bool {
 ///
 /// Before OpenCL 3.0 there is no query; then it is what the version demands. Stronger orders and wider scopes imply the
 /// others, and SYCL's least is always there.
-pub(crate) fn atomic_capabilities(device: &Device, name: u32) -> Result<pi_bitfield> {
+pub(crate) fn atomic_capabilities(device: &Device, name: u32) -> Result<u64> {
     let version = version(device)?;
     let fence = [
-        PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,
-        PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
-        PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,
-        PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES,
+        DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES,
+        ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES,
     ]
     .contains(&name);
     let scopes = [
-        PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,
-        PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
-        PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,
-        PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES,
+        DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES,
+        ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES,
     ]
     .contains(&name);
-    let known: pi_bitfield = if version >= (3, 0) {
+    let known: u64 = if version >= (3, 0) {
         let query = if fence {
             sys::CL_DEVICE_ATOMIC_FENCE_CAPABILITIES
         } else {
@@ -236,28 +236,28 @@ pub(crate) fn atomic_capabilities(device: &Device, name: u32) -> Result<pi_bitfi
         };
         value(device, query)?
     } else if version >= (2, 0) {
-        pi_bitfield::MAX
+        u64::MAX
     } else {
         0
     };
-    let has = |bit: pi_bitfield| known & bit != 0;
+    let has = |bit: u64| known & bit != 0;
     let mut answer;
     if scopes {
-        answer = PI_MEMORY_SCOPE_WORK_ITEM | PI_MEMORY_SCOPE_SUB_GROUP | PI_MEMORY_SCOPE_WORK_GROUP;
+        answer = MemoryScopes::WORK_ITEM | MemoryScopes::SUB_GROUP | MemoryScopes::WORK_GROUP;
         if has(sys::CL_DEVICE_ATOMIC_SCOPE_DEVICE) {
-            answer |= PI_MEMORY_SCOPE_DEVICE;
+            answer |= MemoryScopes::DEVICE;
         }
         if has(sys::CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) {
-            answer |= PI_MEMORY_SCOPE_SYSTEM;
+            answer |= MemoryScopes::SYSTEM;
         }
     } else {
-        let acquire_release = PI_MEMORY_ORDER_ACQUIRE | PI_MEMORY_ORDER_RELEASE | PI_MEMORY_ORDER_ACQ_REL;
-        answer = PI_MEMORY_ORDER_RELAXED;
+        let acquire_release = MemoryOrders::ACQUIRE | MemoryOrders::RELEASE | MemoryOrders::ACQ_REL;
+        answer = MemoryOrders::RELAXED;
         if fence || has(sys::CL_DEVICE_ATOMIC_ORDER_ACQ_REL) {
             answer |= acquire_release;
         }
         if has(sys::CL_DEVICE_ATOMIC_ORDER_SEQ_CST) {
-            answer |= PI_MEMORY_ORDER_SEQ_CST;
+            answer |= MemoryOrders::SEQ_CST;
         }
     }
     Ok(answer)

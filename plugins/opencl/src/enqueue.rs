@@ -4,8 +4,8 @@ use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{Error, NdRange, Order, Rect, Result, cold_case, cold_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, NdRange, Dependencies, Rect, Result, cold_case, cold_error};
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};
@@ -14,8 +14,8 @@ use crate::sys::{self, Event, Kernel, Mem, Queue, Rooted, cl};
 
 /// Wait list and event as OpenCL takes them.
 macro_rules! raw {
-    ($order:ident) => {{
-        let (count, list, event) = $order.raw_parts();
+    ($dependencies:ident) => {{
+        let (count, list, event) = $dependencies.raw_parts();
         (count, list.cast(), event.cast())
     }};
 }
@@ -54,7 +54,7 @@ extern "C" fn launch_any_size(
         cl().clEnqueueNDRangeKernel(queue.cl(), kernel.cl(), dims, offset, global, local, n, waits, event)
     };
     match launch(null()) {
-        Err(error) if error.code() == PI_ERROR_INVALID_WORK_GROUP_SIZE => cold_case(|| {
+        Err(error) if error.code() == ErrorCode::INVALID_WORK_GROUP_SIZE => cold_case(|| {
             // Drivers want the size that a kernel was compiled for spelled out.
             match required_size(queue, kernel) {
                 Some(size) => launch(size.as_ptr()),
@@ -70,20 +70,20 @@ fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
     let (cl, mut device, mut size): (_, sys::cl_device_id, _) = (cl(), null_mut(), [0_usize; 3]);
     let (name, room) = (sys::CL_QUEUE_DEVICE, (&raw mut device).cast());
     cl.clGetCommandQueueInfo(queue.cl(), name, size_of::<sys::cl_device_id>(), room, null_mut()).ok()?;
-    let (name, room) = (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, (&raw mut size).cast());
+    let (name, room) = (KernelGroupInfo::COMPILE_WORK_GROUP_SIZE, (&raw mut size).cast());
     cl.clGetKernelWorkGroupInfo(kernel.cl(), device, name, size_of_val(&size), room, null_mut()).ok()?;
     Some(size).filter(|size| size[0] != 0)
 }
 
 impl EnqueueApi for OpenCl {
     #[inline(always)]
-    fn piEnqueueKernelLaunch(
+    fn enqueue_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
         range: NdRange<'_>,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
         check_local(range.local)?;
         let (dims, offset, global) = (range.dims(), pointer(range.offset), range.global.as_ptr());
@@ -94,11 +94,11 @@ impl EnqueueApi for OpenCl {
         cl().clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, n, waits, event)
     }
 
-    fn piextEnqueueCooperativeKernelLaunch(
+    fn enqueue_cooperative_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
         range: NdRange<'_>,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let groups = match range.local {
             Some(local) => range
@@ -114,26 +114,26 @@ impl EnqueueApi for OpenCl {
                 "OpenCL cannot promise that {groups} work-groups run at once; one does"
             )));
         }
-        Self::piEnqueueKernelLaunch(queue, kernel, range, order)
+        Self::enqueue_kernel_launch(queue, kernel, range, dependencies)
     }
 
-    fn piEnqueueNativeKernel(
+    fn enqueue_native_kernel(
         queue: &Queue,
         function: unsafe extern "C" fn(*mut c_void),
         args: &mut [u8],
         mems: &[&Mem],
         locations: &[*const c_void],
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let context = queue.context()?.cl();
-        for wait in order.waits {
+        for wait in dependencies.waits {
             if wait.context()?.cl() != context {
                 // Intel's CPU runtime of 2023 ends the process over it, in every kind of queue.
                 let text = "event_wait_list has an event of another context";
-                return Err(Error::new(PI_ERROR_INVALID_CONTEXT, text));
+                return Err(Error::new(ErrorCode::INVALID_CONTEXT, text));
             }
         }
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let args_ptr = if args.is_empty() { std::ptr::null_mut() } else { args.as_mut_ptr().cast() };
         let (list, places) =
             if mems.is_empty() { (null(), null()) } else { (mems.as_ptr().cast(), locations.as_ptr()) };
@@ -152,44 +152,44 @@ impl EnqueueApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piEnqueueEventsWait(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
-        let (n, waits, event) = raw!(order);
+    fn enqueue_events_wait(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
+        let (n, waits, event) = raw!(dependencies);
         with_event(n, event, |event| cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event))
     }
 
     #[inline(always)]
-    fn piEnqueueEventsWaitWithBarrier(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
-        let (n, waits, event) = raw!(order);
+    fn enqueue_events_wait_with_barrier(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
+        let (n, waits, event) = raw!(dependencies);
         with_event(n, event, |event| cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event))
     }
 
     #[inline(always)]
-    fn piEnqueueMemBufferRead(
+    fn enqueue_mem_buffer_read(
         queue: &Queue,
         buffer: &Mem,
         blocking: bool,
         offset: usize,
         size: usize,
         ptr: *mut c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueReadBuffer(queue.cl(), buffer.cl(), blocking.into(), offset, size, ptr, n, waits, event)
     }
 
-    fn piEnqueueMemBufferReadRect(
+    fn enqueue_mem_buffer_read_rect(
         queue: &Queue,
         buffer: &Mem,
         blocking: bool,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_rect(&rect)?;
         // Intel's CPU runtime 2023 writes past the end of buffers here.
         check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueReadBufferRect(
             queue.cl(),
             buffer.cl(),
@@ -209,17 +209,17 @@ impl EnqueueApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piEnqueueMemBufferWrite(
+    fn enqueue_mem_buffer_write(
         queue: &Queue,
         buffer: &Mem,
         blocking: bool,
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueWriteBuffer(
             queue.cl(),
             buffer.cl(),
@@ -233,18 +233,18 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    fn piEnqueueMemBufferWriteRect(
+    fn enqueue_mem_buffer_write_rect(
         queue: &Queue,
         buffer: &Mem,
         blocking: bool,
         rect: Rect<'_>,
         ptr: *const c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_rect(&rect)?;
         // Intel's CPU runtime 2023 writes past the end of buffers here.
         check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueWriteBufferRect(
             queue.cl(),
             buffer.cl(),
@@ -264,18 +264,18 @@ impl EnqueueApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piEnqueueMemBufferCopy(
+    fn enqueue_mem_buffer_copy(
         queue: &Queue,
         src: &Mem,
         dst: &Mem,
         src_offset: usize,
         dst_offset: usize,
         size: usize,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(src_offset, size)?;
         check_range(dst_offset, size)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueCopyBuffer(
             queue.cl(),
             src.cl(),
@@ -289,12 +289,12 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    fn piEnqueueMemBufferCopyRect(
+    fn enqueue_mem_buffer_copy_rect(
         queue: &Queue,
         src: &Mem,
         dst: &Mem,
         rect: Rect<'_>,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_rect(&rect)?;
         check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
@@ -304,7 +304,7 @@ impl EnqueueApi for OpenCl {
             places = [mem::whole(src, rect.first_origin)?, mem::whole(dst, rect.second_origin)?];
         }
         let [(src, first_origin), (dst, second_origin)] = places;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueCopyBufferRect(
             queue.cl(),
             src,
@@ -323,39 +323,39 @@ impl EnqueueApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piEnqueueMemBufferFill(
+    fn enqueue_mem_buffer_fill(
         queue: &Queue,
         buffer: &Mem,
         pattern: &[u8],
         offset: usize,
         size: usize,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
         check_fill(pattern.len(), offset, size)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let (start, len) = (pattern.as_ptr().cast(), pattern.len());
         cl().clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
     }
 
     #[inline(always)]
-    fn piEnqueueMemBufferMap(
+    fn enqueue_mem_buffer_map(
         queue: &Queue,
         buffer: &Mem,
         blocking: bool,
-        flags: pi_map_flags,
+        flags: MapFlags,
         offset: usize,
         size: usize,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<*mut c_void> {
         check_range(offset, size)?;
-        let unknown = flags & !(PI_MAP_READ | PI_MAP_WRITE | PI_MAP_WRITE_INVALIDATE_REGION);
+        let unknown = flags & !(MapFlags::READ | MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION);
         if unknown != 0 {
             return Err(cold_error(move || {
                 Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}"))
             }));
         }
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let (queue, buffer) = (queue.cl(), buffer.cl());
         sys::blocking(queue, blocking.into(), event, move |blocking, event| {
             cl().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, n, waits, event)
@@ -363,13 +363,13 @@ impl EnqueueApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piEnqueueMemUnmap(
+    fn enqueue_mem_unmap(
         queue: &Queue,
         mem: &Mem,
         mapped: *mut c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueUnmapMemObject(queue.cl(), mem.cl(), mapped, n, waits, event)
     }
 }

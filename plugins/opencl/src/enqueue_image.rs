@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
-use sycl_pi_backend::{Error, Order, Result};
+use sycl_pi_backend::{Error, Dependencies, Result};
 
 use crate::OpenCl;
 use crate::check::check_range;
@@ -24,7 +24,7 @@ fn check_box(origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
 }
 
 impl EnqueueImageApi for OpenCl {
-    fn piEnqueueMemImageRead(
+    fn enqueue_mem_image_read(
         queue: &Queue,
         image: &Mem,
         blocking: bool,
@@ -32,11 +32,11 @@ impl EnqueueImageApi for OpenCl {
         region: &[usize; 3],
         (row_pitch, slice_pitch): (usize, usize),
         ptr: *mut c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_box(origin, region)?;
         check_image(queue, image, origin, region)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueReadImage(
             queue.cl(),
             image.cl(),
@@ -52,7 +52,7 @@ impl EnqueueImageApi for OpenCl {
         )
     }
 
-    fn piEnqueueMemImageWrite(
+    fn enqueue_mem_image_write(
         queue: &Queue,
         image: &Mem,
         blocking: bool,
@@ -60,11 +60,11 @@ impl EnqueueImageApi for OpenCl {
         region: &[usize; 3],
         (row_pitch, slice_pitch): (usize, usize),
         ptr: *const c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_box(origin, region)?;
         check_image(queue, image, origin, region)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueWriteImage(
             queue.cl(),
             image.cl(),
@@ -80,35 +80,35 @@ impl EnqueueImageApi for OpenCl {
         )
     }
 
-    fn piEnqueueMemImageCopy(
+    fn enqueue_mem_image_copy(
         queue: &Queue,
         src: &Mem,
         dst: &Mem,
         src_origin: &[usize; 3],
         dst_origin: &[usize; 3],
         region: &[usize; 3],
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_box(src_origin, region)?;
         check_box(dst_origin, region)?;
         check_image(queue, src, src_origin, region)?;
         check_image(queue, dst, dst_origin, region)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let (from, to) = (src_origin.as_ptr(), dst_origin.as_ptr());
         cl().clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
     }
 
-    fn piEnqueueMemImageFill(
+    fn enqueue_mem_image_fill(
         queue: &Queue,
         image: &Mem,
         color: *const c_void,
         origin: &[usize; 3],
         region: &[usize; 3],
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_box(origin, region)?;
         check_image(queue, image, origin, region)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         cl().clEnqueueFillImage(
             queue.cl(),
             image.cl(),

@@ -4,42 +4,42 @@ use core::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::{Arg, KernelApi};
-use sycl_pi_backend::{Error, Info, New, Result, Room, cold_case, cold_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, Info, New, Result, Output, cold_case, cold_error};
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Driver, Kernel, Mem, Program, Rooted, Sampler, Wrap, cl};
 
 /// Refuses an index that no kernel has.
 #[inline(always)]
-fn check_index(index: pi_uint32) -> Result<()> {
+fn check_index(index: u32) -> Result<()> {
     if index < sys::TOO_MANY_ARGUMENTS { Ok(()) } else { Err(no_such_index(index)) }
 }
 
 #[inline(always)]
-fn no_such_index(index: pi_uint32) -> Error {
+fn no_such_index(index: u32) -> Error {
     cold_error(move || {
-        Error::new(PI_ERROR_INVALID_ARG_INDEX, format!("arg_index is {index}: no kernel has as many"))
+        Error::new(ErrorCode::INVALID_ARG_INDEX, format!("arg_index is {index}: no kernel has as many"))
     })
 }
 
 impl KernelApi for OpenCl {
     #[inline(always)]
-    fn piKernelCreate(program: &Program, name: &CStr) -> Result<New<Kernel>> {
+    fn kernel_create(program: &Program, name: &CStr) -> Result<New<Kernel>> {
         cl().clCreateKernel(program.cl(), name.as_ptr())
             .map_err(|error| cold_error(move || error.context(format!("kernel {name:?}"))))?
             .wrap()
     }
 
     #[inline(always)]
-    fn piKernelSetArg(kernel: &Kernel, index: pi_uint32, arg: Arg<'_>) -> Result<()> {
+    fn kernel_set_arg(kernel: &Kernel, index: u32, arg: Arg<'_>) -> Result<()> {
         check_index(index)?;
         let (size, value) = arg.raw_parts();
         cl().clSetKernelArg(kernel.cl(), index, size, value)
     }
 
     #[inline(always)]
-    fn piextKernelSetArgPointer(kernel: &Kernel, index: pi_uint32, pointer: *const c_void) -> Result<()> {
+    fn kernel_set_arg_pointer(kernel: &Kernel, index: u32, pointer: *const c_void) -> Result<()> {
         check_index(index)?;
         match kernel.known_driver() {
             Some(driver) => set_pointer(driver, kernel, index, pointer),
@@ -48,10 +48,10 @@ impl KernelApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piextKernelSetArgMemObj(
+    fn kernel_set_arg_mem_obj(
         kernel: &Kernel,
-        index: pi_uint32,
-        _access: Option<pi_mem_access_flag>,
+        index: u32,
+        _access: Option<MemAccess>,
         mem: Option<&Mem>,
     ) -> Result<()> {
         check_index(index)?;
@@ -59,26 +59,26 @@ impl KernelApi for OpenCl {
         cl().clSetKernelArg(kernel.cl(), index, size_of_val(&mem), (&raw const mem).cast())
     }
 
-    fn piextKernelSetArgSampler(kernel: &Kernel, index: pi_uint32, sampler: &Sampler) -> Result<()> {
+    fn kernel_set_arg_sampler(kernel: &Kernel, index: u32, sampler: &Sampler) -> Result<()> {
         check_index(index)?;
         let sampler = sampler.cl();
         cl().clSetKernelArg(kernel.cl(), index, size_of_val(&sampler), (&raw const sampler).cast())
     }
 
     #[inline(always)]
-    fn piKernelGetInfo(kernel: &Kernel, name: pi_kernel_info, mut info: Info<'_>) -> Result<()> {
+    fn kernel_info(kernel: &Kernel, name: KernelInfo, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelInfo(kernel.cl(), name, size, value, size_ret)
     }
 
     #[inline(always)]
-    fn piKernelGetGroupInfo(
+    fn kernel_group_info(
         kernel: &Kernel,
         device: &Device,
-        name: pi_kernel_group_info,
+        name: KernelGroupInfo,
         mut info: Info<'_>,
     ) -> Result<()> {
-        if name == PI_KERNEL_GROUP_INFO_NUM_REGS {
+        if name == KernelGroupInfo::NUM_REGS {
             let none = || Error::invalid_value("param_name: OpenCL does not tell the number of registers");
             return Err(cold_error(none));
         }
@@ -87,10 +87,10 @@ impl KernelApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piKernelGetSubGroupInfo(
+    fn kernel_sub_group_info(
         kernel: &Kernel,
         device: &Device,
-        name: pi_kernel_sub_group_info,
+        name: KernelSubGroupInfo,
         input: &[u8],
         info: Info<'_>,
     ) -> Result<()> {
@@ -98,39 +98,39 @@ impl KernelApi for OpenCl {
             return cold_case(move || old_sub_group_info(kernel, device, name, input, info));
         };
         // OpenCL answers size_t, PI uint32_t.
-        let room = info.room_of::<pi_uint32>()?;
+        let room = info.output_of::<u32>()?;
         if !input.is_empty() {
             return ask_sub_groups(driver, kernel, device, name, input)
-                .map(|answer| room.put(answer as pi_uint32));
+                .map(|answer| room.put(answer as u32));
         }
         match ask_sub_groups(driver, kernel, device, name, &[]) {
             Ok(answer) if answer != 0 => {
-                room.put(answer as pi_uint32);
+                room.put(answer as u32);
                 Ok(())
             }
             asked => cold_case(move || sub_group_info_of_largest(kernel, device, name, room, asked)),
         }
     }
 
-    fn piKernelRetain(kernel: &Kernel) -> Result<()> {
+    fn kernel_retain(kernel: &Kernel) -> Result<()> {
         cl().clRetainKernel(kernel.cl())
     }
 
-    fn piKernelRelease(kernel: &Kernel) -> Result<()> {
+    fn kernel_release(kernel: &Kernel) -> Result<()> {
         cl().clReleaseKernel(kernel.cl())
     }
 
     #[inline(always)]
-    fn piKernelSetExecInfo(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
+    fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         match kernel.known_driver() {
             // Runtimes ask for it after every creation.
-            Some(driver) if name == PI_USM_INDIRECT_ACCESS => set_indirect_access(driver, kernel, value),
+            Some(driver) if name == KernelExecInfo::USM_INDIRECT_ACCESS => set_indirect_access(driver, kernel, value),
             _ => cold_case(move || set_exec_info(kernel, name, value)),
         }
     }
 
-    fn piextKernelCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn kernel_create_with_native_handle(
+        native: NativeHandle,
         _: &Context,
         _: Option<&Program>,
         owned: bool,
@@ -142,11 +142,11 @@ impl KernelApi for OpenCl {
         kernel.cl().wrap()
     }
 
-    fn piextKernelGetNativeHandle(kernel: &Kernel) -> Result<pi_native_handle> {
+    fn kernel_native_handle(kernel: &Kernel) -> Result<NativeHandle> {
         Ok(kernel.cl().addr())
     }
 
-    fn piextKernelSuggestMaxCooperativeGroupCount(_: &Kernel, _: usize, _: usize) -> Result<pi_uint32> {
+    fn kernel_suggest_max_cooperative_group_count(_: &Kernel, _: usize, _: usize) -> Result<u32> {
         // Without a word from the driver, one group is the only number that is safe to run at once.
         Ok(1)
     }
@@ -158,7 +158,7 @@ fn ask_sub_groups(
     driver: &Driver,
     kernel: &Kernel,
     device: &Device,
-    name: pi_kernel_sub_group_info,
+    name: KernelSubGroupInfo,
     input: &[u8],
 ) -> Result<usize> {
     let mut answer = 0_usize;
@@ -179,7 +179,7 @@ fn raw_input(input: &[u8]) -> (usize, *const c_void) {
 fn ask_sub_groups_of_any(
     kernel: &Kernel,
     device: &Device,
-    name: pi_kernel_sub_group_info,
+    name: KernelSubGroupInfo,
     input: &[u8],
 ) -> Result<usize> {
     let driver = kernel.driver()?;
@@ -198,16 +198,16 @@ fn ask_sub_groups_of_any(
 fn old_sub_group_info(
     kernel: &Kernel,
     device: &Device,
-    name: pi_kernel_sub_group_info,
+    name: KernelSubGroupInfo,
     input: &[u8],
     info: Info<'_>,
 ) -> Result<()> {
-    let room = info.room_of()?;
+    let room = info.output_of()?;
     match ask_sub_groups_of_any(kernel, device, name, input) {
         asked if input.is_empty() && !matches!(asked, Ok(1..)) => {
             sub_group_info_of_largest(kernel, device, name, room, asked)
         }
-        asked => asked.map(|answer| room.put(answer as pi_uint32)),
+        asked => asked.map(|answer| room.put(answer as u32)),
     }
 }
 
@@ -216,22 +216,22 @@ fn old_sub_group_info(
 fn sub_group_info_of_largest(
     kernel: &Kernel,
     device: &Device,
-    name: pi_kernel_sub_group_info,
-    room: Room<'_, pi_uint32>,
+    name: KernelSubGroupInfo,
+    room: Output<'_, u32>,
     asked: Result<usize>,
 ) -> Result<()> {
-    if ![PI_KERNEL_MAX_SUB_GROUP_SIZE, PI_KERNEL_MAX_NUM_SUB_GROUPS].contains(&name) {
-        return asked.map(|answer| room.put(answer as pi_uint32));
+    if ![KernelSubGroupInfo::MAX_SUB_GROUP_SIZE, KernelSubGroupInfo::MAX_NUM_SUB_GROUPS].contains(&name) {
+        return asked.map(|answer| room.put(answer as u32));
     }
     let mut largest = [0_u8; 3 * size_of::<usize>()];
     let (size, start) = (largest.len(), largest.as_mut_ptr().cast::<c_void>());
     cl().clGetDeviceInfo(device.cl(), sys::CL_DEVICE_MAX_WORK_ITEM_SIZES, size, start, null_mut())?;
-    ask_sub_groups_of_any(kernel, device, name, &largest).map(|answer| room.put(answer as pi_uint32))
+    ask_sub_groups_of_any(kernel, device, name, &largest).map(|answer| room.put(answer as u32))
 }
 
 /// An argument that is an address.
 #[inline(always)]
-fn set_pointer(driver: &Driver, kernel: &Kernel, index: pi_uint32, pointer: *const c_void) -> Result<()> {
+fn set_pointer(driver: &Driver, kernel: &Kernel, index: u32, pointer: *const c_void) -> Result<()> {
     if driver.has_usm() {
         driver.ext.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer)
     } else {
@@ -240,10 +240,10 @@ fn set_pointer(driver: &Driver, kernel: &Kernel, index: pi_uint32, pointer: *con
 }
 
 /// Whatever is to be said of a kernel's execution, to whatever driver.
-fn set_exec_info(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Result<()> {
+fn set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
     match name {
-        PI_USM_INDIRECT_ACCESS => set_indirect_access(kernel.driver()?, kernel, value),
-        PI_USM_PTRS => {
+        KernelExecInfo::USM_INDIRECT_ACCESS => set_indirect_access(kernel.driver()?, kernel, value),
+        KernelExecInfo::USM_PTRS => {
             let driver = kernel.driver()?;
             let name = if driver.has_usm() {
                 sys::CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
@@ -253,7 +253,7 @@ fn set_exec_info(kernel: &Kernel, name: pi_kernel_exec_info, value: &[u8]) -> Re
             driver.cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
         }
         // A hint for devices whose cache can be divided.
-        PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG => Ok(()),
+        KernelExecInfo::CACHE_CONFIG => Ok(()),
         _ => Err(Error::invalid_value(format!("unknown value_name {name:#x}"))),
     }
 }

@@ -47,4 +47,3 @@ impl sycl_pi_backend::api::Objects for OpenCl {
     type CommandBuffer = command_buffer::CommandBuffer;
 }
 
-sycl_pi_backend::export_plugin!(OpenCl, "libpi_opencl");

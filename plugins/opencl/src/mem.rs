@@ -4,9 +4,9 @@ use core::ffi::c_void;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::{HostPtr, MemApi};
-use sycl_pi_backend::view::Properties;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Error, Info, New, Result, cold_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::check::check_range;
@@ -36,12 +36,12 @@ fn ask<T>(mem: &Mem, name: u32, mut answer: T) -> Result<T> {
 
 impl MemApi for OpenCl {
     #[inline(always)]
-    fn piMemBufferCreate(
+    fn mem_buffer_create(
         context: &Context,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         size: usize,
         host_ptr: HostPtr,
-        properties: Properties<'_, pi_mem_properties>,
+        properties: Properties<'_, u64>,
     ) -> Result<New<Mem>> {
         if !properties.is_empty() {
             let ext = &context.driver()?.ext;
@@ -61,32 +61,32 @@ impl MemApi for OpenCl {
         cl().clCreateBuffer(context.cl(), flags, size, host_ptr)?.wrap()
     }
 
-    fn piMemImageCreate(
+    fn mem_image_create(
         context: &Context,
-        flags: pi_mem_flags,
-        format: &pi_image_format,
-        desc: &pi_image_desc,
+        flags: MemFlags,
+        format: &ImageFormat,
+        desc: &ImageDesc,
         host_ptr: HostPtr,
     ) -> Result<New<Mem>> {
         if desc.num_mip_levels != 0 || desc.num_samples != 0 {
             // PoCL 3.1 ends the process over these.
             return Err(Error::new(
-                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                ErrorCode::INVALID_IMAGE_DESCRIPTOR,
                 "num_mip_levels and num_samples of image_desc have to be 0: OpenCL has no images with several of either",
             ));
         }
-        if !(PI_MEM_TYPE_IMAGE2D..=PI_MEM_TYPE_IMAGE1D_BUFFER).contains(&desc.image_type) {
+        if !(MemType::IMAGE2D..=MemType::IMAGE1D_BUFFER).contains(&desc.image_type) {
             return Err(Error::new(
-                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                ErrorCode::INVALID_IMAGE_DESCRIPTOR,
                 format!("image_desc has the unknown image_type {:#x}", desc.image_type),
             ));
         }
         if host_ptr.is_null()
             && desc.buffer.is_null()
-            && (desc.image_row_pitch != 0 || desc.image_slice_pitch != 0)
+            && (desc.row_pitch != 0 || desc.slice_pitch != 0)
         {
             return Err(Error::new(
-                PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
+                ErrorCode::INVALID_IMAGE_DESCRIPTOR,
                 "a pitch without a host_ptr to lay out",
             ));
         }
@@ -96,34 +96,34 @@ impl MemApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piMemGetInfo(mem: &Mem, name: pi_mem_info, mut info: Info<'_>) -> Result<()> {
+    fn mem_info(mem: &Mem, name: MemInfo, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetMemObjectInfo(mem.cl(), name, size, value, size_ret)
     }
 
-    fn piMemImageGetInfo(image: &Mem, name: pi_image_info, mut info: Info<'_>) -> Result<()> {
+    fn mem_image_info(image: &Mem, name: ImageInfo, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetImageInfo(image.cl(), name, size, value, size_ret)
     }
 
-    fn piMemRetain(mem: &Mem) -> Result<()> {
+    fn mem_retain(mem: &Mem) -> Result<()> {
         cl().clRetainMemObject(mem.cl())
     }
 
-    fn piMemRelease(mem: &Mem) -> Result<()> {
+    fn mem_release(mem: &Mem) -> Result<()> {
         cl().clReleaseMemObject(mem.cl())
     }
 
     #[inline(always)]
-    fn piMemBufferPartition(
+    fn mem_buffer_partition(
         buffer: &Mem,
-        flags: pi_mem_flags,
+        flags: MemFlags,
         create_type: pi_buffer_create_type,
-        region: &pi_buffer_region_struct,
+        region: &BufferRegion,
     ) -> Result<New<Mem>> {
         if region.size == 0 {
             let empty =
-                || Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "buffer_create_info: the region's size is 0");
+                || Error::new(ErrorCode::INVALID_BUFFER_SIZE, "buffer_create_info: the region's size is 0");
             return Err(cold_error(empty));
         }
         // Drivers add the two up, and a sum that wraps passes their check.
@@ -132,12 +132,12 @@ impl MemApi for OpenCl {
         cl().clCreateSubBuffer(buffer.cl(), flags, create_type, info)?.wrap()
     }
 
-    fn piextMemGetNativeHandle(mem: &Mem, _: Option<&Device>) -> Result<pi_native_handle> {
+    fn mem_native_handle(mem: &Mem, _: Option<&Device>) -> Result<NativeHandle> {
         Ok(mem.cl().addr())
     }
 
-    fn piextMemCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn mem_create_with_native_handle(
+        native: NativeHandle,
         _: &Context,
         owned: bool,
     ) -> Result<New<Mem>> {
@@ -148,13 +148,13 @@ impl MemApi for OpenCl {
         mem.cl().wrap()
     }
 
-    fn piextMemImageCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn mem_image_create_with_native_handle(
+        native: NativeHandle,
         context: &Context,
         owned: bool,
-        _: Option<&pi_image_format>,
-        _: Option<&pi_image_desc>,
+        _: Option<&ImageFormat>,
+        _: Option<&ImageDesc>,
     ) -> Result<New<Mem>> {
-        Self::piextMemCreateWithNativeHandle(native, context, owned)
+        Self::mem_create_with_native_handle(native, context, owned)
     }
 }

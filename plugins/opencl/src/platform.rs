@@ -4,13 +4,13 @@ use std::ptr::null_mut;
 
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::{Error, Info, ListOut, New, Result, cold_case};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Platform, Wrap, cl, library};
 
 /// What ICD loaders answer where no driver is installed (cl_khr_icd).
-const CL_PLATFORM_NOT_FOUND_KHR: pi_result = -1001;
+const CL_PLATFORM_NOT_FOUND_KHR: ErrorCode = -1001;
 
 /// Without a library or a driver there is no platform, which is no error.
 fn unless_none(error: Error) -> Result<()> {
@@ -25,9 +25,9 @@ fn unless_none(error: Error) -> Result<()> {
 }
 
 /// An answer whose size is not known beforehand.
-fn info_otherwise(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+fn info_otherwise(platform: &Platform, name: PlatformInfo, info: Info<'_>) -> Result<()> {
     cold_case(move || match name {
-        PI_EXT_PLATFORM_INFO_BACKEND => info.value::<pi_platform_backend>(PI_EXT_PLATFORM_BACKEND_OPENCL),
+        PlatformInfo::BACKEND => info.value::<PlatformBackend>(PlatformBackend::OPENCL),
         _ => info.answered_by(|size, value, size_ret| {
             cl().clGetPlatformInfo(platform.cl(), name, size, value, size_ret)
         }),
@@ -36,7 +36,7 @@ fn info_otherwise(platform: &Platform, name: pi_platform_info, info: Info<'_>) -
 
 impl PlatformApi for OpenCl {
     #[inline(always)]
-    fn piPlatformsGet(out: ListOut<'_, Platform>) -> Result<()> {
+    fn platforms(out: ListOut<'_, Platform>) -> Result<()> {
         let (capacity, platforms, count) = out.starting_with_none().raw_parts();
         let ask = move |cl: &sys::Cl| match cl.clGetPlatformIDs(capacity, platforms.cast(), count) {
             Ok(()) => Ok(()),
@@ -49,7 +49,7 @@ impl PlatformApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piPlatformGetInfo(platform: &Platform, name: pi_platform_info, info: Info<'_>) -> Result<()> {
+    fn platform_info(platform: &Platform, name: PlatformInfo, info: Info<'_>) -> Result<()> {
         match platform.answer_size(name) {
             Some((driver, bytes)) => {
                 let (size, value, size_ret) = info.within(bytes.get()).raw_parts();
@@ -59,11 +59,11 @@ impl PlatformApi for OpenCl {
         }
     }
 
-    fn piextPlatformGetNativeHandle(platform: &Platform) -> Result<pi_native_handle> {
+    fn platform_native_handle(platform: &Platform) -> Result<NativeHandle> {
         Ok(platform.cl().addr())
     }
 
-    fn piextPlatformCreateWithNativeHandle(native: pi_native_handle) -> Result<New<Platform>> {
+    fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Platform>> {
         let cl = library()?;
         let mut count = 0;
         cl.clGetPlatformIDs(0, null_mut(), &mut count)?;
@@ -72,7 +72,7 @@ impl PlatformApi for OpenCl {
         match platforms.into_iter().find(|platform| platform.addr() == native) {
             Some(platform) => platform.wrap(),
             None => Err(Error::new(
-                PI_ERROR_INVALID_PLATFORM,
+                ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no platform of this OpenCL library"),
             )),
         }

@@ -9,7 +9,7 @@ use crate::OpenCl;
 use crate::sys::{self, Platform};
 
 impl PluginApi for OpenCl {
-    fn piPluginGetBackendOption(_: &Platform, option: &CStr) -> Result<&'static CStr> {
+    fn backend_option(_: &Platform, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"-O0" => Ok(c"-cl-opt-disable"),
             b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
@@ -20,11 +20,11 @@ impl PluginApi for OpenCl {
         }
     }
 
-    fn piextPluginGetOpaqueData(_: *mut c_void) -> Result<*mut c_void> {
+    fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
         Err(Error::unsupported("the OpenCL backend has no opaque data"))
     }
 
-    fn piTearDown() -> Result<()> {
+    fn tear_down() -> Result<()> {
         // Nothing to give back: objects are the driver's, and what is known of drivers lives as long as the process.
         sys::forget();
         Ok(())

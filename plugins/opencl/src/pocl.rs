@@ -7,7 +7,7 @@ use core::ffi::c_void;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::{Error, Result, cold_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::program;
 use crate::sys::{self, Context, Mem, Program, Queue, Rooted, cl};
@@ -34,7 +34,7 @@ fn can_command(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize;
     cl().clGetDeviceInfo(device, sys::CL_DEVICE_PARENT_DEVICE, size, room, null_mut())?;
     if !parent.is_null() {
         return Err(Error::new(
-            PI_ERROR_INVALID_OPERATION,
+            ErrorCode::INVALID_OPERATION,
             "command_queue is a sub-device's, where PoCL takes no commands on images; one of the root device takes them",
         ));
     }
@@ -57,12 +57,12 @@ fn can_command(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize;
 }
 
 /// Refuses a buffer of another context to make an image of.
-pub(crate) fn check_image_buffer(context: &Context, buffer: pi_mem) -> Result<()> {
+pub(crate) fn check_image_buffer(context: &Context, buffer: *mut RawMem) -> Result<()> {
     let Some(buffer) = sys::opaque::<Mem>(buffer.cast()) else { return Ok(()) };
     if !context.driver()?.is_pocl || buffer.context()?.cl() == context.cl() {
         return Ok(());
     }
-    Err(Error::new(PI_ERROR_INVALID_CONTEXT, "image_desc has a buffer of another context"))
+    Err(Error::new(ErrorCode::INVALID_CONTEXT, "image_desc has a buffer of another context"))
 }
 
 /// Refuses to build a second time what was made without source: from a binary, or by a link.
@@ -83,7 +83,7 @@ pub(crate) fn check_build(program: &Program) -> Result<()> {
         if status != sys::CL_BUILD_NONE {
             return Err(cold_error(|| {
                 Error::new(
-                    PI_ERROR_INVALID_OPERATION,
+                    ErrorCode::INVALID_OPERATION,
                     "program has been built, and PoCL builds what was made of a binary or by a link only once; another \
                      program of that binary can be built",
                 )

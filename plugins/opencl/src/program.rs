@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::{BuildTarget, ProgramApi};
 use sycl_pi_backend::{Error, Info, New, Result, cold_case, spirv};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::device::distinct;
@@ -39,11 +39,11 @@ pub(crate) fn check_devices(program: &Program, devices: &[&Device]) -> Result<()
     if devices.iter().all(|device| own.contains(&device.cl())) {
         return Ok(());
     }
-    Err(Error::new(PI_ERROR_INVALID_DEVICE, "device (or device_list): not one of the program's devices"))
+    Err(Error::new(ErrorCode::INVALID_DEVICE, "device (or device_list): not one of the program's devices"))
 }
 
 impl ProgramApi for OpenCl {
-    fn piProgramCreate(context: &Context, il: &[u8]) -> Result<New<Program>> {
+    fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
         let driver = context.driver()?;
         let start = il.as_ptr().cast();
@@ -55,7 +55,7 @@ impl ProgramApi for OpenCl {
             driver.ext.clCreateProgramWithILKHR(context.cl(), start, il.len())
         } else {
             return Err(Error::new(
-                PI_ERROR_COMPILER_NOT_AVAILABLE,
+                ErrorCode::COMPILER_NOT_AVAILABLE,
                 "a device of this context takes no SPIR-V (its driver names no IL version and has no \
                  cl_khr_il_program); source and binaries work",
             ));
@@ -63,7 +63,7 @@ impl ProgramApi for OpenCl {
         program?.wrap()
     }
 
-    fn piclProgramCreateWithSource(
+    fn program_create_with_source(
         context: &Context,
         strings: &[*const c_char],
         lengths: &[usize],
@@ -72,12 +72,12 @@ impl ProgramApi for OpenCl {
         cl().clCreateProgramWithSource(context.cl(), strings.len() as u32, strings.as_ptr(), lengths)?.wrap()
     }
 
-    fn piProgramCreateWithBinary(
+    fn program_create_with_binary(
         context: &Context,
         devices: &[&Device],
         binaries: &[&[u8]],
         _metadata: &[_pi_device_binary_property_struct],
-        status: Option<&mut [pi_int32]>,
+        status: Option<&mut [i32]>,
     ) -> Result<New<Program>> {
         let lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
         let starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
@@ -90,21 +90,21 @@ impl ProgramApi for OpenCl {
             devices.as_ptr().cast(),
             lengths.as_ptr(),
             starts.as_ptr(),
-            status.map_or(std::ptr::null_mut(), <[pi_int32]>::as_mut_ptr),
+            status.map_or(std::ptr::null_mut(), <[i32]>::as_mut_ptr),
         )?
         .wrap()
     }
 
     #[inline(always)]
-    fn piProgramGetInfo(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
-        if let PI_PROGRAM_INFO_BINARIES | PI_PROGRAM_INFO_NUM_KERNELS | PI_PROGRAM_INFO_KERNEL_NAMES = name {
+    fn program_info(program: &Program, name: ProgramInfo, mut info: Info<'_>) -> Result<()> {
+        if let ProgramInfo::BINARIES | ProgramInfo::NUM_KERNELS | ProgramInfo::KERNEL_NAMES = name {
             return cold_case(move || of_built(program, name, info));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetProgramInfo(program.cl(), name, size, value, size_ret)
     }
 
-    fn piProgramCompile(
+    fn program_compile(
         program: &Program,
         target: BuildTarget<'_, Device>,
         headers: &[&Program],
@@ -133,7 +133,7 @@ impl ProgramApi for OpenCl {
         )
     }
 
-    fn piProgramBuild(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
+    fn program_build(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
         pocl::check_build(program)?;
         let list = distinct(target.devices);
         let (num_devices, list) = devices(&list);
@@ -149,7 +149,7 @@ impl ProgramApi for OpenCl {
         .map_err(|error| with_log(error, program, target.devices))
     }
 
-    fn piProgramLink(
+    fn program_link(
         context: &Context,
         target: BuildTarget<'_, Device>,
         programs: &[&Program],
@@ -173,25 +173,25 @@ impl ProgramApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piProgramGetBuildInfo(
+    fn program_build_info(
         program: &Program,
         device: &Device,
-        name: pi_program_build_info,
+        name: ProgramBuildInfo,
         mut info: Info<'_>,
     ) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetProgramBuildInfo(program.cl(), device.cl(), name, size, value, size_ret)
     }
 
-    fn piProgramRetain(program: &Program) -> Result<()> {
+    fn program_retain(program: &Program) -> Result<()> {
         cl().clRetainProgram(program.cl())
     }
 
-    fn piProgramRelease(program: &Program) -> Result<()> {
+    fn program_release(program: &Program) -> Result<()> {
         cl().clReleaseProgram(program.cl())
     }
 
-    fn piextProgramSetSpecializationConstant(program: &Program, id: pi_uint32, value: &[u8]) -> Result<()> {
+    fn program_set_specialization_constant(program: &Program, id: u32, value: &[u8]) -> Result<()> {
         check_specializable(program)?;
         let driver = program.driver()?;
         let (size, start) = (value.len(), value.as_ptr().cast());
@@ -203,12 +203,12 @@ impl ProgramApi for OpenCl {
         .map_err(|error| error.context(format!("specialization constant {id}, {size} bytes")))
     }
 
-    fn piextProgramGetNativeHandle(program: &Program) -> Result<pi_native_handle> {
+    fn program_native_handle(program: &Program) -> Result<NativeHandle> {
         Ok(program.cl().addr())
     }
 
-    fn piextProgramCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn program_create_with_native_handle(
+        native: NativeHandle,
         _: &Context,
         owned: bool,
     ) -> Result<New<Program>> {
@@ -221,8 +221,8 @@ impl ProgramApi for OpenCl {
 }
 
 /// What only a built program has.
-fn of_built(program: &Program, name: pi_program_info, mut info: Info<'_>) -> Result<()> {
-    if name != PI_PROGRAM_INFO_BINARIES {
+fn of_built(program: &Program, name: ProgramInfo, mut info: Info<'_>) -> Result<()> {
+    if name != ProgramInfo::BINARIES {
         require_built(program)?;
     } else if !info.is_size_query() {
         return binaries(program, info);
@@ -237,9 +237,9 @@ pub(crate) fn require_built(program: &Program) -> Result<()> {
     const NO_KERNEL: &CStr = c"no kernel has this name";
     match cl().clCreateKernel(program.cl(), NO_KERNEL.as_ptr()) {
         Ok(kernel) => cl().clReleaseKernel(kernel),
-        Err(error) if error.code() == PI_ERROR_INVALID_PROGRAM_EXECUTABLE => {
+        Err(error) if error.code() == ErrorCode::INVALID_PROGRAM_EXECUTABLE => {
             let text = "program is built for no device: its kernels are not known";
-            Err(Error::new(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, text))
+            Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, text))
         }
         Err(_) => Ok(()),
     }
@@ -251,7 +251,7 @@ pub(crate) fn require_built(program: &Program) -> Result<()> {
 fn check_specializable(program: &Program) -> Result<()> {
     /// A module of this size or more has functions.
     const SMALL: usize = 4096;
-    let refusal = |text: &'static str| Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
+    let refusal = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
     let size = il_size(program);
     if size == 0 {
         return refusal(
@@ -284,7 +284,7 @@ fn check_headers(headers: &[&Program]) -> Result<()> {
         // The text of none is a NUL, or not even that.
         if length < 2 && il_size(header) == 0 {
             let text = format!("entry {number} of input_headers has no source: it was made from a binary");
-            return Err(Error::new(PI_ERROR_INVALID_OPERATION, text));
+            return Err(Error::new(ErrorCode::INVALID_OPERATION, text));
         }
     }
     Ok(())

@@ -2,19 +2,19 @@
 
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
 use sycl_pi_backend::{Error, Info, New, Result, cold_case};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Driver, Event, Owned, Queue, Rooted, Wrap, cl};
 
 /// Flags that OpenCL queues have, under the same numbers.
-const OPENCL_FLAGS: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE
-    | PI_QUEUE_FLAG_PROFILING_ENABLE
-    | PI_QUEUE_FLAG_ON_DEVICE
-    | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+const OPENCL_FLAGS: QueueFlags = QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE
+    | QueueFlags::PROFILING_ENABLE
+    | QueueFlags::ON_DEVICE
+    | QueueFlags::ON_DEVICE_DEFAULT;
 
 /// Flags of queues that kernels fill.
-const ON_DEVICE: pi_queue_properties = PI_QUEUE_FLAG_ON_DEVICE | PI_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+const ON_DEVICE: QueueFlags = QueueFlags::ON_DEVICE | QueueFlags::ON_DEVICE_DEFAULT;
 
 /// A queue of a driver of OpenCL 2.0.
 #[inline(always)]
@@ -22,19 +22,19 @@ fn create(
     driver: &Driver,
     context: &Context,
     device: &Device,
-    flags: pi_queue_properties,
+    flags: QueueFlags,
 ) -> Result<New<Queue>> {
     let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
     driver.cl().clCreateCommandQueueWithProperties(context.cl(), device.cl(), list.as_ptr())?.wrap()
 }
 
 /// As [`create`], of any driver; refuses one that kernels fill.
-fn create_rare(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
+fn create_rare(context: &Context, device: &Device, flags: QueueFlags) -> Result<New<Queue>> {
     if flags & ON_DEVICE != 0 {
         // PoCL ends the process over the creation, Intel's CPU runtime of 2026 over any command in one.
         let text =
             "properties ask for a queue on the device, which kernels fill; PI has commands of the host only";
-        return Err(Error::new(PI_ERROR_INVALID_QUEUE_PROPERTIES, text));
+        return Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text));
     }
     let driver = device.driver()?;
     if driver.version >= (2, 0) {
@@ -46,7 +46,7 @@ fn create_rare(context: &Context, device: &Device, flags: pi_queue_properties) -
 
 impl QueueApi for OpenCl {
     #[inline(always)]
-    fn piQueueCreate(context: &Context, device: &Device, flags: pi_queue_properties) -> Result<New<Queue>> {
+    fn queue_create_with_flags(context: &Context, device: &Device, flags: QueueFlags) -> Result<New<Queue>> {
         // The others are hints that OpenCL has no word for; the queue works without.
         let flags = flags & OPENCL_FLAGS;
         match device.known_driver() {
@@ -59,19 +59,19 @@ impl QueueApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piextQueueCreate(
+    fn queue_create(
         context: &Context,
         device: &Device,
         properties: QueueProperties,
     ) -> Result<New<Queue>> {
         // OpenCL queues have no index; every queue of the device serves.
-        Self::piQueueCreate(context, device, properties.flags)
+        Self::queue_create_with_flags(context, device, properties.flags)
     }
 
     #[inline(always)]
-    fn piQueueGetInfo(queue: &Queue, name: pi_queue_info, mut info: Info<'_>) -> Result<()> {
+    fn queue_info(queue: &Queue, name: QueueInfo, mut info: Info<'_>) -> Result<()> {
         match name {
-            PI_EXT_ONEAPI_QUEUE_INFO_EMPTY => cold_case(move || info.bool(is_empty(queue)?)),
+            QueueInfo::EMPTY => cold_case(move || info.bool(is_empty(queue)?)),
             _ => {
                 let (size, value, size_ret) = info.raw_parts();
                 cl().clGetCommandQueueInfo(queue.cl(), name, size, value, size_ret)
@@ -79,32 +79,32 @@ impl QueueApi for OpenCl {
         }
     }
 
-    fn piQueueFinish(queue: &Queue) -> Result<()> {
+    fn queue_finish(queue: &Queue) -> Result<()> {
         cl().clFinish(queue.cl())
     }
 
-    fn piQueueFlush(queue: &Queue) -> Result<()> {
+    fn queue_flush(queue: &Queue) -> Result<()> {
         cl().clFlush(queue.cl())
     }
 
-    fn piQueueRetain(queue: &Queue) -> Result<()> {
+    fn queue_retain(queue: &Queue) -> Result<()> {
         cl().clRetainCommandQueue(queue.cl())
     }
 
-    fn piQueueRelease(queue: &Queue) -> Result<()> {
+    fn queue_release(queue: &Queue) -> Result<()> {
         cl().clReleaseCommandQueue(queue.cl())
     }
 
-    fn piextQueueGetNativeHandle(queue: &Queue) -> Result<(pi_native_handle, i32)> {
+    fn queue_native_handle(queue: &Queue) -> Result<(NativeHandle, i32)> {
         Ok((queue.cl().addr(), 0))
     }
 
-    fn piextQueueGetNativeHandle_until_12_27(queue: &Queue) -> Result<pi_native_handle> {
+    fn queue_native_command_queue(queue: &Queue) -> Result<NativeHandle> {
         Ok(queue.cl().addr())
     }
 
-    fn piextQueueCreateWithNativeHandle(
-        native: pi_native_handle,
+    fn queue_create_with_native_handle(
+        native: NativeHandle,
         _: i32,
         _: &Context,
         _: Option<&Device>,

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_void};
 
 use sycl_pi_backend::{Error, Result, cold_case};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, Device, Rooted, cl};
 
@@ -11,17 +11,17 @@ use crate::sys::{self, Device, Rooted, cl};
 ///
 /// Only the target's name is compared. Called per image and device as a yes-or-no question, so it must stay cheap.
 #[inline(always)]
-pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
+pub(crate) fn select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
     // Without other images there is nothing that depends on the device. One of a driver that was not asked last, or not at all
     // after tear-down, is asked all the same.
     if device.known_driver().is_some() && binaries.iter().all(|binary| sys::is_spirv(binary)) {
-        return Ok(binaries.len() as pi_uint32 - 1);
+        return Ok(binaries.len() as u32 - 1);
     }
     cold_case(move || choose(device, binaries))
 }
 
 /// As [`select_binary`], whatever the images.
-fn choose(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_uint32> {
+fn choose(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
     let mut device_type: sys::cl_device_type = 0;
     let (size, room) = (size_of_val(&device_type), (&raw mut device_type).cast::<c_void>());
     cl().clGetDeviceInfo(device.cl(), sys::CL_DEVICE_TYPE, size, room, std::ptr::null_mut())?;
@@ -37,11 +37,11 @@ fn choose(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<pi_u
         if sys::is_spirv(binary) {
             spirv = Some(index);
         } else if !ahead_of_time.is_empty() && sys::is_for(binary, ahead_of_time) {
-            return Ok(index as pi_uint32);
+            return Ok(index as u32);
         }
     }
     match spirv {
-        Some(index) => Ok(index as pi_uint32),
+        Some(index) => Ok(index as u32),
         None => Err(none(ahead_of_time, binaries)),
     }
 }
@@ -53,5 +53,5 @@ fn none(ahead_of_time: &CStr, binaries: &[&pi_device_binary_struct]) -> Error {
         "no image for this device: it takes {takes}\"spir64\", the {} offered are for {offered:?}",
         offered.len()
     );
-    Error::new(PI_ERROR_INVALID_BINARY, text)
+    Error::new(ErrorCode::INVALID_BINARY, text)
 }

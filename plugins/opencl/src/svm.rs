@@ -9,14 +9,14 @@ use std::ptr::{NonNull, null_mut};
 use parking_lot::RwLock;
 use sycl_pi_backend::api::UsmRequest;
 use sycl_pi_backend::{Error, Info, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, Context, Device, cl, library};
 
 #[derive(Clone, Copy)]
 struct Allocation {
     size: usize,
-    kind: pi_usm_type,
+    kind: UsmType,
     context: usize,
     device: usize,
 }
@@ -48,17 +48,17 @@ fn capabilities(device: &Device) -> u64 {
 pub(crate) fn alloc(
     context: &Context,
     device: Option<&Device>,
-    kind: pi_usm_type,
+    kind: UsmType,
     UsmRequest { size, alignment, .. }: UsmRequest<'_>,
 ) -> Result<NonNull<c_void>> {
     if size == 0 {
-        return Err(Error::new(PI_ERROR_INVALID_BUFFER_SIZE, "size is 0"));
+        return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
     }
     let devices = context.devices()?;
     let common = devices.iter().fold(u64::MAX, |common, device| common & capabilities(device));
     let fine = common & sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0;
     let coarse = common & sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0;
-    if devices.is_empty() || !(fine || coarse && kind == PI_MEM_TYPE_DEVICE) {
+    if devices.is_empty() || !(fine || coarse && kind == UsmType::DEVICE) {
         return Err(Error::unsupported(
             "the driver has neither cl_intel_unified_shared_memory nor the shared virtual memory that this needs \
              (fine-grained for host and shared memory)",
@@ -68,7 +68,7 @@ pub(crate) fn alloc(
     let ptr = NonNull::new(library()?.svm_alloc(context.cl(), flags, size, alignment)?).ok_or_else(|| {
         let text = format!("clSVMAlloc gave no memory for {size} bytes at alignment {alignment}");
         // The function has no code. Alignments beyond any type's are refused, everything else is a lack of memory.
-        let code = if alignment > 128 { PI_ERROR_INVALID_VALUE } else { PI_ERROR_OUT_OF_RESOURCES };
+        let code = if alignment > 128 { ErrorCode::INVALID_VALUE } else { ErrorCode::OUT_OF_RESOURCES };
         Error::new(code, text)
     })?;
     let device = device.map_or(0, |device| device.cl().addr());
@@ -92,34 +92,34 @@ pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
 pub(crate) fn info(
     context: &Context,
     ptr: *const c_void,
-    name: pi_mem_alloc_info,
+    name: UsmAllocInfo,
     info: Info<'_>,
 ) -> Result<()> {
     let found = find(context, ptr.addr());
     match name {
-        PI_MEM_ALLOC_TYPE => info.value(found.map_or(PI_MEM_TYPE_UNKNOWN, |(_, allocation)| allocation.kind)),
-        PI_MEM_ALLOC_BASE_PTR => info.value(found.map_or(0, |(start, _)| start)),
-        PI_MEM_ALLOC_SIZE => info.value(found.map_or(0, |(_, allocation)| allocation.size)),
-        PI_MEM_ALLOC_DEVICE => info.value(found.map_or(0, |(_, allocation)| allocation.device)),
+        UsmAllocInfo::TYPE => info.value(found.map_or(UsmType::UNKNOWN, |(_, allocation)| allocation.kind)),
+        UsmAllocInfo::BASE_PTR => info.value(found.map_or(0, |(start, _)| start)),
+        UsmAllocInfo::SIZE => info.value(found.map_or(0, |(_, allocation)| allocation.size)),
+        UsmAllocInfo::DEVICE => info.value(found.map_or(0, |(_, allocation)| allocation.device)),
         _ => Err(Error::invalid_value(format!("param_name {name:#x} is no allocation query"))),
     }
 }
 
 /// What stands for a kind of USM on a device that has only shared virtual memory.
-pub(crate) fn usm_capabilities(device: &Device, query: pi_device_info) -> pi_usm_capabilities {
+pub(crate) fn usm_capabilities(device: &Device, query: DeviceInfo) -> UsmCapabilities {
     let svm = capabilities(device);
     let fine = svm & sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0;
     let usable = match query {
-        PI_DEVICE_INFO_USM_DEVICE_SUPPORT => fine || svm & sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0,
-        PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT => svm & sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM != 0,
+        DeviceInfo::USM_DEVICE_SUPPORT => fine || svm & sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0,
+        DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => svm & sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM != 0,
         _ => fine,
     };
     let atomics = svm & sys::CL_DEVICE_SVM_ATOMICS != 0;
     match (usable, atomics) {
         (false, _) => 0,
-        (true, false) => PI_USM_ACCESS,
+        (true, false) => UsmCapabilities::ACCESS,
         (true, true) => {
-            PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS | PI_USM_CONCURRENT_ATOMIC_ACCESS
+            UsmCapabilities::ACCESS | UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS
         }
     }
 }

@@ -4,8 +4,8 @@ use core::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::SymbolApi;
-use sycl_pi_backend::{Error, Order, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::check::check_range;
@@ -14,11 +14,11 @@ use crate::program::check_devices;
 use crate::sys::{self, Device, Event, Program, Queue, Rooted, cl};
 
 impl SymbolApi for OpenCl {
-    fn piextGetDeviceFunctionPointer(device: &Device, program: &Program, name: &CStr) -> Result<pi_uint64> {
+    fn device_function_pointer(device: &Device, program: &Program, name: &CStr) -> Result<u64> {
         // Intel's CPU runtime throws a C++ exception at names that it does not know: nothing could catch it here.
         if !kernel_names(program)?.split(|byte| *byte == b';').any(|kernel| kernel == name.to_bytes()) {
             let text = format!("{name:?}: the program has no such function");
-            return Err(Error::new(PI_ERROR_INVALID_KERNEL_NAME, text));
+            return Err(Error::new(ErrorCode::INVALID_KERNEL_NAME, text));
         }
         // Intel's CPU runtime of 2023 ends the process over another.
         check_devices(program, &[device])?;
@@ -35,10 +35,10 @@ impl SymbolApi for OpenCl {
         }
         let why = result.err().map(|error| format!(" ({error})")).unwrap_or_default();
         let text = format!("{name:?}: the driver gives no address of this kernel{why}");
-        Err(Error::new(PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE, text))
+        Err(Error::new(ErrorCode::FUNCTION_ADDRESS_IS_NOT_AVAILABLE, text))
     }
 
-    fn piextGetGlobalVariablePointer(
+    fn global_variable_pointer(
         device: &Device,
         program: &Program,
         name: &CStr,
@@ -58,7 +58,7 @@ impl SymbolApi for OpenCl {
         Ok((size, address))
     }
 
-    fn piextEnqueueDeviceGlobalVariableRead(
+    fn enqueue_device_global_variable_read(
         queue: &Queue,
         program: &Program,
         name: &CStr,
@@ -66,11 +66,11 @@ impl SymbolApi for OpenCl {
         count: usize,
         offset: usize,
         dst: *mut c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, count)?;
         check_context(queue, program)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let ext = &queue.driver()?.ext;
         let (queue, program) = (queue.cl(), program.cl());
         ext.clEnqueueReadGlobalVariableINTEL(
@@ -88,7 +88,7 @@ impl SymbolApi for OpenCl {
         .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
     }
 
-    fn piextEnqueueDeviceGlobalVariableWrite(
+    fn enqueue_device_global_variable_write(
         queue: &Queue,
         program: &Program,
         name: &CStr,
@@ -96,11 +96,11 @@ impl SymbolApi for OpenCl {
         count: usize,
         offset: usize,
         src: *const c_void,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, count)?;
         check_context(queue, program)?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let ext = &queue.driver()?.ext;
         let (queue, program) = (queue.cl(), program.cl());
         ext.clEnqueueWriteGlobalVariableINTEL(
@@ -118,16 +118,16 @@ impl SymbolApi for OpenCl {
         .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
     }
 
-    fn piextEnqueueReadHostPipe(
+    fn enqueue_read_host_pipe(
         queue: &Queue,
         program: &Program,
         pipe: &CStr,
         blocking: bool,
         ptr: *mut c_void,
         size: usize,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let ext = &queue.driver()?.ext;
         let (queue, program) = (queue.cl(), program.cl());
         ext.clEnqueueReadHostPipeINTEL(
@@ -144,16 +144,16 @@ impl SymbolApi for OpenCl {
         .map_err(|error| error.context(format!("host pipe {pipe:?}")))
     }
 
-    fn piextEnqueueWriteHostPipe(
+    fn enqueue_write_host_pipe(
         queue: &Queue,
         program: &Program,
         pipe: &CStr,
         blocking: bool,
         ptr: *mut c_void,
         size: usize,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let ext = &queue.driver()?.ext;
         let (queue, program) = (queue.cl(), program.cl());
         ext.clEnqueueWriteHostPipeINTEL(
@@ -176,7 +176,7 @@ fn check_context(queue: &Queue, program: &Program) -> Result<()> {
     if queue.context()?.cl() == program.context()?.cl() {
         return Ok(());
     }
-    Err(Error::new(PI_ERROR_INVALID_CONTEXT, "the program is of another context than the queue"))
+    Err(Error::new(ErrorCode::INVALID_CONTEXT, "the program is of another context than the queue"))
 }
 
 /// The names of a built program's kernels, joined with ';'.

@@ -4,9 +4,9 @@ use core::ffi::c_void;
 use std::ptr::{NonNull, null};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
-use sycl_pi_backend::view::Properties;
-use sycl_pi_backend::{Error, Info, Order, Result, cold_case, cold_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::Properties;
+use sycl_pi_backend::{Error, Info, Dependencies, Result, cold_case, cold_error};
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::enqueue::raw;
@@ -20,10 +20,10 @@ struct List {
 }
 
 impl List {
-    fn new(properties: Properties<'_, pi_usm_mem_properties>) -> Self {
-        let known = PI_MEM_ALLOC_WRTITE_COMBINED
-            | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE
-            | PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST;
+    fn new(properties: Properties<'_, u64>) -> Self {
+        let known = UsmAllocFlags::WRITE_COMBINED
+            | UsmAllocFlags::INITIAL_PLACEMENT_DEVICE
+            | UsmAllocFlags::INITIAL_PLACEMENT_HOST;
         let mut list = Self { words: [0; 5], empty: true };
         let mut end = 0;
         for (key, value) in properties.pairs() {
@@ -45,7 +45,7 @@ impl List {
 
 /// Allocates, where the driver is the one asked last and all is as it nearly always is; out of line else.
 #[inline(always)]
-fn alloc<const KIND: pi_usm_type>(
+fn alloc<const KIND: UsmType>(
     context: &Context,
     device: Option<&Device>,
     UsmRequest { properties, size, alignment }: UsmRequest<'_>,
@@ -64,10 +64,10 @@ fn alloc<const KIND: pi_usm_type>(
 #[cold]
 #[inline(never)]
 #[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn alloc_otherwise<const KIND: pi_usm_type>(
+extern "C" fn alloc_otherwise<const KIND: UsmType>(
     context: &Context,
     device: Option<&Device>,
-    properties: Properties<'_, pi_usm_mem_properties>,
+    properties: Properties<'_, u64>,
     size: usize,
     alignment: u32,
 ) -> Result<NonNull<c_void>> {
@@ -84,7 +84,7 @@ extern "C" fn alloc_otherwise<const KIND: pi_usm_type>(
 
 #[inline(always)]
 fn some_memory(ptr: *mut c_void) -> Result<NonNull<c_void>> {
-    let none = || Error::new(PI_ERROR_OUT_OF_RESOURCES, "the driver reported success but gave no memory");
+    let none = || Error::new(ErrorCode::OUT_OF_RESOURCES, "the driver reported success but gave no memory");
     NonNull::new(ptr).ok_or_else(|| cold_error(none))
 }
 
@@ -112,7 +112,7 @@ extern "C" fn free_otherwise(context: &Context, ptr: NonNull<c_void>) -> Result<
 fn info_otherwise(
     context: &Context,
     ptr: *const c_void,
-    name: pi_mem_alloc_info,
+    name: UsmAllocInfo,
     mut info: Info<'_>,
 ) -> Result<()> {
     cold_case(move || {
@@ -127,32 +127,32 @@ fn info_otherwise(
 
 impl UsmApi for OpenCl {
     #[inline(always)]
-    fn piextUSMHostAlloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-        alloc::<PI_MEM_TYPE_HOST>(context, None, request)
+    fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+        alloc::<UsmType::HOST>(context, None, request)
     }
 
     #[inline(always)]
-    fn piextUSMDeviceAlloc(
+    fn usm_device_alloc(
         context: &Context,
         device: &Device,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        alloc::<PI_MEM_TYPE_DEVICE>(context, Some(device), request)
+        alloc::<UsmType::DEVICE>(context, Some(device), request)
     }
 
     #[inline(always)]
-    fn piextUSMSharedAlloc(
+    fn usm_shared_alloc(
         context: &Context,
         device: Option<&Device>,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        alloc::<PI_MEM_TYPE_SHARED>(context, device, request)
+        alloc::<UsmType::SHARED>(context, device, request)
     }
 
-    fn piextUSMPitchedAlloc(
+    fn usm_pitched_alloc(
         context: &Context,
         device: &Device,
-        properties: Properties<'_, pi_usm_mem_properties>,
+        properties: Properties<'_, u64>,
         width: usize,
         height: usize,
         element_size: u32,
@@ -168,11 +168,11 @@ impl UsmApi for OpenCl {
             )));
         };
         let request = UsmRequest { properties, size, alignment: 0 };
-        Ok((Self::piextUSMDeviceAlloc(context, device, request)?, pitch))
+        Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
     #[inline(always)]
-    fn piextUSMFree(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
+    fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         let free = |driver| usm_as_owner(driver, || Driver::usm_free(driver, context, ptr.as_ptr()));
         match with_usm(context).and_then(free) {
             Some(answer) => answer.check(),
@@ -181,33 +181,33 @@ impl UsmApi for OpenCl {
     }
 
     #[inline(always)]
-    fn piextUSMEnqueueMemset(
+    fn enqueue_usm_memset(
         queue: &Queue,
         ptr: *mut c_void,
         value: u8,
         count: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if count == 0 {
-            return marker(queue, order);
+            return marker(queue, dependencies);
         }
-        fill(queue, ptr, &[value], count, order)
+        fill(queue, ptr, &[value], count, dependencies)
     }
 
     #[inline(always)]
-    fn piextUSMEnqueueMemcpy(
+    fn enqueue_usm_memcpy(
         queue: &Queue,
         blocking: bool,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        mut order: Order<'_, Event>,
+        mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if size == 0 {
-            return marker(queue, order);
+            return marker(queue, dependencies);
         }
         let driver = queue.driver()?;
-        let (n, waits, event) = raw!(order);
+        let (n, waits, event) = raw!(dependencies);
         let (queue, blocking) = (queue.cl(), blocking.into());
         if driver.has_usm() {
             driver.ext.clEnqueueMemcpyINTEL(queue, blocking, dst, src, size, n, waits, event)
@@ -216,33 +216,33 @@ impl UsmApi for OpenCl {
         }
     }
 
-    fn piextUSMEnqueuePrefetch(
+    fn enqueue_usm_prefetch(
         queue: &Queue,
         ptr: *const c_void,
         size: usize,
-        _: pi_usm_migration_flags,
-        order: Order<'_, Event>,
+        _: UsmMigrationFlags,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_hint(queue, ptr, size)?;
-        marker(queue, order)
+        marker(queue, dependencies)
     }
 
-    fn piextUSMEnqueueMemAdvise(
+    fn enqueue_usm_mem_advise(
         queue: &Queue,
         ptr: *const c_void,
         length: usize,
-        _: pi_mem_advice,
-        order: Order<'_, Event>,
+        _: MemAdvice,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_hint(queue, ptr, length)?;
-        marker(queue, order)
+        marker(queue, dependencies)
     }
 
     #[inline(always)]
-    fn piextUSMGetMemAllocInfo(
+    fn usm_mem_alloc_info(
         context: &Context,
         ptr: *const c_void,
-        name: pi_mem_alloc_info,
+        name: UsmAllocInfo,
         mut info: Info<'_>,
     ) -> Result<()> {
         let room = info.raw_parts();
@@ -253,74 +253,74 @@ impl UsmApi for OpenCl {
         }
     }
 
-    fn piextUSMEnqueueFill2D(
+    fn enqueue_usm_fill_2d(
         queue: &Queue,
         ptr: *mut c_void,
         pitch: usize,
         pattern: &[u8],
         width: usize,
         height: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if pitch == width {
-            return fill(queue, ptr, pattern, width * height, order);
+            return fill(queue, ptr, pattern, width * height, dependencies);
         }
-        rows(queue, false, height, order, |row, order| {
-            fill(queue, ptr.wrapping_byte_add(row * pitch), pattern, width, order)
+        rows(queue, false, height, dependencies, |row, dependencies| {
+            fill(queue, ptr.wrapping_byte_add(row * pitch), pattern, width, dependencies)
         })
     }
 
-    fn piextUSMEnqueueMemset2D(
+    fn enqueue_usm_memset_2d(
         queue: &Queue,
         ptr: *mut c_void,
         pitch: usize,
         value: u8,
         width: usize,
         height: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        Self::piextUSMEnqueueFill2D(queue, ptr, pitch, &[value], width, height, order)
+        Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
     }
 
-    fn piextUSMEnqueueMemcpy2D(
+    fn enqueue_usm_memcpy_2d(
         queue: &Queue,
         blocking: bool,
         (dst, dst_pitch): (*mut c_void, usize),
         (src, src_pitch): (*const c_void, usize),
         width: usize,
         height: usize,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if dst_pitch == width && src_pitch == width {
-            return Self::piextUSMEnqueueMemcpy(queue, blocking, dst, src, width * height, order);
+            return Self::enqueue_usm_memcpy(queue, blocking, dst, src, width * height, dependencies);
         }
-        rows(queue, blocking, height, order, |row, order| {
+        rows(queue, blocking, height, dependencies, |row, dependencies| {
             let dst = dst.wrapping_byte_add(row * dst_pitch);
-            Self::piextUSMEnqueueMemcpy(
+            Self::enqueue_usm_memcpy(
                 queue,
                 false,
                 dst,
                 src.wrapping_byte_add(row * src_pitch),
                 width,
-                order,
+                dependencies,
             )
         })
     }
 
-    fn piextUSMImport(_: *const c_void, _: usize, _: &Context) -> Result<()> {
+    fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
         // OpenCL drivers reach host memory as it is, or not at all.
         Ok(())
     }
 
-    fn piextUSMRelease(_: *const c_void, _: &Context) -> Result<()> {
+    fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
         Ok(())
     }
 }
 
 /// A command that does nothing but keep the order.
 #[inline(always)]
-fn marker(queue: &Queue, mut order: Order<'_, Event>) -> Result<()> {
-    let (n, waits, event) = raw!(order);
+fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
+    let (n, waits, event) = raw!(dependencies);
     raw_marker(queue, n, waits, event)
 }
 
@@ -344,9 +344,9 @@ pub(crate) fn fill(
     ptr: *mut c_void,
     pattern: &[u8],
     size: usize,
-    mut order: Order<'_, Event>,
+    mut dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
-    let (n, waits, event) = raw!(order);
+    let (n, waits, event) = raw!(dependencies);
     let (start, len) = (pattern.as_ptr().cast(), pattern.len());
     match queue.known_driver() {
         Some(driver) if driver.has_usm() => {
@@ -383,11 +383,11 @@ fn check_hint(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
     let context = queue.context()?;
     let ask = |name, value: &mut usize| {
         let mut len = 0;
-        OpenCl::piextUSMGetMemAllocInfo(context, ptr, name, Info::over(std::slice::from_mut(value), &mut len))
+        OpenCl::usm_mem_alloc_info(context, ptr, name, Info::over(std::slice::from_mut(value), &mut len))
     };
     let (mut base, mut total) = (0, 0);
-    if ask(PI_MEM_ALLOC_BASE_PTR, &mut base).is_err()
-        || ask(PI_MEM_ALLOC_SIZE, &mut total).is_err()
+    if ask(UsmAllocInfo::BASE_PTR, &mut base).is_err()
+        || ask(UsmAllocInfo::SIZE, &mut total).is_err()
         || base == 0
     {
         return Ok(());
@@ -406,15 +406,15 @@ fn rows(
     queue: &Queue,
     blocking: bool,
     height: usize,
-    mut order: Order<'_, Event>,
-    mut row: impl FnMut(usize, Order<'_, Event>) -> Result<()>,
+    mut dependencies: Dependencies<'_, Event>,
+    mut row: impl FnMut(usize, Dependencies<'_, Event>) -> Result<()>,
 ) -> Result<()> {
     let cl = cl();
     let mut events = sys::EventList::default();
     for index in 0..height {
-        row(index, Order { waits: order.waits, event: events.next() })?;
+        row(index, Dependencies { waits: dependencies.waits, event: events.next() })?;
     }
-    let (_, _, event) = order.raw_parts();
+    let (_, _, event) = dependencies.raw_parts();
     let (count, list) = events.raw_parts();
     cl.clEnqueueMarkerWithWaitList(queue.cl(), count, list, event.cast())?;
     if blocking && count > 0 { cl.clWaitForEvents(count, list) } else { Ok(()) }

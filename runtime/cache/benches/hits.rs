@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use sycl_pi_cache::Config;
 use sycl_pi_cache::memory::{
-    Built, Failure, KernelCache, KernelKey, KernelQuery, Origin, Plan, PlannedImage, Variant,
+    Built, Failure, KernelCache, KernelKey, KernelQuery, LinkPlan, Origin, PlannedImage, Variant,
 };
 
 /// As many kernels as a program of some size has.
@@ -41,7 +41,7 @@ fn key(kernel: usize) -> KernelKey {
 fn filled() -> Cache {
     let cache = Cache::new(&Config::default(), |_| Failure::Lasting);
     let kernels = (0..KERNELS).map(|kernel| key(kernel).name).collect();
-    let plan = Plan { images: vec![PlannedImage { id: 7, module: 1, kernels }] };
+    let plan = LinkPlan { images: vec![PlannedImage { id: 7, module: 1, kernels }] };
     for kernel in 0..KERNELS {
         let built = |value: u64| Ok(Built { value, size: 1 });
         cache.get_or_build(&key(kernel), || plan.clone(), |_| built(1), |_| built(kernel as u64)).unwrap();

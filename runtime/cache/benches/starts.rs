@@ -11,8 +11,8 @@
 use std::time::{Duration, Instant};
 
 use sycl_pi_cache::memory::{BuildOnce, Built, Failure};
-use sycl_pi_cache::store::{self, Device, KeyParts};
-use sycl_pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{self, DeviceIdentity, KeyParts};
+use sycl_pi_cache::{Config, Store, StoreKey};
 
 const KERNELS: usize = 20;
 /// Sizes of an image and of a binary in bytes, as DPC++ and a CPU driver make them.
@@ -31,7 +31,7 @@ fn bytes(seed: u64, length: usize) -> Vec<u8> {
 
 fn parts(kernel: u64, size: usize) -> KeyParts {
     KeyParts {
-        device: Device { name: "Device".into(), ..Device::default() },
+        device: DeviceIdentity { name: "DeviceIdentity".into(), ..DeviceIdentity::default() },
         images: vec![bytes(kernel, size)],
         ..KeyParts::default()
     }
@@ -51,8 +51,7 @@ fn main() {
         let mut times = [vec![], vec![], vec![], vec![]];
         for _ in 0..rounds {
             let home = tempfile::tempdir().unwrap();
-            let config =
-                Config { root: Some(home.path().join("cache")), eviction: false, ..Config::default() };
+            let config = Config::default().with_root(Some(home.path().join("cache"))).with_eviction(false);
             for temperature in 0..2 {
                 let started = Instant::now();
                 let store = start(&config, &parts, &binaries);
@@ -87,7 +86,7 @@ fn start(config: &Config, parts: &[KeyParts], binaries: &[Vec<u8>]) -> Store {
         let build = || {
             Ok(store::Built { value: binary.len(), binary: Some(binary.clone()), kernels: vec!["k".into()] })
         };
-        let (length, _) = store.load_or_build(&Key::new(parts), open, build).unwrap();
+        let (length, _) = store.load_or_build(&StoreKey::new(parts), open, build).unwrap();
         assert_eq!(length, binary.len());
     }
     store

@@ -14,4 +14,4 @@ pub mod store;
 
 pub use config::Config;
 pub use digest::Digest;
-pub use store::{Key, Store};
+pub use store::{Store, StoreKey};

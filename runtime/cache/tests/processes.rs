@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sycl_pi_cache::store::{Built, Device, KeyParts, Source};
-use sycl_pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, ProgramSource};
+use sycl_pi_cache::{Config, Store, StoreKey};
 
 const ROLE: &str = "PI_CACHE_TEST_ROLE";
 const ROOT: &str = "PI_CACHE_TEST_ROOT";
 const KERNELS: usize = 20;
 
-fn key(kernel: usize) -> Key {
-    let device = Device { name: "Device".into(), ..Device::default() };
+fn key(kernel: usize) -> StoreKey {
+    let device = DeviceIdentity { name: "DeviceIdentity".into(), ..DeviceIdentity::default() };
     let images = vec![format!("image {kernel}").repeat(1000).into_bytes()];
-    Key::new(&KeyParts { device, images, ..KeyParts::default() })
+    StoreKey::new(&KeyParts { device, images, ..KeyParts::default() })
 }
 
 fn binary(kernel: usize) -> Vec<u8> {
@@ -26,15 +26,12 @@ fn binary(kernel: usize) -> Vec<u8> {
 }
 
 fn store(root: &Path) -> Store {
-    Store::open(&Config {
-        root: Some(root.join("cache")),
-        wait: Duration::from_secs(30),
-        ..Config::default()
-    })
+    let config = Config::default().with_root(Some(root.join("cache")));
+    Store::open(&config.with_wait(Duration::from_secs(30)))
 }
 
 /// Gets a program; each build adds a byte to a file that all processes share.
-fn get(store: &Store, root: &Path, kernel: usize, build_time: Duration) -> Source {
+fn get(store: &Store, root: &Path, kernel: usize, build_time: Duration) -> ProgramSource {
     let build = || {
         let mut log = OpenOptions::new().create(true).append(true).open(root.join("builds")).unwrap();
         log.write_all(b"b").unwrap();
@@ -86,7 +83,9 @@ fn eight_processes_build_twenty_kernels_twenty_times_in_all() {
     }
     assert_eq!(builds(home.path()), KERNELS as u64);
     let store = store(home.path());
-    assert!((0..KERNELS).all(|kernel| get(&store, home.path(), kernel, Duration::ZERO) == Source::Disk));
+    assert!(
+        (0..KERNELS).all(|kernel| get(&store, home.path(), kernel, Duration::ZERO) == ProgramSource::Disk)
+    );
 }
 
 #[test]
@@ -105,10 +104,10 @@ fn a_killed_builder_blocks_nobody() {
     // It waits for the other's build, and takes over when that is gone: long before its patience ends.
     let started = Instant::now();
     let store = store(home.path());
-    assert_eq!(get(&store, home.path(), 0, Duration::ZERO), Source::Build);
+    assert_eq!(get(&store, home.path(), 0, Duration::ZERO), ProgramSource::Build);
     let waited = started.elapsed();
     assert!(waited >= Duration::from_millis(100) && waited < Duration::from_secs(10), "{waited:?}");
     killer.join().unwrap();
     assert_eq!(builds(home.path()), 2);
-    assert_eq!(get(&store, home.path(), 0, Duration::ZERO), Source::Disk);
+    assert_eq!(get(&store, home.path(), 0, Duration::ZERO), ProgramSource::Disk);
 }

@@ -4,8 +4,8 @@
 use std::sync::Mutex;
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
-use sycl_pi_cache::store::{Built, KeyParts, Source};
-use sycl_pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{Built, KeyParts, ProgramSource};
+use sycl_pi_cache::{Config, Store, StoreKey};
 
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -32,10 +32,13 @@ fn said(config: &Config) -> Vec<String> {
     let store = Store::open(config);
     for _ in 0..2 {
         for kernel in 0..20u8 {
-            let key = Key::new(&KeyParts { images: vec![vec![kernel]], ..KeyParts::default() });
+            let key = StoreKey::new(&KeyParts { images: vec![vec![kernel]], ..KeyParts::default() });
             let build =
                 || Ok::<_, String>(Built { value: kernel, binary: Some(vec![kernel]), kernels: vec![] });
-            assert_eq!(store.load_or_build(&key, |_| Err("no".into()), build), Ok((kernel, Source::Build)));
+            assert_eq!(
+                store.load_or_build(&key, |_| Err("no".into()), build),
+                Ok((kernel, ProgramSource::Build))
+            );
         }
     }
     store.shut_down();
@@ -52,11 +55,11 @@ fn one_line_and_not_more() {
     assert!(lines[0].contains("neither SYCL_CACHE_DIR nor XDG_CACHE_HOME nor HOME is set"));
 
     for root in ["/dev/null/cache", "/proc/no/such/place"] {
-        let lines = said(&Config { root: Some(root.into()), ..Config::default() });
+        let lines = said(&Config::default().with_root(Some(root.into())));
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].contains(root) && lines[0].contains("cannot be written"), "{}", lines[0]);
     }
 
     // Switched off, there is nothing to say.
-    assert!(said(&Config { persistent: false, ..Config::default() }).is_empty());
+    assert!(said(&Config::default().with_persistent(false)).is_empty());
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why an image or a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A property set is malformed.
     #[error(transparent)]
@@ -41,6 +42,7 @@ impl fmt::Display for PropertyError {
 
 /// What is wrong with a property or a property set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// The value has another type than this property must have.
     #[error("is of type {found}, not of type {wanted}")]

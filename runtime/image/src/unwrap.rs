@@ -13,6 +13,7 @@ use memory::Memory;
 
 /// Why there are no images to be had from a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum UnwrapError {
     /// It is no ELF file, or a damaged one.
     #[error("{file}: {problem}")]
@@ -39,7 +40,7 @@ pub fn is_elf(bytes: &[u8]) -> bool {
 pub fn unwrap(file: &str, bytes: &[u8]) -> Result<Vec<ImageParts<'static>>, UnwrapError> {
     let memory = Memory::of(bytes)
         .map_err(|problem| UnwrapError::Elf { file: file.into(), problem: problem.to_string() })?;
-    let mut reader = Reader { memory: &memory, left: bytes.len().saturating_mul(4) };
+    let mut reader = DescriptorReader { memory: &memory, left: bytes.len().saturating_mul(4) };
     let mut images = Vec::new();
     for at in memory.places() {
         if let Some(image) = reader.image(at, &format!("{file} image {}", images.len())) {
@@ -52,13 +53,13 @@ pub fn unwrap(file: &str, bytes: &[u8]) -> Result<Vec<ImageParts<'static>>, Unwr
     if images.is_empty() { Err(UnwrapError::None(file.into())) } else { Ok(images) }
 }
 
-struct Reader<'m, 'd> {
+struct DescriptorReader<'m, 'd> {
     memory: &'m Memory<'d>,
     /// How many bytes may still be copied out: damaged files name the same bytes again and again.
     left: usize,
 }
 
-impl Reader<'_, '_> {
+impl DescriptorReader<'_, '_> {
     /// The `pi_device_binary_struct` at an address, if it is one.
     fn image(&mut self, at: u64, name: &str) -> Option<ImageParts<'static>> {
         const SIZE: u64 = 96;

@@ -14,6 +14,7 @@ use crate::parts::{ImageParts, PropertySet, Value};
 
 /// Why images cannot be put into an object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WrapError {
     /// The structure counts images with 16 bits.
     #[error("an object holds at most 65535 images, not {0}")]
@@ -61,13 +62,13 @@ pub fn wrap(images: &[ImageParts<'_>]) -> Result<Vec<u8>, WrapError> {
 }
 
 /// A place in the object: a symbol and an offset from it.
-type Place = (SymbolId, u64);
+type SymbolOffset = (SymbolId, u64);
 
 /// A structure, or an array of such, in the making.
 #[derive(Default)]
 struct Struct {
     bytes: Vec<u8>,
-    pointers: Vec<(u64, Place)>,
+    pointers: Vec<(u64, SymbolOffset)>,
 }
 
 impl Struct {
@@ -75,7 +76,7 @@ impl Struct {
         self.bytes.resize(self.bytes.len().next_multiple_of(to), 0);
     }
 
-    fn pointer(&mut self, place: Option<Place>) {
+    fn pointer(&mut self, place: Option<SymbolOffset>) {
         self.pointers.extend(place.map(|place| (self.bytes.len() as u64, place)));
         self.bytes.extend([0; 8]);
     }

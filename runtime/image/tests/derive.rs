@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use sycl_pi_image::derive::{Outcome, compare};
+use sycl_pi_image::derive::{SetDifference, compare};
 
 /// What leaves no trace in the code; docs/reports/images-derived.md says why for each.
 const NOT_DERIVABLE: [&str; 15] = [
@@ -33,11 +33,11 @@ fn beside_the_compilers() {
     for image in common::images() {
         for comparison in compare(&image.parts()).unwrap() {
             match comparison.outcome {
-                Outcome::Equal => {}
-                Outcome::EqualBut(what) => {
+                SetDifference::Equal => {}
+                SetDifference::EqualBut(what) => {
                     but.insert(what);
                 }
-                Outcome::Differs(_) => {
+                SetDifference::Differs(_) => {
                     differ.insert(format!("{} {}", image.name, comparison.set));
                 }
             }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 /// A backend with a plugin of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Backend {
     /// OpenCL.
     OpenCl,

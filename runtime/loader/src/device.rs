@@ -1,13 +1,14 @@
-//! A device as facts, for people: read once, kept as plain data.
+//! A device as info, for people: read once, kept as plain data.
 
 use std::fmt;
 
 use sycl_pi_core::*;
 
-use crate::{CallError, Device, Platform, Plugin};
+use crate::{CallError, Plugin, PluginDevice, PluginPlatform};
 
 /// The kind of a device, under the names that selectors have for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DeviceType {
     /// A processor that runs the host too.
     Cpu,
@@ -48,7 +49,7 @@ impl fmt::Display for DeviceType {
 
 /// What a device says of itself. Text is empty and a number absent where it gives no answer.
 #[derive(Clone, Debug)]
-pub struct DeviceFacts {
+pub struct DeviceInfo {
     /// Its kind.
     pub kind: DeviceType,
     /// Its name.
@@ -81,7 +82,7 @@ pub struct DeviceFacts {
 
 /// What a platform says of itself.
 #[derive(Clone, Debug)]
-pub struct PlatformFacts {
+pub struct PlatformInfo {
     /// Its name.
     pub name: String,
     /// Who made it.
@@ -90,34 +91,34 @@ pub struct PlatformFacts {
     pub version: String,
 }
 
-/// A platform and its devices as facts.
+/// A platform and its devices as info.
 #[derive(Clone, Debug)]
 pub struct PlatformInventory {
     /// The platform.
-    pub platform: PlatformFacts,
+    pub platform: PlatformInfo,
     /// Its devices, or why they cannot be told.
-    pub devices: Result<Vec<DeviceFacts>, CallError>,
+    pub devices: Result<Vec<DeviceInfo>, CallError>,
 }
 
 impl Plugin {
-    /// Everything that the plugin offers, as facts.
+    /// Everything that the plugin offers, as info.
     ///
     /// # Errors
     /// The plugin cannot list its platforms.
     pub fn inventory(&self) -> Result<Vec<PlatformInventory>, CallError> {
-        let read = |platform: Platform<'_>| PlatformInventory {
-            platform: platform.facts(),
-            devices: platform.devices().map(|devices| devices.iter().map(Device::facts).collect()),
+        let read = |platform: PluginPlatform<'_>| PlatformInventory {
+            platform: platform.info(),
+            devices: platform.devices().map(|devices| devices.iter().map(PluginDevice::info).collect()),
         };
         Ok(self.platforms()?.into_iter().map(read).collect())
     }
 }
 
-impl Platform<'_> {
-    /// The platform as facts.
-    pub fn facts(&self) -> PlatformFacts {
+impl PluginPlatform<'_> {
+    /// The platform as info.
+    pub fn info(&self) -> PlatformInfo {
         let text = |name| self.info_text(name).unwrap_or_default();
-        PlatformFacts {
+        PlatformInfo {
             name: text(PI_PLATFORM_INFO_NAME),
             vendor: text(PI_PLATFORM_INFO_VENDOR),
             version: text(PI_PLATFORM_INFO_VERSION),
@@ -125,15 +126,15 @@ impl Platform<'_> {
     }
 }
 
-impl Device<'_> {
-    /// The device as facts.
-    pub fn facts(&self) -> DeviceFacts {
+impl PluginDevice<'_> {
+    /// The device as info.
+    pub fn info(&self) -> DeviceInfo {
         let text = |name| self.info_text(name).unwrap_or_default();
         let number = |name| self.info_number(name).ok();
         let kind = DeviceType::of_bits(number(PI_DEVICE_INFO_TYPE).unwrap_or_default());
         let extensions: Vec<String> =
             text(PI_DEVICE_INFO_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
-        DeviceFacts {
+        DeviceInfo {
             kind,
             name: text(PI_DEVICE_INFO_NAME),
             vendor: text(PI_DEVICE_INFO_VENDOR),

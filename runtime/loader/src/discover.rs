@@ -3,7 +3,9 @@
 use crate::search::{Candidate, candidates, executable_folder};
 use crate::{Backend, Environment, LoadError, Plugin};
 
-/// A candidate, and what came of it.
+/// A candidate with the result of opening it.
+#[derive(Debug)]
+#[non_exhaustive]
 pub struct Attempt {
     /// What was tried.
     pub candidate: Candidate,
@@ -12,16 +14,24 @@ pub struct Attempt {
 }
 
 /// Opens one file.
-pub fn attempt(candidate: Candidate) -> Attempt {
-    let outcome = Plugin::open(&candidate.path).inspect(|plugin| plugin.table.want_texts());
+///
+/// # Safety
+/// As for [`Plugin::open`].
+pub unsafe fn attempt(candidate: Candidate) -> Attempt {
+    // SAFETY: the caller trusts the file.
+    let outcome = unsafe { Plugin::open(&candidate.path) };
     Attempt { candidate, outcome }
 }
 
 /// Tries the candidates for `backend` in order, up to the first that loads.
-pub fn discover(backend: Backend, environment: &Environment) -> Vec<Attempt> {
+///
+/// # Safety
+/// As for [`Plugin::open`], for every file that the environment names.
+pub unsafe fn discover(backend: Backend, environment: &Environment) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for candidate in candidates(backend, environment, executable_folder().as_deref()) {
-        let attempt = attempt(candidate);
+        // SAFETY: the caller trusts every file that the environment names.
+        let attempt = unsafe { attempt(candidate) };
         let loaded = attempt.outcome.is_ok();
         attempts.push(attempt);
         if loaded {

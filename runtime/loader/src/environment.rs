@@ -12,7 +12,7 @@ pub struct Environment {
 
 impl Environment {
     /// The variables of this process.
-    pub fn of_process() -> Self {
+    pub fn from_env() -> Self {
         Self { variables: std::env::vars_os().collect() }
     }
 

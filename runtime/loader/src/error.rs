@@ -8,7 +8,8 @@ use sycl_pi_core::{Version, pi_result};
 use crate::codes::result_name;
 
 /// Why a plugin did not load.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// No such file.
     #[error("{} does not exist", .path.display())]
@@ -109,6 +110,7 @@ pub struct Question {
 
 /// How a plugin answered `piPluginInit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Answer {
     /// It serves the version.
     Served,
@@ -158,6 +160,7 @@ impl fmt::Display for Code {
 
 /// Why a call through the table gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CallError {
     /// The plugin's table has no such function.
     #[error("{function} is not in this plugin (PI {})", .version.text())]

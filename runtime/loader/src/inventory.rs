@@ -7,15 +7,15 @@ use sycl_pi_core::*;
 use crate::{CallError, Plugin};
 
 /// A platform of a loaded plugin.
-#[derive(Clone, Copy)]
-pub struct Platform<'p> {
+#[derive(Clone, Copy, Debug)]
+pub struct PluginPlatform<'p> {
     plugin: &'p Plugin,
     handle: pi_platform,
 }
 
 /// A root device of a loaded plugin.
-#[derive(Clone, Copy)]
-pub struct Device<'p> {
+#[derive(Clone, Copy, Debug)]
+pub struct PluginDevice<'p> {
     plugin: &'p Plugin,
     handle: pi_device,
 }
@@ -25,35 +25,35 @@ impl Plugin {
     ///
     /// # Errors
     /// The plugin's own error.
-    pub fn platforms(&self) -> Result<Vec<Platform<'_>>, CallError> {
+    pub fn platforms(&self) -> Result<Vec<PluginPlatform<'_>>, CallError> {
         let handles = list(PI_ERROR_PLATFORM_NOT_FOUND_KHR, |count, handles, found| {
             // SAFETY: `handles` has room for `count`, or is null with a count of 0; `found` is valid.
             unsafe { self.table.piPlatformsGet(count, handles, found) }
         })?;
-        Ok(handles.into_iter().map(|handle| Platform { plugin: self, handle }).collect())
+        Ok(handles.into_iter().map(|handle| PluginPlatform { plugin: self, handle }).collect())
     }
 
     /// A device of this plugin by its handle: a sub-device, for instance.
     ///
     /// # Safety
     /// The handle is of a device of this plugin, and alive as long as what is returned.
-    pub unsafe fn device(&self, handle: pi_device) -> Device<'_> {
-        Device { plugin: self, handle }
+    pub unsafe fn device(&self, handle: pi_device) -> PluginDevice<'_> {
+        PluginDevice { plugin: self, handle }
     }
 }
 
-impl<'p> Platform<'p> {
+impl<'p> PluginPlatform<'p> {
     /// The root devices of every type, in the plugin's order.
     ///
     /// # Errors
     /// The plugin's own error; having no device is none.
-    pub fn devices(&self) -> Result<Vec<Device<'p>>, CallError> {
+    pub fn devices(&self) -> Result<Vec<PluginDevice<'p>>, CallError> {
         let plugin = self.plugin;
         let handles = list(PI_ERROR_DEVICE_NOT_FOUND, |count, handles, found| {
             // SAFETY: as for the platforms; the platform is the plugin's own.
             unsafe { plugin.table.piDevicesGet(self.handle, PI_DEVICE_TYPE_ALL, count, handles, found) }
         })?;
-        Ok(handles.into_iter().map(|handle| Device { plugin, handle }).collect())
+        Ok(handles.into_iter().map(|handle| PluginDevice { plugin, handle }).collect())
     }
 
     /// The raw value of a property.
@@ -81,7 +81,7 @@ impl<'p> Platform<'p> {
     }
 }
 
-impl<'p> Device<'p> {
+impl<'p> PluginDevice<'p> {
     /// The raw value of a property. Shipped plugins end the process on a few numbers that are valid.
     ///
     /// # Errors

@@ -13,6 +13,8 @@ use crate::search::is_bare;
 use crate::{LoadError, Table, trace};
 
 /// A loaded plugin and its functions. It is never unloaded: drivers do not survive that.
+#[derive(Debug)]
+#[non_exhaustive]
 pub struct Plugin {
     /// The file, as the system found it.
     pub path: PathBuf,
@@ -26,26 +28,36 @@ pub struct Plugin {
 }
 
 impl Plugin {
-    /// Opens the plugin at `path` (a bare name is left to the system's search) and agrees on a version.
-    ///
-    /// Opening a library runs its code: the file is trusted as a program would be.
+    /// Opens the plugin at `path` and agrees on a version. The system's loader searches for a bare name.
     ///
     /// # Errors
-    /// Says whether the file is not there, cannot be opened, is no plugin, or serves no version known here.
-    pub fn open(path: &Path) -> Result<Self, LoadError> {
-        Self::open_with(path, &Version::ALL)
+    /// The file does not exist or cannot be opened, is no plugin, or serves no known version.
+    ///
+    /// # Safety
+    /// Opening a library runs its code, and a plugin's functions are called as PI declares them. The file must be
+    /// trusted like a program, and its `piPluginInit` must be that of a PI plugin.
+    pub unsafe fn open(path: &Path) -> Result<Self, LoadError> {
+        // SAFETY: the caller's contract is the same.
+        unsafe { Self::open_with(path, &Version::ALL) }
     }
 
     /// Opens the plugin at `path` for one version only, as a runtime of that version does.
     ///
     /// # Errors
     /// As for [`open`](Plugin::open).
-    pub fn open_version(path: &Path, version: Version) -> Result<Self, LoadError> {
-        Self::open_with(path, &[version])
+    ///
+    /// # Safety
+    /// As for [`open`](Plugin::open).
+    pub unsafe fn open_version(path: &Path, version: Version) -> Result<Self, LoadError> {
+        // SAFETY: the caller's contract is the same.
+        unsafe { Self::open_with(path, &[version]) }
     }
 
-    fn open_with(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
-        let opened = Self::load(path, versions);
+    /// # Safety
+    /// As for [`open`](Plugin::open).
+    unsafe fn open_with(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
+        // SAFETY: the caller's contract is the same.
+        let opened = unsafe { Self::load(path, versions) };
         trace::discovery(|| match &opened {
             Ok(plugin) => format!(
                 "Plugin found and successfully loaded: {} [ PluginVersion: {}, PI {} ]",
@@ -58,8 +70,11 @@ impl Plugin {
         opened
     }
 
-    fn load(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
-        let (init, path) = open_library(path)?;
+    /// # Safety
+    /// As for [`open`](Plugin::open).
+    unsafe fn load(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
+        // SAFETY: the caller trusts the file.
+        let (init, path) = unsafe { open_library(path) }?;
         // SAFETY: `init` is the library's `piPluginInit`.
         let agreement = unsafe { handshake::negotiate(init, versions) };
         let agreement =
@@ -70,8 +85,9 @@ impl Plugin {
         Ok(Self { path, version: agreement.version, plugin_version_text: agreement.text, table, file })
     }
 
-    /// What tells this file from others of its name: plugins say which interface they speak, but not which of their own
-    /// versions they are. Its name, what it says of its version, the PI version agreed on, its size and its time.
+    /// A text that tells this file from others of the same name, for the keys of caches. It has the file's name, size and
+    /// time, the plugin's version text and the PI version agreed on. A plugin's version text alone does not change with
+    /// its code.
     pub fn identity(&self) -> String {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let mut text = format!("{name} {} at PI {}", self.plugin_version_text, self.version.text());
@@ -82,22 +98,28 @@ impl Plugin {
         text
     }
 
-    /// Asks the plugin at `path` for each PI version in turn, and tells what it answered.
+    /// Asks the plugin at `path` for each PI version in turn, and returns its answers.
     ///
     /// # Errors
     /// As for [`open`](Plugin::open), up to the handshake.
-    pub fn questions(path: &Path) -> Result<Vec<Question>, LoadError> {
-        let (init, _) = open_library(path)?;
+    ///
+    /// # Safety
+    /// As for [`open`](Plugin::open).
+    pub unsafe fn questions(path: &Path) -> Result<Vec<Question>, LoadError> {
+        // SAFETY: the caller trusts the file.
+        let (init, _) = unsafe { open_library(path) }?;
         // SAFETY: `init` is the library's `piPluginInit`.
         Ok(unsafe { handshake::ask_all(init) })
     }
 }
 
-fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
+/// # Safety
+/// The file is trusted to run its initializers, and its `piPluginInit` is that of a PI plugin.
+unsafe fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
     if !is_bare(path) && !path.exists() {
         return Err(LoadError::NotFound { path: path.into() });
     }
-    // SAFETY: the caller of the public functions trusts the file to run its initializers.
+    // SAFETY: the caller trusts the file.
     let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
     let library =
         library.map_err(|error| LoadError::Open { path: path.into(), reason: reason_of(&error) })?;
@@ -117,7 +139,7 @@ fn reason_of(error: &libloading::Error) -> String {
     }
 }
 
-/// The file that a function stands in.
+/// The file that defines a function.
 fn file_of(init: Init) -> Option<PathBuf> {
     let mut info = libc::Dl_info {
         dli_fname: std::ptr::null(),

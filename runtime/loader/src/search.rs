@@ -11,14 +11,15 @@ pub const SEARCH_PATH_VARIABLE: &str = "PI_PLUGIN_PATH";
 
 /// Why a file is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Origin {
     /// The caller named it.
     Explicit,
     /// A `SYCL_OVERRIDE_PI_...` variable names it.
     Override(&'static str),
-    /// It stands in a folder of `PI_PLUGIN_PATH`.
+    /// It is in a folder of `PI_PLUGIN_PATH`.
     SearchPath,
-    /// It stands beside the running program.
+    /// It lies beside the running program.
     BesideExecutable,
     /// The system's search (`LD_LIBRARY_PATH`, the linker's cache) decides.
     System,

@@ -4,10 +4,11 @@ use std::ffi::c_void;
 
 use sycl_pi_core::*;
 
-use crate::{CallError, Device, Table};
+use crate::{CallError, PluginDevice, Table};
 
 /// How far the test came before it failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SmokeError {
     /// A call failed.
     #[error(transparent)]
@@ -17,7 +18,7 @@ pub enum SmokeError {
     WrongBytes,
 }
 
-impl Device<'_> {
+impl PluginDevice<'_> {
     /// Writes 16 bytes into a buffer on this device and reads them back. A driver that is broken may end the process
     /// here: run it in one of its own.
     ///

@@ -18,10 +18,8 @@ macro_rules! table {
         #[allow(non_snake_case)]
         pub struct Table {
             version: Version,
-            /// Whether calls are told (`SYCL_PI_TRACE`).
-            told: bool,
-            /// Whether the plugin is asked for the text of a refusal.
-            pub asks_for_texts: bool,
+            /// Whether `SYCL_PI_TRACE` asks for a record of each call.
+            traced: bool,
             $(
                 #[doc = concat!("`", stringify!($name), "`.")]
                 pub $name: Option<unsafe extern "C" fn($($arg: $ty),*) -> pi_result>,
@@ -41,8 +39,7 @@ macro_rules! table {
             pub(crate) unsafe fn new(version: Version, slots: &[*mut c_void]) -> Self {
                 Self {
                     version,
-                    told: trace::calls(),
-                    asks_for_texts: true,
+                    traced: trace::calls(),
                     $(
                         // SAFETY: the slot holds null or this function in this version's signature.
                         $name: unsafe { pick!(version, slots, $slots, new $($until)?) },
@@ -77,10 +74,10 @@ macro_rules! table {
                 let code = unsafe { function($($arg),*) };
                 if code == PI_SUCCESS { Ok(()) } else { Err(self.failed(stringify!($name), code)) }
             };
-            if !self.told {
+            if !self.traced {
                 return call();
             }
-            let told = trace::Call::of(stringify!($name), &[$((stringify!($arg), $arg.show())),*]);
+            let record = trace::Call::of(stringify!($name), &[$((stringify!($arg), $arg.show())),*]);
             let result = call();
             let answers: &[(&str, Option<String>)] = if result.is_ok() {
                 // SAFETY: the call has succeeded, so its addresses are null or valid.
@@ -88,7 +85,7 @@ macro_rules! table {
             } else {
                 &[]
             };
-            told.done(&result, answers);
+            record.done(&result, answers);
             result
         }
     };
@@ -109,6 +106,12 @@ macro_rules! pick {
 }
 
 sycl_pi_core::for_each_entry_point!(table);
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("version", &self.version).finish_non_exhaustive()
+    }
+}
 
 impl Table {
     /// The version whose signatures the functions have.
@@ -132,14 +135,9 @@ impl Table {
         CallError::Failed { function, code, text: self.last_error(function, code) }
     }
 
-    /// Asks for a text before there is one: a plugin may keep texts of what its driver refuses from the first question on
-    /// only. Callers who want the first refusal's text too do this first.
-    pub fn want_texts(&self) {
-        self.last_text();
-    }
-
-    /// The plugin's last text on this thread, whatever it belongs to: why there is no platform, for instance.
-    pub fn last_text(&self) -> Option<Box<str>> {
+    /// The plugin's last error message on this thread, whichever call it belongs to. It says, for instance, why there is
+    /// no platform.
+    pub fn last_error_message(&self) -> Option<Box<str>> {
         let function = self.piPluginGetLastError?;
         let mut message: *mut c_char = std::ptr::null_mut();
         // SAFETY: the out pointer is valid.
@@ -154,7 +152,7 @@ impl Table {
 
     /// The plugin's text for the failure with `code`. A text that belongs to another code is an earlier failure's.
     fn last_error(&self, name: &str, code: pi_result) -> Option<Box<str>> {
-        let function = self.piPluginGetLastError.filter(|_| self.asks_for_texts)?;
+        let function = self.piPluginGetLastError?;
         let mut message: *mut c_char = std::ptr::null_mut();
         // SAFETY: the out pointer is valid.
         let told = unsafe { function(&mut message) };

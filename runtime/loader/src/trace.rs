@@ -1,19 +1,21 @@
-//! `SYCL_PI_TRACE`: 1 tells which plugins were tried, 2 tells every call with its arguments and its result, -1 tells both.
+//! `SYCL_PI_TRACE`: bit 1 asks for the plugins that were tried, bit 2 for every call with its arguments and its result.
 //!
-//! The variable asks for text on the standard error stream, as it does of DPC++'s runtime; without it this library prints
-//! nothing. A number is taken bit by bit; a text that is no number asks for nothing.
+//! The records go to the `log` crate with the target [`TRACE_TARGET`], at level Info. The library itself prints nothing:
+//! the program's logger decides. A value that is no number asks for nothing.
 
 use std::any::TypeId;
 use std::ffi::{CStr, c_char};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::error::CallError;
 
-/// The variable.
+/// The variable that asks for records.
 pub const TRACE_VARIABLE: &str = "SYCL_PI_TRACE";
+
+/// The target of the records.
+pub const TRACE_TARGET: &str = "sycl_pi_trace";
 
 const DISCOVERY: i32 = 1;
 const CALLS: i32 = 2;
@@ -28,21 +30,16 @@ fn number(value: &str) -> i32 {
     value.trim().parse().unwrap_or(0)
 }
 
-/// Whether calls are told.
+/// Whether calls are recorded.
 pub(crate) fn calls() -> bool {
     asked() & CALLS != 0
 }
 
-/// Tells how a plugin was found, if that is asked for.
+/// Records how a plugin was found, if the variable asks for it.
 pub(crate) fn discovery(line: impl FnOnce() -> String) {
     if asked() & DISCOVERY != 0 {
-        print(&format!("{TRACE_VARIABLE}[basic]: {}", line()));
+        log::info!(target: TRACE_TARGET, "{TRACE_VARIABLE}[basic]: {}", line());
     }
-}
-
-/// One line at once, so that the lines of several threads stay apart. Nobody is left to tell of a failure.
-fn print(line: &str) {
-    let _ = std::io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
 
 /// An argument of a call, in words.
@@ -138,7 +135,7 @@ fn is_answer(name: &str) -> bool {
     NAMES.contains(&name) || name.ends_with("_ret") || parts.iter().any(|part| name.starts_with(part))
 }
 
-/// A call that is told when it is over.
+/// A call that is recorded when it is over.
 pub(crate) struct Call {
     line: String,
     start: Instant,
@@ -168,7 +165,7 @@ impl Call {
             }
         }
         let _ = write!(self.line, " [{:.1} us]", took.as_secs_f64() * 1e6);
-        print(&self.line);
+        log::info!(target: TRACE_TARGET, "{}", self.line);
     }
 }
 

@@ -8,10 +8,10 @@ use sycl_pi_cache::{Config, Store};
 /// Settings of the caches, and the store on disk. Clones are the same; when the last one is dropped, what was built is
 /// written, which takes two seconds at most.
 #[derive(Clone, Debug)]
-pub struct Caches(Arc<Inner>);
+pub struct Caches(Arc<CachesInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct CachesInner {
     config: Config,
     store: Store,
 }
@@ -19,17 +19,17 @@ struct Inner {
 impl Caches {
     /// Caches with these settings.
     pub fn new(config: &Config) -> Self {
-        Self(Arc::new(Inner { config: config.clone(), store: Store::open(config) }))
+        Self(Arc::new(CachesInner { config: config.clone(), store: Store::open(config) }))
     }
 
     /// Those of the process, by its variables (`SYCL_CACHE_*`), which are read once.
-    pub fn of_process() -> Self {
+    pub fn global() -> Self {
         // The store stays, so that a trouble with it is told once; who uses it is counted, so that the last one sees to it
         // that everything is written.
         static STORE: OnceLock<(Config, Store)> = OnceLock::new();
-        static USED: Mutex<Weak<Inner>> = Mutex::new(Weak::new());
+        static USED: Mutex<Weak<CachesInner>> = Mutex::new(Weak::new());
         let (config, store) = STORE.get_or_init(|| {
-            let config = Config::of_process();
+            let config = Config::from_env();
             let store = Store::open(&config);
             (config, store)
         });
@@ -37,7 +37,7 @@ impl Caches {
         if let Some(inner) = used.upgrade() {
             return Self(inner);
         }
-        let inner = Arc::new(Inner { config: config.clone(), store: store.clone() });
+        let inner = Arc::new(CachesInner { config: config.clone(), store: store.clone() });
         *used = Arc::downgrade(&inner);
         Self(inner)
     }
@@ -53,7 +53,7 @@ impl Caches {
     }
 }
 
-impl Drop for Inner {
+impl Drop for CachesInner {
     fn drop(&mut self) {
         self.store.shut_down();
     }

@@ -1,7 +1,8 @@
-//! What can go wrong, in words that name the call, the code, the driver's text and the object.
+//! Errors: each message names the call, the code, the driver's text and the object.
 
-use std::sync::Arc;
-
+use sycl_pi_image::spirv::SpirvError;
+use sycl_pi_image::{PropertyError, TextError};
+use sycl_pi_loader::filter::FilterError;
 use sycl_pi_loader::{CallError, LoadError};
 
 /// A result of this crate.
@@ -9,43 +10,116 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why something did not work.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A call through the plugin's table failed.
     #[error("{object}: {error}")]
     Call {
-        /// What the call was about: a kernel, an image, a device.
+        /// The object of the call: a kernel, an image, a device.
         object: String,
         /// The call, its code and the driver's text.
+        #[source]
         error: CallError,
     },
     /// The plugin did not load.
-    #[error("{0}")]
-    Load(Arc<LoadError>),
-    /// No device answers the description.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A device selector variable is malformed.
+    #[error(transparent)]
+    Selector(#[from] FilterError),
+    /// No device fits the description.
     #[error("no device: {0}")]
     NoDevice(String),
     /// An image is malformed: which one, and where.
-    #[error("{0}")]
-    Image(String),
-    /// A kernel, a symbol or a variable that no image has.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    /// No image has such a kernel, symbol or variable.
     #[error("{0}")]
     NotFound(String),
-    /// errc::kernel_not_supported: the device lacks what the kernel's image needs.
+    /// `errc::kernel_not_supported`: the device lacks what the kernel's image needs.
     #[error("{0}")]
     KernelNotSupported(String),
-    /// errc::nd_range: sizes that do not fit the kernel, each other or the device.
+    /// `errc::nd_range`: sizes that do not fit the kernel, each other or the device.
     #[error("{0}")]
     NdRange(String),
-    /// errc::invalid: an argument that cannot be.
+    /// `errc::invalid`: an invalid argument.
     #[error("{0}")]
     Invalid(String),
-    /// errc::build: a program that cannot be compiled or linked, with the driver's log.
-    #[error("{0}")]
-    Build(String),
+    /// `errc::build`: a program that cannot be compiled or linked.
+    #[error("{message}")]
+    Build {
+        /// The image, the reason and the driver's log.
+        message: String,
+        /// The call that failed, if one did.
+        #[source]
+        error: Option<CallError>,
+    },
 }
 
-/// What kind of trouble an [`Error`] is: SYCL's `errc`, as far as it has a name for it.
+/// A malformed device image.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImageError {
+    /// Its property sets, its text files or its code are malformed.
+    #[error(transparent)]
+    Malformed(#[from] sycl_pi_image::Error),
+    /// Its structures in memory are malformed.
+    #[error(transparent)]
+    Binary(#[from] BinaryProblem),
+    /// Its code cannot be read.
+    #[error("image {image}: {error}")]
+    Code {
+        /// The image.
+        image: String,
+        /// What is wrong.
+        #[source]
+        error: SpirvError,
+    },
+    /// It has no code.
+    #[error("image {image}: invalid device program image: its size is zero")]
+    Empty {
+        /// The image.
+        image: String,
+    },
+    /// It contradicts an image that is registered.
+    #[error("{0}")]
+    Contradiction(String),
+    /// Several images of one library are malformed.
+    #[error("{}", lines(.0))]
+    Several(Vec<ImageError>),
+}
+
+/// A malformed field of `pi_device_binaries`: its image and, in a property set, the set and the property.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("image {image}{place}: {problem}")]
+pub struct BinaryProblem {
+    /// The image's number in its library, from 0.
+    pub image: usize,
+    /// The set and the property, in words; empty where the image itself is wrong.
+    pub place: String,
+    /// What is wrong.
+    pub problem: String,
+}
+
+fn lines(errors: &[ImageError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+macro_rules! malformed {
+    ($($ty:ty)*) => { $(
+        impl From<$ty> for Error {
+            fn from(error: $ty) -> Self {
+                Error::Image(ImageError::Malformed(error.into()))
+            }
+        }
+    )* };
+}
+
+malformed!(sycl_pi_image::Error PropertyError TextError SpirvError);
+
+/// The kind of an [`Error`]: SYCL's `errc` where it has a code for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 #[repr(i32)]
 pub enum ErrorKind {
     /// The plugin or the driver failed.
@@ -67,7 +141,7 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    /// What kind of trouble it is.
+    /// Its kind.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Error::Call { .. } | Error::Load(_) => ErrorKind::Backend,
@@ -76,8 +150,8 @@ impl Error {
             Error::NotFound(_) => ErrorKind::NotFound,
             Error::KernelNotSupported(_) => ErrorKind::KernelNotSupported,
             Error::NdRange(_) => ErrorKind::NdRange,
-            Error::Invalid(_) => ErrorKind::Invalid,
-            Error::Build(_) => ErrorKind::Build,
+            Error::Invalid(_) | Error::Selector(_) => ErrorKind::Invalid,
+            Error::Build { .. } => ErrorKind::Build,
         }
     }
 
@@ -89,24 +163,23 @@ impl Error {
         }
     }
 
-    /// A malformed image, or one that cannot be read, for whatever reason.
-    pub fn image(reason: impl std::fmt::Display) -> Self {
-        Error::Image(reason.to_string())
-    }
-
     pub(crate) fn invalid(text: impl Into<String>) -> Self {
         Error::Invalid(text.into())
     }
+
+    pub(crate) fn build(message: impl Into<String>) -> Self {
+        Error::Build { message: message.into(), error: None }
+    }
 }
 
-/// Puts the object's name to a call's error.
-pub(crate) trait About<T> {
-    /// `object` is only asked for when there is an error.
-    fn about(self, object: impl FnOnce() -> String) -> Result<T>;
+/// Adds the name of the object to a call's error.
+pub(crate) trait WithObject<T> {
+    /// `object` is called for an error only.
+    fn with_object(self, object: impl FnOnce() -> String) -> Result<T>;
 }
 
-impl<T> About<T> for std::result::Result<T, CallError> {
-    fn about(self, object: impl FnOnce() -> String) -> Result<T> {
+impl<T> WithObject<T> for std::result::Result<T, CallError> {
+    fn with_object(self, object: impl FnOnce() -> String) -> Result<T> {
         self.map_err(|error| Error::Call { object: object(), error })
     }
 }

@@ -1,52 +1,55 @@
 //! A thin runtime over any PI plugin: device images by the names in them, kernels built once, launches that are checked.
 //!
-//! [`Backend`] is a loaded plugin; [`Platform`], [`Device`], [`Context`], [`Queue`], [`Event`], [`Usm`] and [`Buffer`] are its
-//! objects, owned, to be dropped in any order. [`Registry`] holds device images; a [`Runtime`] finds and builds their kernels for
-//! a context, with specialization constants ([`SpecValues`]), device globals and dynamic linking; a [`Kernel`] is launched
-//! over an [`NdRange`] with [`Arg`]s. `docs/guide/runtime.md` is the page for users.
+//! [`Plugin`] is a loaded plugin. [`Platform`], [`Device`], [`Context`], [`Queue`], [`Event`], [`Usm`] and [`Buffer`] own its
+//! objects; they may be dropped in any order, on any thread. [`Registry`] holds device images. A [`Runtime`] finds and builds
+//! their kernels for a context, with specialization constants ([`SpecValues`]), device globals and dynamic linking. A
+//! [`Kernel`] is launched over an [`NdRange`] with [`Arg`]s. `docs/guide/runtime.md` is the page for users.
+//!
+//! Three things are `unsafe`, each with its contract: opening a plugin runs the code of a library, registering an image
+//! hands its code to drivers unchecked, and a launch runs that code.
 //!
 //! ```no_run
 //! use sycl_pi_runtime::*;
-//! # fn main() -> Result<()> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let registry = Registry::new();
-//! registry.add(sycl_pi_image::ImageParts {
-//!     name: "scale.spv".into(),
-//!     target: "spir64".into(),
-//!     bytes: std::fs::read("scale.spv").map_err(|error| Error::Image(error.to_string()))?.into(),
-//!     entries: vec!["scale".into()],
-//!     ..Default::default()
-//! })?;
-//! let device = Backend::open("libpi_opencl.so".as_ref())?.first_device()?;
+//! // SAFETY: a compiler made the file.
+//! unsafe { registry.add_spirv("scale", &std::fs::read("scale.spv")?, None) }?;
+//! let device = Discovery::from_env()?.device(0)?;
 //! let context = Context::new(std::slice::from_ref(&device))?;
-//! let queue = Queue::new(&context, &device, QueueOptions::default())?;
+//! let queue = Queue::new(&context, &device, QueueOptions::new())?;
 //! let runtime = Runtime::new(&context, &registry);
 //! let kernel = runtime.kernel(&device, "scale", &SpecValues::new())?;
 //! let values = Usm::<f32>::new(&context, &device, UsmKind::Device, 16)?;
 //! values.write(&queue, 0, &[2.0; 16])?;
-//! kernel.launch(&queue, NdRange::linear(16), &[Arg::usm(&values), Arg::value(&3.0_f32)])?.wait()?;
+//! // SAFETY: each of the 16 work items multiplies one value.
+//! unsafe { kernel.launch(&queue, NdRange::linear(16), &[Arg::usm(&values), Arg::value(&3.0_f32)]) }?.wait()?;
 //! assert_eq!(values.to_vec(&queue)?, [6.0; 16]);
 //! # Ok(())
 //! # }
 //! ```
 
+pub mod binaries;
 mod build;
 mod caches;
-pub mod call;
-pub mod capi;
+mod call;
+mod device_global;
 mod error;
 mod globals;
+mod kernel;
 mod launch;
 mod registry;
 mod runtime;
+mod state;
 
 pub use build::SpecValues;
 pub use caches::Caches;
 pub use call::{
-    Backend, Buffer, Context, Device, Discovery, Element, Event, Platform, Profile, Queue, QueueOptions, Usm,
+    Buffer, Context, Device, Discovery, Element, Event, Platform, Plugin, Profile, Queue, QueueOptions, Usm,
     UsmKind,
 };
-pub use error::{Error, ErrorKind, Result};
-pub use launch::{Arg, Kernel, NdRange};
+pub use error::{BinaryProblem, Error, ErrorKind, ImageError, Result};
+pub use kernel::Kernel;
+pub use launch::{Arg, NdRange};
 pub use registry::{Format, Image, Images, ModuleId, Registry};
 pub use runtime::Runtime;
 pub use sycl_pi_cache::Config as CacheConfig;

@@ -4,9 +4,9 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
-use pi_test_support::{Program, under_test};
 use sycl_pi_core::*;
 use sycl_pi_loader::Table;
+use testing_support::{Program, under_test};
 
 use crate::ok;
 
@@ -17,7 +17,7 @@ pub fn table() -> &'static Table {
 
 /// The text of the thread's last error.
 pub fn last_error() -> String {
-    pi_test_support::last_error(table())
+    testing_support::last_error(table())
 }
 
 /// Whether kernels run on the software driver.
@@ -37,25 +37,25 @@ pub fn image(name: &str) -> Vec<u8> {
 }
 
 pub fn platform() -> pi_platform {
-    pi_test_support::platform(table())
+    testing_support::platform(table())
 }
 
 pub fn devices() -> Vec<pi_device> {
-    pi_test_support::devices(table())
+    testing_support::devices(table())
 }
 
 /// An event's status.
 pub fn status(event: pi_event) -> pi_event_status {
-    pi_test_support::status(table(), event)
+    testing_support::status(table(), event)
 }
 
 /// Waits for events and releases them.
 pub fn wait(events: &[pi_event]) {
-    pi_test_support::wait(table(), events);
+    testing_support::wait(table(), events);
 }
 
 /// A device, a context and an in-order queue.
-pub struct Fixture(pi_test_support::Fixture);
+pub struct Fixture(testing_support::Fixture);
 
 impl Fixture {
     pub fn new() -> Self {
@@ -64,7 +64,7 @@ impl Fixture {
 
     /// With flags for the queue.
     pub fn with(flags: pi_queue_properties) -> Self {
-        Self(pi_test_support::Fixture::with(table(), flags))
+        Self(testing_support::Fixture::with(table(), flags))
     }
 
     /// A built program of an image.
@@ -87,7 +87,7 @@ impl Default for Fixture {
 }
 
 impl Deref for Fixture {
-    type Target = pi_test_support::Fixture;
+    type Target = testing_support::Fixture;
 
     fn deref(&self) -> &Self::Target {
         &self.0

@@ -18,24 +18,24 @@ pub mod fixture;
 pub mod software;
 
 pub use fixture::{Fixture, table};
-pub use pi_test_support;
-pub use pi_test_support::{Program, Usm};
 pub use sycl_pi_core::*;
+pub use testing_support;
+pub use testing_support::{Program, Usm};
 
 /// Calls an entry point of the plugin under test and gives its code.
 #[macro_export]
 macro_rules! code {
-    ($($call:tt)*) => { $crate::pi_test_support::code!($crate::table(), $($call)*) };
+    ($($call:tt)*) => { $crate::testing_support::code!($crate::table(), $($call)*) };
 }
 
 /// Calls an entry point of the plugin under test, which must succeed.
 #[macro_export]
 macro_rules! ok {
-    ($($call:tt)*) => { $crate::pi_test_support::ok!($crate::table(), $($call)*) };
+    ($($call:tt)*) => { $crate::testing_support::ok!($crate::table(), $($call)*) };
 }
 
 /// Calls an entry point of the plugin under test, which must answer one of the codes.
 #[macro_export]
 macro_rules! fails {
-    ($($call:tt)*) => { $crate::pi_test_support::fails!($crate::table(), $($call)*) };
+    ($($call:tt)*) => { $crate::testing_support::fails!($crate::table(), $($call)*) };
 }

@@ -5,13 +5,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "the counts are what a reader comes for")]
 
-mod stage;
+mod environment;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
+use environment::Environment;
 use libtest_mimic::{Arguments, Trial};
-use stage::Stage;
 
 /// A way of `pi-cuda-cost`, and the most instructions that one turn of it may take.
 const LIMITS: [(&str, u64); 6] = [
@@ -50,22 +50,22 @@ fn has_valgrind() -> bool {
 fn check(way: &str, most: u64) -> Result<(), String> {
     const FEW: u64 = 400;
     const MORE: u64 = 1400;
-    let stage = Stage::new();
-    let each = (executed(&stage, way, MORE) - executed(&stage, way, FEW)) / (MORE - FEW);
+    let environment = Environment::new(&["benches-cuda"]);
+    let each = (executed(&environment, way, MORE) - executed(&environment, way, FEW)) / (MORE - FEW);
     println!("{way}: {each} instructions");
     if each <= most { Ok(()) } else { Err(format!("{way}: {each} instructions, {most} are the limit")) }
 }
 
 /// Instructions inside the plugin while the way is gone `count` times.
-fn executed(stage: &Stage, way: &str, count: u64) -> u64 {
+fn executed(environment: &Environment, way: &str, count: u64) -> u64 {
     let out = std::env::temp_dir().join(format!("pi-cuda-callgrind-{}-{count}", std::process::id()));
     let mut file = std::ffi::OsString::from("--callgrind-out-file=");
     file.push(&out);
-    let output = stage
+    let output = environment
         .command(Path::new("valgrind"))
         .arg("--tool=callgrind")
         .arg(file)
-        .arg(stage.built.join("pi-cuda-cost"))
+        .arg(environment.built.join("pi-cuda-cost"))
         .args(["--repeat", way, &count.to_string()])
         .output()
         .unwrap();

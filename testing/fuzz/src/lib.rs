@@ -1,6 +1,6 @@
 //! What a fuzzer calls: any bytes through everything that parses or is handed across the boundary.
 //!
-//! Each target is a plain function over bytes that panics when a promise is broken. The programs in `fuzz/` run them
+//! Each target is a plain function over bytes that panics when a promise is broken. The programs in `libfuzzer/` run them
 //! under libFuzzer, the test `short` runs them over damaged seeds without one.
 #![allow(
     clippy::expect_used,
@@ -19,7 +19,7 @@ mod selector;
 /// A function that takes any bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the fuzz target, and of the folder of its seeds in `fuzz/seeds`.
+    /// The name of the fuzz target, and of the folder of its seeds in `libfuzzer/seeds`.
     pub name: &'static str,
     /// The function.
     pub run: fn(&[u8]),

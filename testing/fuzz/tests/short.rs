@@ -4,7 +4,7 @@
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use pi_fuzz::{TARGETS, Target};
+use testing_fuzz::{TARGETS, Target};
 
 /// Damaged inputs for each target, besides the seeds themselves.
 const ROUNDS: usize = 4000;
@@ -49,7 +49,7 @@ impl Random {
 }
 
 fn seeds(target: &Target) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target.name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("libfuzzer/seeds").join(target.name);
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     files.sort();
@@ -60,7 +60,7 @@ fn seeds(target: &Target) -> Vec<Vec<u8>> {
 /// Runs the target over one input, and says how to run it again if it panics.
 fn try_one(target: &Target, input: &[u8], what: &str) {
     if catch_unwind(|| (target.run)(input)).is_err() {
-        let file = std::env::temp_dir().join(format!("pi-fuzz-{}", target.name));
+        let file = std::env::temp_dir().join(format!("testing-fuzz-{}", target.name));
         let kept = std::fs::write(&file, input);
         panic!(
             "{} broke on {what}; the input is in {} ({kept:?}): {:02x?}",
@@ -100,10 +100,10 @@ macro_rules! tests {
             let tested = [$(stringify!($name)),*];
             let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
             assert_eq!(names, tested);
-            let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/fuzz_targets");
+            let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("libfuzzer/fuzz_targets");
             for name in names {
                 let text = std::fs::read_to_string(programs.join(format!("{name}.rs"))).expect(name);
-                assert!(text.contains(&format!("pi_fuzz::{name}(")), "{name}");
+                assert!(text.contains(&format!("testing_fuzz::{name}(")), "{name}");
             }
         }
     };

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use pi_test_support::under_test;
 use sycl_pi_core::*;
 use sycl_pi_loader::{Backend, Table};
+use testing_support::under_test;
 
 /// SPIR-V of `kernels/kernels.cl`.
 pub const KERNELS: &[u8] = include_bytes!("../kernels/kernels.spv");

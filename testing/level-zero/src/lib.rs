@@ -21,6 +21,6 @@ pub mod long_run;
 pub mod operations;
 pub mod soft;
 
-pub use pi_test_support::{Fixture, Kernel, Program, Usm, code, fails, ok};
 pub use soft::Soft;
 pub use sycl_pi_core::*;
+pub use testing_support::{Fixture, Kernel, Program, Usm, code, fails, ok};

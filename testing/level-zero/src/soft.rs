@@ -26,7 +26,7 @@ impl Soft {
     /// The driver that the environment names; none where that is not the software driver.
     pub fn find() -> Option<Self> {
         let path = std::env::var_os("ZE_ENABLE_ALT_DRIVERS")?;
-        if !path.to_string_lossy().contains("libze_soft") {
+        if !path.to_string_lossy().contains("libsoftware_level_zero") {
             return None;
         }
         // SAFETY: the software driver does nothing when it is loaded.

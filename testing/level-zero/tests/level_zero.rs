@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use pi_level_zero_tests::cases;
+use testing_level_zero::cases;
 
 fn main() -> ExitCode {
     if std::env::var_os(cases::faults::CHILD).is_some() {

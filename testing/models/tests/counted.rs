@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use loom::cell::UnsafeCell;
-use pi_models::Object;
-use pi_models::counted::{Blocks, Counted, Kind};
 use sycl_pi_core::{_pi_queue, PI_ERROR_INVALID_QUEUE, pi_result};
+use testing_models::Object;
+use testing_models::counted::{Blocks, Counted, Kind};
 
 /// The blocks of the order that is being tried.
 static BLOCKS: AtomicPtr<Blocks> = AtomicPtr::new(null_mut());

@@ -3,7 +3,7 @@
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
-use pi_models::opencl::Model;
+use testing_models::opencl::Model;
 
 /// What must not be done by two threads at once: loom names a race.
 struct Driver(UnsafeCell<u32>);

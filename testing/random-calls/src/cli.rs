@@ -13,7 +13,7 @@ use sycl_pi_loader::{Backend, Version};
 ///
 /// To repeat a batch: the same --seed, --from with the number that was told, --batches 1; --trace shows each call.
 #[derive(Debug, Parser)]
-#[command(name = "pi-random-calls", version)]
+#[command(name = "testing-random-calls", version)]
 pub(crate) struct Arguments {
     /// The plugin's file
     pub(crate) plugin: PathBuf,

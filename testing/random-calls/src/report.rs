@@ -1,6 +1,6 @@
 //! What became of a run, for people and for programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -10,7 +10,6 @@ use sycl_pi_loader::Version;
 
 use crate::cli::Arguments;
 use crate::journal::{COUNTS, Count, Journal};
-use crate::run::libraries;
 
 /// Entry points that no argument can make fail: retaining and such have handles to be wrong about, these have not.
 const CANNOT_FAIL: [&str; 2] = ["piTearDown", "piPluginGetLastError"];
@@ -34,7 +33,7 @@ pub(crate) struct Broken {
     pub(crate) number: u64,
     pub(crate) call: String,
     /// What the process wrote to standard error: a backtrace, where there is one.
-    pub(crate) said: String,
+    pub(crate) errors: String,
 }
 
 /// Crashes of drivers that are declared: library, entry point, reason.
@@ -44,7 +43,7 @@ impl Broken {
     /// Why this crash is the driver's alone, where that is declared.
     fn known(&self) -> Option<&'static str> {
         let entry = self.call.split('(').next().unwrap_or_default();
-        let libraries = libraries(&self.said);
+        let libraries = libraries(&self.errors);
         let innermost = libraries.iter().find(|name| !is_system(name))?;
         KNOWN.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
             let mut words = line.splitn(3, ' ');
@@ -56,7 +55,7 @@ impl Broken {
     fn json(&self) -> Value {
         json!({
             "pi_version": self.version, "batch": self.batch, "how": self.how, "hung": self.hung, "stage": self.stage,
-            "number": self.number, "call": self.call, "known": self.known(), "libraries": libraries(&self.said), "said": self.said,
+            "number": self.number, "call": self.call, "known": self.known(), "libraries": libraries(&self.errors), "errors": self.errors,
         })
     }
 }
@@ -80,7 +79,7 @@ impl Totals {
         version: Version,
         journal: &Journal,
         broken: Option<Broken>,
-        said: &[String],
+        complaints: &[String],
     ) {
         self.batches += 1;
         for entry in 0..ENTRY_POINTS.len() {
@@ -88,7 +87,7 @@ impl Totals {
             sum.iter_mut().zip(journal.counts(entry)).for_each(|(sum, more)| *sum += more);
         }
         self.broken.extend(broken);
-        for line in said {
+        for line in complaints {
             let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
             let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
             let key = (text("entry_point"), text("complaint"));
@@ -174,10 +173,10 @@ impl Totals {
                 broken.version, broken.batch, broken.how, broken.number, broken.stage
             );
             println!("  {}", broken.call);
-            println!("  libraries, from the crash outwards: {}", libraries(&broken.said).join(", "));
-            broken.said.lines().take(24).for_each(|line| println!("    {line}"));
+            println!("  libraries, from the crash outwards: {}", libraries(&broken.errors).join(", "));
+            broken.errors.lines().take(24).for_each(|line| println!("    {line}"));
             println!(
-                "  again: pi-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {} --trace",
+                "  again: testing-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {} --trace",
                 arguments.plugin.display(),
                 broken.version,
                 arguments.seed,
@@ -216,4 +215,12 @@ impl Totals {
             ExitCode::SUCCESS
         }
     }
+}
+
+/// The libraries in a backtrace, from the crash outwards, each named once in a row.
+fn libraries(errors: &str) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let files = errors.lines().filter_map(|line| line.split_once('(').map(|(file, _)| file));
+    let names = files.filter_map(|file| file.rsplit('/').next()).filter(|name| name.contains(".so"));
+    names.filter(|name| seen.insert(name.to_string())).map(str::to_owned).collect()
 }

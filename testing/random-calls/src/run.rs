@@ -1,10 +1,7 @@
 //! A whole run: versions in turn, batches side by side, and what became of them.
 
-use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read};
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -12,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use sycl_pi_loader::{Plugin, Version};
+use testing_process::run_while;
 
 use crate::cli::Arguments;
 use crate::journal::{Journal, Stage};
@@ -40,7 +38,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                     let outcome = one(arguments, *version, batch, &path);
                     let mut totals = totals.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     match outcome {
-                        Ok((journal, broken, said)) => totals.add(*version, &journal, broken, &said),
+                        Ok((journal, broken, complaints)) => {
+                            totals.add(*version, &journal, broken, &complaints)
+                        }
                         Err(error) => totals.not_run.push(format!("batch {batch}: {error:#}")),
                     }
                     progress.set_position(number + 1);
@@ -81,7 +81,7 @@ fn progress(arguments: &Arguments) -> ProgressBar {
     bar
 }
 
-/// Runs one batch: its journal, how it ended if that was no good end, and what it said of texts.
+/// Runs one batch: its journal, how it ended unless it ended well, and its complaints about messages.
 fn one(
     arguments: &Arguments,
     version: Version,
@@ -104,71 +104,23 @@ fn one(
     } else {
         command.stderr(Stdio::piped());
     }
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("a process")?;
-    let (output, errors) = (child.stdout.take(), child.stderr.take());
-    let said = std::thread::spawn(move || {
-        let lines = output.into_iter().flat_map(|output| BufReader::new(output).lines());
-        lines.map_while(Result::ok).collect::<Vec<String>>()
-    });
-    let complained = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut errors) = errors {
-            // What was read until then is what there is.
-            let _ = errors.read_to_end(&mut bytes);
-        }
-        String::from_utf8_lossy(&bytes).into_owned()
-    });
-    let ended = wait(&mut child, &journal, Duration::from_secs(arguments.timeout))?;
-    let said = said.join().unwrap_or_default();
-    let complained = complained.join().unwrap_or_default();
-    let whole = ended.is_some_and(|status| status.success()) && journal.stage() == Stage::Done;
-    if !whole && journal.stage() == Stage::Starting && ended.and_then(|status| status.code()) == Some(2) {
-        bail!("{}", complained.trim().trim_start_matches("error: "));
+    let limit = Duration::from_secs(arguments.timeout);
+    let finished =
+        run_while(command.stdout(Stdio::piped()), limit, || journal.calls()).context("a process")?;
+    let complete = finished.end.is_success() && journal.stage() == Stage::Done;
+    let errors = finished.stderr_text();
+    if !complete && journal.stage() == Stage::Starting && finished.end.code() == Some(2) {
+        bail!("{}", errors.trim().trim_start_matches("error: "));
     }
-    let broken = (!whole).then(|| Broken {
+    let broken = (!complete).then(|| Broken {
         version: version.text(),
         batch,
-        how: ended.map_or_else(|| format!("no end within {} s", arguments.timeout), described),
-        hung: ended.is_none(),
+        how: finished.end.to_string(),
+        hung: finished.end.is_timeout(),
         stage: format!("{:?}", journal.stage()),
         number: journal.calls(),
         call: journal.last(),
-        said: complained,
+        errors,
     });
-    Ok((journal, broken, said))
-}
-
-/// Waits for the end of the process; none if no call ended for too long.
-fn wait(child: &mut Child, journal: &Journal, timeout: Duration) -> Result<Option<ExitStatus>> {
-    let (mut last, mut since) = (0, Instant::now());
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if journal.calls() != last {
-            (last, since) = (journal.calls(), Instant::now());
-        }
-        if since.elapsed() > timeout {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-fn described(status: ExitStatus) -> String {
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("ended by signal {signal}"),
-        (_, Some(code)) => format!("ended with code {code}"),
-        _ => "ended".into(),
-    }
-}
-
-/// The libraries in a backtrace, from the crash outwards, each named once in a row.
-pub(crate) fn libraries(said: &str) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    let files = said.lines().filter_map(|line| line.split_once('(').map(|(file, _)| file));
-    let names = files.filter_map(|file| file.rsplit('/').next()).filter(|name| name.contains(".so"));
-    names.filter(|name| seen.insert(name.to_string())).map(str::to_owned).collect()
+    Ok((journal, broken, finished.stdout_text().lines().map(str::to_owned).collect()))
 }

@@ -145,11 +145,11 @@ impl Batch {
             None => self.journal.count(number, Count::Told),
             Some(complaint) => {
                 self.journal.count(number, Count::Untold);
-                let said = serde_json::json!({
+                let complaint = serde_json::json!({
                     "call": call.text(&self.world.memory), "entry_point": call.entry.name, "code": code, "text": text,
                     "complaint": complaint,
                 });
-                println!("{said}");
+                println!("{complaint}");
             }
         }
         if self.trace {

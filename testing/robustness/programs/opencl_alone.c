@@ -1,4 +1,4 @@
-/* opencl_alone usm|slots [loose]: two steps of `pi-robustness stress` on the bare driver, without a plugin: whose fault it is when threads
+/* opencl_alone usm|slots [loose]: two steps of `testing-robustness stress` on the bare driver, without a plugin: whose fault it is when threads
  * break something. `loose`: every second command goes to an out-of-order queue. No headers needed; OpenCL's names and values.
  *
  * opencl_alone waits [loose] [in-turn]: each thread has a context and a queue of its own, and waits for its own commands. With `loose` Intel's

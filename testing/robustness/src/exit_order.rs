@@ -1,9 +1,8 @@
 //! Every order in which a process can end: the scenarios of `programs/exit_order.c`, each in a process of its own.
 
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -41,7 +40,7 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     cxx.args(["-std=c++17", "-fPIC", "-shared"]).args(warnings).arg(sources.join("holder.cpp"));
     compile(cxx.arg("-o").arg(&holder))?;
 
-    let names = Command::new(&program).output()?;
+    let names = testing_process::run(&mut Command::new(&program), Duration::from_secs(plan.timeout))?;
     let mut tally = Tally::default();
     for name in String::from_utf8(names.stdout)?.lines().filter(|name| name.contains(&plan.filter)) {
         if plan.without.iter().any(|other| other == name) {
@@ -82,40 +81,15 @@ enum End {
 
 fn rounds(command: &mut Command, plan: &Plan, wanted: i32) -> Result<End> {
     for round in 1..=plan.rounds {
-        let (status, said) = once(command, Duration::from_secs(plan.timeout))?;
-        match status.map(|status| (status.code(), status.signal())) {
-            Some((Some(code), _)) if code == wanted => {}
-            Some((Some(LACKS), _)) => return Ok(End::Lacks),
-            how => {
-                let how = match how {
-                    None => format!("no end within {} s", plan.timeout),
-                    Some((_, Some(signal))) => format!("ended by signal {signal}"),
-                    Some((code, _)) => format!("ended with {code:?}, not {wanted}"),
-                };
-                return Ok(End::Badly(format!("round {round}: {how}: {}", said.trim())));
+        let finished = testing_process::run(command, Duration::from_secs(plan.timeout))?;
+        match finished.end.code() {
+            Some(code) if code == wanted => {}
+            Some(LACKS) => return Ok(End::Lacks),
+            _ => {
+                let (end, output) = (finished.end, finished.stdout_text() + &finished.stderr_text());
+                return Ok(End::Badly(format!("round {round}: {end}, not with {wanted}: {}", output.trim())));
             }
         }
     }
     Ok(End::Well)
-}
-
-/// The end of a program, none where it had to be ended, and what it said.
-fn once(command: &mut Command, limit: Duration) -> Result<(Option<ExitStatus>, String)> {
-    // A file: nobody has to read while the program writes.
-    let said = tempfile::NamedTempFile::new()?;
-    let mut child = command.stdin(Stdio::null()).stdout(said.reopen()?).stderr(said.reopen()?).spawn()?;
-    let start = Instant::now();
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break Some(status),
-            None if start.elapsed() > limit => {
-                child.kill()?;
-                child.wait()?;
-                break None;
-            }
-            None => std::thread::sleep(Duration::from_millis(5)),
-        }
-    };
-    let said = std::fs::read(said.path())?;
-    Ok((status, String::from_utf8_lossy(&said).into_owned()))
 }

@@ -26,7 +26,7 @@ use sycl_pi_loader::Version;
 /// Ends with 0 when nothing failed, with 1 when something did, with 2 when it could not be tried. The last line is
 /// "N passed, N failed, N skipped".
 #[derive(Debug, Parser)]
-#[command(name = "pi-robustness", version)]
+#[command(name = "testing-robustness", version)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

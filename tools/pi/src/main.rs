@@ -1,5 +1,5 @@
 //! `pi`: shows what plugins and devices there are, finds what is wrong, and puts this project's plugins in place.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 // A program has no outside that could reach anything: `pub` means "of this module".
 #![allow(unreachable_pub)]
 
@@ -11,6 +11,7 @@ mod image;
 mod install;
 mod ls;
 mod output;
+mod plugins;
 mod probe;
 
 use std::process::ExitCode;
@@ -23,12 +24,12 @@ use crate::output::Output;
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some((_, rest)) = words.split_first().filter(|(name, _)| name.ends_with("sycl-aspect-filter")) {
-        let mut output = Output::of_process(false);
+        let mut output = Output::new(false);
         let done = image::aspect_filter(rest, &mut output);
         return finish(done, &mut output);
     }
     let cli = Cli::parse();
-    let mut output = Output::of_process(cli.json);
+    let mut output = Output::new(cli.json);
     let done = match &cli.command {
         Command::Ls(arguments) => ls::run(arguments, &mut output),
         Command::Doctor(arguments) => doctor::run(arguments, &mut output),
@@ -44,21 +45,21 @@ fn main() -> ExitCode {
 }
 
 /// The exit code, once an error is told.
-fn finish(done: anyhow::Result<Outcome>, output: &mut Output) -> ExitCode {
+fn finish(done: anyhow::Result<CommandStatus>, output: &mut Output) -> ExitCode {
     match done {
         Ok(outcome) => ExitCode::from(outcome as u8),
         // Whoever reads the output has heard enough, as with `pi ls | head -1`.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output.failure(&error);
-            ExitCode::from(Outcome::Problem as u8)
+            ExitCode::from(CommandStatus::Problem as u8)
         }
     }
 }
 
 /// What a command says by its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandStatus {
     /// Done, or nothing to do.
     Fine = 0,
     /// A problem was found, or the command could not be carried out.

@@ -28,7 +28,7 @@ pub enum Style {
 }
 
 impl Output {
-    pub fn of_process(json: bool) -> Self {
+    pub fn new(json: bool) -> Self {
         let terminal = std::io::stdout().is_terminal();
         let set = |name| std::env::var_os(name).is_some_and(|value: std::ffi::OsString| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

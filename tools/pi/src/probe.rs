@@ -5,12 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use sycl_pi_loader::{Answer, Plugin};
+use sycl_pi_loader::Answer;
 
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::child;
 use crate::cli::{ProbeArguments, SmokeArguments};
 use crate::output::Output;
+use crate::plugins;
 
 /// What a plugin serves.
 #[derive(Debug, Serialize, Deserialize)]
@@ -58,8 +59,8 @@ pub fn smoke_of(plugin: &Path, number: usize) -> Result<(), String> {
 }
 
 /// `pi __probe FILE`
-pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<Outcome> {
-    let probed = match Plugin::questions(&arguments.plugin) {
+pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<CommandStatus> {
+    let probed = match plugins::questions(&arguments.plugin) {
         Ok(questions) => {
             let served = questions.iter().filter(|question| question.answer == Answer::Served);
             let served = served.map(|question| question.version.text().to_owned()).collect();
@@ -68,19 +69,18 @@ pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<Outcome> {
         Err(error) => Probed { served: vec![], error: Some(error.to_string()), hint: error.hint() },
     };
     output.value(&probed)?;
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 /// `pi __smoke FILE NUMBER`
-pub fn smoke(arguments: &SmokeArguments, output: &mut Output) -> Result<Outcome> {
+pub fn smoke(arguments: &SmokeArguments, output: &mut Output) -> Result<CommandStatus> {
     let error = smoke_error(&arguments.plugin, arguments.number).err();
     output.value(&Smoked { error: error.map(|error| format!("{error:#}")) })?;
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 fn smoke_error(plugin: &Path, number: usize) -> Result<()> {
-    let plugin = Plugin::open(plugin)?;
-    plugin.table.want_texts();
+    let plugin = plugins::open(plugin)?;
     let mut devices = Vec::new();
     for platform in plugin.platforms()? {
         devices.extend(platform.devices()?);

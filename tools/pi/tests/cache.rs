@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
-use sycl_pi_cache::store::{Device, KeyParts, Notes};
-use sycl_pi_cache::{Config, Key, Store};
+use sycl_pi_cache::store::{DeviceIdentity, KeyParts, Notes};
+use sycl_pi_cache::{Config, Store, StoreKey};
 use tempfile::TempDir;
 
 struct Bed {
@@ -36,7 +36,7 @@ impl Bed {
     /// Four items of two devices, of different age.
     fn new() -> Self {
         let bed = Self { home: tempfile::tempdir().unwrap() };
-        let store = Store::open(&Config { root: Some(bed.root()), eviction: false, ..Config::default() });
+        let store = Store::open(&Config::default().with_root(Some(bed.root())).with_eviction(false));
         for (device, kernel, days) in ITEMS {
             let key = Self::key(device, kernel);
             let notes = Notes {
@@ -54,9 +54,13 @@ impl Bed {
         bed
     }
 
-    fn key(device: &str, kernel: &str) -> Key {
-        let device = Device { name: format!("Fake {device}"), driver: "1.2".into(), ..Device::default() };
-        Key::new(&KeyParts {
+    fn key(device: &str, kernel: &str) -> StoreKey {
+        let device = DeviceIdentity {
+            name: format!("Fake {device}"),
+            driver: "1.2".into(),
+            ..DeviceIdentity::default()
+        };
+        StoreKey::new(&KeyParts {
             device,
             images: vec![format!("image of {kernel}").into_bytes()],
             spec_constants: vec![1, 171],

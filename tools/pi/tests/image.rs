@@ -131,19 +131,14 @@ fn shows_what_is_in_programs_and_caches() {
     }
 
     let code = std::fs::read(image("spec_one.spv")).unwrap();
-    let config = sycl_pi_cache::Config {
-        root: Some(folder.path().join("cache")),
-        persistent: true,
-        min_image_size: 0,
-        ..Default::default()
-    };
+    let config = sycl_pi_cache::Config::default().with_root(Some(folder.path().join("cache")));
     let store = sycl_pi_cache::Store::open(&config);
     let parts = sycl_pi_cache::store::KeyParts {
         images: vec![code.clone()],
         compile_options: "-cl-fast".into(),
         ..Default::default()
     };
-    store.save(&sycl_pi_cache::Key::new(&parts), &Default::default(), b"binary");
+    store.save(&sycl_pi_cache::StoreKey::new(&parts), &Default::default(), b"binary");
     store.flush(std::time::Duration::from_secs(60));
     let item = store.items(|_| ()).unwrap().remove(0);
     let file = item.folder.join(format!("{}.src", item.number));

@@ -34,7 +34,7 @@ impl Backend {
     pub(crate) fn packages(self) -> &'static [&'static str] {
         match self {
             Backend::OpenCl => &["pi_opencl", "pi"],
-            Backend::LevelZero => &["pi_level_zero", "pi-soft-level-zero", "pi"],
+            Backend::LevelZero => &["pi_level_zero", "software-level-zero", "pi"],
         }
     }
 

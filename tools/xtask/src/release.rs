@@ -19,17 +19,17 @@ pub(crate) const ALL: &[&str] = &[
     "pi_opencl",
     "pi_level_zero",
     "pi_cuda",
-    "pi-soft-level-zero",
-    "cuda-software-driver",
+    "software-level-zero",
+    "software-cuda",
     "pi",
-    "sycl-pi-runtime",
+    "pi_runtime",
     "pi-conformance",
-    "pi-robustness",
-    "pi-random-calls",
+    "testing-robustness",
+    "testing-random-calls",
 ];
 
 /// Libraries for Rust and for C at once.
-const BOTH: [&str; 2] = ["pi-soft-level-zero", "sycl-pi-runtime"];
+const BOTH: [&str; 1] = ["software-level-zero"];
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 

@@ -2,59 +2,26 @@
 
 use core::ffi::c_void;
 
-use crate::Order;
+use crate::Dependencies;
 
 api! {
     /// Commands on images. Origins are (x, y, z) and regions (width, height, depth), in pixels; pitches in bytes.
     trait EnqueueImageApi {
         /// Image to host.
-        fn piEnqueueMemImageRead(queue: &Self::Queue, image: &Self::Mem, blocking: bool, origin: &[usize; 3],
-            region: &[usize; 3], pitches: (usize, usize), ptr: *mut c_void, order: Order<'_, Self::Event>);
+        #[doc(alias = "piEnqueueMemImageRead")]
+        fn enqueue_mem_image_read(queue: &Self::Queue, image: &Self::Mem, blocking: bool, origin: &[usize; 3],
+            region: &[usize; 3], pitches: (usize, usize), ptr: *mut c_void, dependencies: Dependencies<'_, Self::Event>);
         /// Host to image.
-        fn piEnqueueMemImageWrite(queue: &Self::Queue, image: &Self::Mem, blocking: bool, origin: &[usize; 3],
-            region: &[usize; 3], pitches: (usize, usize), ptr: *const c_void, order: Order<'_, Self::Event>);
+        #[doc(alias = "piEnqueueMemImageWrite")]
+        fn enqueue_mem_image_write(queue: &Self::Queue, image: &Self::Mem, blocking: bool, origin: &[usize; 3],
+            region: &[usize; 3], pitches: (usize, usize), ptr: *const c_void, dependencies: Dependencies<'_, Self::Event>);
         /// Image to image.
-        fn piEnqueueMemImageCopy(queue: &Self::Queue, src: &Self::Mem, dst: &Self::Mem, src_origin: &[usize; 3],
-            dst_origin: &[usize; 3], region: &[usize; 3], order: Order<'_, Self::Event>);
+        #[doc(alias = "piEnqueueMemImageCopy")]
+        fn enqueue_mem_image_copy(queue: &Self::Queue, src: &Self::Mem, dst: &Self::Mem, src_origin: &[usize; 3],
+            dst_origin: &[usize; 3], region: &[usize; 3], dependencies: Dependencies<'_, Self::Event>);
         /// One color over part of an image; `color` is four 4-byte components.
-        fn piEnqueueMemImageFill(queue: &Self::Queue, image: &Self::Mem, color: *const c_void, origin: &[usize; 3],
-            region: &[usize; 3], order: Order<'_, Self::Event>);
+        #[doc(alias = "piEnqueueMemImageFill")]
+        fn enqueue_mem_image_fill(queue: &Self::Queue, image: &Self::Mem, color: *const c_void, origin: &[usize; 3],
+            region: &[usize; 3], dependencies: Dependencies<'_, Self::Event>);
     }
-}
-
-stubs! {
-    piEnqueueMemImageRead(queue: pi_queue, image: pi_mem, blocking_read: pi_bool, origin: pi_image_offset,
-        region: pi_image_region, row_pitch: usize, slice_pitch: usize, ptr: *mut c_void, num_events: pi_uint32,
-        events: *const pi_event, event: *mut pi_event) {
-        let (queue, image) = (object(queue, "command_queue")?, object(image, "image")?);
-        let (origin, region) = (triple(origin, "origin")?, triple(region, "region")?);
-        B::piEnqueueMemImageRead(queue, image, blocking_read != 0, origin, region, (row_pitch, slice_pitch),
-            address(ptr, "ptr")?, order(num_events, events, event)?)
-    };
-
-    piEnqueueMemImageWrite(queue: pi_queue, image: pi_mem, blocking_write: pi_bool, origin: pi_image_offset,
-        region: pi_image_region, input_row_pitch: usize, input_slice_pitch: usize, ptr: *const c_void,
-        num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
-        let (queue, image) = (object(queue, "command_queue")?, object(image, "image")?);
-        let (origin, region) = (triple(origin, "origin")?, triple(region, "region")?);
-        B::piEnqueueMemImageWrite(queue, image, blocking_write != 0, origin, region,
-            (input_row_pitch, input_slice_pitch), address(ptr, "ptr")?, order(num_events, events, event)?)
-    };
-
-    piEnqueueMemImageCopy(queue: pi_queue, src_image: pi_mem, dst_image: pi_mem, src_origin: pi_image_offset,
-        dst_origin: pi_image_offset, region: pi_image_region, num_events: pi_uint32, events: *const pi_event,
-        event: *mut pi_event) {
-        let queue = object(queue, "command_queue")?;
-        let (src, dst) = (object(src_image, "src_image")?, object(dst_image, "dst_image")?);
-        B::piEnqueueMemImageCopy(queue, src, dst, triple(src_origin, "src_origin")?,
-            triple(dst_origin, "dst_origin")?, triple(region, "region")?, order(num_events, events, event)?)
-    };
-
-    piEnqueueMemImageFill(queue: pi_queue, image: pi_mem, fill_color: *const c_void, origin: *const usize,
-        region: *const usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
-        let (queue, image) = (object(queue, "command_queue")?, object(image, "image")?);
-        let color = address(fill_color, "fill_color")?;
-        B::piEnqueueMemImageFill(queue, image, color, triple(origin, "origin")?, triple(region, "region")?,
-            order(num_events, events, event)?)
-    };
 }

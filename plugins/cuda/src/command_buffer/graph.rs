@@ -2,8 +2,8 @@
 
 use parking_lot::Mutex;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
-use sycl_pi_backend::{Counted, Order, PointOrder, Recording, Result, Shared};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Dependencies, SyncPointDependencies, Recording, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::context::{Context, Place};
 use crate::copy::BoxCopy;
@@ -19,7 +19,7 @@ use crate::sys::{
     cuda,
 };
 
-/// Behind `pi_ext_command_buffer`.
+/// Behind `*mut RawCommandBuffer`.
 pub struct Recorder {
     pub(super) context: Shared<Context>,
     /// The device's place in the context.
@@ -72,11 +72,11 @@ impl Recorder {
     /// Adds the node that `add` makes, and keeps what it gives.
     pub(super) fn record(
         &self,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
         add: impl FnOnce(&Adder<'_>) -> Result<(CUgraphNode, Vec<Kept>)>,
     ) -> Result<()> {
         let State { graph, nodes, kept, .. } = &mut *self.state.lock();
-        nodes.add(order, |waits| {
+        nodes.add(dependencies, |waits| {
             let mut after = Vec::with_capacity(waits.len());
             for node in waits {
                 // The driver refuses the same one twice.
@@ -105,13 +105,13 @@ impl Recorder {
     }
 
     /// Runs the graph on a queue. Runs of one graph follow each other, by the driver's own doing.
-    pub(super) fn enqueue(&self, queue: &Counted<Queue>, order: Order<'_, Counted<Event>>) -> Result<()> {
+    pub(super) fn enqueue(&self, queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
         self.check_context(&queue.context, "queue")?;
         if queue.index != self.index {
             return Err(other_device());
         }
         let exec = self.state.lock().exec.ok_or_else(not_finalized)?;
-        submit(queue, Lane::Compute, PI_COMMAND_TYPE_EXT_COMMAND_BUFFER, order, false, |stream| {
+        submit(queue, Lane::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
             cuda()?.cuGraphLaunch(exec.get(), stream)
         })
     }

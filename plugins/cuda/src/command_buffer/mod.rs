@@ -11,8 +11,8 @@ mod graph;
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::CommandBufferApi;
-use sycl_pi_backend::{Counted, Error, NdRange, New, Order, PointOrder, Rect, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Counted, Error, NdRange, New, Dependencies, SyncPointDependencies, Rect, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Context;
@@ -30,7 +30,7 @@ use crate::work_group::grid;
 pub(crate) use graph::Recorder;
 use graph::{Adder, Kept};
 
-crate::kind!(Recorder, _pi_ext_command_buffer, PI_ERROR_INVALID_COMMAND_BUFFER_KHR, "pi_ext_command_buffer");
+crate::kind!(Recorder, RawCommandBuffer, ErrorCode::INVALID_COMMAND_BUFFER_KHR, "*mut RawCommandBuffer");
 
 type Buffer = Counted<Recorder>;
 
@@ -65,7 +65,7 @@ fn host(start: *const c_void) -> End {
 }
 
 impl CommandBufferApi for Cuda {
-    fn piextCommandBufferCreate(
+    fn command_buffer_create(
         context: &Counted<Context>,
         device: &Counted<Device>,
         _: Option<&pi_ext_command_buffer_desc>,
@@ -73,29 +73,29 @@ impl CommandBufferApi for Cuda {
         Recorder::new(context, device).map(Counted::create)
     }
 
-    fn piextCommandBufferRetain(buffer: &Buffer) -> Result<()> {
+    fn command_buffer_retain(buffer: &Buffer) -> Result<()> {
         buffer.retain();
         Ok(())
     }
 
-    fn piextCommandBufferRelease(buffer: &Buffer) -> Result<()> {
+    fn command_buffer_release(buffer: &Buffer) -> Result<()> {
         buffer.release();
         Ok(())
     }
 
-    fn piextCommandBufferFinalize(buffer: &Buffer) -> Result<()> {
+    fn command_buffer_finalize(buffer: &Buffer) -> Result<()> {
         buffer.finalize()
     }
 
-    fn piextCommandBufferNDRangeKernel(
+    fn command_buffer_nd_range_kernel(
         buffer: &Buffer,
         kernel: &Counted<Kernel>,
         range: NdRange<'_>,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.check_context(&kernel.program.context, "kernel")?;
         let function = kernel.function(buffer.index)?;
-        buffer.record(order, |to: &Adder<'_>| {
+        buffer.record(dependencies, |to: &Adder<'_>| {
             let grid = grid(kernel, function, &to.place.device, &range)?;
             if grid.empty {
                 return Ok((to.nothing()?, Vec::new()));
@@ -126,14 +126,14 @@ impl CommandBufferApi for Cuda {
         })
     }
 
-    fn piextCommandBufferMemcpyUSM(
+    fn command_buffer_memcpy_usm(
         buffer: &Buffer,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             if size == 0 {
                 return Ok((to.nothing()?, Vec::new()));
             }
@@ -141,30 +141,30 @@ impl CommandBufferApi for Cuda {
         })
     }
 
-    fn piextCommandBufferMemBufferCopy(
+    fn command_buffer_mem_buffer_copy(
         buffer: &Buffer,
         src: &Counted<Mem>,
         dst: &Counted<Mem>,
         src_offset: usize,
         dst_offset: usize,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             let from = bytes_of(buffer, src, src_offset, size, false)?;
             let into = bytes_of(buffer, dst, dst_offset, size, true)?;
             Ok((to.copy(&line(from, into, size))?, vec![Kept::Mem(src.share()), Kept::Mem(dst.share())]))
         })
     }
 
-    fn piextCommandBufferMemBufferCopyRect(
+    fn command_buffer_mem_buffer_copy_rect(
         buffer: &Buffer,
         src: &Counted<Mem>,
         dst: &Counted<Mem>,
         rect: Rect<'_>,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             let copy = BoxCopy {
                 src: box_of(buffer, src, true, &rect, false)?,
                 src_origin: *rect.first_origin,
@@ -176,28 +176,28 @@ impl CommandBufferApi for Cuda {
         })
     }
 
-    fn piextCommandBufferMemBufferWrite(
+    fn command_buffer_mem_buffer_write(
         buffer: &Buffer,
         mem: &Counted<Mem>,
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             let into = bytes_of(buffer, mem, offset, size, true)?;
             Ok((to.copy(&line(host(ptr), into, size))?, vec![Kept::Mem(mem.share())]))
         })
     }
 
-    fn piextCommandBufferMemBufferWriteRect(
+    fn command_buffer_mem_buffer_write_rect(
         buffer: &Buffer,
         mem: &Counted<Mem>,
         rect: Rect<'_>,
         ptr: *const c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             let (row, slice) = (rect.second_row_pitch, rect.second_slice_pitch);
             let copy = BoxCopy {
                 src: End::Host { start: ptr.cast_mut(), row, slice },
@@ -210,28 +210,28 @@ impl CommandBufferApi for Cuda {
         })
     }
 
-    fn piextCommandBufferMemBufferRead(
+    fn command_buffer_mem_buffer_read(
         buffer: &Buffer,
         mem: &Counted<Mem>,
         offset: usize,
         size: usize,
         dst: *mut c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             let from = bytes_of(buffer, mem, offset, size, false)?;
             Ok((to.copy(&line(from, host(dst), size))?, vec![Kept::Mem(mem.share())]))
         })
     }
 
-    fn piextCommandBufferMemBufferReadRect(
+    fn command_buffer_mem_buffer_read_rect(
         buffer: &Buffer,
         mem: &Counted<Mem>,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             let (row, slice) = (rect.second_row_pitch, rect.second_slice_pitch);
             let copy = BoxCopy {
                 src: box_of(buffer, mem, true, &rect, false)?,
@@ -244,56 +244,56 @@ impl CommandBufferApi for Cuda {
         })
     }
 
-    fn piextCommandBufferMemBufferFill(
+    fn command_buffer_mem_buffer_fill(
         buffer: &Buffer,
         mem: &Counted<Mem>,
         pattern: &[u8],
         offset: usize,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| {
+        buffer.record(dependencies, |to| {
             bytes_of(buffer, mem, offset, size, true)?;
             let start = mem.range(buffer.index, offset, size, true)?;
             Ok((to.fill(start, pattern, size)?, vec![Kept::Mem(mem.share())]))
         })
     }
 
-    fn piextCommandBufferFillUSM(
+    fn command_buffer_fill_usm(
         buffer: &Buffer,
         ptr: *mut c_void,
         pattern: &[u8],
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| Ok((to.fill(device_address(ptr), pattern, size)?, Vec::new())))
+        buffer.record(dependencies, |to| Ok((to.fill(device_address(ptr), pattern, size)?, Vec::new())))
     }
 
-    fn piextCommandBufferPrefetchUSM(
+    fn command_buffer_prefetch_usm(
         buffer: &Buffer,
         _: *const c_void,
         _: usize,
-        _: pi_usm_migration_flags,
-        order: PointOrder<'_>,
+        _: UsmMigrationFlags,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| Ok((to.nothing()?, Vec::new())))
+        buffer.record(dependencies, |to| Ok((to.nothing()?, Vec::new())))
     }
 
-    fn piextCommandBufferAdviseUSM(
+    fn command_buffer_advise_usm(
         buffer: &Buffer,
         _: *const c_void,
         _: usize,
-        _: pi_mem_advice,
-        order: PointOrder<'_>,
+        _: MemAdvice,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, |to| Ok((to.nothing()?, Vec::new())))
+        buffer.record(dependencies, |to| Ok((to.nothing()?, Vec::new())))
     }
 
-    fn piextEnqueueCommandBuffer(
+    fn enqueue_command_buffer(
         buffer: &Buffer,
         queue: &Counted<Queue>,
-        order: Order<'_, Counted<Event>>,
+        dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        buffer.enqueue(queue, order)
+        buffer.enqueue(queue, dependencies)
     }
 }

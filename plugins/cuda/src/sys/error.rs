@@ -1,7 +1,7 @@
 //! Driver codes as errors: a PI code, and a text with the call, the code's name and the driver's own words.
 
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use super::functions::{Code, MISSING, missing};
 use super::library::loaded;
@@ -17,21 +17,21 @@ pub(crate) fn check(name: &'static str, code: Code) -> Result<()> {
 }
 
 /// The PI code for a driver's code.
-fn pi_code(code: Code) -> pi_result {
+fn pi_code(code: Code) -> ErrorCode {
     match code {
-        1 | 400 | 500 => PI_ERROR_INVALID_VALUE,
-        OUT_OF_MEMORY | 701 => PI_ERROR_OUT_OF_RESOURCES,
-        3 | 4 => PI_ERROR_UNINITIALIZED,
-        100 => PI_ERROR_DEVICE_NOT_FOUND,
-        101 => PI_ERROR_INVALID_DEVICE,
-        200 | 209 | 300 => PI_ERROR_INVALID_BINARY,
-        201 | 709 => PI_ERROR_INVALID_CONTEXT,
-        218 | 222 | 223 => PI_ERROR_BUILD_PROGRAM_FAILURE,
-        221 => PI_ERROR_COMPILER_NOT_AVAILABLE,
-        46 | 802 => PI_ERROR_DEVICE_NOT_AVAILABLE,
-        801 => PI_ERROR_INVALID_OPERATION,
-        _ if is_sticky(code) => PI_ERROR_COMMAND_EXECUTION_FAILURE,
-        _ => PI_ERROR_UNKNOWN,
+        1 | 400 | 500 => ErrorCode::INVALID_VALUE,
+        OUT_OF_MEMORY | 701 => ErrorCode::OUT_OF_RESOURCES,
+        3 | 4 => ErrorCode::UNINITIALIZED,
+        100 => ErrorCode::DEVICE_NOT_FOUND,
+        101 => ErrorCode::INVALID_DEVICE,
+        200 | 209 | 300 => ErrorCode::INVALID_BINARY,
+        201 | 709 => ErrorCode::INVALID_CONTEXT,
+        218 | 222 | 223 => ErrorCode::BUILD_PROGRAM_FAILURE,
+        221 => ErrorCode::COMPILER_NOT_AVAILABLE,
+        46 | 802 => ErrorCode::DEVICE_NOT_AVAILABLE,
+        801 => ErrorCode::INVALID_OPERATION,
+        _ if is_sticky(code) => ErrorCode::COMMAND_EXECUTION_FAILURE,
+        _ => ErrorCode::UNKNOWN,
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_void};
 
 use cudarc::driver::sys::CUfunction;
 use sycl_pi_backend::Result;
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use super::library::cuda;
 
@@ -48,9 +48,9 @@ pub(crate) fn call_context_deleter(deleter: unsafe extern "C" fn(*mut c_void), u
 
 /// Calls an event's callback.
 pub(crate) fn call_event_notify(
-    function: unsafe extern "C" fn(pi_event, pi_int32, *mut c_void),
-    event: pi_event,
-    status: pi_int32,
+    function: unsafe extern "C" fn(*mut RawEvent, i32, *mut c_void),
+    event: *mut RawEvent,
+    status: i32,
     user_data: usize,
 ) {
     // SAFETY: the caller's function with the caller's data, as it asked for.

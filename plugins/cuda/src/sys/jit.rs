@@ -9,7 +9,7 @@ use sycl_pi_backend::{Error, Result};
 use super::Raw;
 use super::library::cuda;
 
-/// Room for each of the two logs.
+/// Output for each of the two logs.
 const LOG: usize = 16 * 1024;
 
 /// A loaded module and what the compiler said.
@@ -24,7 +24,7 @@ pub(crate) struct Linked {
     pub(crate) log: String,
 }
 
-/// Room for the compiler's words, and the options that name it.
+/// Output for the compiler's words, and the options that name it.
 struct Logs {
     info: Vec<u8>,
     error: Vec<u8>,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_core::PI_ERROR_UNINITIALIZED;
+use sycl_pi_backend::types::ErrorCode;
 
 use super::functions::{Cuda, Queries};
 
@@ -55,7 +55,7 @@ fn first_use() -> Result<&'static Driver> {
             READY.store(std::ptr::from_ref(driver).cast_mut(), Ordering::Release);
             Ok(driver)
         }
-        Err(why) => Err(Error::new(PI_ERROR_UNINITIALIZED, why.clone())),
+        Err(why) => Err(Error::new(ErrorCode::UNINITIALIZED, why.clone())),
     }
 }
 

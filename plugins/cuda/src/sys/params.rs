@@ -8,7 +8,7 @@ const ALIGNMENT: usize = 16;
 
 /// The arguments of a kernel. Each has a place of its own in one block of memory; a launch reads them from there.
 pub(crate) struct Params {
-    /// Room for all arguments, in units of the alignment.
+    /// Output for all arguments, in units of the alignment.
     room: Vec<[u64; ALIGNMENT / 8]>,
     places: Vec<Place>,
     /// One address per argument, into `room`; and one more for the hidden last argument of some kernels.

@@ -101,7 +101,7 @@ pub(crate) fn color_words(color: *const std::ffi::c_void) -> [u32; 4] {
     unsafe { color.cast::<[u32; 4]>().read_unaligned() }
 }
 
-/// Room for an array's shape.
+/// Output for an array's shape.
 pub(crate) fn no_shape() -> CUDA_ARRAY3D_DESCRIPTOR {
     let format = CUarray_format::CU_AD_FORMAT_FLOAT;
     CUDA_ARRAY3D_DESCRIPTOR { Width: 0, Height: 0, Depth: 0, Format: format, NumChannels: 0, Flags: 0 }

@@ -3,16 +3,16 @@
 use std::ffi::c_void;
 
 use sycl_pi_backend::api::EventNotify;
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 /// An event's callback.
-pub(crate) fn call_event_notify(notify: EventNotify, event: pi_event, status: pi_int32) {
+pub(crate) fn call_event_notify(notify: EventNotify, event: *mut RawEvent, status: i32) {
     // SAFETY: the caller's own function and data, and a live event.
     unsafe { (notify.function)(event, status, notify.user_data) };
 }
 
 /// The end of a build.
-pub(crate) fn call_program_notify(function: pi_program_notify, program: pi_program, data: *mut c_void) {
+pub(crate) fn call_program_notify(function: ProgramCallback, program: *mut RawProgram, data: *mut c_void) {
     if let Some(function) = function {
         // SAFETY: the caller's own function and data, and a live program.
         unsafe { function(program, data) };

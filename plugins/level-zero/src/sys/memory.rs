@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 /// An address that commands run on, or that the plugin copies from and to. Not a reference to anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,19 +87,19 @@ pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
     unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
 }
 
-/// The caller's pointers for `PI_PROGRAM_INFO_BINARIES`, each null or with room for its device's binary.
+/// The caller's pointers for `ProgramInfo::BINARIES`, each null or with room for its device's binary.
 pub(crate) fn binary_slots(room: *mut c_void, count: usize) -> Vec<*mut u8> {
     // SAFETY: the caller's array has as many pointers as it stated the size for.
     (0..count).map(|i| unsafe { room.cast::<*mut u8>().add(i).read_unaligned() }).collect()
 }
 
 /// The buffer that an image is made over.
-pub(crate) fn image_desc_buffer(desc: &pi_image_desc) -> pi_mem {
+pub(crate) fn image_desc_buffer(desc: &ImageDesc) -> *mut RawMem {
     desc.buffer
 }
 
 /// The words of a partition's properties, up to the end that their scheme has.
-pub(crate) fn partition_words(properties: *const pi_device_partition_property) -> Vec<isize> {
+pub(crate) fn partition_words(properties: *const PartitionProperty) -> Vec<isize> {
     const MOST: usize = 64;
     let mut words = Vec::new();
     while words.len() < MOST {

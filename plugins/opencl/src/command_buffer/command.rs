@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{EnqueueApi, KernelApi, UsmApi};
-use sycl_pi_backend::{NdRange, Order, Rect, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{NdRange, Dependencies, Rect, Result};
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::sys::{Event, Kernel, Mem, Owned, Queue, Rooted, cl};
@@ -13,7 +13,7 @@ use crate::sys::{Event, Kernel, Mem, Owned, Queue, Rooted, cl};
 pub(super) struct Command {
     pub(super) work: Work,
     /// Sync points, each the number of an earlier command, counted from 1.
-    pub(super) waits: Box<[pi_ext_sync_point]>,
+    pub(super) waits: Box<[SyncPoint]>,
 }
 
 /// What a command does.
@@ -28,49 +28,49 @@ pub(super) enum Work {
     ReadRect { mem: Owned<Mem>, rect: Box3, dst: Address },
     Fill { mem: Owned<Mem>, pattern: Box<[u8]>, offset: usize, size: usize },
     FillUsm { ptr: Address, pattern: Box<[u8]>, size: usize },
-    PrefetchUsm { ptr: Address, size: usize, flags: pi_usm_migration_flags },
-    AdviseUsm { ptr: Address, size: usize, advice: pi_mem_advice },
+    PrefetchUsm { ptr: Address, size: usize, flags: UsmMigrationFlags },
+    AdviseUsm { ptr: Address, size: usize, advice: MemAdvice },
 }
 
 impl Work {
     /// Puts the command into a queue.
-    pub(super) fn enqueue(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+    pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         type Cl = OpenCl;
         match self {
             Work::Kernel(launch) => {
-                Cl::piEnqueueKernelLaunch(queue, &launch.kernel, launch.range.view(), order)
+                Cl::piEnqueueKernelLaunch(queue, &launch.kernel, launch.range.view(), dependencies)
             }
             Work::MemcpyUsm { dst, src, size } => {
-                Cl::piextUSMEnqueueMemcpy(queue, false, dst.get(), src.get(), *size, order)
+                Cl::piextUSMEnqueueMemcpy(queue, false, dst.get(), src.get(), *size, dependencies)
             }
             Work::Copy { src, dst, src_offset, dst_offset, size } => {
-                Cl::piEnqueueMemBufferCopy(queue, src, dst, *src_offset, *dst_offset, *size, order)
+                Cl::piEnqueueMemBufferCopy(queue, src, dst, *src_offset, *dst_offset, *size, dependencies)
             }
             Work::CopyRect { src, dst, rect } => {
-                Cl::piEnqueueMemBufferCopyRect(queue, src, dst, rect.view(), order)
+                Cl::piEnqueueMemBufferCopyRect(queue, src, dst, rect.view(), dependencies)
             }
             Work::Write { mem, offset, size, src } => {
-                Cl::piEnqueueMemBufferWrite(queue, mem, false, *offset, *size, src.get(), order)
+                Cl::piEnqueueMemBufferWrite(queue, mem, false, *offset, *size, src.get(), dependencies)
             }
             Work::WriteRect { mem, rect, src } => {
-                Cl::piEnqueueMemBufferWriteRect(queue, mem, false, rect.view(), src.get(), order)
+                Cl::piEnqueueMemBufferWriteRect(queue, mem, false, rect.view(), src.get(), dependencies)
             }
             Work::Read { mem, offset, size, dst } => {
-                Cl::piEnqueueMemBufferRead(queue, mem, false, *offset, *size, dst.get(), order)
+                Cl::piEnqueueMemBufferRead(queue, mem, false, *offset, *size, dst.get(), dependencies)
             }
             Work::ReadRect { mem, rect, dst } => {
-                Cl::piEnqueueMemBufferReadRect(queue, mem, false, rect.view(), dst.get(), order)
+                Cl::piEnqueueMemBufferReadRect(queue, mem, false, rect.view(), dst.get(), dependencies)
             }
             Work::Fill { mem, pattern, offset, size } => {
-                Cl::piEnqueueMemBufferFill(queue, mem, pattern, *offset, *size, order)
+                Cl::piEnqueueMemBufferFill(queue, mem, pattern, *offset, *size, dependencies)
             }
-            Work::FillUsm { size: 0, .. } => Cl::piEnqueueEventsWait(queue, order),
-            Work::FillUsm { ptr, pattern, size } => crate::usm::fill(queue, ptr.get(), pattern, *size, order),
+            Work::FillUsm { size: 0, .. } => Cl::piEnqueueEventsWait(queue, dependencies),
+            Work::FillUsm { ptr, pattern, size } => crate::usm::fill(queue, ptr.get(), pattern, *size, dependencies),
             Work::PrefetchUsm { ptr, size, flags } => {
-                Cl::piextUSMEnqueuePrefetch(queue, ptr.get(), *size, *flags, order)
+                Cl::piextUSMEnqueuePrefetch(queue, ptr.get(), *size, *flags, dependencies)
             }
             Work::AdviseUsm { ptr, size, advice } => {
-                Cl::piextUSMEnqueueMemAdvise(queue, ptr.get(), *size, *advice, order)
+                Cl::piextUSMEnqueueMemAdvise(queue, ptr.get(), *size, *advice, dependencies)
             }
         }
     }
@@ -109,7 +109,7 @@ impl Launch {
             if driver.has_usm() {
                 // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
                 // its own extension. Runtimes set this one on every kernel that they create.
-                OpenCl::piKernelSetExecInfo(&clone, PI_USM_INDIRECT_ACCESS, &[1])?;
+                OpenCl::kernel_set_exec_info(&clone, KernelExecInfo::USM_INDIRECT_ACCESS, &[1])?;
             }
             clone
         } else {

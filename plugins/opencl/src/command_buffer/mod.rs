@@ -23,8 +23,8 @@ mod replay;
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::CommandBufferApi;
-use sycl_pi_backend::{Blocks, Counted, Kind, NdRange, New, Order, PointOrder, Rect, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Blocks, Counted, Kind, NdRange, New, Dependencies, SyncPointDependencies, Rect, Result};
+use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_rect, check_span};
@@ -33,13 +33,13 @@ use crate::sys::{Context, Device, Event, Kernel, Mem, Owned, Queue};
 use command::{Address, Box3, Launch, Work};
 use record::Recorder;
 
-/// Behind `pi_ext_command_buffer`: OpenCL has no object for it, so it is one of the plugin's own.
+/// Behind `*mut RawCommandBuffer`: OpenCL has no object for it, so it is one of the plugin's own.
 pub(crate) type CommandBuffer = Counted<Recorder>;
 
-impl Kind for Recorder {
-    type Raw = _pi_ext_command_buffer;
-    const INVALID: pi_result = PI_ERROR_INVALID_COMMAND_BUFFER_KHR;
-    const NAME: &'static str = "pi_ext_command_buffer";
+impl CountedKind for Recorder {
+    type Raw = RawCommandBuffer;
+    const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
+    const NAME: &'static str = "*mut RawCommandBuffer";
 
     fn blocks() -> &'static Blocks {
         static BLOCKS: Blocks = Blocks::new();
@@ -48,7 +48,7 @@ impl Kind for Recorder {
 }
 
 impl CommandBufferApi for OpenCl {
-    fn piextCommandBufferCreate(
+    fn command_buffer_create(
         context: &Context,
         device: &Device,
         _: Option<&pi_ext_command_buffer_desc>,
@@ -57,52 +57,52 @@ impl CommandBufferApi for OpenCl {
         Recorder::new(context, device).map(Counted::create)
     }
 
-    fn piextCommandBufferRetain(buffer: &CommandBuffer) -> Result<()> {
+    fn command_buffer_retain(buffer: &CommandBuffer) -> Result<()> {
         buffer.retain();
         Ok(())
     }
 
-    fn piextCommandBufferRelease(buffer: &CommandBuffer) -> Result<()> {
+    fn command_buffer_release(buffer: &CommandBuffer) -> Result<()> {
         buffer.release();
         Ok(())
     }
 
-    fn piextCommandBufferFinalize(buffer: &CommandBuffer) -> Result<()> {
+    fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         buffer.finalize()
     }
 
-    fn piextCommandBufferNDRangeKernel(
+    fn command_buffer_nd_range_kernel(
         buffer: &CommandBuffer,
         kernel: &Kernel,
         range: NdRange<'_>,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             buffer.check_context(kernel.context()?, "kernel")?;
             Ok(Work::Kernel(Launch::new(kernel, range)?))
         })
     }
 
-    fn piextCommandBufferMemcpyUSM(
+    fn command_buffer_memcpy_usm(
         buffer: &CommandBuffer,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || Ok(Work::MemcpyUsm { dst: Address::new(dst), src: Address::new(src), size }))
+        buffer.record(dependencies, || Ok(Work::MemcpyUsm { dst: Address::new(dst), src: Address::new(src), size }))
     }
 
-    fn piextCommandBufferMemBufferCopy(
+    fn command_buffer_mem_buffer_copy(
         buffer: &CommandBuffer,
         src: &Mem,
         dst: &Mem,
         src_offset: usize,
         dst_offset: usize,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_span(src, src_offset, size, "src_buffer")?;
             check_span(dst, dst_offset, size, "dst_buffer")?;
             let (src, dst) = (buffer.keep(src, "src_buffer")?, buffer.keep(dst, "dst_buffer")?);
@@ -110,14 +110,14 @@ impl CommandBufferApi for OpenCl {
         })
     }
 
-    fn piextCommandBufferMemBufferCopyRect(
+    fn command_buffer_mem_buffer_copy_rect(
         buffer: &CommandBuffer,
         src: &Mem,
         dst: &Mem,
         rect: Rect<'_>,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_rect(&rect)?;
             check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
@@ -126,28 +126,28 @@ impl CommandBufferApi for OpenCl {
         })
     }
 
-    fn piextCommandBufferMemBufferWrite(
+    fn command_buffer_mem_buffer_write(
         buffer: &CommandBuffer,
         mem: &Mem,
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_span(mem, offset, size, "buffer")?;
             Ok(Work::Write { mem: buffer.keep(mem, "buffer")?, offset, size, src: Address::new(ptr) })
         })
     }
 
-    fn piextCommandBufferMemBufferWriteRect(
+    fn command_buffer_mem_buffer_write_rect(
         buffer: &CommandBuffer,
         mem: &Mem,
         rect: Rect<'_>,
         ptr: *const c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_rect(&rect)?;
             check_extent(mem, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             let mem = buffer.keep(mem, "buffer")?;
@@ -155,28 +155,28 @@ impl CommandBufferApi for OpenCl {
         })
     }
 
-    fn piextCommandBufferMemBufferRead(
+    fn command_buffer_mem_buffer_read(
         buffer: &CommandBuffer,
         mem: &Mem,
         offset: usize,
         size: usize,
         dst: *mut c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_span(mem, offset, size, "buffer")?;
             Ok(Work::Read { mem: buffer.keep(mem, "buffer")?, offset, size, dst: Address::new(dst) })
         })
     }
 
-    fn piextCommandBufferMemBufferReadRect(
+    fn command_buffer_mem_buffer_read_rect(
         buffer: &CommandBuffer,
         mem: &Mem,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_rect(&rect)?;
             check_extent(mem, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             let mem = buffer.keep(mem, "buffer")?;
@@ -184,29 +184,29 @@ impl CommandBufferApi for OpenCl {
         })
     }
 
-    fn piextCommandBufferMemBufferFill(
+    fn command_buffer_mem_buffer_fill(
         buffer: &CommandBuffer,
         mem: &Mem,
         pattern: &[u8],
         offset: usize,
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             check_span(mem, offset, size, "buffer")?;
             check_fill(pattern.len(), offset, size)?;
             Ok(Work::Fill { mem: buffer.keep(mem, "buffer")?, pattern: pattern.into(), offset, size })
         })
     }
 
-    fn piextCommandBufferFillUSM(
+    fn command_buffer_fill_usm(
         buffer: &CommandBuffer,
         ptr: *mut c_void,
         pattern: &[u8],
         size: usize,
-        order: PointOrder<'_>,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || {
+        buffer.record(dependencies, || {
             // No bytes at all are fine, as with `piextUSMEnqueueMemset`.
             if size > 0 {
                 check_fill(pattern.len(), ptr.addr(), size)?;
@@ -215,32 +215,32 @@ impl CommandBufferApi for OpenCl {
         })
     }
 
-    fn piextCommandBufferPrefetchUSM(
+    fn command_buffer_prefetch_usm(
         buffer: &CommandBuffer,
         ptr: *const c_void,
         size: usize,
-        flags: pi_usm_migration_flags,
-        order: PointOrder<'_>,
+        flags: UsmMigrationFlags,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || Ok(Work::PrefetchUsm { ptr: Address::new(ptr), size, flags }))
+        buffer.record(dependencies, || Ok(Work::PrefetchUsm { ptr: Address::new(ptr), size, flags }))
     }
 
-    fn piextCommandBufferAdviseUSM(
+    fn command_buffer_advise_usm(
         buffer: &CommandBuffer,
         ptr: *const c_void,
         length: usize,
-        advice: pi_mem_advice,
-        order: PointOrder<'_>,
+        advice: MemAdvice,
+        dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.record(order, || Ok(Work::AdviseUsm { ptr: Address::new(ptr), size: length, advice }))
+        buffer.record(dependencies, || Ok(Work::AdviseUsm { ptr: Address::new(ptr), size: length, advice }))
     }
 
-    fn piextEnqueueCommandBuffer(
+    fn enqueue_command_buffer(
         buffer: &CommandBuffer,
         queue: &Queue,
-        order: Order<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        buffer.enqueue(queue, order)
+        buffer.enqueue(queue, dependencies)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use sycl_pi_backend::{New, Result};
-use sycl_pi_core::{PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, PI_ERROR_INVALID_OPERATION, pi_ext_sync_point};
+use sycl_pi_backend::types::{ErrorCode, SyncPoint};
 
 use super::command::{Command, Work};
 use super::replay::Sequence;
@@ -44,7 +44,7 @@ impl Native {
     pub(super) fn enqueue(&self, queue: &Queue, waits: &[&Event]) -> Result<Option<New<Event>>> {
         match self.0.enqueue(queue, waits) {
             Err(error)
-                if [PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR, PI_ERROR_INVALID_OPERATION]
+                if [ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR, ErrorCode::INVALID_OPERATION]
                     .contains(&error.code()) =>
             {
                 Ok(None)
@@ -61,19 +61,19 @@ fn is_covered(command: &Command) -> bool {
 
 fn record(commands: &[Command], queue: &Queue, device: &Device) -> Result<Native> {
     let buffer = NativeBuffer::create(queue, device)?;
-    let mut points: Vec<pi_ext_sync_point> = Vec::with_capacity(commands.len());
+    let mut points: Vec<SyncPoint> = Vec::with_capacity(commands.len());
     for command in commands {
         let waits = command.waits.iter().filter_map(|point| points.get(*point as usize - 1).copied());
         let waits: Vec<_> = waits.collect();
         let mut point = 0;
-        let order = NativeOrder { waits: &waits, point: &mut point };
+        let dependencies = NativeOrder { waits: &waits, point: &mut point };
         match &command.work {
-            Work::Kernel(launch) => buffer.kernel(&launch.kernel, launch.range.view(), order)?,
+            Work::Kernel(launch) => buffer.kernel(&launch.kernel, launch.range.view(), dependencies)?,
             Work::Copy { src, dst, src_offset, dst_offset, size } => {
-                buffer.copy((src, *src_offset), (dst, *dst_offset), *size, order)?;
+                buffer.copy((src, *src_offset), (dst, *dst_offset), *size, dependencies)?;
             }
-            Work::CopyRect { src, dst, rect } => buffer.copy_rect(src, dst, rect.view(), order)?,
-            Work::Fill { mem, pattern, offset, size } => buffer.fill(mem, pattern, *offset, *size, order)?,
+            Work::CopyRect { src, dst, rect } => buffer.copy_rect(src, dst, rect.view(), dependencies)?,
+            Work::Fill { mem, pattern, offset, size } => buffer.fill(mem, pattern, *offset, *size, dependencies)?,
             _ => {}
         }
         points.push(point);

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
-use sycl_pi_backend::{Error, Order, PointOrder, Recording, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::{Error, Dependencies, SyncPointDependencies, Recording, Result};
+use sycl_pi_backend::types::*;
 
 use super::command::{Command, Work};
 use super::native::Native;
@@ -32,7 +32,7 @@ impl Recorder {
     pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
         if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
             return Err(Error::new(
-                PI_ERROR_INVALID_DEVICE,
+                ErrorCode::INVALID_DEVICE,
                 "device (or dev, device_list) is not one of the context's",
             ));
         }
@@ -47,9 +47,9 @@ impl Recorder {
     }
 
     /// Adds the command that `work` makes.
-    pub(super) fn record(&self, order: PointOrder<'_>, work: impl FnOnce() -> Result<Work>) -> Result<()> {
-        let waits = order.waits;
-        self.recording.lock().add(order, |_| Ok(Command { work: work()?, waits: waits.into() }))
+    pub(super) fn record(&self, dependencies: SyncPointDependencies<'_>, work: impl FnOnce() -> Result<Work>) -> Result<()> {
+        let waits = dependencies.waits;
+        self.recording.lock().add(dependencies, |_| Ok(Command { work: work()?, waits: waits.into() }))
     }
 
     /// Ends recording.
@@ -62,7 +62,7 @@ impl Recorder {
     }
 
     /// Runs the commands on a queue.
-    pub(super) fn enqueue(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+    pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let sequence = self.sequence.get().ok_or_else(not_finalized)?;
         self.check_context(queue.context()?, "queue")?;
         if ask::<usize>(queue, sys::CL_QUEUE_DEVICE)? != self.device.cl().addr() {
@@ -70,14 +70,14 @@ impl Recorder {
         }
         if self.proven.load(Ordering::Acquire)
             && let Some(native) = self.native.get_or_init(|| Native::build(sequence, queue, &self.device))
-            && let Some(event) = native.enqueue(queue, order.waits)?
+            && let Some(event) = native.enqueue(queue, dependencies.waits)?
         {
             // Not wanted by the caller: given back.
-            drop(order.event.put(event).map(Owned::from));
+            drop(dependencies.event.put(event).map(Owned::from));
             return Ok(());
         }
         let properties = ask::<sys::cl_command_queue_properties>(queue, sys::CL_QUEUE_PROPERTIES)?;
-        sequence.replay(queue, properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0, order)?;
+        sequence.replay(queue, properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0, dependencies)?;
         self.proven.store(true, Ordering::Release);
         Ok(())
     }

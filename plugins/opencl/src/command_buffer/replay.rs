@@ -3,8 +3,8 @@
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{EventOut, Order, Result};
-use sycl_pi_core::pi_event;
+use sycl_pi_backend::{EventOut, Dependencies, Result};
+use sycl_pi_backend::types::*mut RawEvent;
 
 use super::command::Command;
 use crate::OpenCl;
@@ -33,30 +33,30 @@ impl Sequence {
     }
 
     /// Enqueues every command behind the wait list; the event is behind every command.
-    pub(super) fn replay(&self, queue: &Queue, out_of_order: bool, order: Order<'_, Event>) -> Result<()> {
+    pub(super) fn replay(&self, queue: &Queue, out_of_order: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
         if self.commands.is_empty() {
-            return OpenCl::piEnqueueEventsWait(queue, order);
+            return OpenCl::enqueue_events_wait(queue, dependencies);
         }
-        if out_of_order { self.replay_by_events(queue, order) } else { self.replay_in_order(queue, order) }
+        if out_of_order { self.replay_by_events(queue, dependencies) } else { self.replay_in_order(queue, dependencies) }
     }
 
     /// The queue keeps the order: the first command waits for all, the last one's event is behind all.
-    fn replay_in_order(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+    fn replay_in_order(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let last = self.commands.len() - 1;
-        let mut event = Some(order.event);
+        let mut event = Some(dependencies.event);
         for index in 0..self.commands.len() {
-            let waits = if index == 0 { order.waits } else { &[] };
+            let waits = if index == 0 { dependencies.waits } else { &[] };
             let own = if index == last { event.take() } else { None };
-            let own = own.unwrap_or(Order::none().event);
-            self.enqueue(index, queue, Order { waits, event: own })?;
+            let own = own.unwrap_or(Dependencies::none().event);
+            self.enqueue(index, queue, Dependencies { waits, event: own })?;
         }
         Ok(())
     }
 
     /// Events keep the order. A command without sync points waits for the wait list, the others through theirs. The event
     /// is that of the only command that none waits for, or of a marker behind all such commands.
-    fn replay_by_events(&self, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
-        let Order { waits: before, event } = order;
+    fn replay_by_events(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
+        let Dependencies { waits: before, event } = dependencies;
         let wanted = event.is_wanted();
         let one_end = self.awaited.iter().filter(|awaited| !**awaited).count() == 1;
         let mut event = Some(event);
@@ -68,12 +68,12 @@ impl Sequence {
             let awaited = self.awaited[index];
             let last = if one_end && !awaited { event.take() } else { None };
             let own = if last.is_none() && (awaited || wanted) {
-                let mut own: pi_event = null_mut();
-                self.enqueue(index, queue, Order { waits, event: EventOut::into(&mut own) })?;
+                let mut own: *mut RawEvent = null_mut();
+                self.enqueue(index, queue, Dependencies { waits, event: EventOut::into(&mut own) })?;
                 Some(Owned::adopt(own.cast())?)
             } else {
-                let event = last.unwrap_or(Order::none().event);
-                self.enqueue(index, queue, Order { waits, event })?;
+                let event = last.unwrap_or(Dependencies::none().event);
+                self.enqueue(index, queue, Dependencies { waits, event })?;
                 None
             };
             events.push(own);
@@ -82,15 +82,15 @@ impl Sequence {
             Some(event) if wanted => {
                 let ends = events.iter().zip(&self.awaited).filter(|(_, awaited)| !**awaited);
                 let ends: Vec<&Event> = ends.filter_map(|(event, _)| event.as_deref()).collect();
-                OpenCl::piEnqueueEventsWait(queue, Order { waits: &ends, event })
+                OpenCl::enqueue_events_wait(queue, Dependencies { waits: &ends, event })
             }
             _ => Ok(()),
         }
     }
 
-    fn enqueue(&self, index: usize, queue: &Queue, order: Order<'_, Event>) -> Result<()> {
+    fn enqueue(&self, index: usize, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let work = &self.commands[index].work;
-        work.enqueue(queue, order).map_err(|error| {
+        work.enqueue(queue, dependencies).map_err(|error| {
             let (number, all) = (index + 1, self.commands.len());
             error.context(format!("command_buffer: command {number} of {all} ({})", work.name()))
         })

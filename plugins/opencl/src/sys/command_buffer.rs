@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use opencl_sys::*;
 use sycl_pi_backend::{NdRange, New, Rect, Result};
-use sycl_pi_core::pi_ext_sync_point;
+use sycl_pi_backend::types::SyncPoint;
 
 use super::driver::Rooted;
 use super::functions::{CommandBufferKhr, Ext};
@@ -80,9 +80,9 @@ impl NativeBuffer {
     }
 
     /// Records a launch.
-    pub(crate) fn kernel(&self, kernel: &Kernel, range: NdRange<'_>, order: NativeOrder<'_>) -> Result<()> {
+    pub(crate) fn kernel(&self, kernel: &Kernel, range: NdRange<'_>, dependencies: NativeOrder<'_>) -> Result<()> {
         let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
-        let (n, waits, point) = order.raw_parts();
+        let (n, waits, point) = dependencies.raw_parts();
         self.ext.clCommandNDRangeKernelKHR(
             self.cl(),
             null_mut(),
@@ -105,9 +105,9 @@ impl NativeBuffer {
         (src, src_offset): (&Mem, usize),
         (dst, dst_offset): (&Mem, usize),
         size: usize,
-        order: NativeOrder<'_>,
+        dependencies: NativeOrder<'_>,
     ) -> Result<()> {
-        let (n, waits, point) = order.raw_parts();
+        let (n, waits, point) = dependencies.raw_parts();
         let (src, dst) = (src.cl(), dst.cl());
         self.ext.clCommandCopyBufferKHR(
             self.cl(),
@@ -130,9 +130,9 @@ impl NativeBuffer {
         src: &Mem,
         dst: &Mem,
         rect: Rect<'_>,
-        order: NativeOrder<'_>,
+        dependencies: NativeOrder<'_>,
     ) -> Result<()> {
-        let (n, waits, point) = order.raw_parts();
+        let (n, waits, point) = dependencies.raw_parts();
         self.ext.clCommandCopyBufferRectKHR(
             self.cl(),
             null_mut(),
@@ -159,9 +159,9 @@ impl NativeBuffer {
         pattern: &[u8],
         offset: usize,
         size: usize,
-        order: NativeOrder<'_>,
+        dependencies: NativeOrder<'_>,
     ) -> Result<()> {
-        let (n, waits, point) = order.raw_parts();
+        let (n, waits, point) = dependencies.raw_parts();
         let (start, len) = (pattern.as_ptr().cast::<c_void>(), pattern.len());
         self.ext.clCommandFillBufferKHR(
             self.cl(),
@@ -203,9 +203,9 @@ impl Drop for NativeBuffer {
 /// The driver's sync points around a command.
 pub(crate) struct NativeOrder<'a> {
     /// Sync points to wait for.
-    pub(crate) waits: &'a [pi_ext_sync_point],
+    pub(crate) waits: &'a [SyncPoint],
     /// Where the command's own goes.
-    pub(crate) point: &'a mut pi_ext_sync_point,
+    pub(crate) point: &'a mut SyncPoint,
 }
 
 impl NativeOrder<'_> {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use opencl_sys::*;
 use parking_lot::RwLock;
 use sycl_pi_backend::{Error, Result, cold_error, fence, last_error};
-use sycl_pi_core::PI_ERROR_UNKNOWN;
+use sycl_pi_backend::types::ErrorCode;
 
 use super::dispatch;
 use super::functions::{Cl, Ext};
@@ -282,7 +282,7 @@ extern "C" fn find<T: Rooted>(object: &T) -> Result<&'static Driver> {
         Ok(driver)
     };
     let unknown =
-        || cold_error(|| Error::new(PI_ERROR_UNKNOWN, "the driver of this object could not be asked"));
+        || cold_error(|| Error::new(ErrorCode::UNKNOWN, "the driver of this object could not be asked"));
     catch_unwind(AssertUnwindSafe(find)).unwrap_or_else(|panic| {
         // The payload's own destructor may panic too.
         std::mem::forget(panic);

@@ -26,7 +26,7 @@ fn describe(name: &'static str, code: cl_int) -> Error {
     match code {
         MISSING => return missing(name),
         REFUSED => {
-            let unknown = || Error::new(sycl_pi_core::PI_ERROR_UNKNOWN, format!("{name} was not called"));
+            let unknown = || Error::new(sycl_pi_backend::types::ErrorCode::UNKNOWN, format!("{name} was not called"));
             return library().err().unwrap_or_else(unknown);
         }
         _ => {}

@@ -32,7 +32,7 @@ pub(crate) struct EventList {
 }
 
 impl EventList {
-    /// Room for one more event, for a command to write to.
+    /// Output for one more event, for a command to write to.
     pub(crate) fn next(&mut self) -> EventOut<'_, Event> {
         self.events.push(std::ptr::null_mut());
         let last = self.events.len() - 1;
@@ -46,8 +46,8 @@ impl EventList {
     }
 }
 
-/// A `cl_event` is a `pi_event`.
-fn pi_event_mut(event: &mut cl_event) -> &mut sycl_pi_core::pi_event {
+/// A `cl_event` is a `*mut RawEvent`.
+fn pi_event_mut(event: &mut cl_event) -> &mut sycl_pi_backend::types::*mut RawEvent {
     // SAFETY: both are pointers to opaque objects.
     unsafe { &mut *std::ptr::from_mut(event).cast() }
 }

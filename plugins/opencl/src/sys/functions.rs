@@ -330,7 +330,7 @@ functions! {
         }
         blocking {}
         create {
-        clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: sycl_pi_core::pi_context_notify, user_data: *mut c_void) -> cl_context;
+        clCreateContext(properties: *const cl_context_properties, num_devices: cl_uint, devices: *const cl_device_id, notify: sycl_pi_backend::types::ContextCallback, user_data: *mut c_void) -> cl_context;
         }
         plain {
         clGetExtensionFunctionAddressForPlatform(platform: cl_platform_id, name: *const c_char) -> *mut c_void;

@@ -2,7 +2,7 @@
 
 use opencl_sys::*;
 use sycl_pi_backend::{Error, New, Object, Result, cold_error};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 /// From a driver's pointer to a new reference for the caller.
 pub(crate) trait Wrap<T: Object> {
@@ -21,7 +21,7 @@ macro_rules! handles {
         // SAFETY: zero-sized and opaque, so a reference to it is valid for any non-null address; it is never read.
         unsafe impl Object for $name {
             type Raw = $raw;
-            const INVALID: pi_result = $invalid;
+            const INVALID: ErrorCode = $invalid;
             const NAME: &'static str = $label;
         }
 
@@ -46,21 +46,21 @@ macro_rules! handles {
 
 handles! {
     /// `cl_platform_id`.
-    Platform cl_platform_id _pi_platform PI_ERROR_INVALID_PLATFORM "pi_platform";
+    Platform cl_platform_id RawPlatform ErrorCode::INVALID_PLATFORM "*mut RawPlatform";
     /// `cl_device_id`.
-    Device cl_device_id _pi_device PI_ERROR_INVALID_DEVICE "pi_device";
+    Device cl_device_id RawDevice ErrorCode::INVALID_DEVICE "*mut RawDevice";
     /// `cl_context`.
-    Context cl_context _pi_context PI_ERROR_INVALID_CONTEXT "pi_context";
+    Context cl_context RawContext ErrorCode::INVALID_CONTEXT "*mut RawContext";
     /// `cl_command_queue`.
-    Queue cl_command_queue _pi_queue PI_ERROR_INVALID_QUEUE "pi_queue";
+    Queue cl_command_queue RawQueue ErrorCode::INVALID_QUEUE "*mut RawQueue";
     /// `cl_mem`.
-    Mem cl_mem _pi_mem PI_ERROR_INVALID_MEM_OBJECT "pi_mem";
+    Mem cl_mem RawMem ErrorCode::INVALID_MEM_OBJECT "*mut RawMem";
     /// `cl_program`.
-    Program cl_program _pi_program PI_ERROR_INVALID_PROGRAM "pi_program";
+    Program cl_program RawProgram ErrorCode::INVALID_PROGRAM "*mut RawProgram";
     /// `cl_kernel`.
-    Kernel cl_kernel _pi_kernel PI_ERROR_INVALID_KERNEL "pi_kernel";
+    Kernel cl_kernel RawKernel ErrorCode::INVALID_KERNEL "*mut RawKernel";
     /// `cl_event`.
-    Event cl_event _pi_event PI_ERROR_INVALID_EVENT "pi_event";
+    Event cl_event RawEvent ErrorCode::INVALID_EVENT "*mut RawEvent";
     /// `cl_sampler`.
-    Sampler cl_sampler _pi_sampler PI_ERROR_INVALID_SAMPLER "pi_sampler";
+    Sampler cl_sampler RawSampler ErrorCode::INVALID_SAMPLER "*mut RawSampler";
 }

@@ -5,13 +5,13 @@ use std::ffi::{CStr, c_void};
 use opencl_sys::*;
 use sycl_pi_backend::api::EventNotify;
 use sycl_pi_backend::{Error, Object, Result};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use super::functions::{EventCallback, ProgramCallback};
 use super::{Context, Event, cl};
 
 /// A driver's handle that came from outside as a number.
-pub(crate) fn adopt<'a, T: Object>(native: pi_native_handle) -> Result<&'a T> {
+pub(crate) fn adopt<'a, T: Object>(native: NativeHandle) -> Result<&'a T> {
     opaque(std::ptr::with_exposed_provenance_mut::<c_void>(native))
         .ok_or_else(|| Error::new(T::INVALID, format!("nativeHandle is null; a {} is needed", T::NAME)))
 }
@@ -49,34 +49,34 @@ pub(crate) fn is_spirv(binary: &pi_device_binary_struct) -> bool {
 }
 
 /// PI's format is OpenCL's: two numbers.
-pub(crate) fn image_format(format: &pi_image_format) -> *const cl_image_format {
-    const { assert!(size_of::<pi_image_format>() == size_of::<cl_image_format>()) };
+pub(crate) fn image_format(format: &ImageFormat) -> *const cl_image_format {
+    const { assert!(size_of::<ImageFormat>() == size_of::<cl_image_format>()) };
     std::ptr::from_ref(format).cast()
 }
 
 /// PI's description is OpenCL's, field by field.
-pub(crate) fn image_desc(desc: &pi_image_desc) -> *const cl_image_desc {
-    const { assert!(size_of::<pi_image_desc>() == size_of::<cl_image_desc>()) };
+pub(crate) fn image_desc(desc: &ImageDesc) -> *const cl_image_desc {
+    const { assert!(size_of::<ImageDesc>() == size_of::<cl_image_desc>()) };
     std::ptr::from_ref(desc).cast()
 }
 
 /// A caller's build callback as the driver calls it: PI's handle is the driver's, so the types agree in all but name.
-pub(crate) fn program_callback(function: pi_program_notify) -> ProgramCallback {
-    // SAFETY: both take a pointer and a pointer; a `pi_program` is the `cl_program` itself.
+pub(crate) fn program_callback(function: ProgramCallback) -> ProgramCallback {
+    // SAFETY: both take a pointer and a pointer; a `*mut RawProgram` is the `cl_program` itself.
     function.map(|function| unsafe {
         std::mem::transmute::<
-            unsafe extern "C" fn(pi_program, *mut c_void),
+            unsafe extern "C" fn(*mut RawProgram, *mut c_void),
             unsafe extern "C" fn(cl_program, *mut c_void),
         >(function)
     })
 }
 
 /// Has the caller's function called when the event has the status.
-pub(crate) fn set_event_callback(event: &Event, status: pi_int32, notify: EventNotify) -> Result<()> {
-    // SAFETY: both take a pointer, a 32-bit number and a pointer; a `pi_event` is the `cl_event` itself.
+pub(crate) fn set_event_callback(event: &Event, status: i32, notify: EventNotify) -> Result<()> {
+    // SAFETY: both take a pointer, a 32-bit number and a pointer; a `*mut RawEvent` is the `cl_event` itself.
     let function: EventCallback = Some(unsafe {
         std::mem::transmute::<
-            unsafe extern "C" fn(pi_event, pi_int32, *mut c_void),
+            unsafe extern "C" fn(*mut RawEvent, i32, *mut c_void),
             unsafe extern "C" fn(cl_event, cl_int, *mut c_void),
         >(notify.function)
     });

@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::{Jump, Way};
-use sycl_pi_core::*;
+use sycl_pi_backend::types::*;
 
 use crate::check::{is_pattern, is_range, is_work_group, tiles};
 
@@ -32,7 +32,7 @@ macro_rules! jumps {
             $(
                 #[inline(always)]
                 #[allow(unused_variables, clippy::type_complexity, reason = "a signature of PI")]
-                fn $pi($first: $first_ty $(, $arg: $ty)*) -> Way<unsafe extern "C" fn($first_ty $(, $ty)*) -> pi_result> {
+                fn $pi($first: $first_ty $(, $arg: $ty)*) -> Way<unsafe extern "C" fn($first_ty $(, $ty)*) -> ErrorCode> {
                     let object: *mut c_void = either!([$($object)?] $first.cast());
                     if !likely(!object.is_null()) $(|| !$fits)? {
                         return Way::Longer;
@@ -127,7 +127,7 @@ pub(super) fn likely(condition: bool) -> bool {
 
 /// The first of some events; null if there are none, or one is null.
 #[inline(always)]
-fn first_of(count: pi_uint32, events: *const pi_event) -> *mut c_void {
+fn first_of(count: u32, events: *const *mut RawEvent) -> *mut c_void {
     if !likely(count != 0) || !likely(!events.is_null()) || !is_list(count, events) {
         return null_mut();
     }
@@ -138,7 +138,7 @@ fn first_of(count: pi_uint32, events: *const pi_event) -> *mut c_void {
 /// Whether the driver takes that as a wait list: OpenCL refuses an empty one that has an address. Lists of more than one event
 /// go the longer way.
 #[inline(always)]
-fn is_list(count: pi_uint32, events: *const pi_event) -> bool {
+fn is_list(count: u32, events: *const *mut RawEvent) -> bool {
     if likely(count == 0) {
         return likely(events.is_null());
     }
@@ -148,7 +148,7 @@ fn is_list(count: pi_uint32, events: *const pi_event) -> bool {
 
 /// Whether there is a work-group size that the driver may have. What has none, the plugin may try twice.
 #[inline(always)]
-fn has_work_group(dims: pi_uint32, local: *const usize) -> bool {
+fn has_work_group(dims: u32, local: *const usize) -> bool {
     // SAFETY: the caller's list of `dims` sizes, if it has an address.
     let is_size = |dims| likely(is_work_group(unsafe { std::slice::from_raw_parts(local, dims) }));
     likely(!local.is_null())
@@ -162,97 +162,97 @@ fn has_work_group(dims: pi_uint32, local: *const usize) -> bool {
 
 /// Whether that is one of the times that OpenCL knows too.
 #[inline(always)]
-pub(crate) fn is_time(name: pi_profiling_info) -> bool {
-    (PI_PROFILING_INFO_COMMAND_QUEUED..=PI_PROFILING_INFO_COMMAND_END).contains(&name)
+pub(crate) fn is_time(name: ProfilingInfo) -> bool {
+    (ProfilingInfo::COMMAND_QUEUED..=ProfilingInfo::COMMAND_END).contains(&name)
 }
 
 /// More arguments than a kernel has (SPIR-V allows 255): Intel's CPU runtime ends the process over some numbers.
 pub(crate) const TOO_MANY_ARGUMENTS: u32 = 1 << 16;
 
 jumps! {
-    piDeviceRetain(device: pi_device) => clRetainDevice;
-    piDeviceRelease(device: pi_device) => clReleaseDevice;
-    piContextRetain(context: pi_context) => clRetainContext;
-    piContextRelease(context: pi_context) => clReleaseContext;
-    piContextGetInfo(context: pi_context, name: pi_context_info, size: usize, value: *mut c_void, size_ret: *mut usize)
-        if (has_room(size, value) && likely(matches!(name, PI_CONTEXT_INFO_DEVICES | PI_CONTEXT_INFO_NUM_DEVICES)))
+    piDeviceRetain(device: *mut RawDevice) => clRetainDevice;
+    piDeviceRelease(device: *mut RawDevice) => clReleaseDevice;
+    piContextRetain(context: *mut RawContext) => clRetainContext;
+    piContextRelease(context: *mut RawContext) => clReleaseContext;
+    piContextGetInfo(context: *mut RawContext, name: ContextInfo, size: usize, value: *mut c_void, size_ret: *mut usize)
+        if (has_room(size, value) && likely(matches!(name, ContextInfo::DEVICES | ContextInfo::NUM_DEVICES)))
         => clGetContextInfo;
-    piQueueRetain(queue: pi_queue) => clRetainCommandQueue;
-    piQueueRelease(queue: pi_queue) if may_release() => clReleaseCommandQueue;
-    piQueueFinish(queue: pi_queue) => clFinish waiting if true;
-    piQueueFlush(queue: pi_queue) => clFlush;
-    piQueueGetInfo(queue: pi_queue, name: pi_queue_info, size: usize, value: *mut c_void, size_ret: *mut usize)
-        if (has_room(size, value) && likely(name != PI_EXT_ONEAPI_QUEUE_INFO_EMPTY)) => clGetCommandQueueInfo;
-    piMemRetain(mem: pi_mem) => clRetainMemObject;
-    piMemRelease(mem: pi_mem) => clReleaseMemObject;
-    piMemGetInfo(mem: pi_mem, name: pi_mem_info, size: usize, value: *mut c_void, size_ret: *mut usize)
+    piQueueRetain(queue: *mut RawQueue) => clRetainCommandQueue;
+    piQueueRelease(queue: *mut RawQueue) if may_release() => clReleaseCommandQueue;
+    piQueueFinish(queue: *mut RawQueue) => clFinish waiting if true;
+    piQueueFlush(queue: *mut RawQueue) => clFlush;
+    piQueueGetInfo(queue: *mut RawQueue, name: QueueInfo, size: usize, value: *mut c_void, size_ret: *mut usize)
+        if (has_room(size, value) && likely(name != QueueInfo::EMPTY)) => clGetCommandQueueInfo;
+    piMemRetain(mem: *mut RawMem) => clRetainMemObject;
+    piMemRelease(mem: *mut RawMem) => clReleaseMemObject;
+    piMemGetInfo(mem: *mut RawMem, name: MemInfo, size: usize, value: *mut c_void, size_ret: *mut usize)
         if has_room(size, value) => clGetMemObjectInfo;
-    piMemImageGetInfo(image: pi_mem, name: pi_image_info, size: usize, value: *mut c_void, size_ret: *mut usize)
+    piMemImageGetInfo(image: *mut RawMem, name: ImageInfo, size: usize, value: *mut c_void, size_ret: *mut usize)
         if has_room(size, value) => clGetImageInfo;
-    piProgramRetain(program: pi_program) => clRetainProgram;
-    piProgramRelease(program: pi_program) => clReleaseProgram;
+    piProgramRetain(program: *mut RawProgram) => clRetainProgram;
+    piProgramRelease(program: *mut RawProgram) => clReleaseProgram;
     // From the binaries on, the plugin has answers of its own.
-    piProgramGetInfo(program: pi_program, name: pi_program_info, size: usize, value: *mut c_void, size_ret: *mut usize)
-        if (has_room(size, value) && likely(name < PI_PROGRAM_INFO_BINARIES)) => clGetProgramInfo;
-    piProgramGetBuildInfo(program: pi_program, device: pi_device, name: pi_program_build_info, size: usize,
+    piProgramGetInfo(program: *mut RawProgram, name: ProgramInfo, size: usize, value: *mut c_void, size_ret: *mut usize)
+        if (has_room(size, value) && likely(name < ProgramInfo::BINARIES)) => clGetProgramInfo;
+    piProgramGetBuildInfo(program: *mut RawProgram, device: *mut RawDevice, name: ProgramBuildInfo, size: usize,
         value: *mut c_void, size_ret: *mut usize)
         if (has_room(size, value) && likely(!device.is_null())) => clGetProgramBuildInfo;
-    piKernelRetain(kernel: pi_kernel) => clRetainKernel;
-    piKernelRelease(kernel: pi_kernel) => clReleaseKernel;
-    piKernelGetInfo(kernel: pi_kernel, name: pi_kernel_info, size: usize, value: *mut c_void, size_ret: *mut usize)
+    piKernelRetain(kernel: *mut RawKernel) => clRetainKernel;
+    piKernelRelease(kernel: *mut RawKernel) => clReleaseKernel;
+    piKernelGetInfo(kernel: *mut RawKernel, name: KernelInfo, size: usize, value: *mut c_void, size_ret: *mut usize)
         if has_room(size, value) => clGetKernelInfo;
-    piKernelGetGroupInfo(kernel: pi_kernel, device: pi_device, name: pi_kernel_group_info, size: usize,
+    piKernelGetGroupInfo(kernel: *mut RawKernel, device: *mut RawDevice, name: KernelGroupInfo, size: usize,
         value: *mut c_void, size_ret: *mut usize)
-        if (has_room(size, value) && likely(!device.is_null()) && likely(name != PI_KERNEL_GROUP_INFO_NUM_REGS))
+        if (has_room(size, value) && likely(!device.is_null()) && likely(name != KernelGroupInfo::NUM_REGS))
         => clGetKernelWorkGroupInfo;
-    piKernelSetArg(kernel: pi_kernel, index: pi_uint32, size: usize, value: *const c_void)
+    piKernelSetArg(kernel: *mut RawKernel, index: u32, size: usize, value: *const c_void)
         if likely(index < TOO_MANY_ARGUMENTS) => clSetKernelArg;
-    piEventRetain(event: pi_event) => clRetainEvent;
-    piEventRelease(event: pi_event) => clReleaseEvent;
-    piEventGetInfo_until_12_27(event: pi_event, name: pi_event_info, size: usize, value: *mut c_void,
+    piEventRetain(event: *mut RawEvent) => clRetainEvent;
+    piEventRelease(event: *mut RawEvent) => clReleaseEvent;
+    piEventGetInfo_until_12_27(event: *mut RawEvent, name: EventInfo, size: usize, value: *mut c_void,
         size_ret: *mut usize)
         if has_room(size, value) => clGetEventInfo;
-    piEventGetProfilingInfo(event: pi_event, name: pi_profiling_info, size: usize, value: *mut c_void,
+    piEventGetProfilingInfo(event: *mut RawEvent, name: ProfilingInfo, size: usize, value: *mut c_void,
         size_ret: *mut usize)
         if (has_room(size, value) && likely(is_time(name)))
         => clGetEventProfilingInfo;
-    piSamplerRetain(sampler: pi_sampler) => clRetainSampler;
-    piSamplerRelease(sampler: pi_sampler) => clReleaseSampler;
+    piSamplerRetain(sampler: *mut RawSampler) => clRetainSampler;
+    piSamplerRelease(sampler: *mut RawSampler) => clReleaseSampler;
     // OpenCL refuses an empty list that has an address.
-    piEnqueueEventsWait(queue: pi_queue, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEnqueueEventsWait(queue: *mut RawQueue, count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(count == 0) && likely(events.is_null()) && likely(!event.is_null())) => clEnqueueMarkerWithWaitList;
-    piEnqueueEventsWaitWithBarrier(queue: pi_queue, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEnqueueEventsWaitWithBarrier(queue: *mut RawQueue, count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(count == 0) && likely(events.is_null()) && likely(!event.is_null())) => clEnqueueBarrierWithWaitList;
-    piEventsWait(count: pi_uint32, events: *const pi_event) of { first_of(count, events) } => clWaitForEvents waiting if true;
-    piEnqueueKernelLaunch(queue: pi_queue, kernel: pi_kernel, dims: pi_uint32, offset: *const usize, global: *const usize,
-        local: *const usize, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEventsWait(count: u32, events: *const *mut RawEvent) of { first_of(count, events) } => clWaitForEvents waiting if true;
+    piEnqueueKernelLaunch(queue: *mut RawQueue, kernel: *mut RawKernel, dims: u32, offset: *const usize, global: *const usize,
+        local: *const usize, count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(!kernel.is_null()) && likely(!global.is_null()) && has_work_group(dims, local) && is_list(count, events))
         => clEnqueueNDRangeKernel;
-    piEnqueueMemBufferRead(queue: pi_queue, buffer: pi_mem, blocking: pi_bool, offset: usize, size: usize,
-        ptr: *mut c_void, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEnqueueMemBufferRead(queue: *mut RawQueue, buffer: *mut RawMem, blocking: u32, offset: usize, size: usize,
+        ptr: *mut c_void, count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && likely(is_range(offset, size)) && is_list(count, events)
             && likely(blocking <= PI_TRUE))
         => clEnqueueReadBuffer waiting if blocking != PI_FALSE;
-    piEnqueueMemBufferWrite(queue: pi_queue, buffer: pi_mem, blocking: pi_bool, offset: usize, size: usize,
-        ptr: *const c_void, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEnqueueMemBufferWrite(queue: *mut RawQueue, buffer: *mut RawMem, blocking: u32, offset: usize, size: usize,
+        ptr: *const c_void, count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(!buffer.is_null()) && likely(!ptr.is_null()) && likely(is_range(offset, size)) && is_list(count, events)
             && likely(blocking <= PI_TRUE))
         => clEnqueueWriteBuffer waiting if blocking != PI_FALSE;
-    piEnqueueMemBufferCopy(queue: pi_queue, src: pi_mem, dst: pi_mem, src_offset: usize, dst_offset: usize, size: usize,
-        count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEnqueueMemBufferCopy(queue: *mut RawQueue, src: *mut RawMem, dst: *mut RawMem, src_offset: usize, dst_offset: usize, size: usize,
+        count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(!src.is_null()) && likely(!dst.is_null()) && likely(is_range(src_offset, size)) && likely(is_range(dst_offset, size))
             && is_list(count, events))
         => clEnqueueCopyBuffer;
-    piEnqueueMemBufferFill(queue: pi_queue, buffer: pi_mem, pattern: *const c_void, pattern_size: usize, offset: usize,
-        size: usize, count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piEnqueueMemBufferFill(queue: *mut RawQueue, buffer: *mut RawMem, pattern: *const c_void, pattern_size: usize, offset: usize,
+        size: usize, count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(!buffer.is_null()) && likely(!pattern.is_null()) && likely(is_pattern(pattern_size))
             && likely(tiles(pattern_size, offset, size)) && likely(is_range(offset, size)) && is_list(count, events))
         => clEnqueueFillBuffer;
-    piEnqueueMemUnmap(queue: pi_queue, mem: pi_mem, mapped: *mut c_void, count: pi_uint32, events: *const pi_event,
-        event: *mut pi_event)
+    piEnqueueMemUnmap(queue: *mut RawQueue, mem: *mut RawMem, mapped: *mut c_void, count: u32, events: *const *mut RawEvent,
+        event: *mut *mut RawEvent)
         if (likely(!mem.is_null()) && likely(!mapped.is_null()) && is_list(count, events)) => clEnqueueUnmapMemObject;
-    piextUSMEnqueueMemcpy(queue: pi_queue, blocking: pi_bool, dst: *mut c_void, src: *const c_void, size: usize,
-        count: pi_uint32, events: *const pi_event, event: *mut pi_event)
+    piextUSMEnqueueMemcpy(queue: *mut RawQueue, blocking: u32, dst: *mut c_void, src: *const c_void, size: usize,
+        count: u32, events: *const *mut RawEvent, event: *mut *mut RawEvent)
         if (likely(!dst.is_null()) && likely(!src.is_null()) && likely(size != 0) && is_list(count, events)
             && likely(blocking <= PI_TRUE))
         => clEnqueueMemcpyINTEL waiting if blocking != PI_FALSE;

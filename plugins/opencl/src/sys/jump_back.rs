@@ -87,7 +87,7 @@ mod imp {
         std::ptr::eq(KNOWN.load(Ordering::Acquire), driver)
     }
 
-    /// Room for the arguments that have no register, and what copies them there: the stack is a multiple of 16 bytes after it.
+    /// Output for the arguments that have no register, and what copies them there: the stack is a multiple of 16 bytes after it.
     macro_rules! push {
         (0) => { "sub rsp, 8\n.cfi_adjust_cfa_offset 8" };
         (2) => {

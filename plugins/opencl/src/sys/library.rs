@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_backend::{Error, Result, fence};
-use sycl_pi_core::PI_ERROR_UNINITIALIZED;
+use sycl_pi_backend::types::ErrorCode;
 
 use super::dispatch;
 use super::functions::Cl;
@@ -76,12 +76,12 @@ extern "C" fn look() -> Result<&'static Library> {
             }
             Ok(library)
         }
-        Err(why) => Err(Error::new(PI_ERROR_UNINITIALIZED, why.clone())),
+        Err(why) => Err(Error::new(ErrorCode::UNINITIALIZED, why.clone())),
     };
     catch_unwind(look).unwrap_or_else(|panic| {
         // The payload's own destructor may panic too.
         std::mem::forget(panic);
-        Err(Error::new(PI_ERROR_UNINITIALIZED, "the OpenCL library could not be opened"))
+        Err(Error::new(ErrorCode::UNINITIALIZED, "the OpenCL library could not be opened"))
     })
 }
 

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ops::Deref;
 
 use sycl_pi_backend::{Error, New, Object, Result};
-use sycl_pi_core::PI_ERROR_UNKNOWN;
+use sycl_pi_backend::types::ErrorCode;
 
 use super::{Context, Device, Event, Kernel, Mem, Queue, cl, opaque};
 
@@ -52,7 +52,7 @@ impl<T: Retained> Owned<T> {
     /// Takes over a reference that the driver gave.
     pub(crate) fn adopt(object: *mut c_void) -> Result<Self> {
         opaque(object).map(Self).ok_or_else(|| {
-            Error::new(PI_ERROR_UNKNOWN, format!("the driver reported success but gave no {}", T::NAME))
+            Error::new(ErrorCode::UNKNOWN, format!("the driver reported success but gave no {}", T::NAME))
         })
     }
 }

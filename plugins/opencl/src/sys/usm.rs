@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use opencl_sys::*;
 use sycl_pi_backend::Result;
-use sycl_pi_core::{PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_HOST, pi_usm_type};
+use sycl_pi_backend::types::{UsmType};
 
 use super::driver::Driver;
 use super::error::check;
@@ -53,7 +53,7 @@ impl<T> Answer<T> {
 impl Driver {
     /// A block of one kind of memory; the driver's answer, which may be null.
     #[inline(always)]
-    pub(crate) fn usm_alloc<const KIND: pi_usm_type>(
+    pub(crate) fn usm_alloc<const KIND: UsmType>(
         &self,
         context: &Context,
         device: Option<&Device>,
@@ -67,10 +67,10 @@ impl Driver {
         // SAFETY: live objects and a list that ends with 0 (see the module above).
         let (call, value) = unsafe {
             match KIND {
-                PI_MEM_TYPE_HOST => {
+                UsmType::HOST => {
                     ("clHostMemAllocINTEL", (ext.clHostMemAllocINTEL)(context, list, size, alignment, code))
                 }
-                PI_MEM_TYPE_DEVICE => (
+                UsmType::DEVICE => (
                     "clDeviceMemAllocINTEL",
                     (ext.clDeviceMemAllocINTEL)(context, device, list, size, alignment, code),
                 ),

@@ -11,6 +11,7 @@ pub use parse::parse_size;
 
 /// Settings of both caches. [`Config::default`] is what holds when no variable is set and there is no home folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Config {
     /// Whether programs are kept on disk (SYCL_CACHE_PERSISTENT). Default: yes.
     pub persistent: bool,
@@ -88,9 +89,37 @@ impl Default for Config {
     }
 }
 
+macro_rules! setters {
+    ($($name:ident: $field:ident: $ty:ty),* $(,)?) => {
+        impl Config { $(
+            #[doc = concat!("The same settings with another [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+            #[must_use]
+            pub fn $name(mut self, $field: $ty) -> Self {
+                self.$field = $field;
+                self
+            }
+        )* }
+    };
+}
+
+setters! {
+    with_persistent: persistent: bool,
+    with_root: root: Option<PathBuf>,
+    with_max_size: max_size: Option<u64>,
+    with_threshold: threshold: Option<Duration>,
+    with_eviction: eviction: bool,
+    with_min_image_size: min_image_size: u64,
+    with_max_image_size: max_image_size: Option<u64>,
+    with_in_memory: in_memory: bool,
+    with_memory_limit: memory_limit: Option<u64>,
+    with_trace: trace: Trace,
+    with_wait: wait: Duration,
+    with_background: background: bool,
+}
+
 impl Config {
     /// The settings that this process's variables make; what cannot be used is logged as a warning, once per call.
-    pub fn of_process() -> Self {
+    pub fn from_env() -> Self {
         let (config, complaints) = Self::from_variables(|name| std::env::var_os(name));
         for complaint in complaints {
             log::warn!(target: crate::store::LOG, "{complaint}");

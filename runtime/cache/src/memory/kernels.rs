@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ProgramCache;
 use super::evict::{Candidate, choose};
-use super::keys::{KernelKey, KernelQuery, Origin, ProgramKey};
+use super::keys::{KernelKey, KernelQuery, LinkPlan, Origin, ProgramKey};
 use super::once::{BuildOnce, Built, Failure, GetError};
 use super::routes::Routes;
 use crate::Config;
@@ -13,36 +13,18 @@ use crate::store::LOG;
 
 /// A kernel, and the program that it is of.
 #[derive(Debug)]
-pub struct Kernel<P, K> {
+pub struct CachedKernel<P, K> {
     /// The program.
     pub program: Arc<P>,
     /// The kernel.
     pub kernel: K,
 }
 
-/// One image of a program that is to be linked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlannedImage {
-    /// The image's identifier.
-    pub id: u64,
-    /// The OS module that registered it.
-    pub module: u64,
-    /// The kernels that it defines.
-    pub kernels: Vec<Arc<str>>,
-}
-
-/// The images of a program that is to be linked; the first is the one that needs the others.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// The images.
-    pub images: Vec<PlannedImage>,
-}
-
 /// Programs and kernels of one context.
 #[derive(Debug)]
 pub struct KernelCache<P, K, E> {
     programs: ProgramCache<P, E>,
-    kernels: BuildOnce<KernelKey, Kernel<P, K>, E>,
+    kernels: BuildOnce<KernelKey, CachedKernel<P, K>, E>,
     routes: Routes,
     enabled: bool,
     limit: Option<u64>,
@@ -65,7 +47,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
     }
 
     /// The kernel, if it is there: the way of a launch, as [`BuildOnce::get`].
-    pub fn get(&self, query: &KernelQuery<'_>) -> Option<Arc<Kernel<P, K>>> {
+    pub fn get(&self, query: &KernelQuery<'_>) -> Option<Arc<CachedKernel<P, K>>> {
         self.kernels.get(query)
     }
 
@@ -73,7 +55,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
     pub fn with<R>(
         &self,
         query: &KernelQuery<'_>,
-        use_it: impl FnOnce(&Arc<Kernel<P, K>>) -> R,
+        use_it: impl FnOnce(&Arc<CachedKernel<P, K>>) -> R,
     ) -> Option<R> {
         self.kernels.with(query, use_it)
     }
@@ -87,16 +69,16 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
     pub fn get_or_build(
         &self,
         key: &KernelKey,
-        plan: impl FnOnce() -> Plan,
+        plan: impl FnOnce() -> LinkPlan,
         mut build_program: impl FnMut(&ProgramKey) -> Result<Built<P>, E>,
         mut build_kernel: impl FnMut(&Arc<P>) -> Result<Built<K>, E>,
-    ) -> Result<Arc<Kernel<P, K>>, GetError<E>> {
+    ) -> Result<Arc<CachedKernel<P, K>>, GetError<E>> {
         if !self.enabled {
             let program_key = program_key(&plan(), key);
             let program = build_program(&program_key).map_err(Arc::new).map_err(GetError::Build)?;
             let program = Arc::new(program.value);
             let built = build_kernel(&program).map_err(Arc::new).map_err(GetError::Build)?;
-            return Ok(Arc::new(Kernel { program, kernel: built.value }));
+            return Ok(Arc::new(CachedKernel { program, kernel: built.value }));
         }
         if let Some(kernel) = self.kernels.get(key) {
             return Ok(kernel);
@@ -104,7 +86,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         let program = self.program(key, plan, build_program)?;
         let build = || {
             let Built { value, size } = build_kernel(&program)?;
-            Ok(Built { value: Kernel { program: program.clone(), kernel: value }, size })
+            Ok(Built { value: CachedKernel { program: program.clone(), kernel: value }, size })
         };
         let kernel = self.kernels.get_or_build_relieved(key, build, || self.drop_unused())?;
         drop(program);
@@ -122,7 +104,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
     pub fn program_ahead(
         &self,
         key: &KernelKey,
-        plan: impl FnOnce() -> Plan,
+        plan: impl FnOnce() -> LinkPlan,
         build: impl FnMut(&ProgramKey) -> Result<Built<P>, E>,
     ) -> Result<Option<Arc<P>>, GetError<E>> {
         if self.enabled { self.program(key, plan, build).map(Some) } else { Ok(None) }
@@ -131,7 +113,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
     fn program(
         &self,
         key: &KernelKey,
-        plan: impl FnOnce() -> Plan,
+        plan: impl FnOnce() -> LinkPlan,
         mut build: impl FnMut(&ProgramKey) -> Result<Built<P>, E>,
     ) -> Result<Arc<P>, GetError<E>> {
         if let Some(program) = self.routes.find(key).and_then(|route| self.programs.get(&route)) {
@@ -234,6 +216,6 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
     }
 }
 
-fn program_key(plan: &Plan, key: &KernelKey) -> ProgramKey {
+fn program_key(plan: &LinkPlan, key: &KernelKey) -> ProgramKey {
     ProgramKey::new(plan.images.iter().map(|image| image.id), key.variant.clone())
 }

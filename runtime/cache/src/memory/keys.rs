@@ -115,3 +115,21 @@ impl From<&KernelQuery<'_>> for KernelKey {
         }
     }
 }
+
+/// One image of a program that is to be linked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedImage {
+    /// The image's identifier.
+    pub id: u64,
+    /// The OS module that registered it.
+    pub module: u64,
+    /// The kernels that it defines.
+    pub kernels: Vec<Arc<str>>,
+}
+
+/// The images of a program that is to be linked; the first is the one that needs the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkPlan {
+    /// The images.
+    pub images: Vec<PlannedImage>,
+}

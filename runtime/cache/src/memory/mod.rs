@@ -14,8 +14,8 @@ mod slot;
 #[cfg(test)]
 mod tests;
 
-pub use kernels::{Kernel, KernelCache, Plan, PlannedImage};
-pub use keys::{KernelKey, KernelQuery, Origin, ProgramKey, Variant};
+pub use kernels::{CachedKernel, KernelCache};
+pub use keys::{KernelKey, KernelQuery, LinkPlan, Origin, PlannedImage, ProgramKey, Variant};
 pub use once::{BuildOnce, Built, Failure, GetError};
 
 /// Programs by {images, specialization constants, device, options}.

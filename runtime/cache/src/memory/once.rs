@@ -10,7 +10,7 @@ use equivalent::Equivalent;
 use foldhash::fast::RandomState;
 
 use super::shard::{Row, Shard};
-use super::slot::{Outcome, Slot};
+use super::slot::{BuildOutcome, Slot};
 
 /// A power of two.
 const SHARDS: usize = 32;
@@ -155,12 +155,12 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
                 return self.build(hash, slot, build, relieve);
             }
             match slot.wait() {
-                Some(Outcome::Done(value)) => return Ok(value.clone()),
-                Some(Outcome::Failed(error) | Outcome::Passed(error)) => {
+                Some(BuildOutcome::Done(value)) => return Ok(value.clone()),
+                Some(BuildOutcome::Failed(error) | BuildOutcome::Passed(error)) => {
                     return Err(GetError::Build(error.clone()));
                 }
                 // Whoever comes first builds; each thread does so once at most, so this ends.
-                Some(Outcome::Again) => {}
+                Some(BuildOutcome::Again) => {}
                 None => return Err(GetError::Recursive),
             }
         }
@@ -184,7 +184,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         let error = match built {
             Ok(Built { value, size }) => {
                 let value = Arc::new(value);
-                build_guard.slot.finish(Outcome::Done(value.clone()), size);
+                build_guard.slot.finish(BuildOutcome::Done(value.clone()), size);
                 drop(build_guard);
                 self.evict();
                 return Ok(value);
@@ -192,9 +192,9 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
             Err(error) => Arc::new(error),
         };
         match (self.classify)(&error) {
-            Failure::Lasting => build_guard.slot.finish(Outcome::Failed(error.clone()), 0),
-            Failure::Spurious => build_guard.give_up(Outcome::Again),
-            Failure::OutOfResources => build_guard.give_up(Outcome::Passed(error.clone())),
+            Failure::Lasting => build_guard.slot.finish(BuildOutcome::Failed(error.clone()), 0),
+            Failure::Spurious => build_guard.give_up(BuildOutcome::Again),
+            Failure::OutOfResources => build_guard.give_up(BuildOutcome::Passed(error.clone())),
         }
         Err(GetError::Build(error))
     }
@@ -256,7 +256,7 @@ struct Unfinished<'a, K: Clone + Eq + Hash, V, E> {
 
 impl<K: Clone + Eq + Hash, V, E> Unfinished<'_, K, V, E> {
     /// Takes the entry away first: whoever is woken finds none and can make a new one.
-    fn give_up(&self, outcome: Outcome<V, E>) {
+    fn give_up(&self, outcome: BuildOutcome<V, E>) {
         self.cache.shard(self.hash).retain(|row| !Arc::ptr_eq(&row.slot, &self.slot));
         self.slot.finish(outcome, 0);
     }
@@ -265,7 +265,7 @@ impl<K: Clone + Eq + Hash, V, E> Unfinished<'_, K, V, E> {
 impl<K: Clone + Eq + Hash, V, E> Drop for Unfinished<'_, K, V, E> {
     fn drop(&mut self) {
         if self.slot.outcome().is_none() {
-            self.give_up(Outcome::Again);
+            self.give_up(BuildOutcome::Again);
         }
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 
-use super::kernels::Plan;
-use super::keys::{KernelKey, Origin, ProgramKey, Variant};
+use super::keys::{KernelKey, LinkPlan, Origin, ProgramKey, Variant};
 
 /// `{kernel name} => {OS module or image, spec constants, options, device} => program`. Asked on a miss of the kernel
 /// cache only.
@@ -34,7 +33,12 @@ impl Routes {
 
     /// Enters every kernel of a linked program: under its own module and image, under the module that the program was
     /// linked for, and under the program's other images. `is_cached` says whether an older row's program is still there.
-    pub(super) fn enter(&self, plan: &Plan, program: &ProgramKey, is_cached: impl Fn(&ProgramKey) -> bool) {
+    pub(super) fn enter(
+        &self,
+        plan: &LinkPlan,
+        program: &ProgramKey,
+        is_cached: impl Fn(&ProgramKey) -> bool,
+    ) {
         let Some(main) = plan.images.first() else { return };
         let mut names = self.names.write();
         for image in &plan.images {

@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 
 /// How a build ended.
 #[derive(Debug)]
-pub(super) enum Outcome<V, E> {
+pub(super) enum BuildOutcome<V, E> {
     /// The value.
     Done(Arc<V>),
     /// An error that a second build would give again; the entry stays.
@@ -19,7 +19,7 @@ pub(super) enum Outcome<V, E> {
 
 #[derive(Debug)]
 pub(super) struct Slot<V, E> {
-    outcome: OnceLock<Outcome<V, E>>,
+    outcome: OnceLock<BuildOutcome<V, E>>,
     builder: ThreadId,
     /// The cache's clock when the value was last asked for.
     used: AtomicU64,
@@ -38,27 +38,27 @@ impl<V, E> Slot<V, E> {
     }
 
     /// Ends the build and wakes those who wait for this entry.
-    pub(super) fn finish(&self, outcome: Outcome<V, E>, size: u64) {
+    pub(super) fn finish(&self, outcome: BuildOutcome<V, E>, size: u64) {
         self.size.store(size, Relaxed);
         // Only the builder sets it, and once: it is consumed by doing so.
         let _ = self.outcome.set(outcome);
     }
 
     /// The outcome, if the build is over.
-    pub(super) fn outcome(&self) -> Option<&Outcome<V, E>> {
+    pub(super) fn outcome(&self) -> Option<&BuildOutcome<V, E>> {
         self.outcome.get()
     }
 
     /// The value, if there is one.
     pub(super) fn value(&self) -> Option<&Arc<V>> {
         match self.outcome.get()? {
-            Outcome::Done(value) => Some(value),
+            BuildOutcome::Done(value) => Some(value),
             _ => None,
         }
     }
 
     /// Waits for the end of the build; `None` if this very thread is the builder and would wait for itself.
-    pub(super) fn wait(&self) -> Option<&Outcome<V, E>> {
+    pub(super) fn wait(&self) -> Option<&BuildOutcome<V, E>> {
         if let Some(outcome) = self.outcome.get() {
             return Some(outcome);
         }

@@ -8,7 +8,7 @@ use parking_lot::{Condvar, Mutex};
 use super::format::Notes;
 use super::lock::Lock;
 use super::read::Used;
-use super::{Key, LOG, Store};
+use super::{LOG, Store, StoreKey};
 
 /// Binaries that wait to be written may take this much memory together, in bytes; beyond, the builder writes itself.
 const MOST_BYTES: usize = 256 << 20;
@@ -21,7 +21,7 @@ const NOTED_LATELY: Duration = Duration::from_secs(60 * 60);
 /// A program that was built and is to be kept.
 #[derive(Debug)]
 pub(super) struct Job {
-    pub(super) key: Key,
+    pub(super) key: StoreKey,
     pub(super) notes: Notes,
     pub(super) binary: Vec<u8>,
     /// The item's lock: whoever waits for the build waits until it is written.
@@ -31,14 +31,14 @@ pub(super) struct Job {
 /// What waits to be written, and whether a thread is at it. The thread ends when nothing is left.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    state: Mutex<State>,
+    state: Mutex<WriteQueueState>,
     idle: Condvar,
     /// Items whose use is to be noted.
     uses: Mutex<Vec<Used>>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct WriteQueueState {
     jobs: VecDeque<Job>,
     bytes: usize,
     running: bool,

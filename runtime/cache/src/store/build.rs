@@ -9,7 +9,7 @@ use super::format::Notes;
 use super::lock::{Lock, Waited};
 use super::read::{Found, Used};
 use super::state::count;
-use super::{Inner, Key, Store};
+use super::{Store, StoreInner, StoreKey};
 use crate::Digest;
 
 /// What a build gives.
@@ -25,7 +25,8 @@ pub struct Built<T> {
 
 /// Where a program came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+#[non_exhaustive]
+pub enum ProgramSource {
     /// From an item on disk.
     Disk,
     /// It was built.
@@ -42,10 +43,10 @@ impl Store {
     /// Those of `build`. Nothing that happens on the disk is an error.
     pub fn load_or_build<T, E: Display>(
         &self,
-        key: &Key,
+        key: &StoreKey,
         mut open: impl FnMut(&[u8]) -> Result<T, E>,
         build: impl FnOnce() -> Result<Built<T>, E>,
-    ) -> Result<(T, Source), E> {
+    ) -> Result<(T, ProgramSource), E> {
         if !self.keeps(key) {
             return self.build(key, None, None, build);
         }
@@ -53,7 +54,7 @@ impl Store {
         let mut refused = None;
         if let Some(found) = inner.find(key) {
             match open(&found.binary) {
-                Ok(value) => return Ok((self.hit(key, found, value), Source::Disk)),
+                Ok(value) => return Ok((self.hit(key, found, value), ProgramSource::Disk)),
                 Err(error) => refused = Some(inner.refuse(key, &found, &error)),
             }
         }
@@ -87,7 +88,7 @@ impl Store {
                 Ok(value) => {
                     drop(held);
                     count(&inner.state.awaited);
-                    return Ok((self.hit(key, found, value), Source::Disk));
+                    return Ok((self.hit(key, found, value), ProgramSource::Disk));
                 }
                 Err(error) => refused = Some(inner.refuse(key, &found, &error)),
             }
@@ -98,11 +99,11 @@ impl Store {
     /// Builds and sees to it that the result is kept; the lock is held until then.
     fn build<T, E>(
         &self,
-        key: &Key,
+        key: &StoreKey,
         lock: Option<Lock>,
         refused: Option<Digest>,
         build: impl FnOnce() -> Result<Built<T>, E>,
-    ) -> Result<(T, Source), E> {
+    ) -> Result<(T, ProgramSource), E> {
         let inner = &*self.inner;
         if let Some(lock) = &lock {
             lock.clear();
@@ -125,10 +126,10 @@ impl Store {
             let notes = Notes { kernels: built.kernels, build_time, built_at: Some(SystemTime::now()) };
             self.write_later(Job { key: key.clone(), notes, binary, lock });
         }
-        Ok((built.value, Source::Build))
+        Ok((built.value, ProgramSource::Build))
     }
 
-    fn hit<T>(&self, key: &Key, found: Found, value: T) -> T {
+    fn hit<T>(&self, key: &StoreKey, found: Found, value: T) -> T {
         let inner = &*self.inner;
         count(&inner.state.hits);
         inner.trace(format_args!("{}: found on disk, {} bytes", key.digest(), found.binary.len()));
@@ -139,7 +140,7 @@ impl Store {
     }
 
     /// The item's folder, made if need be; `None` where nothing can be written, so that nobody could wait for anything.
-    fn folder_to_lock(&self, key: &Key) -> Option<std::path::PathBuf> {
+    fn folder_to_lock(&self, key: &StoreKey) -> Option<std::path::PathBuf> {
         let inner = &*self.inner;
         if inner.state.read_only.load(Relaxed) {
             return None;
@@ -155,10 +156,10 @@ impl Store {
     }
 }
 
-impl Inner {
+impl StoreInner {
     /// Takes note of a binary that the driver does not take. What is built instead will take its place; it is not removed
     /// here, where others may be at work on the item.
-    fn refuse(&self, key: &Key, found: &Found, error: &dyn Display) -> Digest {
+    fn refuse(&self, key: &StoreKey, found: &Found, error: &dyn Display) -> Digest {
         count(&self.state.refused);
         self.trace(format_args!(
             "{}: the driver refuses the binary ({error}); it is built anew",

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::format::Notes;
-use super::fs::Facts;
-use super::layout::{self, Kind};
+use super::fs::FileInfo;
+use super::layout::{self, ItemFile};
 use super::read::Problem;
-use super::{Inner, Key, KeyParts, Store};
+use super::{KeyParts, Store, StoreInner, StoreKey};
 
 /// One item on disk, as its files' sizes and times tell; nothing of it has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) items: Vec<Item>,
     /// Files in the making, and halves of items, with their facts.
-    pub(super) strays: Vec<(PathBuf, Facts)>,
+    pub(super) strays: Vec<(PathBuf, FileInfo)>,
 }
 
 impl Item {
@@ -73,13 +73,13 @@ impl Store {
     /// # Errors
     /// It cannot be read, is damaged, or is not this user's own.
     pub fn details(&self, item: &Item) -> Result<Details, Problem> {
-        let (key, notes, _) = self.inner.read_src(&layout::file(&item.folder, item.number, Kind::Src))?;
-        let key = Key::decode(&key).ok_or(super::Damage::Fields)?;
+        let (key, notes, _) = self.inner.read_src(&layout::file(&item.folder, item.number, ItemFile::Src))?;
+        let key = StoreKey::decode(&key).ok_or(super::Damage::Fields)?;
         Ok(Details { key, notes })
     }
 }
 
-impl Inner {
+impl StoreInner {
     /// Visits every folder of the lowest level until `visit` says that it is enough. Folders of other caches in the same
     /// root are left alone; what cannot be read is passed over.
     pub(super) fn walk(&self, visit: &mut dyn FnMut(Folder) -> bool) -> io::Result<()> {
@@ -130,19 +130,19 @@ impl Inner {
     fn numbers_of(&self, names: &[std::ffi::OsString]) -> Vec<u64> {
         let parsed = names.iter().filter_map(|name| layout::parse(name));
         let mut numbers: Vec<u64> =
-            parsed.filter(|(_, kind)| *kind == Kind::Src).map(|(number, _)| number).collect();
+            parsed.filter(|(_, kind)| *kind == ItemFile::Src).map(|(number, _)| number).collect();
         numbers.sort_unstable();
         numbers
     }
 
     fn item(&self, folder: &Path, number: u64) -> Item {
         let facts = |kind| self.fs().facts_at(&layout::file(folder, number, kind)).ok();
-        let all: Vec<Facts> = Kind::ALL.into_iter().filter_map(facts).collect();
+        let all: Vec<FileInfo> = ItemFile::ALL.into_iter().filter_map(facts).collect();
         Item {
             folder: folder.into(),
             number,
             size: all.iter().map(|facts| facts.size).sum(),
-            hits: facts(Kind::Use).map_or(0, |facts| facts.size),
+            hits: facts(ItemFile::Use).map_or(0, |facts| facts.size),
             last_used: all.iter().filter_map(|facts| facts.modified).max(),
         }
     }

@@ -14,7 +14,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::wire::{Reader, Writer};
+use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
 /// Counted up with every change of what the files hold; files of another version are a miss.
@@ -46,7 +46,7 @@ impl Form {
 
     /// The size that the body behind a head must have, in bytes.
     pub(super) fn body_size(self, head: &[u8]) -> Result<u64, Damage> {
-        let mut reader = Reader::new(head);
+        let mut reader = FieldReader::new(head);
         if reader.array() != Some(self.magic()) {
             return Err(if head.len() < self.head_size() { Damage::Length } else { Damage::Magic });
         }
@@ -68,7 +68,7 @@ impl Form {
 /// # Errors
 /// What is wrong with it.
 pub fn parse_src(file: &[u8]) -> Result<(Vec<u8>, Notes), Damage> {
-    let raw = Raw::split(Form::Src, file)?;
+    let raw = FileParts::split(Form::Src, file)?;
     let (key, notes) = decode_src(&raw)?;
     Ok((key.to_vec(), notes))
 }
@@ -78,18 +78,19 @@ pub fn parse_src(file: &[u8]) -> Result<(Vec<u8>, Notes), Damage> {
 /// # Errors
 /// What is wrong with it.
 pub fn parse_bin(file: &[u8], key: Digest) -> Result<Vec<u8>, Damage> {
-    decode_bin(Raw::split(Form::Bin, file)?, key)
+    decode_bin(FileParts::split(Form::Bin, file)?, key)
 }
 
 /// A file as it was read: head and body, their sizes right.
 #[derive(Debug)]
-pub(super) struct Raw {
+pub(super) struct FileParts {
     pub(super) head: Vec<u8>,
     pub(super) body: Vec<u8>,
 }
 
 /// What is wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Damage {
     /// It is shorter than its head, or shorter or longer than its head says.
     #[error("its length is not what its head says")]
@@ -124,7 +125,7 @@ pub struct Notes {
 
 impl Notes {
     fn encode(&self) -> Vec<u8> {
-        let mut writer = Writer::default();
+        let mut writer = FieldWriter::default();
         let at = self.built_at.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
         writer.number(at.map_or(0, |at| at.as_secs()));
         writer.number(u64::try_from(self.build_time.as_micros()).unwrap_or(u64::MAX));
@@ -134,7 +135,7 @@ impl Notes {
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = FieldReader::new(bytes);
         let (at, micros, count) = (reader.number()?, reader.number()?, reader.number()?);
         let mut kernels = Vec::new();
         for _ in 0..count {
@@ -146,7 +147,7 @@ impl Notes {
     }
 }
 
-impl Raw {
+impl FileParts {
     fn split(form: Form, file: &[u8]) -> Result<Self, Damage> {
         let (head, body) = file.split_at_checked(form.head_size()).ok_or(Damage::Length)?;
         Ok(Self { head: head.to_vec(), body: body.to_vec() })
@@ -165,15 +166,15 @@ pub(super) fn encode_src(key: &[u8], notes: &Notes) -> Vec<u8> {
 }
 
 /// The key's bytes and the notes of a `.src`.
-pub(super) fn decode_src(file: &Raw) -> Result<(&[u8], Notes), Damage> {
+pub(super) fn decode_src(file: &FileParts) -> Result<(&[u8], Notes), Damage> {
     let (key, notes) = split_src(file)?;
     Ok((key, Notes::decode(notes).ok_or(Damage::Fields)?))
 }
 
 /// The key's bytes of a `.src`, and those of its notes.
-pub(super) fn split_src(file: &Raw) -> Result<(&[u8], &[u8]), Damage> {
+pub(super) fn split_src(file: &FileParts) -> Result<(&[u8], &[u8]), Damage> {
     check(Form::Src, file)?;
-    let mut reader = Reader::new(&file.head);
+    let mut reader = FieldReader::new(&file.head);
     let key_length = reader.bytes(16).and_then(|_| reader.number()).ok_or(Damage::Length)?;
     let key_length = usize::try_from(key_length).map_err(|_| Damage::Length)?;
     file.body.split_at_checked(key_length).ok_or(Damage::Length)
@@ -191,7 +192,7 @@ pub(super) fn encode_bin_head(key: Digest, binary: &[u8]) -> Vec<u8> {
 }
 
 /// The binary of a `.bin` that was built from the `.src` with this key.
-pub(super) fn decode_bin(file: Raw, key: Digest) -> Result<Vec<u8>, Damage> {
+pub(super) fn decode_bin(file: FileParts, key: Digest) -> Result<Vec<u8>, Damage> {
     check(Form::Bin, &file)?;
     if file.head.get(16..16 + Digest::SIZE) != Some(key.to_bytes().as_slice()) {
         return Err(Damage::Pair);
@@ -200,7 +201,7 @@ pub(super) fn decode_bin(file: Raw, key: Digest) -> Result<Vec<u8>, Damage> {
 }
 
 /// Head, sizes and checksum.
-fn check(form: Form, file: &Raw) -> Result<(), Damage> {
+fn check(form: Form, file: &FileParts) -> Result<(), Damage> {
     if form.body_size(&file.head)? != file.body.len() as u64 {
         return Err(Damage::Length);
     }

@@ -21,10 +21,10 @@ pub trait Fs: Debug + Send + Sync {
     fn open_append(&self, path: &Path) -> io::Result<File>;
     /// Opens a file to lock, read and write it, and makes it if need be.
     fn open_lock(&self, path: &Path) -> io::Result<File>;
-    /// Facts about an open file.
-    fn facts(&self, file: &File) -> io::Result<Facts>;
-    /// Facts about what stands at a path, without following a link.
-    fn facts_at(&self, path: &Path) -> io::Result<Facts>;
+    /// FileInfo about an open file.
+    fn facts(&self, file: &File) -> io::Result<FileInfo>;
+    /// FileInfo about what stands at a path, without following a link.
+    fn facts_at(&self, path: &Path) -> io::Result<FileInfo>;
     /// Reads `length` bytes from where the file stands; fewer are an error.
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>>;
     /// Writes all bytes.
@@ -55,7 +55,7 @@ pub trait Fs: Debug + Send + Sync {
 
 /// What is known about a file without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct FileInfo {
     /// Whether it is a plain file.
     pub is_file: bool,
     /// Whether it is a folder.
@@ -72,7 +72,7 @@ pub struct Facts {
     pub modified: Option<SystemTime>,
 }
 
-impl Facts {
+impl FileInfo {
     fn new(metadata: &std::fs::Metadata) -> Self {
         Self {
             is_file: metadata.is_file(),
@@ -114,12 +114,12 @@ impl Fs for OsFs {
         options().read(true).write(true).create(true).truncate(false).open(path)
     }
 
-    fn facts(&self, file: &File) -> io::Result<Facts> {
-        Ok(Facts::new(&file.metadata()?))
+    fn facts(&self, file: &File) -> io::Result<FileInfo> {
+        Ok(FileInfo::new(&file.metadata()?))
     }
 
-    fn facts_at(&self, path: &Path) -> io::Result<Facts> {
-        Ok(Facts::new(&path.symlink_metadata()?))
+    fn facts_at(&self, path: &Path) -> io::Result<FileInfo> {
+        Ok(FileInfo::new(&path.symlink_metadata()?))
     }
 
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>> {

@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::wire::{Reader, Writer};
+use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
 /// The device and everything that stands between it and the program (`device id` of program-cache.txt, and the versions
 /// that it leaves out).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Device {
+pub struct DeviceIdentity {
     /// `info::platform::name`.
     pub platform: String,
     /// `info::device::name`.
@@ -30,7 +30,7 @@ pub struct Device {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyParts {
     /// The device and its software.
-    pub device: Device,
+    pub device: DeviceIdentity,
     /// Every device image that the program is made of, in any order: one, or for a linked program all of them.
     pub images: Vec<Vec<u8>>,
     /// Values of specialization constants as the program gets them, names or numbers included.
@@ -45,7 +45,7 @@ pub struct KeyParts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRefs<'a> {
     /// As in [`KeyParts`].
-    pub device: &'a Device,
+    pub device: &'a DeviceIdentity,
     /// As in [`KeyParts`].
     pub images: Vec<&'a [u8]>,
     /// As in [`KeyParts`].
@@ -61,7 +61,7 @@ pub struct KeyRefs<'a> {
 /// The order of the images does not count: images register in the order in which libraries are loaded, and that may
 /// change between two starts of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct StoreKey {
     bytes: Vec<u8>,
     digest: Digest,
     folders: [Digest; 4],
@@ -71,7 +71,7 @@ pub struct Key {
 /// How parts become folder names; another one only in tests that need collisions.
 pub(super) type Hash = fn(&[u8]) -> Digest;
 
-impl Key {
+impl StoreKey {
     /// The key of these parts.
     pub fn new(parts: &KeyParts) -> Self {
         Self::with_hash(parts, Digest::of)
@@ -93,9 +93,10 @@ impl Key {
         images.sort_unstable();
         let image_bytes: usize = images.iter().map(|image| image.len()).sum();
         // In one place from the start: there is one such key for each program that a process loads.
-        let mut writer = Writer::with_capacity(image_bytes + 8 * images.len() + spec_constants.len() + 1024);
+        let mut writer =
+            FieldWriter::with_capacity(image_bytes + 8 * images.len() + spec_constants.len() + 1024);
         let device = writer.section(|writer| {
-            let Device { platform, name, version, driver, plugin, runtime } = device;
+            let DeviceIdentity { platform, name, version, driver, plugin, runtime } = device;
             for text in [platform, name, version, driver, plugin, runtime] {
                 writer.field(text.as_bytes());
             }
@@ -119,16 +120,16 @@ impl Key {
         }
     }
 
-    /// Reads back what [`Key::bytes`] gave; `None` for anything else.
+    /// Reads back what [`StoreKey::bytes`] gave; `None` for anything else.
     pub fn decode(bytes: &[u8]) -> Option<KeyParts> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = FieldReader::new(bytes);
         let mut next = || reader.field();
         let (device, options, spec_constants, images) = (next()?, next()?, next()?, next()?);
         reader.end()?;
 
-        let mut reader = Reader::new(device);
+        let mut reader = FieldReader::new(device);
         let mut text = || reader.text();
-        let device = Device {
+        let device = DeviceIdentity {
             platform: text()?,
             name: text()?,
             version: text()?,
@@ -138,11 +139,11 @@ impl Key {
         };
         reader.end()?;
 
-        let mut reader = Reader::new(options);
+        let mut reader = FieldReader::new(options);
         let (compile_options, link_options) = (reader.text()?, reader.text()?);
         reader.end()?;
 
-        let mut reader = Reader::new(images);
+        let mut reader = FieldReader::new(images);
         let count = reader.number()?;
         let mut images = Vec::new();
         for _ in 0..count {
@@ -165,7 +166,7 @@ impl Key {
         &self.bytes
     }
 
-    /// The digest of [`Key::bytes`]; `.bin` files name their `.src` by it.
+    /// The digest of [`StoreKey::bytes`]; `.bin` files name their `.src` by it.
     pub fn digest(&self) -> Digest {
         self.digest
     }

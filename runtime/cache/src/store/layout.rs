@@ -16,7 +16,7 @@ pub(super) const UPKEEP_FILE: &str = "sycl-pi.upkeep";
 
 /// The files of one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ItemFile {
     /// The key in full.
     Src,
     /// The binary.
@@ -25,20 +25,20 @@ pub(super) enum Kind {
     Use,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 3] = [Kind::Src, Kind::Bin, Kind::Use];
+impl ItemFile {
+    pub(super) const ALL: [ItemFile; 3] = [ItemFile::Src, ItemFile::Bin, ItemFile::Use];
 
     fn extension(self) -> &'static str {
         match self {
-            Kind::Src => "src",
-            Kind::Bin => "bin",
-            Kind::Use => "use",
+            ItemFile::Src => "src",
+            ItemFile::Bin => "bin",
+            ItemFile::Use => "use",
         }
     }
 }
 
 /// `<folder>/<number>.<kind>`
-pub(super) fn file(folder: &Path, number: u64, kind: Kind) -> PathBuf {
+pub(super) fn file(folder: &Path, number: u64, kind: ItemFile) -> PathBuf {
     // Not by `format!`: a start from the disk makes three such names for each program, and the machinery is cold each time.
     let mut name = number.to_string();
     name.push('.');
@@ -47,9 +47,9 @@ pub(super) fn file(folder: &Path, number: u64, kind: Kind) -> PathBuf {
 }
 
 /// The number and kind that a file's name says.
-pub(super) fn parse(name: &OsStr) -> Option<(u64, Kind)> {
+pub(super) fn parse(name: &OsStr) -> Option<(u64, ItemFile)> {
     let (number, extension) = name.to_str()?.split_once('.')?;
-    let kind = Kind::ALL.into_iter().find(|kind| kind.extension() == extension)?;
+    let kind = ItemFile::ALL.into_iter().find(|kind| kind.extension() == extension)?;
     let parsed: u64 = number.parse().ok()?;
     // One number has one name: neither `+1` nor `01`.
     (parsed.to_string() == number).then_some((parsed, kind))
@@ -73,8 +73,8 @@ mod tests {
     proptest! {
         #[test]
         fn names_are_read_back(number: u64, kind in 0..3usize) {
-            let path = file(Path::new("/x"), number, Kind::ALL[kind]);
-            prop_assert_eq!(parse(path.file_name().unwrap()), Some((number, Kind::ALL[kind])));
+            let path = file(Path::new("/x"), number, ItemFile::ALL[kind]);
+            prop_assert_eq!(parse(path.file_name().unwrap()), Some((number, ItemFile::ALL[kind])));
         }
 
         #[test]

@@ -27,11 +27,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::Config;
-pub use build::{Built, Source};
+pub use build::{Built, ProgramSource};
 pub use catalog::{Details, Item};
 pub use format::{Damage, FORMAT_VERSION, Notes, parse_bin, parse_src};
-pub use fs::{Facts, Fs, OsFs};
-pub use key::{Device, Key, KeyParts, KeyRefs};
+pub use fs::{FileInfo, Fs, OsFs};
+pub use key::{DeviceIdentity, KeyParts, KeyRefs, StoreKey};
 pub use read::Problem;
 pub use state::Stats;
 pub use upkeep::{Limits, Upkeep};
@@ -44,17 +44,17 @@ pub(crate) const LOG: &str = "pi_cache";
 /// A store on disk, or none at all where there is no place for one. Clones are the same store.
 #[derive(Clone, Debug)]
 pub struct Store {
-    inner: Arc<Inner>,
+    inner: Arc<StoreInner>,
 }
 
 #[derive(Debug)]
-struct Inner {
+struct StoreInner {
     root: Option<PathBuf>,
     config: Config,
     fs: Arc<dyn Fs>,
     /// The user whose files are loaded.
     owner: u32,
-    state: state::State,
+    state: state::StoreState,
     queue: background::Queue,
 }
 
@@ -67,12 +67,12 @@ impl Store {
     /// The same on files of another make, such as one that fails.
     pub fn with_fs(config: &Config, fs: Box<dyn Fs>) -> Self {
         let store = Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(StoreInner {
                 root: config.root.clone().filter(|_| config.persistent),
                 config: config.clone(),
                 fs: fs.into(),
                 owner: rustix::process::geteuid().as_raw(),
-                state: state::State::default(),
+                state: state::StoreState::default(),
                 queue: background::Queue::default(),
             }),
         };
@@ -96,14 +96,14 @@ impl Store {
     }
 
     /// Whether programs of this size are kept.
-    fn keeps(&self, key: &Key) -> bool {
+    fn keeps(&self, key: &StoreKey) -> bool {
         let Config { min_image_size, max_image_size, .. } = self.inner.config;
         let size = key.image_bytes();
         self.inner.root.is_some() && size >= min_image_size && max_image_size.is_none_or(|max| size <= max)
     }
 }
 
-impl Inner {
+impl StoreInner {
     fn fs(&self) -> &dyn Fs {
         &*self.fs
     }

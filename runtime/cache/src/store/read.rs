@@ -1,9 +1,9 @@
 //! Finding an item: without a lock, compared in full, checked in every byte.
 
-use super::format::{self, Damage, Form, Notes, Raw};
-use super::fs::Facts;
-use super::layout::{self, Kind};
-use super::{Inner, Key, Store};
+use super::format::{self, Damage, FileParts, Form, Notes};
+use super::fs::FileInfo;
+use super::layout::{self, ItemFile};
+use super::{Store, StoreInner, StoreKey};
 use crate::Digest;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 /// Why a file of an item is not used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// It cannot be read.
     #[error("it cannot be read: {0}")]
@@ -58,7 +59,7 @@ const SMALL: u64 = 64 << 10;
 
 impl Store {
     /// The binary that was built for this key, if there is one. Takes no lock and never waits.
-    pub fn load(&self, key: &Key) -> Option<Vec<u8>> {
+    pub fn load(&self, key: &StoreKey) -> Option<Vec<u8>> {
         if !self.keeps(key) {
             return None;
         }
@@ -66,8 +67,8 @@ impl Store {
     }
 }
 
-impl Inner {
-    pub(super) fn find(&self, key: &Key) -> Option<Found> {
+impl StoreInner {
+    pub(super) fn find(&self, key: &StoreKey) -> Option<Found> {
         let folder = key.folder(self.root.as_deref()?);
         // Number 0 is nearly always the one; only where hashes collide there are others.
         if let Some((binary, noted)) = self.read_item(&folder, 0, key) {
@@ -84,13 +85,13 @@ impl Inner {
     pub(super) fn numbers(&self, folder: &Path) -> Vec<u64> {
         let names = self.fs().list(folder).unwrap_or_default();
         let items =
-            names.iter().filter_map(|name| layout::parse(name)).filter(|(_, kind)| *kind == Kind::Src);
+            names.iter().filter_map(|name| layout::parse(name)).filter(|(_, kind)| *kind == ItemFile::Src);
         let mut numbers: Vec<u64> = items.map(|(number, _)| number).collect();
         numbers.sort_unstable();
         numbers
     }
 
-    fn read_item(&self, folder: &Path, number: u64, key: &Key) -> Option<Noted> {
+    fn read_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Option<Noted> {
         match self.try_item(folder, number, key) {
             Ok(found) => found,
             Err(problem) => {
@@ -103,13 +104,13 @@ impl Inner {
     }
 
     /// The item's binary, and when its use was last noted; `None` if it is another key's item.
-    fn try_item(&self, folder: &Path, number: u64, key: &Key) -> Result<Option<Noted>, Problem> {
-        let (src, facts) = self.read(&layout::file(folder, number, Kind::Src), Form::Src)?;
+    fn try_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Result<Option<Noted>, Problem> {
+        let (src, facts) = self.read(&layout::file(folder, number, ItemFile::Src), Form::Src)?;
         let (stored, _) = format::split_src(&src)?;
         if stored != key.bytes() {
             return Ok(None);
         }
-        let (bin, _) = self.read(&layout::file(folder, number, Kind::Bin), Form::Bin)?;
+        let (bin, _) = self.read(&layout::file(folder, number, ItemFile::Bin), Form::Bin)?;
         Ok(Some((format::decode_bin(bin, key.digest())?, facts.modified)))
     }
 
@@ -121,7 +122,7 @@ impl Inner {
     }
 
     /// A whole file, if it is one that this user alone could write and as long as its head says; and facts about it.
-    pub(super) fn read(&self, path: &Path, form: Form) -> Result<(Raw, Facts), Problem> {
+    pub(super) fn read(&self, path: &Path, form: Form) -> Result<(FileParts, FileInfo), Problem> {
         let file = self.fs().open(path)?;
         let facts = self.fs().facts(&file)?;
         self.trust(&facts)?;
@@ -137,11 +138,11 @@ impl Inner {
         if first == head_size {
             body = self.fs().read(&file, body_size)?;
         }
-        Ok((Raw { head, body }, facts))
+        Ok((FileParts { head, body }, facts))
     }
 
     /// Whether a file is the user's own and nobody else's to write.
-    pub(super) fn trust(&self, facts: &Facts) -> Result<(), Problem> {
+    pub(super) fn trust(&self, facts: &FileInfo) -> Result<(), Problem> {
         if !facts.is_file {
             return Err(Problem::Untrusted("it is no plain file"));
         }
@@ -159,7 +160,7 @@ impl Inner {
     pub(super) fn note_use(&self, used: &Used) {
         let file = |kind| layout::file(&used.folder, used.number, kind);
         let append = |path: &Path| self.fs().write(&self.fs().open_append(path)?, b".");
-        let noted = append(&file(Kind::Use)).and_then(|()| self.fs().touch(&file(Kind::Src)));
+        let noted = append(&file(ItemFile::Use)).and_then(|()| self.fs().touch(&file(ItemFile::Src)));
         if let Err(error) = noted {
             self.trace(format_args!("{}: {error}", used.folder.display()));
         }

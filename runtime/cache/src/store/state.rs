@@ -22,7 +22,7 @@ pub struct Stats {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct StoreState {
     pub(super) hits: AtomicU64,
     pub(super) builds: AtomicU64,
     pub(super) awaited: AtomicU64,
@@ -39,7 +39,7 @@ pub(super) struct State {
     complained: AtomicBool,
 }
 
-impl State {
+impl StoreState {
     pub(super) fn stats(&self) -> Stats {
         Stats {
             hits: self.hits.load(Relaxed),

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::catalog::{Folder, Item};
 use super::format::{self, Form};
-use super::layout::{self, Kind};
+use super::layout::{self, ItemFile};
 use super::lock::Lock;
 use super::read::Problem;
-use super::{Inner, Store};
+use super::{Store, StoreInner};
 
 /// Files in the making belong to someone at work for as long as this; afterwards they were left by a killed process.
 pub(super) const STRAY_AGE: Duration = Duration::from_secs(10 * 60);
@@ -30,9 +30,9 @@ impl Store {
     /// What a load would stumble over.
     pub fn check(&self, item: &Item) -> Result<(), Problem> {
         let file = |kind| layout::file(&item.folder, item.number, kind);
-        let (key, _, digest) = self.inner.read_src(&file(Kind::Src))?;
-        super::Key::decode(&key).ok_or(format::Damage::Fields)?;
-        let bin = match self.inner.read(&file(Kind::Bin), Form::Bin) {
+        let (key, _, digest) = self.inner.read_src(&file(ItemFile::Src))?;
+        super::StoreKey::decode(&key).ok_or(format::Damage::Fields)?;
+        let bin = match self.inner.read(&file(ItemFile::Bin), Form::Bin) {
             Err(problem) if problem.is_absent() => return Err(Problem::Half),
             read => read?.0,
         };
@@ -78,14 +78,14 @@ impl Store {
 }
 
 pub(super) fn old_strays(folder: &Folder) -> Vec<Leftover> {
-    let old = |(path, facts): &(PathBuf, super::Facts)| {
+    let old = |(path, facts): &(PathBuf, super::FileInfo)| {
         let age = facts.modified.and_then(|at| at.elapsed().ok());
         age.is_some_and(|age| age > STRAY_AGE).then(|| Leftover { path: path.clone(), size: facts.size })
     };
     folder.strays.iter().filter_map(old).collect()
 }
 
-impl Inner {
+impl StoreInner {
     /// Removes the lock's file if nothing else is in the folder, and the folders above that are empty then.
     pub(super) fn remove_if_empty(&self, folder: &std::path::Path, lock: Lock) {
         let others = self.fs().list(folder).unwrap_or_default();

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 /// Writes fields one after the other.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(super) struct FieldWriter {
     bytes: Vec<u8>,
 }
 
-impl Writer {
+impl FieldWriter {
     /// A writer with room for so many bytes.
     pub(super) fn with_capacity(bytes: usize) -> Self {
         Self { bytes: Vec::with_capacity(bytes) }
@@ -41,13 +41,13 @@ impl Writer {
     }
 }
 
-/// Reads fields back. `None` means that the bytes are not what a [`Writer`] wrote.
+/// Reads fields back. `None` means that the bytes are not what a [`FieldWriter`] wrote.
 #[derive(Debug)]
-pub(super) struct Reader<'a> {
+pub(super) struct FieldReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> FieldReader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }

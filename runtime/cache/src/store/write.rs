@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::format::{self, Notes};
-use super::layout::{self, Kind};
+use super::layout::{self, ItemFile};
 use super::lock::Lock;
 use super::read::Problem;
 use super::state::count;
-use super::{Inner, Key, Store};
+use super::{Store, StoreInner, StoreKey};
 
 /// What became of an item that was to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Saved {
     /// It is on the disk.
     Saved,
@@ -31,7 +32,7 @@ const SHORT_WAIT: Duration = Duration::from_millis(100);
 impl Store {
     /// Keeps a binary under a key, in place of what was there. Others see the old item or the new one, never a mixture
     /// that could be loaded.
-    pub fn save(&self, key: &Key, notes: &Notes, binary: &[u8]) -> Saved {
+    pub fn save(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
         let Some(folder) = inner.root.as_deref().map(|root| key.folder(root)).filter(|_| self.keeps(key))
         else {
@@ -53,7 +54,7 @@ impl Store {
     }
 
     /// The same for who has the lock, or can do without.
-    pub(super) fn write(&self, key: &Key, notes: &Notes, binary: &[u8]) -> Saved {
+    pub(super) fn write(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
         if inner.state.read_only.load(Relaxed) {
             return Saved::Skipped;
@@ -73,7 +74,7 @@ impl Store {
     }
 
     /// Removes the item of a key, unless someone is at work on it just now.
-    pub fn discard(&self, key: &Key) {
+    pub fn discard(&self, key: &StoreKey) {
         let inner = &self.inner;
         let Some(folder) = inner.root.as_deref().map(|root| key.folder(root)) else { return };
         if let Ok(Some(lock)) = Lock::try_take(&inner.fs, &folder) {
@@ -83,9 +84,9 @@ impl Store {
     }
 }
 
-impl Inner {
+impl StoreInner {
     /// Writes both files and gives their size in bytes.
-    fn write_item(&self, key: &Key, notes: &Notes, binary: &[u8]) -> io::Result<u64> {
+    fn write_item(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> io::Result<u64> {
         let root = self.root.as_deref().ok_or(io::ErrorKind::NotFound)?;
         let folder = key.folder(root);
         let head = format::encode_bin_head(key.digest(), binary);
@@ -101,17 +102,17 @@ impl Inner {
         Ok((head.len() + binary.len() + src.len()) as u64)
     }
 
-    fn write_files(&self, folder: &Path, key: &Key, bin: &[&[u8]], src: &[u8]) -> io::Result<()> {
+    fn write_files(&self, folder: &Path, key: &StoreKey, bin: &[&[u8]], src: &[u8]) -> io::Result<()> {
         self.make_folders(folder)?;
         let number = self.number_for(folder, key);
         // The .src comes last: from then on the item can be found, and it is complete.
-        self.write_file(&layout::file(folder, number, Kind::Bin), bin)?;
-        self.write_file(&layout::file(folder, number, Kind::Src), &[src])?;
+        self.write_file(&layout::file(folder, number, ItemFile::Bin), bin)?;
+        self.write_file(&layout::file(folder, number, ItemFile::Src), &[src])?;
         self.fs().sync_folder(folder)
     }
 
     /// The number of this key's item if there is one; else the first that no other key's item has.
-    fn number_for(&self, folder: &Path, key: &Key) -> u64 {
+    fn number_for(&self, folder: &Path, key: &StoreKey) -> u64 {
         let mut free = None;
         let mut next = 0;
         for number in self.numbers(folder) {
@@ -119,7 +120,7 @@ impl Inner {
                 free = free.or(Some(next));
             }
             next = number.saturating_add(1);
-            match self.read_src(&layout::file(folder, number, Kind::Src)) {
+            match self.read_src(&layout::file(folder, number, ItemFile::Src)) {
                 Ok((stored, _, _)) if stored == key.bytes() => return number,
                 Ok(_) => {}
                 // It may be another key's good item that cannot be read just now.
@@ -162,10 +163,10 @@ impl Inner {
 
     /// Removes the items of a key. To be called with the lock held: files of an item that is just being written would
     /// not all be found.
-    pub(super) fn remove_key(&self, key: &Key) {
+    pub(super) fn remove_key(&self, key: &StoreKey) {
         let Some(folder) = self.root.as_deref().map(|root| key.folder(root)) else { return };
         for number in self.numbers(&folder) {
-            let src = self.read_src(&layout::file(&folder, number, Kind::Src));
+            let src = self.read_src(&layout::file(&folder, number, ItemFile::Src));
             if src.is_ok_and(|(stored, _, _)| stored == key.bytes())
                 && let Err(error) = self.remove_files(&folder, number)
             {
@@ -176,7 +177,7 @@ impl Inner {
 
     /// Removes an item's files. The `.src` goes first: nobody finds half an item.
     pub(super) fn remove_files(&self, folder: &Path, number: u64) -> io::Result<()> {
-        for kind in Kind::ALL {
+        for kind in ItemFile::ALL {
             match self.fs().remove_file(&layout::file(folder, number, kind)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}

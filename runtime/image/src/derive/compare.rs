@@ -7,7 +7,7 @@ use crate::property::{KernelParamOpt, Properties, SetKind};
 
 /// How a derived set compares to the compiler's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SetDifference {
     /// The same bytes.
     Equal,
     /// The same but for something that makes no difference or cannot be known: what.
@@ -22,7 +22,7 @@ pub struct Comparison {
     /// The set.
     pub set: String,
     /// How they compare.
-    pub outcome: Outcome,
+    pub outcome: SetDifference,
 }
 
 /// Derives the property sets of an image from its code and compares each with the image's own.
@@ -35,23 +35,23 @@ pub fn compare(image: &ImageParts<'_>) -> Result<Vec<Comparison>, Error> {
     for kind in kinds {
         let outcome = match (ours.sets.contains(&kind), theirs.sets.contains(&kind)) {
             (true, true) => outcome(kind, &ours, &theirs),
-            (false, _) => Outcome::Differs(missing(kind).into()),
-            (true, false) => Outcome::Differs(extra(kind, image).into()),
+            (false, _) => SetDifference::Differs(missing(kind).into()),
+            (true, false) => SetDifference::Differs(extra(kind, image).into()),
         };
         compared.push(Comparison { set: kind.name().into(), outcome });
     }
     Ok(compared)
 }
 
-fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
+fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> SetDifference {
     let (Some(our), Some(their)) = (ours.encode_set(kind), theirs.encode_set(kind)) else {
-        return Outcome::Differs("cannot be encoded".into());
+        return SetDifference::Differs("cannot be encoded".into());
     };
     if our == their {
-        return Outcome::Equal;
+        return SetDifference::Equal;
     }
     if sorted(&our) == sorted(&their) {
-        return Outcome::EqualBut("order");
+        return SetDifference::EqualBut("order");
     }
     match kind {
         SetKind::SpecConstants => {
@@ -59,7 +59,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
                 set.properties.iter().map(|property| format!("{:?}", property.value)).collect::<Vec<String>>()
             };
             if values(&our) == values(&their) {
-                Outcome::EqualBut("symbolic names, which are the source's: the code has the numbers only")
+                SetDifference::EqualBut("symbolic names, which are the source's: the code has the numbers only")
             } else {
                 plain(&our, &their)
             }
@@ -73,7 +73,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
             };
             if kept(&ours.param_opt) == kept(&theirs.param_opt) {
                 let reason = "arguments that the compiler removed leave no trace; the kept ones are as many";
-                Outcome::Differs(reason.into())
+                SetDifference::Differs(reason.into())
             } else {
                 plain(&our, &their)
             }
@@ -88,13 +88,13 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
                 .into_iter()
                 .all(|aspect| theirs.requirements.aspects.iter().flatten().any(|a| a == aspect));
             if declared == theirs.requirements && all_there {
-                Outcome::Differs("aspects that [[sycl::device_has()]] declares and no code uses leave no trace".into())
+                SetDifference::Differs("aspects that [[sycl::device_has()]] declares and no code uses leave no trace".into())
             } else {
                 plain(&our, &their)
             }
         }
         SetKind::Misc if theirs.misc.spec_constants_replaced() => {
-            Outcome::Differs("that the specialization constants were replaced by their defaults leaves no trace: they are numbers like any others".into())
+            SetDifference::Differs("that the specialization constants were replaced by their defaults leaves no trace: they are numbers like any others".into())
         }
         SetKind::Metadata
             if their
@@ -102,7 +102,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> Outcome {
                 .iter()
                 .any(|property| property.name.ends_with("@max_linear_work_group_size")) =>
         {
-            Outcome::Differs("the maximum linear work-group size is no execution mode of SPIR-V".into())
+            SetDifference::Differs("the maximum linear work-group size is no execution mode of SPIR-V".into())
         }
         _ => plain(&our, &their),
     }
@@ -115,10 +115,10 @@ fn sorted(set: &PropertySet<'_>) -> Vec<String> {
 }
 
 /// The first property that is not the same.
-fn plain(our: &PropertySet<'_>, their: &PropertySet<'_>) -> Outcome {
+fn plain(our: &PropertySet<'_>, their: &PropertySet<'_>) -> SetDifference {
     let differing = their.properties.iter().find(|property| our.get(&property.name) != Some(&property.value));
     let surplus = our.properties.iter().find(|property| their.get(&property.name).is_none());
-    Outcome::Differs(match (differing, surplus) {
+    SetDifference::Differs(match (differing, surplus) {
         (Some(property), _) => format!("property {} is not as derived", property.name),
         (None, Some(property)) => format!("property {} is derived only", property.name),
         (None, None) => "differs".into(),

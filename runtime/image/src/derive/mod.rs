@@ -10,7 +10,7 @@ mod local_memory;
 mod order;
 mod uses;
 
-pub use compare::{Comparison, Outcome, compare};
+pub use compare::{Comparison, SetDifference, compare};
 pub use libraries::is_library_function;
 
 use std::collections::BTreeSet;

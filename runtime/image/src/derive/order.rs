@@ -81,7 +81,7 @@ fn hash(text: &[u8]) -> u64 {
         }
         17..=32 => up_to_32(text),
         33..=64 => up_to_64(text),
-        _ => State::of(text).finish(length),
+        _ => CityHashState::of(text).finish(length),
     }
 }
 
@@ -125,9 +125,9 @@ fn up_to_64(text: &[u8]) -> u64 {
 }
 
 /// The state of a hash over more than 64 bytes, 64 at a time.
-struct State([u64; 7]);
+struct CityHashState([u64; 7]);
 
-impl State {
+impl CityHashState {
     fn of(text: &[u8]) -> Self {
         let (h4, h5) = (SEED.wrapping_mul(K1), shift_mix(SEED));
         let h3 = (SEED ^ K1).rotate_right(49);

@@ -12,6 +12,7 @@ pub const DEFAULT_CONFIG: &str = include_str!("devices.yaml");
 
 /// Why a target cannot run an image.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unfit {
     /// The image needs aspects that the target does not have.
     #[error("needs {}", in_words(.0))]

@@ -6,6 +6,7 @@ use crate::parts::{Property, Value};
 
 /// What is said about a kernel or variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MetadataValue {
     /// A number of type 1: `@work_group_num_dim`, `@reqd_sub_group_size`, `@max_linear_work_group_size`.
     Number(u32),

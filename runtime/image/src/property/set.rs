@@ -2,6 +2,7 @@
 
 /// A property set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum SetKind {
     /// `SYCL/devicelib req mask`
     DeviceLib,

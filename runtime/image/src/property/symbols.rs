@@ -7,6 +7,7 @@ use crate::parts::{Property, Value};
 
 /// What a list of symbols is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SymbolKind {
     /// Needed from another image.
     Import,

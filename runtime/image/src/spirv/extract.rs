@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::build::{Builder, Section, text};
 use super::error::SpirvError;
-use super::index::{Function, Index};
+use super::index::{FunctionSpan, Index};
 use super::module::{Inst, Module};
 use super::op::{self, capability, decoration, storage};
 
 /// What to take out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct Extraction {
     /// Functions of entry points.
     pub(super) entries: Vec<u32>,
     /// Functions to export, with their names.
@@ -85,7 +85,7 @@ impl<'i> Extractor<'i> {
     }
 
     /// Takes a part out. The time is that of its size.
-    pub(super) fn extract(&mut self, part: &Part) -> Result<Module, SpirvError> {
+    pub(super) fn extract(&mut self, part: &Extraction) -> Result<Module, SpirvError> {
         self.part += 1;
         let index = self.index;
         let mut queue: Vec<u32> = Vec::new();
@@ -106,7 +106,7 @@ impl<'i> Extractor<'i> {
                 kept.push(number);
             }
         }
-        let mut functions: Vec<Function> = Vec::new();
+        let mut functions: Vec<FunctionSpan> = Vec::new();
         let mut uses = Uses::default();
         let mut at = 0;
         while let Some(&id) = queue.get(at) {
@@ -162,7 +162,7 @@ impl<'i> Extractor<'i> {
     }
 
     /// The linkage of functions changes: what is exported elsewhere is internal here, or imported.
-    fn is_dropped_linkage(&self, note: &Inst<'_>, part: &Part) -> bool {
+    fn is_dropped_linkage(&self, note: &Inst<'_>, part: &Extraction) -> bool {
         let is_linkage = note.opcode == op::OpDecorate && note.operand(1) == decoration::LinkageAttributes;
         let function = self.index.function(note.operand(0)).filter(|_| is_linkage);
         let Some(function) = function else { return false };
@@ -175,9 +175,9 @@ impl<'i> Extractor<'i> {
 
     fn write(
         &mut self,
-        part: &Part,
+        part: &Extraction,
         mut kept: Vec<u32>,
-        mut functions: Vec<Function>,
+        mut functions: Vec<FunctionSpan>,
         uses: &Uses,
     ) -> Result<Module, SpirvError> {
         let index = self.index;
@@ -252,8 +252,8 @@ impl<'i> Extractor<'i> {
 /// The instructions of a function that a part has: of an imported one those of its declaration.
 fn taken<'i>(
     index: &'i Index<'i>,
-    function: Function,
-    part: &Part,
+    function: FunctionSpan,
+    part: &Extraction,
 ) -> impl Iterator<Item = Inst<'i>> + use<'i> {
     let imported = part.imports.contains_key(&function.id);
     let declares = |opcode| matches!(opcode, op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd);

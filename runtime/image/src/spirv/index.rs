@@ -9,7 +9,7 @@ use super::op;
 
 /// A function, by numbers of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Function {
+pub struct FunctionSpan {
     /// Its id.
     pub id: u32,
     /// Its `OpFunction`.
@@ -28,7 +28,7 @@ pub struct Index<'m> {
     /// For each id the number of the instruction that defines it, plus one.
     definitions: Vec<u32>,
     /// All functions in their order.
-    pub functions: Vec<Function>,
+    pub functions: Vec<FunctionSpan>,
     /// The number of each function's id among the functions.
     function_numbers: HashMap<u32, u32>,
     /// The first instruction of the first function.
@@ -56,7 +56,7 @@ impl<'m> Index<'m> {
             sets: HashMap::new(),
         };
         let mut targets: Vec<(u32, u32)> = Vec::new();
-        let mut open: Option<Function> = None;
+        let mut open: Option<FunctionSpan> = None;
         for inst in module.instructions() {
             if let Some(id) = grammar::result(&inst) {
                 let place = index.definitions.get_mut(id as usize).filter(|_| id != 0);
@@ -76,7 +76,7 @@ impl<'m> Index<'m> {
                     }
                     index.first_function = index.first_function.min(inst.number);
                     let id = inst.operand(1);
-                    open = Some(Function { id, first: inst.number, end: inst.number, has_body: false });
+                    open = Some(FunctionSpan { id, first: inst.number, end: inst.number, has_body: false });
                 }
                 op::OpFunctionEnd => {
                     let mut function =
@@ -140,7 +140,7 @@ impl<'m> Index<'m> {
     }
 
     /// The function of this id.
-    pub fn function(&self, id: u32) -> Option<&Function> {
+    pub fn function(&self, id: u32) -> Option<&FunctionSpan> {
         self.functions.get(*self.function_numbers.get(&id)? as usize)
     }
 

@@ -26,7 +26,7 @@ pub use call_graph::{CallGraph, Callee};
 pub use constants::{SpecId, SpecScalar, SpecTop};
 pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
 pub use error::SpirvError;
-pub use index::{Function, Index};
+pub use index::{FunctionSpan, Index};
 pub use link::{LinkOptions, link};
 pub use mismatch::{Mismatch, mismatches};
 pub use module::{Inst, Module};

@@ -26,7 +26,7 @@ struct BuiltIn {
 
 /// A place in a built-in vector.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct BuiltinComponent {
     variable: u32,
     offset: u64,
 }
@@ -119,7 +119,7 @@ fn push(words: &mut Vec<u32>, opcode: u16, operands: &[u32]) {
 struct Reads {
     built_ins: HashMap<u32, BuiltIn>,
     /// Loads by the number of their instruction.
-    of: HashMap<u32, Place>,
+    of: HashMap<u32, BuiltinComponent>,
     /// Pointers that nothing needs any more.
     gone: HashSet<u32>,
 }
@@ -132,11 +132,11 @@ impl Reads {
             .filter(|inst| inst.opcode == op::OpVariable)
             .filter_map(|inst| Some((inst.operand(1), built_in(index, &types, &inst)?)))
             .collect();
-        let mut places: HashMap<u32, Place> = HashMap::new();
-        let mut loads: HashMap<u32, Place> = HashMap::new();
+        let mut places: HashMap<u32, BuiltinComponent> = HashMap::new();
+        let mut loads: HashMap<u32, BuiltinComponent> = HashMap::new();
         let mut stuck: HashSet<u32> = HashSet::new();
-        let place = |places: &HashMap<u32, Place>, id: u32| match built_ins.contains_key(&id) {
-            true => Some(Place { variable: id, offset: 0 }),
+        let place = |places: &HashMap<u32, BuiltinComponent>, id: u32| match built_ins.contains_key(&id) {
+            true => Some(BuiltinComponent { variable: id, offset: 0 }),
             false => places.get(&id).copied(),
         };
         for inst in index.module.range(index.first_function, index.module.len()) {
@@ -150,9 +150,9 @@ impl Reads {
                 }
                 _ => None,
             };
-            let moved = place(&places, base)
-                .zip(step)
-                .and_then(|(from, step)| Some(Place { offset: from.offset.checked_add(step)?, ..from }));
+            let moved = place(&places, base).zip(step).and_then(|(from, step)| {
+                Some(BuiltinComponent { offset: from.offset.checked_add(step)?, ..from })
+            });
             if let Some(moved) = moved {
                 places.insert(inst.operand(1), moved);
                 continue;

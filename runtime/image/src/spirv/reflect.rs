@@ -74,6 +74,7 @@ impl EntryPoint {
 
 /// What a symbol is to other modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LinkageKind {
     /// Defined here for others.
     Export,

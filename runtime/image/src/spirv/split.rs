@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::error::SpirvError;
-use super::extract::{Extractor, Part};
+use super::extract::{Extraction, Extractor};
 use super::index::Index;
 use super::module::Module;
 use super::op::{self, mode};
@@ -12,6 +12,7 @@ use super::reflect::{LinkageKind, Reflection};
 
 /// `-fsycl-device-code-split`
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SplitMode {
     /// As `per_source`.
     #[default]
@@ -47,7 +48,7 @@ pub struct SplitImage {
 
 /// What two entries must share to share an image.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct GroupKey {
     source: String,
     aspects: BTreeSet<u32>,
     work_group_size: Option<Vec<u32>>,
@@ -55,7 +56,7 @@ struct Key {
     alone: usize,
 }
 
-struct Entry {
+struct SplitEntry {
     id: u32,
     name: String,
     is_kernel: bool,
@@ -66,8 +67,8 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
     let reflection = Reflection::of(index)?;
     let entries = entries(index, &reflection, &options.exports)?;
     let modes: HashMap<u32, _> = reflection.entry_points.iter().map(|entry| (entry.id, entry)).collect();
-    let mut groups: BTreeMap<Key, Vec<&Entry>> = BTreeMap::new();
-    let mut order: Vec<Key> = Vec::new();
+    let mut groups: BTreeMap<GroupKey, Vec<&SplitEntry>> = BTreeMap::new();
+    let mut order: Vec<GroupKey> = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         let point = modes.get(&entry.id);
         let size = |number| point.and_then(|point| point.mode(number)).map(<[u32]>::to_vec);
@@ -75,7 +76,7 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
             SplitMode::Auto | SplitMode::PerSource => source(index, entry.id),
             SplitMode::PerKernel | SplitMode::Off => String::new(),
         };
-        let key = Key {
+        let key = GroupKey {
             source,
             aspects: reflection.call_graph.aspects(entry.id),
             work_group_size: size(mode::LocalSize).or_else(|| size(mode::LocalSizeId)),
@@ -90,12 +91,12 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
     }
     check_image_scope(&groups, &reflection, index)?;
     let mut extractor = Extractor::new(index)?;
-    let exported: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_kernel).collect();
+    let exported: Vec<&SplitEntry> = entries.iter().filter(|entry| !entry.is_kernel).collect();
     let mut images = Vec::with_capacity(order.len());
     for group in order.iter().filter_map(|key| groups.get(key)) {
         let here = |id: u32| group.iter().any(|entry| entry.id == id);
         let imports = exported.iter().filter(|entry| options.dependencies && !here(entry.id));
-        let part = Part {
+        let part = Extraction {
             entries: group.iter().filter(|entry| entry.is_kernel).map(|entry| entry.id).collect(),
             exports: group
                 .iter()
@@ -111,15 +112,19 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
 }
 
 /// Kernels, and the functions that others may call.
-fn entries(index: &Index<'_>, reflection: &Reflection, exports: &[String]) -> Result<Vec<Entry>, SpirvError> {
-    let mut entries: Vec<Entry> = Vec::new();
+fn entries(
+    index: &Index<'_>,
+    reflection: &Reflection,
+    exports: &[String],
+) -> Result<Vec<SplitEntry>, SpirvError> {
+    let mut entries: Vec<SplitEntry> = Vec::new();
     for entry in &reflection.entry_points {
-        entries.push(Entry { id: entry.id, name: entry.name.clone(), is_kernel: true });
+        entries.push(SplitEntry { id: entry.id, name: entry.name.clone(), is_kernel: true });
     }
     let kernels: BTreeSet<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
     for symbol in reflection.symbols(LinkageKind::Export) {
         if symbol.is_function && !kernels.contains(symbol.name.as_str()) {
-            entries.push(Entry { id: symbol.id, name: symbol.name.clone(), is_kernel: false });
+            entries.push(SplitEntry { id: symbol.id, name: symbol.name.clone(), is_kernel: false });
         }
     }
     for name in exports {
@@ -128,7 +133,7 @@ fn entries(index: &Index<'_>, reflection: &Reflection, exports: &[String]) -> Re
         let found = found
             .ok_or_else(|| SpirvError::whole(format!("no function {name} is defined here to export")))?;
         if entries.iter().all(|entry| entry.id != found.id) {
-            entries.push(Entry { id: found.id, name: name.clone(), is_kernel: false });
+            entries.push(SplitEntry { id: found.id, name: name.clone(), is_kernel: false });
         }
     }
     Ok(entries)
@@ -152,7 +157,7 @@ fn source(index: &Index<'_>, id: u32) -> String {
 /// "Implementation design for device_global", Changes to the sycl-post-link tool: a variable with image scope is in one
 /// image at most.
 fn check_image_scope(
-    groups: &BTreeMap<Key, Vec<&Entry>>,
+    groups: &BTreeMap<GroupKey, Vec<&SplitEntry>>,
     reflection: &Reflection,
     index: &Index<'_>,
 ) -> Result<(), SpirvError> {
@@ -163,7 +168,7 @@ fn check_image_scope(
     if scoped.is_empty() || groups.len() < 2 {
         return Ok(());
     }
-    let mut owners: HashMap<u32, &Key> = HashMap::new();
+    let mut owners: HashMap<u32, &GroupKey> = HashMap::new();
     for (key, group) in groups {
         let mut functions: BTreeSet<u32> = BTreeSet::new();
         functions.extend(group.iter().flat_map(|entry| reflection.call_graph.reachable(entry.id)));

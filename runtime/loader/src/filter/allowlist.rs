@@ -1,9 +1,9 @@
-//! `SYCL_DEVICE_ALLOWLIST`: devices by their properties: `Key:value,Key:{{regular expression}}|...`.
+//! `SYCL_DEVICE_ALLOWLIST`: devices by their properties: `AllowListKey:value,AllowListKey:{{regular expression}}|...`.
 
 use regex_lite::Regex;
 
 use super::DeviceId;
-use crate::{DeviceFacts, DeviceType, PlatformFacts};
+use crate::{DeviceInfo, DeviceType, PlatformInfo};
 
 /// A list that can be applied: a device is seen if any entry's properties all hold.
 #[derive(Clone, Debug)]
@@ -13,12 +13,12 @@ pub struct AllowList {
 
 #[derive(Clone, Debug)]
 struct Property {
-    key: Key,
+    key: AllowListKey,
     value: Regex,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
+enum AllowListKey {
     BackendName,
     DeviceType,
     DeviceVendorId,
@@ -28,14 +28,14 @@ enum Key {
     PlatformName,
 }
 
-const KEYS: [(&str, Key); 7] = [
-    ("BackendName", Key::BackendName),
-    ("DeviceType", Key::DeviceType),
-    ("DeviceVendorId", Key::DeviceVendorId),
-    ("DriverVersion", Key::DriverVersion),
-    ("PlatformVersion", Key::PlatformVersion),
-    ("DeviceName", Key::DeviceName),
-    ("PlatformName", Key::PlatformName),
+const KEYS: [(&str, AllowListKey); 7] = [
+    ("BackendName", AllowListKey::BackendName),
+    ("DeviceType", AllowListKey::DeviceType),
+    ("DeviceVendorId", AllowListKey::DeviceVendorId),
+    ("DriverVersion", AllowListKey::DriverVersion),
+    ("PlatformVersion", AllowListKey::PlatformVersion),
+    ("DeviceName", AllowListKey::DeviceName),
+    ("PlatformName", AllowListKey::PlatformName),
 ];
 
 /// A list that cannot be read.
@@ -76,16 +76,16 @@ impl AllowList {
     }
 
     /// Whether the device is seen.
-    pub fn accepts(&self, id: DeviceId<'_>, platform: &PlatformFacts, device: &DeviceFacts) -> bool {
+    pub fn accepts(&self, id: DeviceId<'_>, platform: &PlatformInfo, device: &DeviceInfo) -> bool {
         let value = |key| match key {
-            Key::BackendName => id.backend.to_owned(),
-            Key::DeviceType if id.kind == DeviceType::Accelerator => "acc".to_owned(),
-            Key::DeviceType => id.kind.name().to_owned(),
-            Key::DeviceVendorId => format!("0x{:x}", device.vendor_id.unwrap_or_default()),
-            Key::DriverVersion => device.driver_version.clone(),
-            Key::PlatformVersion => platform.version.clone(),
-            Key::DeviceName => device.name.clone(),
-            Key::PlatformName => platform.name.clone(),
+            AllowListKey::BackendName => id.backend.to_owned(),
+            AllowListKey::DeviceType if id.kind == DeviceType::Accelerator => "acc".to_owned(),
+            AllowListKey::DeviceType => id.kind.name().to_owned(),
+            AllowListKey::DeviceVendorId => format!("0x{:x}", device.vendor_id.unwrap_or_default()),
+            AllowListKey::DriverVersion => device.driver_version.clone(),
+            AllowListKey::PlatformVersion => platform.version.clone(),
+            AllowListKey::DeviceName => device.name.clone(),
+            AllowListKey::PlatformName => platform.name.clone(),
         };
         let holds = |property: &Property| property.value.is_match(&value(property.key));
         self.entries.iter().any(|entry| entry.iter().all(holds))
@@ -93,7 +93,7 @@ impl AllowList {
 }
 
 fn read_property(text: &str) -> Result<(Property, &str), AllowListError> {
-    let (key, rest) = text.split_once(':').ok_or_else(|| error(text, "expected Key:value"))?;
+    let (key, rest) = text.split_once(':').ok_or_else(|| error(text, "expected AllowListKey:value"))?;
     let known = KEYS.iter().find(|(name, _)| *name == key.trim());
     let Some((_, key)) = known else {
         let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
@@ -124,12 +124,12 @@ mod tests {
     use super::*;
 
     fn accepts(list: &str) -> bool {
-        let platform = PlatformFacts {
+        let platform = PlatformInfo {
             name: "Intel(R) OpenCL".into(),
             vendor: "Intel".into(),
             version: "OpenCL 3.0".into(),
         };
-        let device = DeviceFacts {
+        let device = DeviceInfo {
             kind: DeviceType::Cpu,
             name: "Some CPU".into(),
             vendor: "Intel".into(),

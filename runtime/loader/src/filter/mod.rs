@@ -15,7 +15,7 @@ pub use legacy::{DeviceFilter, DeviceFilterError};
 pub use names::distance as edit_distance;
 pub use selector::{Selector, SelectorError, Term, Verdict};
 
-use crate::{DeviceFacts, DeviceType, Environment, PlatformFacts};
+use crate::{DeviceInfo, DeviceType, Environment, PlatformInfo};
 
 /// The variable of today.
 pub const SELECTOR_VARIABLE: &str = "ONEAPI_DEVICE_SELECTOR";
@@ -55,6 +55,7 @@ impl fmt::Display for Hidden {
 
 /// A variable that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FilterError {
     /// `ONEAPI_DEVICE_SELECTOR`.
     #[error(transparent)]
@@ -94,7 +95,7 @@ impl Filters {
     }
 
     /// Why the device is not seen; none if it is.
-    pub fn hides(&self, id: DeviceId<'_>, platform: &PlatformFacts, device: &DeviceFacts) -> Option<Hidden> {
+    pub fn hides(&self, id: DeviceId<'_>, platform: &PlatformInfo, device: &DeviceInfo) -> Option<Hidden> {
         let not_named = |variable| Hidden { variable, by: None };
         if let Some(selector) = &self.selector {
             match selector.verdict(id) {

@@ -44,6 +44,7 @@ enum Root {
 
 /// What a selector says of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// It is seen.
     Accepted,

@@ -16,7 +16,7 @@ use crate::registry::{Format, Image};
 
 /// Whether an image's format and target can be the device's.
 pub(crate) fn may_run(image: &Image, device: &Device) -> bool {
-    let kind = device.facts().kind;
+    let kind = device.info().kind;
     match image.parts().target.as_ref() {
         "spir64_x86_64" => kind == DeviceType::Cpu,
         "spir64_gen" => kind == DeviceType::Gpu,
@@ -29,7 +29,7 @@ pub(crate) fn may_run(image: &Image, device: &Device) -> bool {
 
 /// SPIR-V needs a driver that takes an intermediate language. Level Zero's plugins do not tell, and all take it.
 fn takes_spirv(device: &Device) -> bool {
-    let facts = device.facts();
+    let facts = device.info();
     let opencl = facts.version.starts_with("OpenCL");
     !opencl
         || facts.il_version.contains("SPIR-V")

@@ -84,5 +84,5 @@ fn unresolved(registry: &Registry, main: &Image, missing: &[(String, Arc<Image>)
         }
         lines.push(line);
     }
-    Error::Build(lines.join("\n"))
+    Error::build(lines.join("\n"))
 }

@@ -2,6 +2,7 @@
 
 mod choose;
 mod closure;
+mod compile;
 mod matrix;
 mod names;
 mod program;

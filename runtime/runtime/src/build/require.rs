@@ -28,11 +28,11 @@ impl Abilities for Device {
     }
 
     fn sub_group_sizes(&self) -> &[u64] {
-        &self.facts().sub_group_sizes
+        &self.info().sub_group_sizes
     }
 
     fn max_work_group_size(&self) -> Option<u64> {
-        self.facts().max_work_group_size
+        self.info().max_work_group_size
     }
 
     fn max_work_item_sizes(&self) -> &[usize] {
@@ -41,7 +41,7 @@ impl Abilities for Device {
 
     /// Shipped plugins crash on the question: explicit SIMD code is for GPUs.
     fn runs_esimd(&self) -> bool {
-        self.facts().kind == DeviceType::Gpu
+        self.info().kind == DeviceType::Gpu
     }
 
     fn matrices(&self) -> &[Combination] {

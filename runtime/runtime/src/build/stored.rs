@@ -7,11 +7,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use sycl_pi_cache::store::{self, KeyRefs};
-use sycl_pi_cache::{Key, Store};
+use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::SetKind;
 
 use super::SpecValues;
-use super::program::{options, sets_natively};
+use super::compile::{options, sets_natively};
 use crate::call::{Context, Device, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
@@ -48,7 +48,7 @@ fn open(context: &Context, device: &Device, images: &[Arc<Image>], binary: &[u8]
     Ok(program)
 }
 
-fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> Key {
+fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> StoreKey {
     // Modules are loaded in any order: nothing may depend on the images' places.
     let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
     sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
@@ -57,8 +57,8 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> Key {
         all if all.iter().all(|image| image.parts().compile_options.is_empty()) => Cow::Borrowed(""),
         all => all.iter().map(|image| format!("{:?} ", image.parts().compile_options)).collect(),
     };
-    Key::of(KeyRefs {
-        device: device.in_keys(),
+    StoreKey::of(KeyRefs {
+        device: device.identity(),
         images: sorted.iter().map(|image| image.parts().bytes.as_ref()).collect(),
         spec_constants: &constants(&sorted, device, values),
         compile_options: &compile_options,

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use sycl_pi_core::*;
 
 use super::{Device, RawProgram};
-use crate::error::{About, Result};
+use crate::error::{Result, WithObject};
 
 impl RawProgram {
     /// The device's own code of a built program; `None` if the driver has none to give.
@@ -27,11 +27,11 @@ impl RawProgram {
 
     /// Fills `values` with what the program says about itself.
     fn info<T>(&self, what: pi_program_info, values: &mut [T]) -> Result<()> {
-        let table = self.context().backend().table();
+        let table = self.context().plugin().table();
         let (size, to) = (size_of_val(values), values.as_mut_ptr().cast::<c_void>());
         let none = std::ptr::null_mut();
         // SAFETY: `to` has `size` bytes; where they are addresses, as many bytes are behind each as the program told.
         let told = unsafe { table.piProgramGetInfo(self.raw(), what, size, to, none) };
-        told.about(|| format!("image {}", self.name()))
+        told.with_object(|| format!("image {}", self.name()))
     }
 }

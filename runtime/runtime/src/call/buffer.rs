@@ -8,10 +8,10 @@ use std::sync::Arc;
 use sycl_pi_core::*;
 
 use super::event::Event;
-use super::raw::Raw;
+use super::handle::Handle;
 use super::usm::Element;
 use super::{Context, Queue};
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
 /// A buffer of `len` values.
 pub struct Buffer<T: Element> {
@@ -21,7 +21,7 @@ pub struct Buffer<T: Element> {
 
 struct Memory {
     context: Context,
-    raw: Raw<_pi_mem>,
+    raw: Handle<_pi_mem>,
     bytes: usize,
 }
 
@@ -38,12 +38,12 @@ impl<T: Element> Buffer<T> {
         let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
         let mut raw: pi_mem = std::ptr::null_mut();
         let from = values.as_ptr().cast_mut().cast::<c_void>();
-        let table = context.backend().table();
+        let table = context.plugin().table();
         let done =
             // SAFETY: the values are copied during the call, and not written.
             unsafe { table.piMemBufferCreate(context.raw(), flags, bytes, from, &mut raw, std::ptr::null()) };
-        done.about(|| format!("buffer of {bytes} bytes"))?;
-        let memory = Memory { context: context.clone(), raw: Raw::new(raw), bytes };
+        done.with_object(|| format!("buffer of {bytes} bytes"))?;
+        let memory = Memory { context: context.clone(), raw: Handle::new(raw), bytes };
         Ok(Self { memory: Arc::new(memory), element: PhantomData })
     }
 
@@ -71,29 +71,18 @@ impl<T: Element> Buffer<T> {
     /// # Errors
     /// The values do not fit, the queue is of another context, or the plugin fails.
     pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
-        let (offset, size) = self.place(queue, at, values.len())?;
+        let (offset, size) = self.range(queue, at, values.len())?;
         if size == 0 {
             return Ok(());
         }
-        let (to, table) = (values.as_mut_ptr().cast(), queue.context().backend().table());
+        let to = values.as_mut_ptr().cast();
         let mut event: pi_event = std::ptr::null_mut();
         let none = std::ptr::null();
-        queue.mark_busy();
         // SAFETY: the range is within the buffer, `to` has room for it, and the call waits.
-        let done = unsafe {
-            table.piEnqueueMemBufferRead(
-                queue.raw(),
-                self.raw(),
-                PI_TRUE,
-                offset,
-                size,
-                to,
-                0,
-                none,
-                &mut event,
-            )
-        };
-        done.about(|| format!("{self:?}"))?;
+        let done = queue.submit(|table, raw| unsafe {
+            table.piEnqueueMemBufferRead(raw, self.raw(), PI_TRUE, offset, size, to, 0, none, &mut event)
+        });
+        done.with_object(|| format!("{self:?}"))?;
         Event::new(event, queue).wait()
     }
 
@@ -102,33 +91,22 @@ impl<T: Element> Buffer<T> {
     /// # Errors
     /// As for [`read`](Self::read).
     pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
-        let (offset, size) = self.place(queue, at, values.len())?;
+        let (offset, size) = self.range(queue, at, values.len())?;
         if size == 0 {
             return Ok(());
         }
-        let (from, table) = (values.as_ptr().cast(), queue.context().backend().table());
+        let from = values.as_ptr().cast();
         let mut event: pi_event = std::ptr::null_mut();
         let none = std::ptr::null();
-        queue.mark_busy();
         // SAFETY: the range is within the buffer, `from` has as many bytes, and the call waits.
-        let done = unsafe {
-            table.piEnqueueMemBufferWrite(
-                queue.raw(),
-                self.raw(),
-                PI_TRUE,
-                offset,
-                size,
-                from,
-                0,
-                none,
-                &mut event,
-            )
-        };
-        done.about(|| format!("{self:?}"))?;
+        let done = queue.submit(|table, raw| unsafe {
+            table.piEnqueueMemBufferWrite(raw, self.raw(), PI_TRUE, offset, size, from, 0, none, &mut event)
+        });
+        done.with_object(|| format!("{self:?}"))?;
         Event::new(event, queue).wait()
     }
 
-    fn place(&self, queue: &Queue, at: usize, count: usize) -> Result<(usize, usize)> {
+    fn range(&self, queue: &Queue, at: usize, count: usize) -> Result<(usize, usize)> {
         if queue.context() != self.context() {
             return Err(Error::invalid("the buffer is of another context than the queue"));
         }
@@ -158,6 +136,6 @@ impl<T: Element> fmt::Debug for Buffer<T> {
 impl Drop for Memory {
     fn drop(&mut self) {
         // SAFETY: the handle is this object's own; the plugin keeps the buffer for the commands that use it.
-        let _ = unsafe { self.context.backend().table().piMemRelease(self.raw.get()) };
+        let _ = unsafe { self.context.plugin().table().piMemRelease(self.raw.get()) };
     }
 }

@@ -6,20 +6,20 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 use sycl_pi_core::*;
 
+use super::handle::Handle;
 use super::queue::QueueInner;
-use super::raw::Raw;
-use super::{Backend, Device};
-use crate::error::{About, Error, Result};
+use super::{Device, Plugin};
+use crate::error::{Error, Result, WithObject};
 
-/// A context: what programs, memory and queues belong to.
+/// A context of devices; programs, memory and queues belong to it.
 #[derive(Clone)]
-pub struct Context(Arc<Inner>);
+pub struct Context(Arc<ContextInner>);
 
-struct Inner {
-    backend: Backend,
-    raw: Raw<_pi_context>,
+struct ContextInner {
+    plugin: Plugin,
+    raw: Handle<_pi_context>,
     devices: Vec<Device>,
-    /// The queues, for those who must wait for all work before they free memory.
+    /// The queues that have to be empty before memory is freed.
     queues: Mutex<Vec<Weak<QueueInner>>>,
 }
 
@@ -32,8 +32,8 @@ impl Context {
         let Some(first) = devices.first() else {
             return Err(Error::invalid("a context needs a device"));
         };
-        let backend = first.backend();
-        if devices.iter().any(|device| !device.backend().same(backend)) {
+        let plugin = first.plugin();
+        if devices.iter().any(|device| device.plugin() != plugin) {
             return Err(Error::invalid("the devices of a context are of one plugin"));
         }
         let handles: Vec<pi_device> = devices.iter().map(Device::raw).collect();
@@ -42,11 +42,11 @@ impl Context {
         let null = std::ptr::null_mut();
         // SAFETY: `handles` are this plugin's, as many as told; `raw` is valid; no callback is given.
         let done = unsafe {
-            backend.table().piContextCreate(std::ptr::null(), count, handles.as_ptr(), None, null, &mut raw)
+            plugin.table().piContextCreate(std::ptr::null(), count, handles.as_ptr(), None, null, &mut raw)
         };
-        done.about(|| format!("context of {first:?}"))?;
-        let (raw, devices) = (Raw::new(raw), devices.to_vec());
-        Ok(Self(Arc::new(Inner { backend, raw, devices, queues: Mutex::default() })))
+        done.with_object(|| format!("context of {first:?}"))?;
+        let (raw, devices) = (Handle::new(raw), devices.to_vec());
+        Ok(Self(Arc::new(ContextInner { plugin, raw, devices, queues: Mutex::default() })))
     }
 
     pub(super) fn raw(&self) -> pi_context {
@@ -54,8 +54,8 @@ impl Context {
     }
 
     /// Its plugin.
-    pub fn backend(&self) -> Backend {
-        self.0.backend
+    pub fn plugin(&self) -> Plugin {
+        self.0.plugin
     }
 
     /// Its devices.
@@ -63,16 +63,16 @@ impl Context {
         &self.0.devices
     }
 
-    pub(super) fn enter(&self, queue: &Arc<QueueInner>) {
+    pub(super) fn register_queue(&self, queue: &Arc<QueueInner>) {
         let mut queues = self.0.queues.lock();
         queues.retain(|queue| queue.strong_count() > 0);
         queues.push(Arc::downgrade(queue));
     }
 
     /// Waits until no queue has work, so that memory can be freed.
-    pub(super) fn settle(&self) {
+    pub(super) fn finish_queues(&self) {
         let queues: Vec<Arc<QueueInner>> = self.0.queues.lock().iter().filter_map(Weak::upgrade).collect();
-        queues.iter().for_each(|queue| queue.settle());
+        queues.iter().for_each(|queue| queue.finish_if_busy());
     }
 }
 
@@ -90,9 +90,9 @@ impl fmt::Debug for Context {
     }
 }
 
-impl Drop for Inner {
+impl Drop for ContextInner {
     fn drop(&mut self) {
         // SAFETY: the handle is this object's own, and all that was made of it is gone: it kept this object alive.
-        let _ = unsafe { self.backend.table().piContextRelease(self.raw.get()) };
+        let _ = unsafe { self.plugin.table().piContextRelease(self.raw.get()) };
     }
 }

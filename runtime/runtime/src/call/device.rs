@@ -4,59 +4,63 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use sycl_pi_core::*;
-use sycl_pi_loader::DeviceFacts;
+use sycl_pi_loader::DeviceInfo;
 
-use super::plugin::Backend;
-use super::raw::{Raw, next_id};
+use super::handle::{Handle, next_id};
+use super::plugin::Plugin;
 use crate::build::Combination;
 
 /// A device.
 #[derive(Clone)]
-pub struct Device(Arc<Inner>);
+pub struct Device(Arc<DeviceInner>);
 
-struct Inner {
+struct DeviceInner {
     id: u64,
-    backend: Backend,
-    raw: Raw<_pi_device>,
+    plugin: Plugin,
+    raw: Handle<_pi_device>,
     platform: String,
-    facts: DeviceFacts,
+    info: DeviceInfo,
     aspects: Vec<u32>,
     max_work_item_sizes: Vec<usize>,
     matrices: Vec<Combination>,
     /// What stands for it in the keys of programs on disk.
-    in_keys: OnceLock<sycl_pi_cache::store::Device>,
+    identity: OnceLock<sycl_pi_cache::store::DeviceIdentity>,
 }
 
 impl Device {
-    pub(super) fn new(backend: Backend, platform: &str, device: &sycl_pi_loader::Device<'static>) -> Self {
-        let facts = device.facts();
-        let aspects = facts.aspects.iter().filter_map(|name| sycl_pi_image::aspect::number(name)).collect();
+    pub(super) fn new(
+        plugin: Plugin,
+        platform: &str,
+        device: &sycl_pi_loader::PluginDevice<'static>,
+    ) -> Self {
+        let info = device.info();
+        let aspects = info.aspects.iter().filter_map(|name| sycl_pi_image::aspect::number(name)).collect();
         let sizes = device.info_bytes(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES).unwrap_or_default();
         let words = sizes.chunks_exact(size_of::<usize>()).filter_map(|word| word.try_into().ok());
-        Self(Arc::new(Inner {
+        Self(Arc::new(DeviceInner {
             id: next_id(),
-            backend,
-            raw: Raw::new(device.handle()),
+            plugin,
+            raw: Handle::new(device.handle()),
             platform: platform.to_owned(),
-            facts,
+            info,
             aspects,
             max_work_item_sizes: words.map(usize::from_ne_bytes).collect(),
             // No answer means none.
             matrices: Combination::read(
                 &device.info_bytes(PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS).unwrap_or_default(),
             ),
-            in_keys: OnceLock::new(),
+            identity: OnceLock::new(),
         }))
     }
 
     /// The device and all software between it and a program, with versions, as they stand in the keys of programs on disk.
-    pub(crate) fn in_keys(&self) -> &sycl_pi_cache::store::Device {
-        self.0.in_keys.get_or_init(|| sycl_pi_cache::store::Device {
+    pub(crate) fn identity(&self) -> &sycl_pi_cache::store::DeviceIdentity {
+        self.0.identity.get_or_init(|| sycl_pi_cache::store::DeviceIdentity {
             platform: self.0.platform.clone(),
-            name: self.0.facts.name.clone(),
-            version: self.0.facts.version.clone(),
-            driver: self.0.facts.driver_version.clone(),
-            plugin: self.0.backend.plugin().identity(),
+            name: self.0.info.name.clone(),
+            version: self.0.info.version.clone(),
+            driver: self.0.info.driver_version.clone(),
+            plugin: self.0.plugin.loaded().identity(),
             runtime: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
         })
     }
@@ -67,8 +71,8 @@ impl Device {
     /// The handle is of a sub-device that the plugin made of this one.
     pub(super) unsafe fn part(&self, handle: pi_device) -> Self {
         // SAFETY: as the caller says.
-        let device = unsafe { self.backend().plugin().device(handle) };
-        Self::new(self.0.backend, &self.0.platform, &device)
+        let device = unsafe { self.plugin().loaded().device(handle) };
+        Self::new(self.0.plugin, &self.0.platform, &device)
     }
 
     pub(super) fn raw(&self) -> pi_device {
@@ -80,8 +84,8 @@ impl Device {
     }
 
     /// Its plugin.
-    pub fn backend(&self) -> Backend {
-        self.0.backend
+    pub fn plugin(&self) -> Plugin {
+        self.0.plugin
     }
 
     /// The name of its platform.
@@ -90,8 +94,8 @@ impl Device {
     }
 
     /// What it says of itself.
-    pub fn facts(&self) -> &DeviceFacts {
-        &self.0.facts
+    pub fn info(&self) -> &DeviceInfo {
+        &self.0.info
     }
 
     /// Its aspects by number (`sycl::aspect`); [`sycl_pi_image::aspect`] has their names.
@@ -117,7 +121,7 @@ impl Device {
 
 impl PartialEq for Device {
     fn eq(&self, other: &Self) -> bool {
-        self.raw() == other.raw() && self.0.backend.same(other.0.backend)
+        self.raw() == other.raw() && self.0.plugin == other.0.plugin
     }
 }
 
@@ -125,6 +129,6 @@ impl Eq for Device {}
 
 impl fmt::Debug for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "device {}", self.0.facts.name)
+        write!(f, "device {}", self.0.info.name)
     }
 }

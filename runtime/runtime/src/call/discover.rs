@@ -1,12 +1,12 @@
-//! Devices that the environment offers: all plugins that a search finds, less what selector variables hide.
+//! Devices that the environment offers: those of all plugins that a search finds, unless selector variables hide them.
 
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::{Environment, LoadError};
 
-use super::{Backend, Device};
+use super::{Device, Plugin};
 use crate::error::{Error, Result};
 
-/// What was found, and for all that was not, why.
+/// The devices that a search found, and why others were not found.
 #[derive(Debug, Default)]
 pub struct Discovery {
     devices: Vec<Device>,
@@ -14,31 +14,39 @@ pub struct Discovery {
 }
 
 impl Discovery {
-    /// Looks through the plugins of every backend in the environment of this process: `PI_PLUGIN_PATH`, beside the program,
-    /// the system's search; then `ONEAPI_DEVICE_SELECTOR` and the older variables.
+    /// Looks for the plugins of every backend in the environment of this process: in the folders of `PI_PLUGIN_PATH`, beside
+    /// the program, and where the system's loader searches. `ONEAPI_DEVICE_SELECTOR` and the older variables then select
+    /// devices.
+    ///
+    /// Like the system's loader, this trusts the process's environment to name libraries that are fit to run.
     ///
     /// # Errors
-    /// A selector variable cannot be read: which term, why, and what was probably meant.
-    pub fn of_process() -> Result<Self> {
-        Self::of(&Environment::of_process())
+    /// A selector variable is malformed: the error names the term and what was probably meant.
+    pub fn from_env() -> Result<Self> {
+        // SAFETY: whoever sets the environment of the process chooses the libraries that it loads.
+        unsafe { Self::in_environment(&Environment::from_env()) }
     }
 
-    /// The same in an environment that is given.
+    /// The same in a given environment.
     ///
     /// # Errors
-    /// As for [`of_process`](Self::of_process).
-    pub fn of(environment: &Environment) -> Result<Self> {
+    /// As for [`from_env`](Self::from_env).
+    ///
+    /// # Safety
+    /// As for [`Plugin::open`], for every file that the environment names.
+    pub unsafe fn in_environment(environment: &Environment) -> Result<Self> {
         let (filters, errors) = Filters::of(environment);
         if let Some(error) = errors.first() {
-            return Err(Error::invalid(error.to_string()));
+            return Err(error.clone().into());
         }
         let mut found = Self::default();
         for backend in sycl_pi_loader::Backend::ALL {
-            for attempt in sycl_pi_loader::discover(backend, environment) {
+            // SAFETY: the caller trusts the files that the environment names.
+            for attempt in unsafe { sycl_pi_loader::discover(backend, environment) } {
                 let (path, origin) = (attempt.candidate.path.display().to_string(), attempt.candidate.origin);
                 match attempt.outcome {
-                    Ok(plugin) => found.look(backend.name(), Backend::new(plugin), &filters),
-                    // Places without a plugin are told only where there is nothing else to tell.
+                    Ok(plugin) => found.add_devices(backend.name(), Plugin::new(plugin), &filters),
+                    // A place without a plugin.
                     Err(error @ LoadError::NotFound { .. }) => {
                         found.tried.push(format!("{error} ({origin})"))
                     }
@@ -52,19 +60,19 @@ impl Discovery {
         Ok(found)
     }
 
-    fn look(&mut self, name: &str, backend: Backend, filters: &Filters) {
-        let plugin = backend.plugin().path.display();
-        let platforms = match backend.platforms() {
+    fn add_devices(&mut self, name: &str, plugin: Plugin, filters: &Filters) {
+        let path = plugin.loaded().path.display();
+        let platforms = match plugin.platforms() {
             Ok(platforms) => platforms,
-            Err(error) => return self.tried.push(format!("{plugin}: {error}")),
+            Err(error) => return self.tried.push(format!("{path}: {error}")),
         };
         let mut number = 0;
         for platform in &platforms {
             for device in platform.devices() {
-                let id = DeviceId { backend: name, kind: device.facts().kind, number };
+                let id = DeviceId { backend: name, kind: device.info().kind, number };
                 number += 1;
-                let named = format!("{name}:{}: {}", id.number, device.facts().name);
-                if let Some(hidden) = filters.hides(id, platform.facts(), device.facts()) {
+                let named = format!("{name}:{}: {}", id.number, device.info().name);
+                if let Some(hidden) = filters.hides(id, platform.info(), device.info()) {
                     self.tried.push(format!("{named} is {hidden}"));
                 } else if let Some(pattern) = filters.only_sub_devices(id) {
                     match device.sub_devices(&pattern) {
@@ -80,7 +88,7 @@ impl Discovery {
             }
         }
         if number == 0 {
-            self.tried.push(format!("{plugin} offers no device{}", backend.reason()));
+            self.tried.push(format!("{path} offers no device{}", plugin.reason()));
         }
     }
 
@@ -89,7 +97,7 @@ impl Discovery {
         &self.devices
     }
 
-    /// What was tried and is not among the devices, each with the reason.
+    /// Files and devices that are not among the devices found, each with the reason.
     pub fn tried(&self) -> &[String] {
         &self.tried
     }
@@ -97,7 +105,7 @@ impl Discovery {
     /// A device by its number among those found.
     ///
     /// # Errors
-    /// There are not so many: with all that was tried.
+    /// Fewer devices were found; the error lists what was tried.
     pub fn device(&self, number: usize) -> Result<Device> {
         self.devices.get(number).cloned().ok_or_else(|| {
             let count = self.devices.len();

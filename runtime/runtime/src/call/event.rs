@@ -1,24 +1,27 @@
 //! Events.
 
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
-use super::raw::Raw;
-use super::{Backend, Queue};
-use crate::error::{About, Error, Result};
+use super::Queue;
+use super::handle::Handle;
+use crate::error::{Error, Result, WithObject};
 
-/// A command that was put into a queue. Clones stand for the same command.
-///
-/// The plugin counts the references: an event that is dropped right after a launch, as most are, takes no memory of ours.
-pub struct Event {
-    /// Null for a clone that the plugin refused; see [`Event::raw`].
-    raw: Raw<_pi_event>,
+/// A command that was submitted to a queue. Clones are the same event.
+#[derive(Clone)]
+pub struct Event(Arc<EventInner>);
+
+struct EventInner {
+    raw: Handle<_pi_event>,
     queue: Queue,
 }
 
-/// When a command did what, in nanoseconds of the device's clock.
+/// The times of a command, in nanoseconds of the device's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Profile {
     /// Put into the queue.
     pub queued: u64,
@@ -32,26 +35,20 @@ pub struct Profile {
 
 impl Event {
     pub(super) fn new(raw: pi_event, queue: &Queue) -> Self {
-        Self { raw: Raw::new(raw), queue: queue.clone() }
+        Self(Arc::new(EventInner { raw: Handle::new(raw), queue: queue.clone() }))
     }
 
-    /// The handle; an error for a clone that the plugin did not give a reference.
-    fn raw(&self) -> Result<pi_event> {
-        match self.raw.get() {
-            raw if raw.is_null() => Err(Error::invalid(format!(
-                "{self:?}: the plugin refused piEventRetain when it was cloned; use the event itself"
-            ))),
-            raw => Ok(raw),
-        }
+    fn raw(&self) -> pi_event {
+        self.0.raw.get()
     }
 
     /// Its queue.
     pub fn queue(&self) -> &Queue {
-        &self.queue
+        &self.0.queue
     }
 
-    fn backend(&self) -> Backend {
-        self.queue.context().backend()
+    fn table(&self) -> &'static Table {
+        self.queue().context().plugin().table()
     }
 
     /// Waits until the command is done.
@@ -59,10 +56,9 @@ impl Event {
     /// # Errors
     /// The command failed, or the plugin cannot wait.
     pub fn wait(&self) -> Result<()> {
-        let raw = self.raw()?;
+        let raw = self.raw();
         // SAFETY: one event, which is alive.
-        unsafe { self.backend().table().piEventsWait(1, &raw) }
-            .about(|| format!("event of {:?}", self.queue()))
+        unsafe { self.table().piEventsWait(1, &raw) }.with_object(|| format!("event of {:?}", self.queue()))
     }
 
     /// The times of the command; its queue was made with `profiling`, and the command is done.
@@ -70,18 +66,18 @@ impl Event {
     /// # Errors
     /// The queue keeps no times, or the plugin does not tell them.
     pub fn profile(&self) -> Result<Profile> {
-        if !self.queue().options().profiling {
-            return Err(Error::invalid("the event's queue was made without profiling: it has no times"));
+        if !self.queue().options().has_profiling() {
+            return Err(Error::invalid("the event has no times: its queue was made without profiling"));
         }
-        let raw = self.raw()?;
+        let raw = self.raw();
         let time = |what: pi_profiling_info| {
             let mut value = 0_u64;
             let to = (&raw mut value).cast::<c_void>();
             let none = std::ptr::null_mut();
             let done =
                 // SAFETY: `to` has 8 bytes, as many as are told.
-                unsafe { self.backend().table().piEventGetProfilingInfo(raw, what, 8, to, none) };
-            done.about(|| format!("event of {:?}", self.queue()))?;
+                unsafe { self.table().piEventGetProfilingInfo(raw, what, 8, to, none) };
+            done.with_object(|| format!("event of {:?}", self.queue()))?;
             Ok::<u64, Error>(value)
         };
         Ok(Profile {
@@ -100,26 +96,15 @@ pub(super) fn wait_list(queue: &Queue, events: &[Event]) -> Result<Vec<pi_event>
         if event.queue().context() != queue.context() {
             return Err(Error::invalid("an event to wait for is of another context than the queue"));
         }
-        handles.push(event.raw()?);
+        handles.push(event.raw());
     }
     Ok(handles)
 }
 
-impl Clone for Event {
-    fn clone(&self) -> Self {
-        let raw = self.raw.get();
-        // SAFETY: a live event.
-        let kept = !raw.is_null() && unsafe { self.backend().table().piEventRetain(raw) }.is_ok();
-        Self::new(if kept { raw } else { std::ptr::null_mut() }, &self.queue)
-    }
-}
-
-impl Drop for Event {
+impl Drop for EventInner {
     fn drop(&mut self) {
-        if !self.raw.get().is_null() {
-            // SAFETY: the reference is this object's own.
-            let _ = unsafe { self.backend().table().piEventRelease(self.raw.get()) };
-        }
+        // SAFETY: the reference is this object's own.
+        let _ = unsafe { self.queue.context().plugin().table().piEventRelease(self.raw.get()) };
     }
 }
 

@@ -7,18 +7,18 @@ use parking_lot::{Mutex, MutexGuard};
 use sycl_pi_core::*;
 
 use super::event::{Event, wait_list};
+use super::handle::Handle;
 use super::program::RawProgram;
 use super::queue::Queue;
-use super::raw::Raw;
 use super::select::c_text;
 use super::usm::Element;
 use super::{Buffer, Context};
-use crate::error::{About, Error, Result};
+use crate::error::{Result, WithObject};
 
 /// A kernel of a built program.
 pub(crate) struct RawKernel {
     context: Context,
-    raw: Raw<_pi_kernel>,
+    raw: Handle<_pi_kernel>,
     name: Arc<str>,
     setting: Mutex<()>,
 }
@@ -32,25 +32,25 @@ pub(crate) struct Setting<'k> {
 /// A buffer, whatever its element.
 #[derive(Clone, Copy)]
 pub(crate) struct BufferHandle<'b> {
-    raw: Raw<_pi_mem>,
+    raw: Handle<_pi_mem>,
     pub(crate) context: &'b Context,
 }
 
 impl<'b> BufferHandle<'b> {
     pub(crate) fn of<T: Element>(buffer: &'b Buffer<T>) -> Self {
-        Self { raw: Raw::new(buffer.raw()), context: buffer.context() }
+        Self { raw: Handle::new(buffer.raw()), context: buffer.context() }
     }
 }
 
 impl RawKernel {
     pub(crate) fn new(program: &RawProgram, name: &Arc<str>) -> Result<Self> {
-        let (text, table) = (c_text(name)?, program.context().backend().table());
+        let (text, table) = (c_text(name)?, program.context().plugin().table());
         let mut raw: pi_kernel = std::ptr::null_mut();
         // SAFETY: the program is alive.
         let done = unsafe { table.piKernelCreate(program.raw(), text.as_ptr(), &mut raw) };
-        done.about(|| format!("kernel {name}"))?;
+        done.with_object(|| format!("kernel {name}"))?;
         let (context, name) = (program.context().clone(), name.clone());
-        let kernel = Self { context, raw: Raw::new(raw), name, setting: Mutex::new(()) };
+        let kernel = Self { context, raw: Handle::new(raw), name, setting: Mutex::new(()) };
         let (yes, size) = (PI_TRUE, size_of::<pi_bool>());
         let value = (&raw const yes).cast::<c_void>();
         // SAFETY: a boolean of this size. A driver without the notion needs no such word.
@@ -62,7 +62,7 @@ impl RawKernel {
     pub(crate) fn argument_count(&self) -> Option<usize> {
         let mut count: pi_uint32 = 0;
         let to = (&raw mut count).cast::<c_void>();
-        let table = self.context.backend().table();
+        let table = self.context.plugin().table();
         let none = std::ptr::null_mut();
         // SAFETY: `to` has 4 bytes.
         let told = unsafe { table.piKernelGetInfo(self.raw.get(), PI_KERNEL_INFO_NUM_ARGS, 4, to, none) };
@@ -81,11 +81,11 @@ impl RawKernel {
 
 impl Setting<'_> {
     fn table(&self) -> &'static sycl_pi_loader::Table {
-        self.kernel.context.backend().table()
+        self.kernel.context.plugin().table()
     }
 
     fn done(&self, index: u32, done: std::result::Result<(), sycl_pi_loader::CallError>) -> Result<()> {
-        done.about(|| format!("argument {index} of kernel {}", self.kernel.name))
+        done.with_object(|| format!("argument {index} of kernel {}", self.kernel.name))
     }
 
     /// A value.
@@ -132,8 +132,11 @@ impl Setting<'_> {
         self.done(index, done)
     }
 
-    /// Puts the kernel into the queue. Sizes are in the driver's order: fastest dimension first.
-    pub(crate) fn launch(
+    /// Submits the kernel. Sizes are in the driver's order: fastest dimension first.
+    ///
+    /// # Safety
+    /// As for [`Kernel::launch`](crate::Kernel::launch).
+    pub(crate) unsafe fn launch(
         &self,
         queue: &Queue,
         dimensions: usize,
@@ -142,10 +145,6 @@ impl Setting<'_> {
         offset: Option<&[usize; 3]>,
         after: &[Event],
     ) -> Result<Event> {
-        if *queue.context() != self.kernel.context {
-            let name = &self.kernel.name;
-            return Err(Error::invalid(format!("kernel {name} is of another context than the queue")));
-        }
         let list;
         let (count, waits) = if after.is_empty() {
             (0, std::ptr::null())
@@ -156,11 +155,10 @@ impl Setting<'_> {
         let dimensions = dimensions.clamp(1, 3) as pi_uint32;
         let pointer = |sizes: Option<&[usize; 3]>| sizes.map_or(std::ptr::null(), |sizes| sizes.as_ptr());
         let mut event: pi_event = std::ptr::null_mut();
-        queue.mark_busy();
-        // SAFETY: three sizes each, of which `dimensions` are read; the events are alive.
-        let done = unsafe {
-            self.table().piEnqueueKernelLaunch(
-                queue.raw(),
+        // SAFETY: three sizes each, of which `dimensions` are read; the events are alive; the caller vouches for the code.
+        let done = queue.submit(|table, raw| unsafe {
+            table.piEnqueueKernelLaunch(
+                raw,
                 self.kernel.raw.get(),
                 dimensions,
                 pointer(offset),
@@ -170,8 +168,8 @@ impl Setting<'_> {
                 waits,
                 &mut event,
             )
-        };
-        done.about(|| format!("kernel {}", self.kernel.name))?;
+        });
+        done.with_object(|| format!("kernel {}", self.kernel.name))?;
         Ok(Event::new(event, queue))
     }
 }
@@ -179,6 +177,6 @@ impl Setting<'_> {
 impl Drop for RawKernel {
     fn drop(&mut self) {
         // SAFETY: the handle is this object's own.
-        let _ = unsafe { self.context.backend().table().piKernelRelease(self.raw.get()) };
+        let _ = unsafe { self.context.plugin().table().piKernelRelease(self.raw.get()) };
     }
 }

@@ -1,4 +1,4 @@
-//! Calls through a loaded plugin's table, made safe: the only part of the crate, beside the C API, that has unsafe code.
+//! Calls through a loaded plugin's table, made safe. Most of the crate's unsafe code is here.
 //!
 //! Objects own their handles and keep alive what those need, so that they may be dropped in any order, from any thread.
 //! A plugin is never unloaded and its table never freed, so that objects in static variables are safe too.
@@ -9,11 +9,11 @@ mod context;
 mod device;
 mod discover;
 mod event;
+mod handle;
 mod kernel;
 mod plugin;
 mod program;
 mod queue;
-mod raw;
 mod select;
 mod sub_device;
 mod symbol;
@@ -24,12 +24,12 @@ pub use context::Context;
 pub use device::Device;
 pub use discover::Discovery;
 pub use event::{Event, Profile};
-pub use plugin::{Backend, Platform};
+pub use plugin::{Platform, Plugin};
 pub use queue::{Queue, QueueOptions};
 pub use usm::{Element, Usm, UsmKind};
 
+pub(crate) use handle::next_id;
 pub(crate) use kernel::{BufferHandle, RawKernel, Setting};
 pub(crate) use program::RawProgram;
-pub(crate) use raw::next_id;
 pub(crate) use select::select_binary;
-pub(crate) use usm::bytes_of;
+pub(crate) use usm::{bytes_of, bytes_of_mut};

@@ -1,46 +1,56 @@
 //! A plugin and its platforms.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sycl_pi_loader::{Plugin, Table};
+use parking_lot::Mutex;
+use sycl_pi_loader::{Table, Version};
 
 use super::Device;
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
-/// A loaded plugin. It stays loaded to the end of the process, and so does its table.
+/// A loaded plugin. The plugin and its table stay to the end of the process.
 #[derive(Clone, Copy)]
-pub struct Backend(&'static Plugin);
+pub struct Plugin(&'static sycl_pi_loader::Plugin);
 
 /// A platform: a driver with its devices.
 #[derive(Clone)]
 pub struct Platform {
-    backend: Backend,
-    platform: Arc<PlatformInner>,
+    plugin: Plugin,
+    inner: Arc<PlatformInner>,
 }
 
 struct PlatformInner {
-    facts: sycl_pi_loader::PlatformFacts,
+    info: sycl_pi_loader::PlatformInfo,
     devices: Vec<Device>,
 }
 
-impl Backend {
-    /// Opens the plugin at `path`. Opening a library runs its code: the file is trusted as a program would be.
+impl Plugin {
+    /// Opens the plugin at `path`. Opening a file again gives the same plugin.
     ///
     /// # Errors
     /// Says why the plugin did not load.
-    pub fn open(path: &Path) -> Result<Self> {
-        Plugin::open(path).map(Self::new).map_err(|error| Error::Load(Arc::new(error)))
+    ///
+    /// # Safety
+    /// As for [`sycl_pi_loader::Plugin::open`]: the file is a PI plugin and trusted like a program.
+    pub unsafe fn open(path: &Path) -> Result<Self> {
+        // SAFETY: the caller's contract is the same.
+        Ok(Self::new(unsafe { sycl_pi_loader::Plugin::open(path) }?))
     }
 
-    /// Takes a plugin that is loaded.
-    pub fn new(plugin: Plugin) -> Self {
-        plugin.table.want_texts();
-        Self(Box::leak(Box::new(plugin)))
+    /// Takes a plugin that is loaded. The same file at the same PI version is the same plugin.
+    pub fn new(plugin: sycl_pi_loader::Plugin) -> Self {
+        static OPEN: Mutex<Option<Open>> = Mutex::new(None);
+        let path = std::fs::canonicalize(&plugin.path).unwrap_or_else(|_| plugin.path.clone());
+        let mut open = OPEN.lock();
+        let known = open.get_or_insert_default().entry((path, plugin.version));
+        Self(known.or_insert_with(|| Box::leak(Box::new(plugin))))
     }
 
-    /// The plugin.
-    pub fn plugin(self) -> &'static Plugin {
+    /// The plugin as the loader has it.
+    pub fn loaded(self) -> &'static sycl_pi_loader::Plugin {
         self.0
     }
 
@@ -48,13 +58,9 @@ impl Backend {
         &self.0.table
     }
 
-    pub(super) fn same(self, other: Backend) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-
-    /// Why there is no device, in the plugin's words where it has any: `: libOpenCL.so.1 is not there`.
+    /// Why there is no device, if the plugin says so: `: libOpenCL.so.1 is not there`.
     pub(super) fn reason(self) -> String {
-        let text = self.0.table.last_text();
+        let text = self.0.table.last_error_message();
         text.map(|text| format!(": {text}")).unwrap_or_default()
     }
 
@@ -65,11 +71,10 @@ impl Backend {
     pub fn platforms(self) -> Result<Vec<Platform>> {
         let name = || format!("plugin {}", self.0.path.display());
         let mut all = Vec::new();
-        for platform in self.0.platforms().about(name)? {
-            let (facts, devices) = (platform.facts(), platform.devices().about(name)?);
-            let devices = devices.iter().map(|device| Device::new(self, &facts.name, device)).collect();
-            let platform = Arc::new(PlatformInner { facts, devices });
-            all.push(Platform { backend: self, platform });
+        for platform in self.0.platforms().with_object(name)? {
+            let (info, devices) = (platform.info(), platform.devices().with_object(name)?);
+            let devices = devices.iter().map(|device| Device::new(self, &info.name, device)).collect();
+            all.push(Platform { plugin: self, inner: Arc::new(PlatformInner { info, devices }) });
         }
         Ok(all)
     }
@@ -93,19 +98,42 @@ impl Backend {
     }
 }
 
+/// The plugins of this process by file and PI version. It is bounded by the files that are opened.
+type Open = HashMap<(PathBuf, Version), &'static sycl_pi_loader::Plugin>;
+
+impl PartialEq for Plugin {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Plugin {}
+
+impl fmt::Debug for Plugin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "plugin {} at PI {}", self.0.path.display(), self.0.version.text())
+    }
+}
+
 impl Platform {
-    /// What the platform says of itself.
-    pub fn facts(&self) -> &sycl_pi_loader::PlatformFacts {
-        &self.platform.facts
+    /// Properties of the platform.
+    pub fn info(&self) -> &sycl_pi_loader::PlatformInfo {
+        &self.inner.info
     }
 
     /// Its devices.
     pub fn devices(&self) -> &[Device] {
-        &self.platform.devices
+        &self.inner.devices
     }
 
     /// Its plugin.
-    pub fn backend(&self) -> Backend {
-        self.backend
+    pub fn plugin(&self) -> Plugin {
+        self.plugin
+    }
+}
+
+impl fmt::Debug for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "platform {} of {:?}", self.inner.info.name, self.plugin)
     }
 }

@@ -5,15 +5,15 @@ use std::ffi::{CString, c_void};
 use sycl_pi_core::*;
 use sycl_pi_image::Property;
 
-use super::raw::Raw;
+use super::handle::Handle;
 use super::select::c_text;
 use super::{Context, Device};
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
 /// A program, in any state.
 pub(crate) struct RawProgram {
     context: Context,
-    raw: Raw<_pi_program>,
+    raw: Handle<_pi_program>,
     name: String,
 }
 
@@ -22,16 +22,16 @@ pub(crate) type Metadata<'a> = &'a [Property<'static>];
 
 impl RawProgram {
     fn new(context: &Context, raw: pi_program, name: &str) -> Self {
-        Self { context: context.clone(), raw: Raw::new(raw), name: name.into() }
+        Self { context: context.clone(), raw: Handle::new(raw), name: name.into() }
     }
 
     /// A program of an intermediate language.
     pub(crate) fn from_il(context: &Context, name: &str, il: &[u8]) -> Result<Self> {
         let mut raw: pi_program = std::ptr::null_mut();
-        let table = context.backend().table();
+        let table = context.plugin().table();
         // SAFETY: the bytes are read during the call only.
         let done = unsafe { table.piProgramCreate(context.raw(), il.as_ptr().cast(), il.len(), &mut raw) };
-        done.about(|| format!("image {name}"))?;
+        done.with_object(|| format!("image {name}"))?;
         Ok(Self::new(context, raw, name))
     }
 
@@ -63,7 +63,7 @@ impl RawProgram {
         let pointers: Vec<pi_device_binary_property> = properties.iter_mut().map(|one| one as _).collect();
         let (mut raw, mut status): (pi_program, pi_int32) = (std::ptr::null_mut(), 0);
         let (device, length, bytes) = (device.raw(), binary.len(), binary.as_ptr());
-        let table = context.backend().table();
+        let table = context.plugin().table();
         // SAFETY: one device with one binary of this length; the properties live until the call is over.
         let done = unsafe {
             table.piProgramCreateWithBinary(
@@ -78,13 +78,13 @@ impl RawProgram {
                 &mut raw,
             )
         };
-        done.about(|| format!("image {name}"))?;
+        done.with_object(|| format!("image {name}"))?;
         Ok(Self::new(context, raw, name))
     }
 
     /// Sets a scalar specialization constant, before the program is built or compiled.
     pub(crate) fn set_spec_constant(&self, id: u32, value: &[u8]) -> Result<()> {
-        let table = self.context.backend().table();
+        let table = self.context.plugin().table();
         // SAFETY: the value has as many bytes as told, and is read during the call.
         let done = unsafe {
             table.piextProgramSetSpecializationConstant(
@@ -94,13 +94,13 @@ impl RawProgram {
                 value.as_ptr().cast(),
             )
         };
-        done.about(|| format!("specialization constant {id} of image {}", self.name))
+        done.with_object(|| format!("specialization constant {id} of image {}", self.name))
     }
 
     /// Builds it for one device.
     pub(crate) fn build(&self, device: &Device, options: &str) -> Result<()> {
         let (options, handle) = (c_text(options)?, device.raw());
-        let (table, none) = (self.context.backend().table(), std::ptr::null_mut());
+        let (table, none) = (self.context.plugin().table(), std::ptr::null_mut());
         // SAFETY: one device; no callback.
         let done = unsafe { table.piProgramBuild(self.raw.get(), 1, &handle, options.as_ptr(), None, none) };
         done.map_err(|error| self.failed("build", device, &error))
@@ -109,7 +109,7 @@ impl RawProgram {
     /// Compiles it for one device.
     pub(crate) fn compile(&self, device: &Device, options: &str) -> Result<()> {
         let (options, handle) = (c_text(options)?, device.raw());
-        let (table, none) = (self.context.backend().table(), std::ptr::null_mut());
+        let (table, none) = (self.context.plugin().table(), std::ptr::null_mut());
         let (no_headers, no_names) = (std::ptr::null(), std::ptr::null());
         // SAFETY: one device, no headers, no callback.
         let done = unsafe {
@@ -139,7 +139,7 @@ impl RawProgram {
         let (options, handle) = (c_text(options)?, device.raw());
         let handles: Vec<pi_program> = programs.iter().map(|program| program.raw.get()).collect();
         let mut raw: pi_program = std::ptr::null_mut();
-        let (table, none) = (context.backend().table(), std::ptr::null_mut());
+        let (table, none) = (context.plugin().table(), std::ptr::null_mut());
         let count = handles.len() as pi_uint32;
         // SAFETY: one device; the programs are alive; no callback.
         let done = unsafe {
@@ -160,8 +160,11 @@ impl RawProgram {
         match (done, linked) {
             (Ok(()), Some(linked)) => Ok(linked),
             (Err(error), Some(linked)) => Err(linked.failed("link", device, &error)),
-            (Err(error), None) => Err(Error::Build(format!("image {name} does not link: {error}"))),
-            (Ok(()), None) => Err(Error::Build(format!("image {name}: piProgramLink gave no program"))),
+            (Err(error), None) => {
+                let message = format!("image {name} does not link: {error}");
+                Err(Error::Build { message, error: Some(error) })
+            }
+            (Ok(()), None) => Err(Error::build(format!("image {name}: piProgramLink gave no program"))),
         }
     }
 
@@ -169,11 +172,12 @@ impl RawProgram {
         let log = self.log(device);
         let log = log.trim();
         let with_log = if log.is_empty() { String::new() } else { format!("\nthe driver's log:\n{log}") };
-        Error::Build(format!("image {} does not {verb} for {device:?}: {error}{with_log}", self.name))
+        let message = format!("image {} does not {verb} for {device:?}: {error}{with_log}", self.name);
+        Error::Build { message, error: Some(error.clone()) }
     }
 
     fn log(&self, device: &Device) -> String {
-        let table = self.context.backend().table();
+        let table = self.context.plugin().table();
         let what = PI_PROGRAM_BUILD_INFO_LOG;
         let mut size = 0;
         let none = std::ptr::null_mut();
@@ -211,6 +215,6 @@ impl RawProgram {
 impl Drop for RawProgram {
     fn drop(&mut self) {
         // SAFETY: the handle is this object's own.
-        let _ = unsafe { self.context.backend().table().piProgramRelease(self.raw.get()) };
+        let _ = unsafe { self.context.plugin().table().piProgramRelease(self.raw.get()) };
     }
 }

@@ -6,18 +6,53 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_core::*;
+use sycl_pi_loader::Table;
 
-use super::raw::Raw;
+use super::handle::Handle;
 use super::{Context, Device};
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
-/// How a queue works.
+/// How a queue works. By default commands run in order and events have no times.
+///
+/// ```
+/// use sycl_pi_runtime::QueueOptions;
+/// let options = QueueOptions::new().out_of_order(true).profiling(true);
+/// assert!(options.is_out_of_order() && options.has_profiling());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct QueueOptions {
-    /// Commands may overtake each other; only events order them.
-    pub out_of_order: bool,
-    /// Events have times.
-    pub profiling: bool,
+    out_of_order: bool,
+    profiling: bool,
+}
+
+impl QueueOptions {
+    /// An in-order queue without profiling.
+    pub const fn new() -> Self {
+        Self { out_of_order: false, profiling: false }
+    }
+
+    /// Whether only events order commands.
+    pub const fn out_of_order(mut self, yes: bool) -> Self {
+        self.out_of_order = yes;
+        self
+    }
+
+    /// Whether events have times.
+    pub const fn profiling(mut self, yes: bool) -> Self {
+        self.profiling = yes;
+        self
+    }
+
+    /// Whether only events order commands.
+    pub const fn is_out_of_order(self) -> bool {
+        self.out_of_order
+    }
+
+    /// Whether events have times.
+    pub const fn has_profiling(self) -> bool {
+        self.profiling
+    }
 }
 
 /// A queue of a device.
@@ -27,19 +62,20 @@ pub struct Queue(Arc<QueueInner>);
 pub(super) struct QueueInner {
     context: Context,
     device: Device,
-    raw: Raw<_pi_queue>,
+    raw: Handle<_pi_queue>,
     options: QueueOptions,
-    /// Whether commands were put in since it was last waited for.
+    /// Whether commands were submitted since the last wait for the whole queue.
     busy: AtomicBool,
-    settling: Mutex<()>,
+    finishing: Mutex<()>,
 }
 
 impl QueueInner {
-    pub(super) fn settle(&self) {
-        let _one_at_a_time = self.settling.lock();
+    /// Waits for the queue's commands. A thread that finds another one waiting waits with it.
+    pub(super) fn finish_if_busy(&self) {
+        let _one_at_a_time = self.finishing.lock();
         if self.busy.swap(false, Ordering::AcqRel) {
             // SAFETY: the queue is alive. An error leaves nothing to wait for.
-            let _ = unsafe { self.context.backend().table().piQueueFinish(self.raw.get()) };
+            let _ = unsafe { self.context.plugin().table().piQueueFinish(self.raw.get()) };
         }
     }
 }
@@ -60,7 +96,7 @@ impl Queue {
         if options.profiling {
             flags |= PI_QUEUE_FLAG_PROFILING_ENABLE;
         }
-        let table = context.backend().table();
+        let table = context.plugin().table();
         let mut raw: pi_queue = std::ptr::null_mut();
         let done = if table.piextQueueCreate.is_some() {
             let mut properties: [pi_queue_properties; 3] = [PI_QUEUE_FLAGS, flags, 0];
@@ -71,16 +107,16 @@ impl Queue {
             // SAFETY: as above.
             unsafe { table.piQueueCreate(context.raw(), device.raw(), flags, &mut raw) }
         };
-        done.about(|| format!("queue of {device:?}"))?;
+        done.with_object(|| format!("queue of {device:?}"))?;
         let queue = Arc::new(QueueInner {
             context: context.clone(),
             device: device.clone(),
-            raw: Raw::new(raw),
+            raw: Handle::new(raw),
             options,
             busy: AtomicBool::new(false),
-            settling: Mutex::new(()),
+            finishing: Mutex::new(()),
         });
-        context.enter(&queue);
+        context.register_queue(&queue);
         Ok(Self(queue))
     }
 
@@ -88,9 +124,12 @@ impl Queue {
         self.0.raw.get()
     }
 
-    /// To be called before each command.
-    pub(super) fn mark_busy(&self) {
+    /// Calls a function that submits a command. Memory that the command uses is freed only after a wait for the queue:
+    /// the mark has to follow the command, since a wait in between would take it away.
+    pub(super) fn submit<T>(&self, call: impl FnOnce(&'static Table, pi_queue) -> T) -> T {
+        let result = call(self.context().plugin().table(), self.raw());
         self.0.busy.store(true, Ordering::Release);
+        result
     }
 
     /// Its context.
@@ -103,18 +142,19 @@ impl Queue {
         &self.0.device
     }
 
-    /// How it works.
+    /// Its options.
     pub fn options(&self) -> QueueOptions {
         self.0.options
     }
 
-    /// Waits until everything in it is done.
+    /// Waits until all its commands are complete.
     ///
     /// # Errors
     /// The plugin's own error.
     pub fn finish(&self) -> Result<()> {
         // SAFETY: the queue is alive.
-        unsafe { self.context().backend().table().piQueueFinish(self.raw()) }.about(|| format!("{self:?}"))
+        unsafe { self.context().plugin().table().piQueueFinish(self.raw()) }
+            .with_object(|| format!("{self:?}"))
     }
 }
 
@@ -126,8 +166,8 @@ impl fmt::Debug for Queue {
 
 impl Drop for QueueInner {
     fn drop(&mut self) {
-        self.settle();
+        self.finish_if_busy();
         // SAFETY: the handle is this object's own.
-        let _ = unsafe { self.context.backend().table().piQueueRelease(self.raw.get()) };
+        let _ = unsafe { self.context.plugin().table().piQueueRelease(self.raw.get()) };
     }
 }

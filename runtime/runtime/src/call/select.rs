@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 use sycl_pi_image::ImageParts;
 
 use super::Device;
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
 /// Text for C.
 pub(super) fn c_text(text: &str) -> Result<CString> {
@@ -43,13 +43,13 @@ pub(crate) fn select_binary(device: &Device, images: &[(&ImageParts<'_>, u8)]) -
         .collect();
     let mut pointers: Vec<pi_device_binary> = structs.iter_mut().map(|one| one as _).collect();
     let (count, mut chosen) = (pointers.len() as pi_uint32, pi_uint32::MAX);
-    let table = device.backend().table();
+    let table = device.plugin().table();
     let done =
         // SAFETY: as many binaries as told, complete and alive until the call is over.
         unsafe { table.piextDeviceSelectBinary(device.raw(), pointers.as_mut_ptr(), count, &mut chosen) };
     match done {
         Err(error) if error.code() == Some(PI_ERROR_INVALID_BINARY) => Ok(None),
-        Err(error) => Err(error).about(|| format!("{device:?}")),
+        Err(error) => Err(error).with_object(|| format!("{device:?}")),
         Ok(()) => Ok(usize::try_from(chosen).ok().filter(|&chosen| chosen < images.len())),
     }
 }

@@ -3,7 +3,7 @@
 use sycl_pi_core::*;
 
 use super::Device;
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
 impl Device {
     /// The sub-devices that a pattern names: `ROOT.PART[.PART]`, each part a number or `*`. They stay to the end of the process, as
@@ -37,17 +37,17 @@ impl Device {
             PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as pi_device_partition_property,
             0,
         ];
-        let (table, mut count) = (self.backend().table(), 0);
+        let (table, mut count) = (self.plugin().table(), 0);
         let (none, list) = (std::ptr::null_mut(), properties.as_ptr());
         // SAFETY: the list ends with 0; only the number is asked for.
         unsafe { table.piDevicePartition(self.raw(), list, 0, none, &mut count) }
-            .about(|| format!("parts of {self:?}"))?;
+            .with_object(|| format!("parts of {self:?}"))?;
         let mut handles: Vec<pi_device> = vec![std::ptr::null_mut(); count as usize];
         // SAFETY: as above, with room for as many.
         unsafe {
             table.piDevicePartition(self.raw(), list, count, handles.as_mut_ptr(), std::ptr::null_mut())
         }
-        .about(|| format!("parts of {self:?}"))?;
+        .with_object(|| format!("parts of {self:?}"))?;
         handles.retain(|handle| !handle.is_null());
         // SAFETY: the plugin made these of this device.
         Ok(handles.into_iter().map(|handle| unsafe { self.part(handle) }).collect())

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::program::RawProgram;
 use super::queue::Queue;
 use super::select::c_text;
-use crate::error::{About, Result};
+use crate::error::{Result, WithObject};
 
 impl RawProgram {
     /// Writes into a variable of this unique id, and waits.
@@ -17,14 +17,13 @@ impl RawProgram {
         offset: usize,
         bytes: &[u8],
     ) -> Result<()> {
-        let (text, table) = (c_text(name)?, self.context().backend().table());
+        let text = c_text(name)?;
         let mut event: pi_event = std::ptr::null_mut();
         let (from, none) = (bytes.as_ptr().cast(), std::ptr::null());
-        queue.mark_busy();
         // SAFETY: the bytes are read before the call is over, since it waits.
-        let done = unsafe {
+        let done = queue.submit(|table, raw| unsafe {
             table.piextEnqueueDeviceGlobalVariableWrite(
-                queue.raw(),
+                raw,
                 self.raw(),
                 text.as_ptr(),
                 PI_TRUE,
@@ -35,8 +34,8 @@ impl RawProgram {
                 none,
                 &mut event,
             )
-        };
-        done.about(|| format!("device global {name} in image {}", self.name()))?;
+        });
+        done.with_object(|| format!("device global {name} in image {}", self.name()))?;
         Event::new(event, queue).wait()
     }
 
@@ -48,14 +47,13 @@ impl RawProgram {
         offset: usize,
         bytes: &mut [u8],
     ) -> Result<()> {
-        let (text, table) = (c_text(name)?, self.context().backend().table());
+        let text = c_text(name)?;
         let mut event: pi_event = std::ptr::null_mut();
         let (to, none) = (bytes.as_mut_ptr().cast(), std::ptr::null());
-        queue.mark_busy();
         // SAFETY: the bytes are written before the call is over, since it waits.
-        let done = unsafe {
+        let done = queue.submit(|table, raw| unsafe {
             table.piextEnqueueDeviceGlobalVariableRead(
-                queue.raw(),
+                raw,
                 self.raw(),
                 text.as_ptr(),
                 PI_TRUE,
@@ -66,8 +64,8 @@ impl RawProgram {
                 none,
                 &mut event,
             )
-        };
-        done.about(|| format!("device global {name} in image {}", self.name()))?;
+        });
+        done.with_object(|| format!("device global {name} in image {}", self.name()))?;
         Event::new(event, queue).wait()
     }
 }

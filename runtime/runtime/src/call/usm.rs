@@ -8,9 +8,9 @@ use std::sync::Arc;
 use sycl_pi_core::*;
 
 use super::event::{Event, wait_list};
-use super::raw::Raw;
+use super::handle::Handle;
 use super::{Context, Device, Queue};
-use crate::error::{About, Error, Result};
+use crate::error::{Error, Result, WithObject};
 
 /// Plain data: any bytes are a value, and a value is all of its bytes.
 ///
@@ -36,8 +36,15 @@ pub(crate) fn bytes_of<T: Element>(values: &[T]) -> &[u8] {
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
 
+/// The bytes of values, to be overwritten.
+pub(crate) fn bytes_of_mut<T: Element>(values: &mut [T]) -> &mut [u8] {
+    // SAFETY: an element is all of its bytes, and any bytes are an element.
+    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
+}
+
 /// Who can reach an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UsmKind {
     /// The device.
     Device,
@@ -57,7 +64,7 @@ pub struct Usm<T: Element> {
 
 struct Memory {
     context: Context,
-    raw: Raw<c_void>,
+    raw: Handle<c_void>,
     bytes: usize,
     kind: UsmKind,
 }
@@ -77,7 +84,7 @@ impl<T: Element> Usm<T> {
                 size_of::<T>()
             )));
         };
-        let (table, mut pointer) = (context.backend().table(), std::ptr::null_mut());
+        let (table, mut pointer) = (context.plugin().table(), std::ptr::null_mut());
         let (none, to) = (std::ptr::null_mut(), &raw mut pointer);
         let align = align_of::<T>().next_power_of_two() as pi_uint32;
         // Drivers differ in what no bytes mean: one is always there.
@@ -94,8 +101,8 @@ impl<T: Element> Usm<T> {
                 }
             }
         };
-        done.about(|| format!("{kind:?} memory of {bytes} bytes on {device:?}"))?;
-        let memory = Memory { context: context.clone(), raw: Raw::new(pointer), bytes, kind };
+        done.with_object(|| format!("{kind:?} memory of {bytes} bytes on {device:?}"))?;
+        let memory = Memory { context: context.clone(), raw: Handle::new(pointer), bytes, kind };
         Ok(Self { memory: Arc::new(memory), element: PhantomData })
     }
 
@@ -129,7 +136,7 @@ impl<T: Element> Usm<T> {
     /// # Errors
     /// The values do not fit, the queue is of another context, or the plugin fails.
     pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
-        let to = self.place(queue, at, values.len())?;
+        let to = self.range(queue, at, values.len())?;
         copy(queue, true, to, values.as_ptr().cast(), size_of_val(values), &[]).map(drop)
     }
 
@@ -138,7 +145,7 @@ impl<T: Element> Usm<T> {
     /// # Errors
     /// As for [`write`](Self::write).
     pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
-        let from = self.place(queue, at, values.len())?;
+        let from = self.range(queue, at, values.len())?;
         copy(queue, true, values.as_mut_ptr().cast(), from, size_of_val(values), &[]).map(drop)
     }
 
@@ -160,8 +167,8 @@ impl<T: Element> Usm<T> {
     /// # Errors
     /// The values do not fit, a context is another one, or the plugin fails.
     pub fn copy_from(&self, queue: &Queue, from: &Usm<T>, after: &[Event]) -> Result<Option<Event>> {
-        let to = self.place(queue, 0, from.len())?;
-        let source = from.place(queue, 0, from.len())?;
+        let to = self.range(queue, 0, from.len())?;
+        let source = from.range(queue, 0, from.len())?;
         copy(queue, false, to, source, from.memory.bytes, after)
     }
 
@@ -170,23 +177,21 @@ impl<T: Element> Usm<T> {
     /// # Errors
     /// The queue is of another context, or the plugin fails.
     pub fn fill(&self, queue: &Queue, byte: u8) -> Result<()> {
-        let to = self.place(queue, 0, self.len())?;
+        let to = self.range(queue, 0, self.len())?;
         if self.memory.bytes == 0 {
             return Ok(());
         }
         let mut event: pi_event = std::ptr::null_mut();
-        let table = queue.context().backend().table();
-        queue.mark_busy();
         let (value, count) = (pi_int32::from(byte), self.memory.bytes);
         // SAFETY: the allocation has this many bytes; nothing is waited for.
-        let done = unsafe {
-            table.piextUSMEnqueueMemset(queue.raw(), to, value, count, 0, std::ptr::null(), &mut event)
-        };
-        done.about(|| format!("memory of {count} bytes on {queue:?}"))?;
+        let done = queue.submit(|table, raw| unsafe {
+            table.piextUSMEnqueueMemset(raw, to, value, count, 0, std::ptr::null(), &mut event)
+        });
+        done.with_object(|| format!("memory of {count} bytes on {queue:?}"))?;
         Event::new(event, queue).wait()
     }
 
-    fn place(&self, queue: &Queue, at: usize, count: usize) -> Result<*mut c_void> {
+    fn range(&self, queue: &Queue, at: usize, count: usize) -> Result<*mut c_void> {
         if queue.context() != self.context() {
             return Err(Error::invalid("the memory is of another context than the queue"));
         }
@@ -216,14 +221,13 @@ fn copy(
     }
     let list = wait_list(queue, after)?;
     let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
-    let (count, table) = (list.len() as pi_uint32, queue.context().backend().table());
+    let (count, blocking) = (list.len() as pi_uint32, blocking.into());
     let mut event: pi_event = std::ptr::null_mut();
-    queue.mark_busy();
     // SAFETY: both ends were found to have this many bytes; one that is the host's is used in blocking copies only.
-    let done = unsafe {
-        table.piextUSMEnqueueMemcpy(queue.raw(), blocking.into(), to, from, bytes, count, pointer, &mut event)
-    };
-    done.about(|| format!("memory of {bytes} bytes on {queue:?}"))?;
+    let done = queue.submit(|table, raw| unsafe {
+        table.piextUSMEnqueueMemcpy(raw, blocking, to, from, bytes, count, pointer, &mut event)
+    });
+    done.with_object(|| format!("memory of {bytes} bytes on {queue:?}"))?;
     Ok(Some(Event::new(event, queue)))
 }
 
@@ -242,8 +246,8 @@ impl<T: Element> fmt::Debug for Usm<T> {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        self.context.settle();
+        self.context.finish_queues();
         // SAFETY: the allocation is this object's own, and no queue has work any more.
-        let _ = unsafe { self.context.backend().table().piextUSMFree(self.context.raw(), self.raw.get()) };
+        let _ = unsafe { self.context.plugin().table().piextUSMFree(self.context.raw(), self.raw.get()) };
     }
 }

@@ -9,75 +9,86 @@ use crate::build::BuiltProgram;
 use crate::call::{Buffer, BufferHandle, Context, Element, Queue, RawKernel, Setting, Usm, bytes_of};
 use crate::error::{Error, Result};
 
-/// An argument of a kernel.
+/// An argument of a kernel. It borrows the value, the allocation or the buffer.
 #[derive(Clone, Copy)]
-pub struct Arg<'a>(Given<'a>);
+pub struct Arg<'a>(ArgValue<'a>);
 
 #[derive(Clone, Copy)]
-enum Given<'a> {
+enum ArgValue<'a> {
     Value(&'a [u8]),
     Pointer { address: usize, context: &'a Context },
     Address(usize),
     Buffer(BufferHandle<'a>),
     Local(usize),
-    Unused,
+    Removed,
+}
+
+impl std::fmt::Debug for Arg<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.describe())
+    }
 }
 
 impl<'a> Arg<'a> {
     /// A value: a number, or an array of such.
     pub fn value<T: Element>(value: &'a T) -> Self {
-        Self(Given::Value(bytes_of(std::slice::from_ref(value))))
+        Self(ArgValue::Value(bytes_of(std::slice::from_ref(value))))
     }
 
     /// A structure by its bytes, as the device has them.
     pub fn bytes(bytes: &'a [u8]) -> Self {
-        Self(Given::Value(bytes))
+        Self(ArgValue::Value(bytes))
     }
 
     /// An allocation.
     pub fn usm<T: Element>(memory: &'a Usm<T>) -> Self {
-        Self(Given::Pointer { address: memory.address(), context: memory.context() })
+        Self(ArgValue::Pointer { address: memory.address(), context: memory.context() })
     }
 
-    /// An address that the caller answers for; 0 for none.
-    pub fn address(address: usize) -> Self {
-        Self(Given::Address(address))
+    /// An address, or 0 for a null pointer.
+    ///
+    /// # Safety
+    /// The address is 0, or the kernel can access the memory there: it belongs to the context of the launch and stays
+    /// allocated until the kernel is complete.
+    pub const unsafe fn address(address: usize) -> Self {
+        Self(ArgValue::Address(address))
     }
 
     /// A buffer.
     pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Self {
-        Self(Given::Buffer(BufferHandle::of(buffer)))
+        Self(ArgValue::Buffer(BufferHandle::of(buffer)))
     }
 
-    /// So many bytes of work-group memory.
+    /// Work-group memory of this size in bytes.
     pub const fn local(bytes: usize) -> Self {
-        Self(Given::Local(bytes))
+        Self(ArgValue::Local(bytes))
     }
 
-    /// In the place of an argument that the compiler removed.
-    pub const fn unused() -> Self {
-        Self(Given::Unused)
+    /// A placeholder for an argument that the compiler removed.
+    pub const fn removed() -> Self {
+        Self(ArgValue::Removed)
     }
 
     fn describe(&self) -> String {
         match self.0 {
-            Given::Value(bytes) => format!("a value of {} bytes", bytes.len()),
-            Given::Pointer { .. } | Given::Address(_) => "an address".into(),
-            Given::Buffer(_) => "a buffer".into(),
-            Given::Local(bytes) => format!("{bytes} bytes of work-group memory"),
-            Given::Unused => "nothing".into(),
+            ArgValue::Value(bytes) => format!("a value of {} bytes", bytes.len()),
+            ArgValue::Pointer { .. } | ArgValue::Address(_) => "an address".into(),
+            ArgValue::Buffer(_) => "a buffer".into(),
+            ArgValue::Local(bytes) => format!("{bytes} bytes of work-group memory"),
+            ArgValue::Removed => "nothing".into(),
         }
     }
 
     fn fits(&self, kind: &ArgumentKind) -> bool {
         match (self.0, kind) {
-            (Given::Value(bytes), ArgumentKind::Value(Some(size)) | ArgumentKind::Structure(Some(size))) => {
-                bytes.len() as u64 == *size
-            }
-            (Given::Value(_), ArgumentKind::Value(None) | ArgumentKind::Structure(None)) => true,
-            (Given::Local(_), ArgumentKind::Pointer(storage)) => *storage == "local",
             (
-                Given::Pointer { .. } | Given::Address(_) | Given::Buffer(_),
+                ArgValue::Value(bytes),
+                ArgumentKind::Value(Some(size)) | ArgumentKind::Structure(Some(size)),
+            ) => bytes.len() as u64 == *size,
+            (ArgValue::Value(_), ArgumentKind::Value(None) | ArgumentKind::Structure(None)) => true,
+            (ArgValue::Local(_), ArgumentKind::Pointer(storage)) => *storage == "local",
+            (
+                ArgValue::Pointer { .. } | ArgValue::Address(_) | ArgValue::Buffer(_),
                 ArgumentKind::Pointer(storage),
             ) => *storage != "local",
             _ => false,
@@ -85,11 +96,11 @@ impl<'a> Arg<'a> {
     }
 }
 
-/// The arguments of a kernel: which the code has, and of what kind.
-pub(super) struct Slots {
-    /// For each argument as written, whether it was removed; the buffer of specialization constants not counted.
+/// The arguments that a kernel's code has, and their kinds.
+pub(crate) struct ArgumentLayout {
+    /// For each argument of the source, whether it was removed; without the buffer of specialization constants.
     removed: Option<Vec<bool>>,
-    /// Those that the code has, the buffer not counted.
+    /// How many the code has, without the buffer.
     kept: Option<usize>,
     kinds: Option<Vec<ArgumentKind>>,
     buffer: SpecBuffer,
@@ -101,14 +112,14 @@ pub(super) struct Slots {
 enum SpecBuffer {
     /// The code has none.
     None,
-    /// Specialization is native, but the argument is still there: it gets no buffer.
+    /// Specialization is native, but the code still has the argument: it is null.
     Empty,
     /// The values.
     Filled(Buffer<u8>),
 }
 
-impl Slots {
-    pub(super) fn of(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Self {
+impl ArgumentLayout {
+    pub(crate) fn of(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Self {
         let name: &str = kernel.name();
         let image = program.images.iter().find(|image| image.kernels().iter().any(|other| **other == *name));
         let properties = image.map(|image| image.properties());
@@ -118,14 +129,14 @@ impl Slots {
         let kinds = image.and_then(|image| image.argument_kinds(name)).map(<[ArgumentKind]>::to_vec);
         let mut kept = kinds.as_ref().map(Vec::len).or_else(|| kernel.argument_count());
         kept = kept.or_else(|| mask.and_then(|mask| usize::try_from(mask.kept()).ok()));
-        // A mask that contradicts the code is not followed.
+        // A mask that contradicts the code is ignored.
         let follows = |mask: &Vec<bool>| Some(mask.iter().filter(|gone| !**gone).count()) == kept;
         if !removed.as_ref().is_none_or(follows) {
             removed = None;
         }
         let mut buffer = SpecBuffer::None;
         if let Some(image) = image.filter(|image| !image.properties().spec_constants.is_empty()) {
-            // A kernel that uses no constant may share the image: its last argument is one like any other.
+            // A kernel that uses no constant may share the image: its last argument is an ordinary one.
             let has_buffer = |last: &bool| *last || image.takes_spec_buffer(name).unwrap_or(true);
             let last = removed.as_mut().and_then(|removed| removed.pop_if(|last| has_buffer(last)));
             if last == Some(false) {
@@ -140,12 +151,12 @@ impl Slots {
         Self { removed, kept, kinds, buffer, work_group }
     }
 
-    pub(super) fn written(&self) -> Option<usize> {
+    pub(crate) fn written(&self) -> Option<usize> {
         self.removed.as_ref().map(Vec::len).or(self.kept)
     }
 
     /// Sets all arguments.
-    pub(super) fn fill(
+    pub(crate) fn fill(
         &self,
         setting: &Setting<'_>,
         name: &str,
@@ -166,23 +177,23 @@ impl Slots {
             {
                 return Err(Error::invalid(format!(
                     "argument {place} of kernel {name} is {}, but {} was given",
-                    in_words(kind),
+                    describe_kind(kind),
                     arg.describe()
                 )));
             }
             match arg.0 {
-                Given::Value(bytes) => setting.value(index, bytes)?,
-                Given::Pointer { address, context: own } => {
+                ArgValue::Value(bytes) => setting.value(index, bytes)?,
+                ArgValue::Pointer { address, context: own } => {
                     same(own, context, name, place)?;
                     setting.pointer(index, address)?;
                 }
-                Given::Address(address) => setting.pointer(index, address)?,
-                Given::Buffer(buffer) => {
+                ArgValue::Address(address) => setting.pointer(index, address)?,
+                ArgValue::Buffer(buffer) => {
                     same(buffer.context, context, name, place)?;
                     setting.buffer(index, Some(buffer))?;
                 }
-                Given::Local(bytes) => setting.local(index, bytes)?,
-                Given::Unused => {
+                ArgValue::Local(bytes) => setting.local(index, bytes)?,
+                ArgValue::Removed => {
                     return Err(Error::invalid(format!("argument {place} of kernel {name} is not given")));
                 }
             }
@@ -206,7 +217,7 @@ impl Slots {
     }
 
     /// errc::nd_range unless the range fits the kernel and the device.
-    pub(super) fn check_range(&self, name: &str, range: &NdRange, queue: &Queue) -> Result<()> {
+    pub(crate) fn check_range(&self, name: &str, range: &NdRange, queue: &Queue) -> Result<()> {
         if let Some(required) = &self.work_group {
             let local = range.local().unwrap_or(&[]);
             if !local.iter().map(|&size| size as u64).eq(required.iter().copied()) {
@@ -225,7 +236,7 @@ impl Slots {
         let Some(local) = range.local() else { return Ok(()) };
         let device = queue.device();
         let total = local.iter().try_fold(1_u64, |product, &size| product.checked_mul(size as u64));
-        if let Some(most) = device.facts().max_work_group_size
+        if let Some(most) = device.info().max_work_group_size
             && total.is_none_or(|total| total > most)
         {
             return Err(Error::NdRange(format!(
@@ -243,7 +254,7 @@ impl Slots {
     }
 }
 
-fn in_words(kind: &ArgumentKind) -> String {
+fn describe_kind(kind: &ArgumentKind) -> String {
     match kind {
         ArgumentKind::Pointer("local") => "work-group memory".into(),
         ArgumentKind::Pointer(storage) => format!("an address ({storage})"),

@@ -1,4 +1,4 @@
-//! How many work items, in which groups.
+//! Ranges of work items.
 
 use crate::error::{Error, Result};
 
@@ -6,9 +6,9 @@ use crate::error::{Error, Result};
 ///
 /// ```
 /// use sycl_pi_runtime::NdRange;
-/// let range = NdRange::new(&[64, 32])?.in_groups(&[8, 8])?;
+/// let range = NdRange::new(&[64, 32])?.with_local_size(&[8, 8])?;
 /// assert_eq!((range.global(), range.local()), (&[64, 32][..], Some(&[8, 8][..])));
-/// let error = NdRange::linear(65).in_groups(&[16]).unwrap_err();
+/// let error = NdRange::linear(65).with_local_size(&[16]).unwrap_err();
 /// assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
 /// # Ok::<(), sycl_pi_runtime::Error>(())
 /// ```
@@ -21,7 +21,7 @@ pub struct NdRange {
 }
 
 impl NdRange {
-    /// So many work items, the groups left to the driver: one to three numbers.
+    /// A range of one to three dimensions; the driver chooses the groups.
     ///
     /// # Errors
     /// errc::nd_range: not one to three dimensions.
@@ -34,16 +34,16 @@ impl NdRange {
         Self { dimensions: 1, global: [1, 1, 1], local: None, offset: None }
     }
 
-    /// So many work items in one dimension.
+    /// A range of one dimension.
     pub const fn linear(global: usize) -> Self {
         Self { dimensions: 1, global: [global, 1, 1], local: None, offset: None }
     }
 
-    /// The same, in groups of this size.
+    /// The same with groups of this size.
     ///
     /// # Errors
     /// errc::nd_range: other dimensions, a size of 0, or one that does not divide the range's.
-    pub fn in_groups(mut self, local: &[usize]) -> Result<Self> {
+    pub fn with_local_size(mut self, local: &[usize]) -> Result<Self> {
         if local.len() != usize::from(self.dimensions) {
             let text = format!("{local:?} has other dimensions than {:?}", self.global());
             return Err(Error::NdRange(text));
@@ -61,18 +61,18 @@ impl NdRange {
         Ok(self)
     }
 
-    /// The same, the first work item at this place.
+    /// The same with this offset of the first work item.
     ///
     /// # Errors
     /// errc::nd_range: other dimensions.
-    pub fn from_offset(mut self, offset: &[usize]) -> Result<Self> {
+    pub fn with_offset(mut self, offset: &[usize]) -> Result<Self> {
         if offset.len() != usize::from(self.dimensions) {
             let text = format!("{offset:?} has other dimensions than {:?}", self.global());
             return Err(Error::NdRange(text));
         }
-        let mut place = [0; 3];
-        place.iter_mut().zip(offset).for_each(|(to, from)| *to = *from);
-        self.offset = Some(place);
+        let mut padded = [0; 3];
+        padded.iter_mut().zip(offset).for_each(|(to, from)| *to = *from);
+        self.offset = Some(padded);
         Ok(self)
     }
 
@@ -86,19 +86,19 @@ impl NdRange {
         self.global.get(..self.dimensions()).unwrap_or(&self.global)
     }
 
-    /// The size of groups in each dimension, if it is told.
+    /// The size of groups in each dimension, if it is set.
     pub fn local(&self) -> Option<&[usize]> {
         self.local.as_ref().map(|local| local.get(..self.dimensions()).unwrap_or(local))
     }
 
     pub(crate) fn in_driver_order(&self) -> ([usize; 3], Option<[usize; 3]>, Option<[usize; 3]>) {
-        let turn = |mut sizes: [usize; 3]| {
+        let reversed = |mut sizes: [usize; 3]| {
             if let Some(used) = sizes.get_mut(..usize::from(self.dimensions)) {
                 used.reverse();
             }
             sizes
         };
-        (turn(self.global), self.local.map(turn), self.offset.map(turn))
+        (reversed(self.global), self.local.map(reversed), self.offset.map(reversed))
     }
 }
 
@@ -118,18 +118,18 @@ mod tests {
 
     #[test]
     fn sizes_must_divide() {
-        assert!(NdRange::linear(64).in_groups(&[16]).is_ok());
-        let error = NdRange::linear(65).in_groups(&[16]).unwrap_err();
+        assert!(NdRange::linear(64).with_local_size(&[16]).is_ok());
+        let error = NdRange::linear(65).with_local_size(&[16]).unwrap_err();
         assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
-        assert!(NdRange::linear(64).in_groups(&[0]).is_err());
-        assert!(NdRange::linear(64).in_groups(&[8, 8]).is_err());
+        assert!(NdRange::linear(64).with_local_size(&[0]).is_err());
+        assert!(NdRange::linear(64).with_local_size(&[8, 8]).is_err());
         assert!(NdRange::new(&[]).is_err());
         assert!(NdRange::new(&[1, 2, 3, 4]).is_err());
     }
 
     #[test]
     fn the_drivers_order_is_the_other_way_round() {
-        let range = NdRange::new(&[2, 4]).unwrap().in_groups(&[1, 2]).unwrap();
+        let range = NdRange::new(&[2, 4]).unwrap().with_local_size(&[1, 2]).unwrap();
         assert_eq!(range.in_driver_order(), ([4, 2, 1], Some([2, 1, 1]), None));
     }
 }

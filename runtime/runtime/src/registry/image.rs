@@ -7,10 +7,11 @@ use sycl_pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, Index, Mod
 use sycl_pi_image::{ImageParts, Properties};
 
 use crate::call::next_id;
-use crate::error::{Error, Result};
+use crate::error::ImageError;
 
-/// What an image's bytes are.
+/// The format of an image's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// SPIR-V: compiled for the device when it is needed.
     Spirv,
@@ -52,7 +53,7 @@ pub struct Image {
     has_constants: OnceLock<bool>,
 }
 
-/// What SPIR-V says of itself.
+/// What SPIR-V code declares.
 struct Code {
     kernels: HashMap<String, Vec<ArgumentKind>>,
     /// The kernels whose last argument has the name of the buffer of specialization constants.
@@ -60,13 +61,15 @@ struct Code {
 }
 
 impl Image {
-    pub(super) fn new(module: u64, parts: ImageParts<'static>, format: Option<Format>) -> Result<Self> {
+    pub(super) fn new(
+        module: u64,
+        parts: ImageParts<'static>,
+        format: Option<Format>,
+    ) -> Result<Self, ImageError> {
         if parts.bytes.is_empty() {
-            let text = format!("image {}: invalid device program image: its size is zero", parts.name);
-            return Err(Error::Image(text));
+            return Err(ImageError::Empty { image: parts.name.into_owned() });
         }
-        let decoded = Properties::decode(&parts);
-        let properties = decoded.map_err(|error| Error::Image(error.to_string()))?;
+        let properties = Properties::decode(&parts).map_err(sycl_pi_image::Error::from)?;
         let exports: std::collections::HashSet<&str> = properties.exports.iter().collect();
         let is_kernel = |name: &&str| !exports.contains(name) && !name.contains("__sycl_service_kernel__");
         let kernels: Vec<Arc<str>> = if properties.virtual_functions.provides.is_some() {
@@ -97,7 +100,7 @@ impl Image {
         &self.parts.name
     }
 
-    /// What it is made of.
+    /// Its parts.
     pub fn parts(&self) -> &ImageParts<'static> {
         &self.parts
     }
@@ -107,7 +110,7 @@ impl Image {
         &self.properties
     }
 
-    /// What its bytes are.
+    /// The format of its bytes.
     pub fn format(&self) -> Format {
         self.format
     }

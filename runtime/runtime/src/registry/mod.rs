@@ -1,7 +1,7 @@
-//! Which images there are, found by the names in them.
+//! The registered images, found by the names in them.
 //!
-//! An image is decoded when it is registered: a malformed one is refused with the image's, the set's and the property's name,
-//! and the rest of its library is registered all the same. Removing really removes: every table shrinks.
+//! Registration decodes an image. The error for a malformed one names the image, the property set and the property; the
+//! other images of its library are registered. Removing an image removes it from every table.
 
 mod image;
 mod tables;
@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::RwLock;
 use sycl_pi_image::ImageParts;
+use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
 
 pub use image::{Format, Image};
 pub use tables::Images;
@@ -18,20 +19,22 @@ use tables::Tables;
 pub(crate) use tables::virtual_sets;
 
 use crate::call::next_id;
-use crate::error::{Error, Result};
+use crate::error::{ImageError, Result};
 
 /// The registered images.
 ///
 /// ```
 /// use sycl_pi_runtime::{ImageParts, Registry};
 /// let registry = Registry::new();
-/// let module = registry.add(ImageParts {
+/// let parts = ImageParts {
 ///     name: "scale.spv".into(),
 ///     target: "spir64".into(),
 ///     bytes: vec![0x03, 0x02, 0x23, 0x07].into(),
 ///     entries: vec!["scale".into()],
 ///     ..Default::default()
-/// })?;
+/// };
+/// // SAFETY: nothing is built of this image, which is no complete module.
+/// let module = unsafe { registry.add(parts) }?;
 /// assert!(registry.has_kernel("scale"));
 /// registry.remove(module);
 /// assert!(!registry.has_kernel("scale"));
@@ -43,7 +46,7 @@ pub struct Registry {
     generation: AtomicU64,
 }
 
-/// A library or file whose images were registered together, to take them out again.
+/// A library or file whose images were registered together and are removed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModuleId(pub(crate) u64);
 
@@ -63,16 +66,42 @@ impl Registry {
     ///
     /// # Errors
     /// The image is malformed: where, and how.
-    pub fn add(&self, parts: ImageParts<'_>) -> Result<ModuleId> {
-        let (module, mut errors) = self.add_module([(parts, None)]);
-        errors.pop().map_or(Ok(module), Err)
+    ///
+    /// # Safety
+    /// Drivers build programs of the image without checking it. Its code must be valid for its format, as a compiler makes
+    /// it, and its property sets must describe the code. Nothing is required of an image of which nothing is built.
+    pub unsafe fn add(&self, parts: ImageParts<'_>) -> Result<ModuleId> {
+        // SAFETY: the caller's contract is the same.
+        let (module, mut errors) = unsafe { self.add_module([(parts, None)]) };
+        errors.pop().map_or(Ok(module), |error| Err(error.into()))
     }
 
-    /// Registers a module's images; those that are malformed are left out, and told.
-    pub fn add_module<'a>(
+    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file. Without properties, its
+    /// entry points are its kernels.
+    ///
+    /// # Errors
+    /// The code or the properties are malformed.
+    ///
+    /// # Safety
+    /// As for [`add`](Self::add).
+    pub unsafe fn add_spirv(&self, name: &str, code: &[u8], properties: Option<&str>) -> Result<ModuleId> {
+        let parts = match properties {
+            Some(text) => sycl_pi_image::text::read_json(name, text, code)?,
+            None => without_properties(name, code)
+                .map_err(|error| ImageError::Code { image: name.to_owned(), error })?,
+        };
+        // SAFETY: the caller's contract is the same.
+        unsafe { self.add(parts) }
+    }
+
+    /// Registers a module's images. Malformed images are left out; their errors are returned.
+    ///
+    /// # Safety
+    /// As for [`add`](Self::add).
+    pub unsafe fn add_module<'a>(
         &self,
         images: impl IntoIterator<Item = (ImageParts<'a>, Option<Format>)>,
-    ) -> (ModuleId, Vec<Error>) {
+    ) -> (ModuleId, Vec<ImageError>) {
         let module = ModuleId(next_id());
         let (mut good, mut errors) = (Vec::new(), Vec::new());
         for (parts, format) in images {
@@ -93,7 +122,7 @@ impl Registry {
         (module, errors)
     }
 
-    /// Takes a module's images out again. Kernels that were got before stay usable.
+    /// Removes a module's images. Kernels of them stay usable.
     pub fn remove(&self, module: ModuleId) {
         let mut tables = self.tables.write();
         let gone: Vec<Arc<Image>> =
@@ -152,33 +181,44 @@ impl Registry {
         self.tables.read().exports.names().cloned().collect()
     }
 
-    /// `device_global_map::add`: the host's variable at `address` is the device global `unique_id`. Before or after the
-    /// images that have it.
-    pub fn add_host_global(&self, address: usize, unique_id: &str) {
-        let id: Arc<str> = unique_id.into();
-        let mut tables = self.tables.write();
-        tables.hosts.insert(address, id.clone());
-        tables.host_ids.insert(id, address);
+    /// `device_global_map::add`: the host's variable at `host_address` is the device global `unique_id`. The images that
+    /// have it may be registered before or after.
+    pub fn add_device_global(&self, host_address: usize, unique_id: &str) {
+        self.tables.write().device_globals.insert(host_address, unique_id.into());
     }
 
-    /// The unique id of the host's variable at `address`.
-    pub fn global_at(&self, address: usize) -> Option<Arc<str>> {
-        self.tables.read().hosts.get(&address).cloned()
-    }
-
-    /// The address of the host's variable of this unique id.
-    pub fn host_address(&self, unique_id: &str) -> Option<usize> {
-        self.tables.read().host_ids.get(unique_id).copied()
+    /// The unique id of the host's variable at `host_address`.
+    pub fn device_global_at(&self, host_address: usize) -> Option<Arc<str>> {
+        self.tables.read().device_globals.get(&host_address).cloned()
     }
 }
 
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.images()).finish()
+    }
+}
+
+/// The image of a module whose entry points are its kernels.
+fn without_properties<'a>(name: &'a str, code: &'a [u8]) -> std::result::Result<ImageParts<'a>, SpirvError> {
+    let module = Module::parse(code)?;
+    let entries = Reflection::of(&Index::new(&module)?)?.entry_points;
+    Ok(ImageParts {
+        name: name.into(),
+        target: "spir64".into(),
+        bytes: code.into(),
+        entries: entries.into_iter().map(|entry| entry.name.into()).collect(),
+        ..Default::default()
+    })
+}
+
 /// One device global cannot have two sizes or scopes.
-fn contradiction(tables: &Tables, image: &Image) -> Option<Error> {
+fn contradiction(tables: &Tables, image: &Image) -> Option<ImageError> {
     image.properties().device_globals.globals.iter().find_map(|global| {
         let other = tables.globals.get(&global.unique_id).first()?;
         let same = other.properties().device_globals.get(&global.unique_id)?;
         (same.size != global.size || same.image_scope != global.image_scope).then(|| {
-            Error::Image(format!(
+            ImageError::Contradiction(format!(
                 "image {}: property set \"SYCL/device globals\", property \"{}\": has size {} and image scope {}, \
                  but in image {} it has size {} and image scope {}",
                 image.name(), global.unique_id, global.size, global.image_scope, other.name(), same.size,

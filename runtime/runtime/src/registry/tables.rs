@@ -21,9 +21,8 @@ pub(super) struct Tables {
     pub(super) globals: ByName,
     /// Images with virtual functions, by the names of their sets.
     pub(super) virtual_sets: ByName,
-    /// Host variables: address to unique id, and back.
-    pub(super) hosts: HashMap<usize, Arc<str>>,
-    pub(super) host_ids: HashMap<Arc<str>, usize>,
+    /// Unique ids of device globals by the addresses of their host variables.
+    pub(super) device_globals: HashMap<usize, Arc<str>>,
 }
 
 /// Images by a name of theirs, in the order of registration.

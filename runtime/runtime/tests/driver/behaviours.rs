@@ -6,9 +6,9 @@ use std::sync::Arc;
 use libtest_mimic::Trial;
 use sycl_pi_runtime::*;
 
-use crate::suite::{default_folder, load};
+use testing_programs::{Launch as _, add, default_folder, load, open};
 
-pub(crate) struct World {
+pub(crate) struct Fixture {
     pub(crate) device: Device,
     pub(crate) context: Context,
     pub(crate) queue: Queue,
@@ -16,21 +16,21 @@ pub(crate) struct World {
     pub(crate) runtime: Runtime,
 }
 
-pub(crate) fn world(plugin: &Path, images: &[&str]) -> World {
-    let device = Backend::open(plugin).unwrap().first_device().unwrap();
+pub(crate) fn fixture(plugin: &Path, images: &[&str]) -> Fixture {
+    let device = open(plugin).unwrap().first_device().unwrap();
     let context = Context::new(std::slice::from_ref(&device)).unwrap();
-    let queue = Queue::new(&context, &device, QueueOptions { profiling: true, out_of_order: false }).unwrap();
+    let queue = Queue::new(&context, &device, QueueOptions::new().profiling(true)).unwrap();
     let registry = Registry::new();
     for image in images {
-        registry.add(load(&default_folder(), image)).unwrap();
+        add(&registry, load(&default_folder(), image)).unwrap();
     }
     // What another run kept on disk is not for these.
-    let caches = Caches::new(&CacheConfig { persistent: false, ..CacheConfig::default() });
+    let caches = Caches::new(&CacheConfig::default().with_persistent(false));
     let runtime = Runtime::with_caches(&context, &registry, &caches);
-    World { device, context, queue, registry, runtime }
+    Fixture { device, context, queue, registry, runtime }
 }
 
-impl World {
+impl Fixture {
     pub(crate) fn kernel(&self, name: &str) -> Result<Kernel> {
         self.runtime.kernel(&self.device, name, &SpecValues::new())
     }
@@ -44,7 +44,7 @@ impl World {
     /// Runs a kernel that takes one address, and gives what is behind it then.
     pub(crate) fn once(&self, kernel: &str, value: i32) -> Result<i32> {
         let memory = self.memory(&[value]);
-        self.kernel(kernel)?.launch(&self.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
+        self.kernel(kernel)?.start(&self.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
         Ok(memory.to_vec(&self.queue)?[0])
     }
 }
@@ -68,6 +68,8 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("local_memory_and_structure", local_memory_and_structure),
         ("arguments_are_checked", arguments_are_checked),
         ("ranges_are_checked", ranges_are_checked),
+        ("a_file_is_one_plugin", a_file_is_one_plugin),
+        ("host_address_of_a_global", host_address_of_a_global),
         ("objects_of_others_are_refused_before_the_driver", objects_of_others_are_refused_before_the_driver),
         ("discovery_tells_what_was_tried", discovery_tells_what_was_tried),
         ("unregistered_kernels_are_gone", unregistered_kernels_are_gone),
@@ -89,47 +91,47 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
 }
 
 fn chain(plugin: &Path) {
-    let world = world(plugin, &["dl_a", "dl_c", "dl_b"]);
-    assert_eq!(world.once("_ZTS3DlA", 4).unwrap(), 71);
-    assert_eq!(world.kernel("_ZTS3DlA").unwrap().image_names(), ["dl_a", "dl_b", "dl_c"]);
+    let fixture = fixture(plugin, &["dl_a", "dl_c", "dl_b"]);
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+    assert_eq!(fixture.kernel("_ZTS3DlA").unwrap().image_names(), ["dl_a", "dl_b", "dl_c"]);
 }
 
 fn diamond(plugin: &Path) {
-    let world = world(plugin, &["dm_d", "dm_c", "dm_b", "dm_a"]);
-    assert_eq!(world.once("_ZTS3DmA", 4).unwrap(), 117);
+    let fixture = fixture(plugin, &["dm_d", "dm_c", "dm_b", "dm_a"]);
+    assert_eq!(fixture.once("_ZTS3DmA", 4).unwrap(), 117);
 }
 
 fn split_serves_all_kernels(plugin: &Path) {
-    let world = world(plugin, &["dl_split.0", "dl_split.1", "dl_split.2"]);
-    for kernel in world.registry.kernel_names() {
-        world.once(&kernel, 4).unwrap();
-        world.once(&kernel, 4).unwrap();
+    let fixture = fixture(plugin, &["dl_split.0", "dl_split.1", "dl_split.2"]);
+    for kernel in fixture.registry.kernel_names() {
+        fixture.once(&kernel, 4).unwrap();
+        fixture.once(&kernel, 4).unwrap();
     }
-    assert_eq!(world.runtime.program_count(), 2);
+    assert_eq!(fixture.runtime.program_count(), 2);
 }
 
 fn missing_symbol(plugin: &Path) {
-    let world = world(plugin, &["dl_missing", "dl_a", "dl_c"]);
-    let error = world.kernel("_ZTS3DlA").unwrap_err();
+    let fixture = fixture(plugin, &["dl_missing", "dl_a", "dl_c"]);
+    let error = fixture.kernel("_ZTS3DlA").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Build);
     assert_eq!(
         error.to_string(),
         "No device image found for external symbol _Z2fbi, which image dl_a needs; near misses: _Z2fci"
     );
     // Another library, registered later.
-    world.registry.add(load(&default_folder(), "dl_b")).unwrap();
-    assert_eq!(world.once("_ZTS3DlA", 4).unwrap(), 71);
+    add(&fixture.registry, load(&default_folder(), "dl_b")).unwrap();
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
 }
 
 const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
 
 fn native_constant(plugin: &Path) {
-    let world = world(plugin, &["spec_one"]);
+    let fixture = fixture(plugin, &["spec_one"]);
     let with = |values: &SpecValues| -> Result<i32> {
-        let memory = world.memory(&[0_i32]);
-        let kernel = world.runtime.kernel(&world.device, "_ZTS7SpecOne", values)?;
-        kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
-        Ok(memory.to_vec(&world.queue)?[0])
+        let memory = fixture.memory(&[0_i32]);
+        let kernel = fixture.runtime.kernel(&fixture.device, "_ZTS7SpecOne", values)?;
+        kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
+        Ok(memory.to_vec(&fixture.queue)?[0])
     };
     assert_eq!(with(&SpecValues::new()).unwrap(), 300);
     assert_eq!(with(&SpecValues::new().with(FACTOR, 7_i32)).unwrap(), 700);
@@ -141,96 +143,99 @@ fn native_constant(plugin: &Path) {
 }
 
 fn composite_constant(plugin: &Path) {
-    let world = world(plugin, &["spec_struct"]);
-    let image = world.registry.images().remove(0);
+    let fixture = fixture(plugin, &["spec_struct"]);
+    let image = fixture.registry.images().remove(0);
     let outer = image.properties().spec_constants.iter().find(|constant| constant.leaves.len() > 1).unwrap();
     // { short s; double d; { char tag; int value; } in; char last; }
     let mut value = image.properties().spec_default(outer).unwrap().to_vec();
     value[20..24].copy_from_slice(&78_i32.to_le_bytes());
     let mut values = SpecValues::new();
     values.set_bytes(&outer.name, &value);
-    let memory = world.memory(&[0.0_f64; 6]);
-    let kernel = world.runtime.kernel(&world.device, "_ZTS10SpecStruct", &values).unwrap();
-    kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
-    let found = memory.to_vec(&world.queue).unwrap();
+    let memory = fixture.memory(&[0.0_f64; 6]);
+    let kernel = fixture.runtime.kernel(&fixture.device, "_ZTS10SpecStruct", &values).unwrap();
+    kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    let found = memory.to_vec(&fixture.queue).unwrap();
     assert_eq!(found, [5.0, 6.5, f64::from(b't'), 78.0, f64::from(b'z'), 9.0]);
 }
 
 fn shared_global(plugin: &Path) {
-    let world = world(plugin, &["dg_basic"]);
-    world.registry.add_host_global(0x1000, "_Z7Counter");
-    let id = world.registry.global_at(0x1000).unwrap();
-    world.runtime.write_global(&world.queue, &id, 0, &[37_i32]).unwrap();
-    let add = world.kernel("_ZTS5DgAdd").unwrap();
-    add.launch(&world.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
-    assert_eq!(world.once("_ZTS5DgGet", 0).unwrap(), 42);
+    let fixture = fixture(plugin, &["dg_basic"]);
+    fixture.registry.add_device_global(0x1000, "_Z7Counter");
+    let id = fixture.registry.device_global_at(0x1000).unwrap();
+    fixture.runtime.copy_to_device_global(&fixture.queue, &id, 0, &[37_i32]).unwrap();
+    let add = fixture.kernel("_ZTS5DgAdd").unwrap();
+    add.start(&fixture.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
+    assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 42);
     let mut bytes = [0; 4];
-    world.runtime.read_global(&world.queue, &id, 0, &mut bytes).unwrap();
+    fixture.runtime.copy_from_device_global(&fixture.queue, &id, 0, &mut bytes).unwrap();
     assert_eq!(i32::from_ne_bytes(bytes), 42);
 }
 
 fn global_of_two_images(plugin: &Path) {
-    let world = world(plugin, &["dg_shared.0", "dg_shared.1"]);
-    let image = world.registry.images().remove(0);
+    let fixture = fixture(plugin, &["dg_shared.0", "dg_shared.1"]);
+    let image = fixture.registry.images().remove(0);
     let id = image.properties().device_globals.globals[0].unique_id.clone();
     // Nobody wrote it: it is zero.
     let mut bytes = [1; 4];
-    world.runtime.read_global(&world.queue, &id, 0, &mut bytes).unwrap();
+    fixture.runtime.copy_from_device_global(&fixture.queue, &id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 4]);
-    let kernels = world.registry.kernel_names();
+    let kernels = fixture.registry.kernel_names();
     assert_eq!(kernels.len(), 2);
     for kernel in kernels {
-        let kernel = world.kernel(&kernel).unwrap();
-        let memory = world.memory(&[1_i32]);
+        let kernel = fixture.kernel(&kernel).unwrap();
+        let memory = fixture.memory(&[1_i32]);
         let one = [Arg::value(&3_i32)];
         let address = [Arg::usm(&memory)];
-        let launched = kernel.launch(&world.queue, NdRange::single(), &address);
-        launched.or_else(|_| kernel.launch(&world.queue, NdRange::single(), &one)).unwrap().wait().unwrap();
+        let launched = kernel.start(&fixture.queue, NdRange::single(), &address);
+        launched.or_else(|_| kernel.start(&fixture.queue, NdRange::single(), &one)).unwrap().wait().unwrap();
     }
-    assert_eq!(world.runtime.program_count(), 2);
+    assert_eq!(fixture.runtime.program_count(), 2);
 }
 
 fn image_scope_global(plugin: &Path) {
-    let world = world(plugin, &["dg_scope"]);
-    let image = world.registry.images().remove(0);
+    let fixture = fixture(plugin, &["dg_scope"]);
+    let image = fixture.registry.images().remove(0);
     let global = image.properties().device_globals.globals[0].clone();
     assert!(global.image_scope);
     // Built on demand.
-    world.runtime.write_global(&world.queue, &global.unique_id, 0, &[11_u8, 0, 0, 0]).unwrap();
-    assert_eq!(world.runtime.program_count(), 1);
+    fixture.runtime.copy_to_device_global(&fixture.queue, &global.unique_id, 0, &[11_u8, 0, 0, 0]).unwrap();
+    assert_eq!(fixture.runtime.program_count(), 1);
     let mut bytes = [0; 4];
-    world.runtime.read_global(&world.queue, &global.unique_id, 0, &mut bytes).unwrap();
+    fixture.runtime.copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [11, 0, 0, 0]);
-    world.registry.add(load(&default_folder(), "dg_scope")).unwrap();
-    let error = world.runtime.read_global(&world.queue, &global.unique_id, 0, &mut bytes).unwrap_err();
+    add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
+    let error = fixture
+        .runtime
+        .copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes)
+        .unwrap_err();
     assert!(error.to_string().starts_with("More than one image exists with the device_global."), "{error}");
 }
 
 fn global_bounds(plugin: &Path) {
-    let world = world(plugin, &["dg_basic"]);
-    let error = world.runtime.write_global(&world.queue, "_Z7Counter", 1, &[1_i32]).unwrap_err();
+    let fixture = fixture(plugin, &["dg_basic"]);
+    let error = fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 1, &[1_i32]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
     assert!(error.to_string().starts_with("Copy to device_global is out of bounds."), "{error}");
 }
 
 fn global_without_image(plugin: &Path) {
-    let world = world(plugin, &[]);
+    let fixture = fixture(plugin, &[]);
     let mut bytes = [9; 8];
-    world.runtime.read_global(&world.queue, "_Z7Counter", 0, &mut bytes).unwrap();
+    fixture.runtime.copy_from_device_global(&fixture.queue, "_Z7Counter", 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 8]);
-    world.runtime.write_global(&world.queue, "_Z7Counter", 0, &[40_i32]).unwrap();
+    fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[40_i32]).unwrap();
     // The images come later: what was written is still there.
-    world.registry.add(load(&default_folder(), "dg_basic")).unwrap();
-    assert_eq!(world.once("_ZTS5DgGet", 0).unwrap(), 40);
+    add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
+    assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 40);
 }
 
 fn buffers_and_removed_arguments(plugin: &Path) {
-    let world = world(plugin, &["vadd_acc"]);
-    let of = |value: f32| Buffer::new(&world.context, &[value; 8]).unwrap();
+    let fixture = fixture(plugin, &["vadd_acc"]);
+    let of = |value: f32| Buffer::new(&fixture.context, &[value; 8]).unwrap();
     let (a, b, c) = (of(1.0), of(2.0), of(0.0));
-    let kernel = world.kernel("_ZTS7VAddAcc").unwrap();
+    let kernel = fixture.kernel("_ZTS7VAddAcc").unwrap();
     assert_eq!(kernel.argument_count(), Some(12));
-    let (none, zero) = (Arg::unused(), 0_u64);
+    let (none, zero) = (Arg::removed(), 0_u64);
     let zero = Arg::value(&zero);
     // Each accessor is an address, two ranges and an offset; the compiler kept the address and the offset. The lambda has
     // them in the order of their use: C[i] = A[i] + B[i].
@@ -243,96 +248,128 @@ fn buffers_and_removed_arguments(plugin: &Path) {
     let written = args.concat();
     let as_kept: Vec<Arg<'_>> = kept.iter().map(|&place| written[place]).collect();
     let mut sums = [0.0; 8];
-    kernel.launch(&world.queue, NdRange::linear(8), &as_kept).unwrap().wait().unwrap();
-    c.read(&world.queue, 0, &mut sums).unwrap();
+    kernel.start(&fixture.queue, NdRange::linear(8), &as_kept).unwrap().wait().unwrap();
+    c.read(&fixture.queue, 0, &mut sums).unwrap();
     assert_eq!(sums, [3.0; 8]);
-    c.write(&world.queue, 0, &[0.0; 8]).unwrap();
-    kernel.launch(&world.queue, NdRange::linear(8), &written).unwrap().wait().unwrap();
-    c.read(&world.queue, 0, &mut sums).unwrap();
+    c.write(&fixture.queue, 0, &[0.0; 8]).unwrap();
+    kernel.start(&fixture.queue, NdRange::linear(8), &written).unwrap().wait().unwrap();
+    c.read(&fixture.queue, 0, &mut sums).unwrap();
     assert_eq!(sums, [3.0; 8]);
 }
 
 fn local_memory_and_structure(plugin: &Path) {
-    let world = world(plugin, &["misc_local"]);
-    let memory = world.memory(&(0..64).collect::<Vec<i32>>());
-    let kernel = world.kernel("_ZTS9MiscLocal").unwrap();
+    let fixture = fixture(plugin, &["misc_local"]);
+    let memory = fixture.memory(&(0..64).collect::<Vec<i32>>());
+    let kernel = fixture.kernel("_ZTS9MiscLocal").unwrap();
     // struct { int mul; short off; double pad; }
     let mut structure = [0_u8; 16];
     structure[0] = 10;
     structure[4] = 1;
     let args = [Arg::local(64), Arg::usm(&memory), Arg::bytes(&structure)];
-    let range = NdRange::linear(64).in_groups(&[16]).unwrap();
-    kernel.launch(&world.queue, range, &args).unwrap().wait().unwrap();
-    let found = memory.to_vec(&world.queue).unwrap();
+    let range = NdRange::linear(64).with_local_size(&[16]).unwrap();
+    kernel.start(&fixture.queue, range, &args).unwrap().wait().unwrap();
+    let found = memory.to_vec(&fixture.queue).unwrap();
     assert_eq!(found[..2], [151, 141]);
 }
 
 fn arguments_are_checked(plugin: &Path) {
-    let world = world(plugin, &["dg_basic"]);
-    let kernel = world.kernel("_ZTS5DgAdd").unwrap();
+    let fixture = fixture(plugin, &["dg_basic"]);
+    let kernel = fixture.kernel("_ZTS5DgAdd").unwrap();
     let told =
-        |args: &[Arg<'_>]| kernel.launch(&world.queue, NdRange::single(), args).unwrap_err().to_string();
+        |args: &[Arg<'_>]| kernel.start(&fixture.queue, NdRange::single(), args).unwrap_err().to_string();
     assert_eq!(told(&[]), "kernel _ZTS5DgAdd takes 1 arguments, but 0 were given");
     assert_eq!(
         told(&[Arg::value(&1_i64)]),
         "argument 0 of kernel _ZTS5DgAdd is a value of 4 bytes, but a value of 8 bytes was given"
     );
     assert!(told(&[Arg::local(4)]).contains("4 bytes of work-group memory was given"));
-    let kernel = world.kernel("_ZTS5DgGet").unwrap();
-    let other = Context::new(std::slice::from_ref(&world.device)).unwrap();
-    let memory = Usm::<i32>::new(&other, &world.device, UsmKind::Device, 1).unwrap();
-    let error = kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap_err();
+    let kernel = fixture.kernel("_ZTS5DgGet").unwrap();
+    let other = Context::new(std::slice::from_ref(&fixture.device)).unwrap();
+    let memory = Usm::<i32>::new(&other, &fixture.device, UsmKind::Device, 1).unwrap();
+    let error = kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap_err();
     assert!(error.to_string().contains("is of another context than the queue"), "{error}");
-    let error = world.kernel("_ZTS5DgGte").unwrap_err();
+    let error = fixture.kernel("_ZTS5DgGte").unwrap_err();
     assert!(error.to_string().contains("is it _ZTS5DgGet"), "{error}");
 }
 
 fn ranges_are_checked(plugin: &Path) {
-    let world = world(plugin, &["mix", "dl_c"]);
-    let memory = world.memory(&[0.0_f64; 8]);
-    let kernel = world.kernel("_ZTS3Mix").unwrap();
-    let launch = |range| kernel.launch(&world.queue, range, &[Arg::usm(&memory)]).unwrap_err();
-    let error = launch(NdRange::linear(8).in_groups(&[8]).unwrap());
+    let fixture = fixture(plugin, &["mix", "dl_c"]);
+    let memory = fixture.memory(&[0.0_f64; 8]);
+    let kernel = fixture.kernel("_ZTS3Mix").unwrap();
+    let launch = |range| kernel.start(&fixture.queue, range, &[Arg::usm(&memory)]).unwrap_err();
+    let error = launch(NdRange::linear(8).with_local_size(&[8]).unwrap());
     assert_eq!(error.kind(), ErrorKind::NdRange);
     assert!(
         error.to_string().contains("required work-group size of [4], but the local size is [8]"),
         "{error}"
     );
-    let error = launch(NdRange::new(&[8, 4]).unwrap().in_groups(&[4, 1]).unwrap());
+    let error = launch(NdRange::new(&[8, 4]).unwrap().with_local_size(&[4, 1]).unwrap());
     assert!(error.to_string().contains("a local size of 2 dimensions was given"), "{error}");
 }
 
+fn a_file_is_one_plugin(plugin: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join(plugin.file_name().unwrap());
+    std::os::unix::fs::symlink(std::path::absolute(plugin).unwrap(), &link).unwrap();
+    let (one, other) = (open(plugin).unwrap(), open(&link).unwrap());
+    assert_eq!(one, other);
+    let (mine, others) = (one.first_device().unwrap(), other.first_device().unwrap());
+    assert_eq!(mine, others);
+    let context = Context::new(std::slice::from_ref(&mine)).unwrap();
+    Queue::new(&context, &others, QueueOptions::new()).unwrap().finish().unwrap();
+}
+
+fn host_address_of_a_global(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_basic"]);
+    let counter = 0_i32;
+    let host = &raw const counter as usize;
+    let mut value = [0_i32];
+    let error = fixture.runtime.copy_to_device_global_at(&fixture.queue, host, 0, &[1]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    fixture.registry.add_device_global(host, "_Z7Counter");
+    fixture.runtime.copy_to_device_global_at(&fixture.queue, host, 0, &[37_i32]).unwrap();
+    let add = fixture.kernel("_ZTS5DgAdd").unwrap();
+    add.start(&fixture.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
+    fixture.runtime.copy_from_device_global_at(&fixture.queue, host, 0, &mut value).unwrap();
+    assert_eq!(value, [42]);
+    let error = fixture.runtime.copy_to_device_global_at(&fixture.queue, host, 1, &[1_i32]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid);
+}
+
 fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
-    let mine = world(plugin, &["dg_basic"]);
-    // Another context, of a plugin that was opened for itself.
-    let other = world(plugin, &["dg_basic"]);
+    let mine = fixture(plugin, &["dg_basic"]);
+    // A copy of the plugin is another plugin.
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join(plugin.file_name().unwrap());
+    std::fs::copy(plugin, &copy).unwrap();
+    let other = fixture(&copy, &["dg_basic"]);
     let (memory, foreign) = (mine.memory(&[1_i32]), other.memory(&[1_i32]));
     let kernel = mine.kernel("_ZTS5DgGet").unwrap();
     let event = other.kernel("_ZTS5DgGet").unwrap();
-    let event = event.launch(&other.queue, NdRange::single(), &[Arg::usm(&foreign)]).unwrap();
+    let event = event.start(&other.queue, NdRange::single(), &[Arg::usm(&foreign)]).unwrap();
     let refused = |result: Result<()>, word: &str| {
         let error = result.unwrap_err();
         assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, None), "{error}");
         assert!(error.to_string().contains(word), "{error}");
     };
     let one = NdRange::single();
-    refused(kernel.launch(&other.queue, one, &[Arg::usm(&memory)]).map(drop), "is built for");
-    refused(kernel.launch(&mine.queue, one, &[Arg::usm(&foreign)]).map(drop), "another context");
+    refused(kernel.start(&other.queue, one, &[Arg::usm(&memory)]).map(drop), "is built for");
+    refused(kernel.start(&mine.queue, one, &[Arg::usm(&foreign)]).map(drop), "another context");
     let after = std::slice::from_ref(&event);
-    refused(kernel.launch_after(&mine.queue, one, &[Arg::usm(&memory)], after).map(drop), "an event");
+    refused(kernel.start_after(&mine.queue, one, &[Arg::usm(&memory)], after).map(drop), "an event");
     refused(memory.write(&other.queue, 0, &[2]), "another context");
     refused(memory.copy_from(&mine.queue, &foreign, &[]).map(drop), "another context");
     refused(memory.copy_from(&mine.queue, &memory, after).map(drop), "an event");
     refused(memory.write(&mine.queue, 1, &[2]), "beyond");
     let buffer = Buffer::new(&other.context, &[1_i32]).unwrap();
-    refused(kernel.launch(&mine.queue, one, &[Arg::buffer(&buffer)]).map(drop), "another context");
+    refused(kernel.start(&mine.queue, one, &[Arg::buffer(&buffer)]).map(drop), "another context");
     refused(buffer.read(&mine.queue, 0, &mut [0]), "another context");
-    refused(mine.runtime.write_global(&other.queue, "_Z7Counter", 0, &[1_i32]), "another context");
+    refused(mine.runtime.copy_to_device_global(&other.queue, "_Z7Counter", 0, &[1_i32]), "another context");
     refused(mine.runtime.kernel(&other.device, "_ZTS5DgGet", &SpecValues::new()).map(drop), "is not of the");
     refused(Context::new(&[mine.device.clone(), other.device.clone()]).map(drop), "one plugin");
-    refused(Queue::new(&mine.context, &other.device, QueueOptions::default()).map(drop), "is not of the");
+    refused(Queue::new(&mine.context, &other.device, QueueOptions::new()).map(drop), "is not of the");
     // Nothing of this was begun.
-    kernel.launch(&mine.queue, one, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    kernel.start(&mine.queue, one, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
 }
 
 fn discovery_tells_what_was_tried(plugin: &Path) {
@@ -341,10 +378,12 @@ fn discovery_tells_what_was_tried(plugin: &Path) {
     let folder = plugin.parent().unwrap().as_os_str().to_owned();
     let with = |selector: &str| {
         let selector = ("ONEAPI_DEVICE_SELECTOR", std::ffi::OsString::from(selector));
-        Discovery::of(&Environment::from_pairs([("PI_PLUGIN_PATH", folder.clone()), selector]))
+        let environment = Environment::from_pairs([("PI_PLUGIN_PATH", folder.clone()), selector]);
+        // SAFETY: the folder is that of the plugin under test.
+        unsafe { Discovery::in_environment(&environment) }
     };
     let found = with(&format!("{backend}:*")).unwrap();
-    assert_eq!(found.device(0).unwrap().facts().name, world(plugin, &[]).device.facts().name);
+    assert_eq!(found.device(0).unwrap().info().name, fixture(plugin, &[]).device.info().name);
     let error = with(&format!("{backend}:99")).unwrap().device(0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NoDevice);
     assert!(error.to_string().contains("is not named by ONEAPI_DEVICE_SELECTOR"), "{error}");
@@ -356,27 +395,28 @@ fn discovery_tells_what_was_tried(plugin: &Path) {
     let told = parts.tried().iter().any(|line| line.contains("0.*"));
     assert!(!parts.devices().is_empty() || told, "{:?}", parts.tried());
     let nowhere = Environment::from_pairs([("PI_PLUGIN_PATH", "/nowhere")]);
-    let nowhere = Discovery::of(&nowhere).unwrap();
+    // SAFETY: there is no such folder.
+    let nowhere = unsafe { Discovery::in_environment(&nowhere) }.unwrap();
     let text = nowhere.tried().join("\n");
     assert!(text.contains("/nowhere/libpi_opencl.so does not exist (PI_PLUGIN_PATH)"), "{text}");
 }
 
 fn unregistered_kernels_are_gone(plugin: &Path) {
-    let world = world(plugin, &[]);
-    let module = world.registry.add(load(&default_folder(), "dg_basic")).unwrap();
-    let kernel = world.kernel("_ZTS5DgGet").unwrap();
-    world.registry.remove(module);
-    assert_eq!(world.kernel("_ZTS5DgGet").unwrap_err().kind(), ErrorKind::NotFound);
-    assert_eq!(world.runtime.program_count(), 0);
-    let memory = world.memory(&[1_i32]);
-    kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    let fixture = fixture(plugin, &[]);
+    let module = add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
+    let kernel = fixture.kernel("_ZTS5DgGet").unwrap();
+    fixture.registry.remove(module);
+    assert_eq!(fixture.kernel("_ZTS5DgGet").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(fixture.runtime.program_count(), 0);
+    let memory = fixture.memory(&[1_i32]);
+    kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
 }
 
 fn any_order_of_drops(plugin: &Path) {
-    let World { device, context, queue, registry, runtime } = world(plugin, &["dg_basic"]);
+    let Fixture { device, context, queue, registry, runtime } = fixture(plugin, &["dg_basic"]);
     let kernel = runtime.kernel(&device, "_ZTS5DgGet", &SpecValues::new()).unwrap();
     let memory = Usm::<i32>::new(&context, &device, UsmKind::Shared, 1).unwrap();
-    let event = kernel.launch(&queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap();
+    let event = kernel.start(&queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap();
     drop(context);
     drop(memory);
     drop(queue);
@@ -388,38 +428,38 @@ fn any_order_of_drops(plugin: &Path) {
 }
 
 fn threads(plugin: &Path) {
-    let world = world(plugin, &["dl_a", "dl_b", "dl_c"]);
+    let fixture = fixture(plugin, &["dl_a", "dl_b", "dl_c"]);
     std::thread::scope(|scope| {
         for thread in 0..8 {
-            let world = &world;
+            let fixture = &fixture;
             scope.spawn(move || {
                 for round in 0..20 {
                     let value = thread * 100 + round;
-                    assert_eq!(world.once("_ZTS3DlA", value).unwrap(), (value + 3) * 10 + 1);
+                    assert_eq!(fixture.once("_ZTS3DlA", value).unwrap(), (value + 3) * 10 + 1);
                 }
             });
         }
     });
-    assert_eq!(world.runtime.program_count(), 1);
+    assert_eq!(fixture.runtime.program_count(), 1);
 }
 
 fn everything_at_once(plugin: &Path) {
-    let world = world(plugin, &["mix", "dl_c"]);
+    let fixture = fixture(plugin, &["mix", "dl_c"]);
     let values = SpecValues::new().with("uid0123456789abcdef____ZL6SScale", 0.5_f64);
-    world.runtime.write_global(&world.queue, "_Z8MixCount", 0, &[100_i32]).unwrap();
-    let memory = world.memory(&[0.0_f64; 8]);
-    let kernel = world.runtime.kernel(&world.device, "_ZTS3Mix", &values).unwrap();
-    let range = NdRange::linear(8).in_groups(&[4]).unwrap();
-    kernel.launch(&world.queue, range, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
-    let found = memory.to_vec(&world.queue).unwrap();
+    fixture.runtime.copy_to_device_global(&fixture.queue, "_Z8MixCount", 0, &[100_i32]).unwrap();
+    let memory = fixture.memory(&[0.0_f64; 8]);
+    let kernel = fixture.runtime.kernel(&fixture.device, "_ZTS3Mix", &values).unwrap();
+    let range = NdRange::linear(8).with_local_size(&[4]).unwrap();
+    kernel.start(&fixture.queue, range, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    let found = memory.to_vec(&fixture.queue).unwrap();
     assert_eq!(found, [101.5, 102.0, 102.5, 103.0, 103.5, 104.0, 104.5, 105.0]);
 }
 
 fn profiling(plugin: &Path) {
-    let world = world(plugin, &["dg_basic"]);
-    let memory = world.memory(&[1_i32]);
-    let kernel = world.kernel("_ZTS5DgGet").unwrap();
-    let event = kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap();
+    let fixture = fixture(plugin, &["dg_basic"]);
+    let memory = fixture.memory(&[1_i32]);
+    let kernel = fixture.kernel("_ZTS5DgGet").unwrap();
+    let event = kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap();
     event.wait().unwrap();
     let times = event.profile().unwrap();
     assert!(times.started <= times.ended && times.ended > 0, "{times:?}");

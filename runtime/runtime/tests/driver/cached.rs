@@ -1,14 +1,14 @@
-//! Programs that come from the disk, or from memory without a build: they are as right as built ones.
+//! Programs from the disk, or from memory without a build, give the results of programs that were just built.
 
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
 use sycl_pi_cache::store::Saved;
-use sycl_pi_cache::{Key, Store};
+use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
 use sycl_pi_runtime::*;
 
-use crate::suite::{caches, default_folder, load};
+use testing_programs::{Launch as _, add, caches, default_folder, load, open};
 
 /// A run of a program: its own context and its own caches, which may share a folder with other runs'.
 struct Run {
@@ -32,12 +32,12 @@ impl Run {
 
     fn with_caches(plugin: &Path, images: Vec<ImageParts<'static>>, caches: &Caches) -> Self {
         let caches = caches.clone();
-        let device = Backend::open(plugin).unwrap().first_device().unwrap();
+        let device = open(plugin).unwrap().first_device().unwrap();
         let context = Context::new(std::slice::from_ref(&device)).unwrap();
-        let queue = Queue::new(&context, &device, QueueOptions::default()).unwrap();
+        let queue = Queue::new(&context, &device, QueueOptions::new()).unwrap();
         let registry = Registry::new();
         for image in images {
-            registry.add(image).unwrap();
+            add(&registry, image).unwrap();
         }
         let runtime = Runtime::with_caches(&context, &registry, &caches);
         Self { device, context, queue, caches, runtime }
@@ -52,7 +52,7 @@ impl Run {
         let memory = Usm::new(&self.context, &self.device, UsmKind::Device, 1).unwrap();
         memory.write(&self.queue, 0, &[value]).unwrap();
         let kernel = self.runtime.kernel(&self.device, kernel, values).unwrap();
-        kernel.launch(&self.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+        kernel.start(&self.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
         memory.to_vec(&self.queue).unwrap().remove(0)
     }
 
@@ -141,7 +141,7 @@ fn several_kernels_at_once_are_those_of_one_after_the_other(plugin: &Path) {
         drop(run);
     }
     // Without a cache in memory each kernel has a program of its own.
-    let config = CacheConfig { in_memory: false, ..caches(root.path()).config().clone() };
+    let config = caches(root.path()).config().clone().with_in_memory(false);
     let run = Run::with_caches(plugin, application_and_library(), &Caches::new(&config));
     let kernels = run.runtime.kernels(&run.device, &names, &values).unwrap();
     assert_eq!(kernels.iter().map(Kernel::name).collect::<Vec<_>>(), names);
@@ -215,12 +215,12 @@ fn device_globals_of_a_stored_program(plugin: &Path) {
     let root = tempfile::tempdir().unwrap();
     for counts in [(0, 1, 0), (1, 0, 0)] {
         let run = Run::new(plugin, &["dg_basic"], root.path());
-        run.runtime.write_global(&run.queue, "_Z7Counter", 0, &[37_i32]).unwrap();
+        run.runtime.copy_to_device_global(&run.queue, "_Z7Counter", 0, &[37_i32]).unwrap();
         let add = run.runtime.kernel(&run.device, "_ZTS5DgAdd", &SpecValues::new()).unwrap();
-        add.launch(&run.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
+        add.start(&run.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
         assert_eq!(run.once("_ZTS5DgGet", 0), 42);
         let mut bytes = [0; 4];
-        run.runtime.read_global(&run.queue, "_Z7Counter", 0, &mut bytes).unwrap();
+        run.runtime.copy_from_device_global(&run.queue, "_Z7Counter", 0, &mut bytes).unwrap();
         assert_eq!(i32::from_ne_bytes(bytes), 42);
         assert_eq!(run.counts(), counts);
     }
@@ -235,9 +235,9 @@ fn image_scope_globals_of_a_stored_program(plugin: &Path) {
         // The binary holds the code, not what a run made of the variables.
         assert_eq!(run.once("_ZTS6DgsSum", -1), 0);
         let set = run.runtime.kernel(&run.device, "_ZTS6DgsSet", &SpecValues::new()).unwrap();
-        set.launch(&run.queue, NdRange::single(), &[Arg::value(&10_i32)]).unwrap().wait().unwrap();
+        set.start(&run.queue, NdRange::single(), &[Arg::value(&10_i32)]).unwrap().wait().unwrap();
         assert_eq!(run.once("_ZTS6DgsSum", -1), 10 + 11 + 12 + 13);
-        run.runtime.write_global(&run.queue, &id, 4, &[100_i32]).unwrap();
+        run.runtime.copy_to_device_global(&run.queue, &id, 4, &[100_i32]).unwrap();
         assert_eq!(run.once("_ZTS6DgsSum", -1), 10 + 100 + 12 + 13);
         assert_eq!(run.counts(), counts);
     }
@@ -248,7 +248,7 @@ fn replace_binary(store: &Store, binary: &[u8]) {
     let items = store.items(|_| ()).unwrap();
     assert_eq!(items.len(), 1);
     let details = store.details(&items[0]).unwrap();
-    assert_eq!(store.save(&Key::new(&details.key), &details.notes, binary), Saved::Saved);
+    assert_eq!(store.save(&StoreKey::new(&details.key), &details.notes, binary), Saved::Saved);
 }
 
 fn a_binary_that_the_driver_refuses_is_replaced(plugin: &Path) {

@@ -6,8 +6,8 @@ use libtest_mimic::Trial;
 use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
-use crate::behaviours::{World, world};
-use crate::suite::{default_folder, load};
+use crate::behaviours::{Fixture, fixture};
+use testing_programs::{Launch as _, add, default_folder, load};
 
 type Test = fn(&Path);
 
@@ -28,7 +28,6 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("specialization_constants::emulated_in_a_native_image", emulated_in_a_native_image),
         ("optional_features::k1_runs_where_k2_is_refused", k1_runs_where_k2_is_refused),
         ("optional_features::bundled_k1_is_refused_with_k2", bundled_k1_is_refused_with_k2),
-        ("example::first_kernel", first_kernel),
     ];
     tests
         .iter()
@@ -44,50 +43,56 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
 
 /// "device_global<int> dev_var; int val = 42; q.copy(&val, dev_var).wait(); q.submit(... single_task([=] { int i = dev_var; }))".
 fn copy_to_dev_var_then_a_kernel_reads_it(plugin: &Path) {
-    let world = world(plugin, &["dg_basic"]);
+    let fixture = fixture(plugin, &["dg_basic"]);
     let dev_var = 0;
     let host = &raw const dev_var as usize;
-    world.registry.add_host_global(host, "_Z7Counter");
-    let unique_id = world.registry.global_at(host).unwrap();
+    fixture.registry.add_device_global(host, "_Z7Counter");
+    let unique_id = fixture.registry.device_global_at(host).unwrap();
     let val = 42;
-    world.runtime.write_global(&world.queue, &unique_id, 0, &[val]).unwrap();
-    let i = world.once("_ZTS5DgGet", 0).unwrap();
+    fixture.runtime.copy_to_device_global(&fixture.queue, &unique_id, 0, &[val]).unwrap();
+    let i = fixture.once("_ZTS5DgGet", 0).unwrap();
     assert_eq!(i, 42);
 }
 
 /// "When this property is not present, an instance of a device global variable is shared across all device images that are
 /// loaded onto a particular device."
 fn an_instance_is_shared_by_all_device_images(plugin: &Path) {
-    let world = world(plugin, &["dg_shared.0", "dg_shared.1"]);
-    let image = world.registry.images().remove(0);
+    let fixture = fixture(plugin, &["dg_shared.0", "dg_shared.1"]);
+    let image = fixture.registry.images().remove(0);
     let unique_id = image.properties().device_globals.globals[0].unique_id.clone();
-    assert_eq!(world.registry.images_with_global(&unique_id).len(), 2);
+    assert_eq!(fixture.registry.images_with_global(&unique_id).len(), 2);
     // One image's kernel writes, the other's reads: *out = 0.5 * Shared.
-    let write = world.kernel("_ZTS7ShWrite").unwrap();
-    write.launch(&world.queue, NdRange::single(), &[Arg::value(&42_i32)]).unwrap().wait().unwrap();
-    let out = world.memory(&[0.0_f64]);
-    let read = world.kernel("_ZTS7ShReadD").unwrap();
-    read.launch(&world.queue, NdRange::single(), &[Arg::usm(&out)]).unwrap().wait().unwrap();
-    assert_eq!(out.to_vec(&world.queue).unwrap(), [21.0]);
+    let write = fixture.kernel("_ZTS7ShWrite").unwrap();
+    write.start(&fixture.queue, NdRange::single(), &[Arg::value(&42_i32)]).unwrap().wait().unwrap();
+    let out = fixture.memory(&[0.0_f64]);
+    let read = fixture.kernel("_ZTS7ShReadD").unwrap();
+    read.start(&fixture.queue, NdRange::single(), &[Arg::usm(&out)]).unwrap().wait().unwrap();
+    assert_eq!(out.to_vec(&fixture.queue).unwrap(), [21.0]);
     let mut bytes = [0; 4];
-    world.runtime.read_global(&world.queue, &unique_id, 0, &mut bytes).unwrap();
+    fixture.runtime.copy_from_device_global(&fixture.queue, &unique_id, 0, &mut bytes).unwrap();
     assert_eq!(i32::from_ne_bytes(bytes), 42);
-    assert_eq!(world.runtime.program_count(), 2);
+    assert_eq!(fixture.runtime.program_count(), 2);
 }
 
 /// "when the property is present, it has a member variable which is the type itself" ... "each device image has its own
 /// instance"; "the API requires the user to ensure that each such variable exists in exactly one device image".
 fn with_device_image_scope_val_is_in_the_image(plugin: &Path) {
-    let world = world(plugin, &["dg_scope"]);
-    let global = world.registry.images()[0].properties().device_globals.globals[0].clone();
+    let fixture = fixture(plugin, &["dg_scope"]);
+    let global = fixture.registry.images()[0].properties().device_globals.globals[0].clone();
     assert!(global.image_scope);
     let mut bytes = [1; 4];
     // "val will be zero initialized"
-    world.runtime.read_global(&world.queue, &global.unique_id, 0, &mut bytes).unwrap();
+    fixture.runtime.copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 4]);
-    assert!(world.runtime.global_address(&world.queue, &global.unique_id).is_err(), "it has no usmptr");
-    world.registry.add(load(&default_folder(), "dg_scope")).unwrap();
-    let error = world.runtime.read_global(&world.queue, &global.unique_id, 0, &mut bytes).unwrap_err();
+    assert!(
+        fixture.runtime.device_global_address(&fixture.queue, &global.unique_id).is_err(),
+        "it has no usmptr"
+    );
+    add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
+    let error = fixture
+        .runtime
+        .copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes)
+        .unwrap_err();
     assert!(error.to_string().starts_with("More than one image exists with the device_global."), "{error}");
 }
 
@@ -120,32 +125,32 @@ fn constants(name: &str) -> ImageParts<'static> {
 const VALUES: &str = "_ZTS6Values";
 
 /// id_int, id_A.x, id_A.n.a, id_A.n.b, id_Nested.a, id_Nested.b as a kernel sees them.
-fn values(world: &World, values: &SpecValues) -> (u32, u32, [f32; 4]) {
-    let memory = world.memory(&[0_u32; 6]);
-    let kernel = world.runtime.kernel(&world.device, VALUES, values).unwrap();
-    kernel.launch(&world.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
-    let found = memory.to_vec(&world.queue).unwrap();
+fn values(fixture: &Fixture, values: &SpecValues) -> (u32, u32, [f32; 4]) {
+    let memory = fixture.memory(&[0_u32; 6]);
+    let kernel = fixture.runtime.kernel(&fixture.device, VALUES, values).unwrap();
+    kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    let found = memory.to_vec(&fixture.queue).unwrap();
     let float = |at: usize| f32::from_bits(found[at]);
     (found[0], found[1], [float(2), float(3), float(4), float(5)])
 }
 
-fn check_values(world: &World) {
-    assert_eq!(values(world, &SpecValues::new()), (10, 20, [1.5, 2.5, 3.5, 4.5]));
+fn check_values(fixture: &Fixture) {
+    assert_eq!(values(fixture, &SpecValues::new()), (10, 20, [1.5, 2.5, 3.5, 4.5]));
     let a: Vec<u8> =
         [7, (-1.0_f32).to_bits(), 0.25_f32.to_bits()].iter().flat_map(|x: &u32| x.to_le_bytes()).collect();
     let mut set = SpecValues::new();
     set.set("id_int", 5_u32).set_bytes("id_A", &a);
-    assert_eq!(values(world, &set), (5, 7, [-1.0, 0.25, 3.5, 4.5]));
+    assert_eq!(values(fixture, &set), (5, 7, [-1.0, 0.25, 3.5, 4.5]));
     // Back to its default: it is really set.
     set.set("id_int", 10_u32);
-    assert_eq!(values(world, &set), (10, 7, [-1.0, 0.25, 3.5, 4.5]));
+    assert_eq!(values(fixture, &set), (10, 7, [-1.0, 0.25, 3.5, 4.5]));
 }
 
 /// "Will result in the following buffer layout": id_int at 0, id_A at 4, id_Nested at 16.
 fn buffer_layout_is_0_4_16(plugin: &Path) {
-    let world = world(plugin, &[]);
-    world.registry.add(constants("constants")).unwrap();
-    let image = world.registry.images().remove(0);
+    let fixture = fixture(plugin, &[]);
+    add(&fixture.registry, constants("constants")).unwrap();
+    let image = fixture.registry.images().remove(0);
     let at: Vec<(&str, u64)> = image
         .properties()
         .spec_constants
@@ -157,35 +162,37 @@ fn buffer_layout_is_0_4_16(plugin: &Path) {
 
 /// "unique_symbolic_id_for_id_int -> { 0 }, unique_symbolic_id_for_id_A -> { 1, 2, 3 }".
 fn leaves_are_set_natively(plugin: &Path) {
-    let world = world(plugin, &[]);
-    world.registry.add(constants("constants")).unwrap();
-    check_values(&world);
+    let fixture = fixture(plugin, &[]);
+    add(&fixture.registry, constants("constants")).unwrap();
+    check_values(&fixture);
 }
 
 fn emulated_in_a_spirv_image(plugin: &Path) {
-    let world = world(plugin, &[]);
+    let fixture = fixture(plugin, &[]);
     let parts = constants("constants");
-    world.registry.add(sycl_pi_image::emulate::emulate(&parts).unwrap().image).unwrap();
-    check_values(&world);
+    add(&fixture.registry, sycl_pi_image::emulate::emulate(&parts).unwrap().image).unwrap();
+    check_values(&fixture);
 }
 
 /// A device's own code cannot be specialized: "AOT compilation [...] we need to somehow emulate support".
 fn emulated_in_a_native_image(plugin: &Path) {
-    let world = world(plugin, &[]);
+    let fixture = fixture(plugin, &[]);
     let parts = constants("constants");
     let emulated = sycl_pi_image::emulate::emulate(&parts).unwrap().image;
-    let module = world.registry.add(emulated.clone()).unwrap();
-    let image = world.registry.images().remove(0);
-    let code = world.runtime.native_code(&world.device, &image).unwrap().expect("the driver gives binaries");
-    world.registry.remove(module);
-    let target = match world.device.facts().kind {
+    let module = add(&fixture.registry, emulated.clone()).unwrap();
+    let image = fixture.registry.images().remove(0);
+    let code =
+        fixture.runtime.native_code(&fixture.device, &image).unwrap().expect("the driver gives binaries");
+    fixture.registry.remove(module);
+    let target = match fixture.device.info().kind {
         sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
         _ => "spir64_gen",
     };
     let native = ImageParts { name: "native".into(), target: target.into(), bytes: code.into(), ..emulated };
-    let (_, errors) = world.registry.add_module([(native, Some(Format::Native))]);
+    // SAFETY: the driver made the code.
+    let (_, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
     assert!(errors.is_empty(), "{errors:?}");
-    check_values(&world);
+    check_values(&fixture);
 }
 
 /// A SPIR-V image whose requirements are these aspects.
@@ -206,41 +213,31 @@ const ASPECT_A: u32 = 4;
 /// "consider kernel K1 that uses no optional features and kernel K2 that uses a feature corresponding to aspect A" ... "an
 /// application that submits K1 to a device that does not have aspect A. The application should expect this to work".
 fn k1_runs_where_k2_is_refused(plugin: &Path) {
-    let world = world(plugin, &[]);
+    let fixture = fixture(plugin, &[]);
     let code = constants("").bytes.into_owned();
-    world.registry.add(with_aspects("image of K1", VALUES, &code, &[])).unwrap();
+    add(&fixture.registry, with_aspects("image of K1", VALUES, &code, &[])).unwrap();
     // Were its bytes looked at, that would be another error.
-    world
-        .registry
-        .add(with_aspects("image of K2", "_ZTS2K2", &[3, 2, 0x23, 7, 1, 1, 1, 1], &[ASPECT_A]))
-        .unwrap();
-    assert_eq!(values(&world, &SpecValues::new()).0, 10);
-    let error = world.kernel("_ZTS2K2").unwrap_err();
+    let image = with_aspects("image of K2", "_ZTS2K2", &[3, 2, 0x23, 7, 1, 1, 1, 1], &[ASPECT_A]);
+    add(&fixture.registry, image).unwrap();
+    assert_eq!(values(&fixture, &SpecValues::new()).0, 10);
+    let error = fixture.kernel("_ZTS2K2").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
     assert_eq!(
         error.to_string(),
         "Kernel uses optional feature corresponding to 'aspect::custom' but device does not support this aspect. \
          (image image of K2)"
     );
-    assert_eq!(world.runtime.program_count(), 1);
+    assert_eq!(fixture.runtime.program_count(), 1);
 }
 
 /// "this can lead to problems" where the compiler was told not to split: the requirements are the image's.
 fn bundled_k1_is_refused_with_k2(plugin: &Path) {
-    let world = world(plugin, &[]);
+    let fixture = fixture(plugin, &[]);
     let code = constants("").bytes.into_owned();
     let mut both = with_aspects("image of both", VALUES, &code, &[ASPECT_A]);
     both.entries.push("_ZTS2K2".into());
-    world.registry.add(both).unwrap();
-    let error = world.kernel(VALUES).unwrap_err();
+    add(&fixture.registry, both).unwrap();
+    let error = fixture.kernel(VALUES).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
-    assert_eq!(world.runtime.program_count(), 0);
-}
-
-#[path = "../../examples/first_kernel.rs"]
-mod first;
-
-fn first_kernel(plugin: &Path) {
-    let found = first::run(plugin, &default_folder()).unwrap();
-    assert_eq!(found, [101.5, 102.0, 102.5, 103.0, 103.5, 104.0, 104.5, 105.0]);
+    assert_eq!(fixture.runtime.program_count(), 0);
 }

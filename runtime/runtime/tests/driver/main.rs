@@ -7,15 +7,14 @@
 mod behaviours;
 mod cached;
 mod design;
-#[path = "../suite/mod.rs"]
-mod suite;
+mod examples;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
-use suite::Outcome;
-use sycl_pi_runtime::{Backend, Device};
+use sycl_pi_runtime::{Device, Plugin};
+use testing_programs::{self as suite, ImageResult};
 
 fn main() -> ExitCode {
     if suite::child() {
@@ -23,9 +22,9 @@ fn main() -> ExitCode {
     }
     let args = Arguments::from_args();
     let plugin = plugin();
-    let skip = match Backend::open(&plugin).and_then(Backend::first_device) {
+    let skip = match suite::open(&plugin).and_then(Plugin::first_device) {
         Ok(device) if takes_spirv(&device) => None,
-        Ok(device) => Some(format!("{} takes no SPIR-V", device.facts().name)),
+        Ok(device) => Some(format!("{} takes no SPIR-V", device.info().name)),
         Err(error) => Some(error.to_string()),
     };
     if let Some(reason) = &skip {
@@ -38,9 +37,11 @@ fn main() -> ExitCode {
             let (folder, plugin) = (folder.clone(), plugin.clone());
             Trial::test(format!("image::{name}"), move || {
                 match suite::try_in_child(&folder, &name, &plugin) {
-                    Outcome::Ran(_) | Outcome::Refused(_) => Ok(()),
-                    Outcome::Crashed(status) => Err(format!("the driver ended the process: {status}").into()),
-                    Outcome::Wrong(text) => Err(text.into()),
+                    ImageResult::Ran(_) | ImageResult::Refused(_) => Ok(()),
+                    ImageResult::Crashed(status) => {
+                        Err(format!("the driver ended the process: {status}").into())
+                    }
+                    ImageResult::Wrong(text) => Err(text.into()),
                 }
             })
         })
@@ -48,13 +49,14 @@ fn main() -> ExitCode {
     trials.extend(behaviours::all(&plugin));
     trials.extend(cached::all(&plugin));
     trials.extend(design::all(&plugin));
+    trials.extend(examples::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
 }
 
 /// Level Zero's drivers do not tell, and all take it.
 fn takes_spirv(device: &Device) -> bool {
-    let facts = device.facts();
+    let facts = device.info();
     !facts.version.starts_with("OpenCL") || facts.il_version.contains("SPIR-V")
 }
 

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    pi_cuda_tests::cases::run(libtest_mimic::Arguments::from_args())
+    testing_cuda::cases::run(libtest_mimic::Arguments::from_args())
 }

@@ -6,8 +6,8 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{status, wait};
 use crate::{Fixture, fails, ok};
-use pi_test_support::under_test;
 use sycl_pi_core::*;
+use testing_support::under_test;
 
 pub(crate) const CASES: &[Case] = &[
     ("usm_copies_both_ways", copies),
@@ -271,7 +271,7 @@ fn user_event() {
     let memory = fixture.device_memory(64);
     let (mut user, mut event) = (null_mut(), null_mut());
     let old = under_test(Version::V9_11);
-    pi_test_support::ok!(old, piEventCreate_until_9_11(fixture.context, &mut user));
+    testing_support::ok!(old, piEventCreate_until_9_11(fixture.context, &mut user));
     assert_eq!(status(user), PI_EVENT_SUBMITTED);
     ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 1, 64, 1, &user, &mut event));
     std::thread::sleep(std::time::Duration::from_millis(20));

@@ -4,8 +4,8 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::{Fixture, fails, ok};
-use pi_test_support::image_desc;
 use sycl_pi_core::*;
+use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("image_write_read_copy_fill", images),

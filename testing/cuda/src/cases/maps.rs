@@ -8,8 +8,8 @@ use super::Case;
 use super::buffers::{buffer, read};
 use crate::fixture::{status, wait};
 use crate::{Fixture, code, fails, ok, software};
-use pi_test_support::Gate;
 use sycl_pi_core::*;
+use testing_support::Gate;
 
 pub(crate) const CASES: &[Case] = &[
     ("buffer_maps", maps),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::ptr::{null, null_mut};
+use std::time::Duration;
 
 use super::Case;
 use crate::fixture::{images, last_error};
@@ -34,14 +35,12 @@ fn with_driver(library: &[u8], what: &str) -> String {
     for name in ["libcuda.so.1", "libcuda.so"] {
         std::fs::write(folder.join(name), library).unwrap();
     }
-    let output = Command::new(std::env::current_exe().unwrap())
-        .env(CHILD, what)
-        .env("LD_LIBRARY_PATH", &folder)
-        .output()
-        .unwrap();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env(CHILD, what).env("LD_LIBRARY_PATH", &folder);
+    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    assert!(output.status.success(), "{}: {text}", output.status);
+    let text = finished.stdout_text() + &finished.stderr_text();
+    assert!(finished.end.is_success(), "{}: {text}", finished.end);
     text
 }
 

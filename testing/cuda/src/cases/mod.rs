@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
-pub(crate) use pi_test_support::Case;
+pub(crate) use testing_support::Case;
 
 use crate::fixture::{devices, is_software};
 
@@ -75,5 +75,5 @@ pub fn run(arguments: Arguments) -> ExitCode {
     if !skipped.is_empty() {
         println!("skipped, for want of the software driver or of a second device: {}", skipped.join(" "));
     }
-    pi_test_support::run(arguments, cases, missing)
+    testing_support::run(arguments, cases, missing)
 }

@@ -8,8 +8,8 @@ use super::buffers::buffer;
 use super::images::RGBA32;
 use crate::fixture::last_error;
 use crate::{Fixture, code, fails, ok};
-use pi_test_support::image_desc;
 use sycl_pi_core::*;
+use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("image_copies_of_wild_sizes_are_refused", images),

@@ -1,7 +1,10 @@
 //! Programs and libraries that the tests use, and whether they are there.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+use std::time::Duration;
+
+use testing_process::Finished;
 
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -47,13 +50,19 @@ pub(crate) fn lacking(files: &[PathBuf], programs: &[&str]) -> Option<String> {
 
 /// Runs a command that must succeed, and gives its output.
 pub(crate) fn output(command: &mut Command) -> String {
-    let run = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    assert!(run.status.success(), "{command:?}: {}", both(&run));
-    String::from_utf8(run.stdout).unwrap()
+    let finished = run(command);
+    assert!(finished.end.is_success(), "{command:?}: {}: {}", finished.end, both(&finished));
+    finished.stdout_text()
 }
 
-pub(crate) fn both(run: &Output) -> String {
-    String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr)
+/// Runs a command, however it ends.
+pub(crate) fn run(command: &mut Command) -> Finished {
+    const LIMIT: Duration = Duration::from_secs(600);
+    testing_process::run(command, LIMIT).unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+pub(crate) fn both(finished: &Finished) -> String {
+    finished.stdout_text() + &finished.stderr_text()
 }
 
 /// `pi image ...`

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::Case;
 use crate::{Fixture, Soft, fixture, ok};
-use pi_test_support::{Gate, status};
 use sycl_pi_core::*;
+use testing_support::{Gate, status};
 
 pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_what_another_thread_enqueued_while_it_waited_for_its_turn", place_in_the_queue),

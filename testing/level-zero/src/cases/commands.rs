@@ -5,8 +5,8 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::KERNELS;
 use crate::{Fixture, Soft, code, fails, fixture, ok};
-use pi_test_support::image_desc;
 use sycl_pi_core::*;
+use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("small_blocks_share_one_allocation_of_the_driver", slabs),

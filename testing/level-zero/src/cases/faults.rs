@@ -1,7 +1,7 @@
 //! Injected driver faults: every function of the driver that a workload calls, at each of its calls in turn. The answer is
 //! an error with the driver's words, nothing crashes or hangs, and everything is given back.
 
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -217,12 +217,12 @@ fn start_up() {
         for code in ["ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY", "ZE_RESULT_ERROR_UNINITIALIZED"] {
             let fault = format!("{function}:1={code}");
             let mut command = Command::new(std::env::current_exe().unwrap());
-            command.env(CHILD, "1").env("PI_SOFT_ZE_FAULT", &fault).stdin(Stdio::null());
-            let output = command.output().unwrap();
-            let text = String::from_utf8_lossy(&output.stdout);
+            command.env(CHILD, "1").env("PI_SOFT_ZE_FAULT", &fault);
+            let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+            let text = finished.stdout_text();
             let end = text.lines().last().unwrap_or_default();
-            if !output.status.success() || !(end == "done" || end.starts_with("refused -")) {
-                wrong.push(format!("{fault}: {}, {end:?}", output.status));
+            if !finished.end.is_success() || !(end == "done" || end.starts_with("refused -")) {
+                wrong.push(format!("{fault}: {}, {end:?}", finished.end));
             }
         }
     }

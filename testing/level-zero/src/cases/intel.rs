@@ -9,8 +9,8 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE, newest, plugin};
 use crate::{Fixture, Program, fails, ok};
-use pi_test_support::{devices, last_error};
 use sycl_pi_core::*;
+use testing_support::{devices, last_error};
 
 pub(crate) const CASES: &[Case] = &[
     ("devices_and_sub_devices_are_those_of_the_driver", all_devices),

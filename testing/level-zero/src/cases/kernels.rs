@@ -6,8 +6,8 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::fixture::{CALLEE, CALLS, KERNELS, plugin};
 use crate::{Fixture, code, fails, ok};
-use pi_test_support::last_error;
 use sycl_pi_core::*;
+use testing_support::last_error;
 
 pub(crate) const CASES: &[Case] = &[
     ("an_argument_of_another_size_is_refused_and_the_old_value_stays", sizes),

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
-pub(crate) use pi_test_support::Case;
+pub(crate) use testing_support::Case;
 
 use crate::{Soft, fixture};
 
@@ -37,7 +37,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
         (false, _) => [on_software, intel::CASES.to_vec()].concat(),
     };
     let several = fixture::keeps_order();
-    pi_test_support::run(arguments, cases, |name| {
+    testing_support::run(arguments, cases, |name| {
         !ready || !several && out_of_order::SEVERAL_LISTS.iter().any(|(of, _)| *of == name)
     })
 }

@@ -9,8 +9,8 @@ use super::Case;
 use super::costs::count;
 use crate::operations::Bench;
 use crate::{Fixture, Soft, Usm, fixture, ok};
-use pi_test_support::{Gate, status};
 use sycl_pi_core::*;
+use testing_support::{Gate, status};
 
 pub(crate) const CASES: &[Case] = &[
     ("a_barrier_holds_back_what_comes_on_every_list", holds_back),

@@ -3,9 +3,9 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_test_support::{image_desc, last_error};
 use sycl_pi_core::*;
 use sycl_pi_loader::Table;
+use testing_support::{image_desc, last_error};
 
 use crate::code;
 use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE};

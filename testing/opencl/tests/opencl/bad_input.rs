@@ -4,8 +4,8 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
 use std::ptr::null_mut;
 
-use pi_opencl_tests::*;
 use sycl_pi_core::table::entry_point;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     for version in Version::ALL {

@@ -6,7 +6,7 @@ mod report;
 
 use std::ptr::null_mut;
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

@@ -2,8 +2,8 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::*;
-use pi_test_support::image_desc;
+use testing_opencl::*;
+use testing_support::image_desc;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

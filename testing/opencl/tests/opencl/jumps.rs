@@ -6,8 +6,8 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::*;
 use sycl_pi_loader::Plugin;
+use testing_opencl::*;
 
 /// Calls an entry point and gives its code, whatever it is.
 macro_rules! code {

@@ -33,7 +33,7 @@ mod versions;
 
 use std::process::ExitCode;
 
-use pi_opencl_tests::{Registry, run};
+use testing_opencl::{Registry, run};
 
 fn main() -> ExitCode {
     let mut registry = Registry::default();

@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char};
 use std::ptr::null_mut;
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

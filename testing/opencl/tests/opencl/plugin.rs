@@ -2,8 +2,8 @@
 
 use std::ptr::null_mut;
 
-use pi_opencl_tests::*;
 use sycl_pi_core::table::ENTRY_POINTS;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

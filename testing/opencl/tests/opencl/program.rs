@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::kernels::{self, SOURCE};
-use pi_opencl_tests::*;
+use testing_opencl::kernels::{self, SOURCE};
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

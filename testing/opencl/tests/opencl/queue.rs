@@ -3,7 +3,7 @@
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 use std::ptr::null;
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 
-use pi_opencl_tests::kernels::{SPEC_ARRAY, SPEC_SCALAR, SPEC_STRUCT};
-use pi_opencl_tests::*;
+use testing_opencl::kernels::{SPEC_ARRAY, SPEC_SCALAR, SPEC_STRUCT};
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

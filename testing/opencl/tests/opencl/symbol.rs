@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::kernels::{DG_BASIC, DG_INIT, DG_SCOPE};
-use pi_opencl_tests::*;
+use testing_opencl::kernels::{DG_BASIC, DG_INIT, DG_SCOPE};
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

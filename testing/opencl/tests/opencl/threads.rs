@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use std::thread;
 use std::time::Duration;
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(

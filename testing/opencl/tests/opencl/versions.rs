@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::*;
 use sycl_pi_core::table::names_by_slot;
+use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     for version in Version::ALL {

@@ -9,7 +9,7 @@ use sycl_pi_cache::{Digest, Store};
 
 /// One item with what its `.src` says, or why that cannot be read.
 #[derive(Serialize)]
-pub struct Entry {
+pub struct CacheItem {
     /// Its name for `show`, `prune` and people.
     pub item: String,
     pub folder: PathBuf,
@@ -22,12 +22,12 @@ pub struct Entry {
     pub age_seconds: Option<u64>,
     pub problem: Option<String>,
     #[serde(flatten)]
-    pub facts: Option<Facts>,
+    pub facts: Option<ItemDetails>,
 }
 
 /// What an item's `.src` says.
 #[derive(Serialize)]
-pub struct Facts {
+pub struct ItemDetails {
     pub platform: String,
     pub device: String,
     pub device_version: String,
@@ -50,10 +50,10 @@ pub struct Image {
     pub digest: String,
 }
 
-impl Entry {
+impl CacheItem {
     pub fn read(store: &Store, item: &Item) -> Self {
         let (facts, problem) = match store.details(item) {
-            Ok(details) => (Some(Facts::new(details)), None),
+            Ok(details) => (Some(ItemDetails::new(details)), None),
             Err(problem) => (None, Some(problem.to_string())),
         };
         let age = item.last_used.and_then(|at| SystemTime::now().duration_since(at).ok());
@@ -80,7 +80,7 @@ impl Entry {
     }
 }
 
-impl Facts {
+impl ItemDetails {
     fn new(details: Details) -> Self {
         let Details { key, notes } = details;
         let image =

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sycl_pi_cache::Store;
 
-use super::entry::Entry;
+use super::entry::CacheItem;
 use super::select::Selection;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::{Output, Style, bytes};
 
 #[derive(Args)]
@@ -32,14 +32,14 @@ enum Sort {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct ItemList<'a> {
     root: String,
     size_bytes: u64,
-    items: &'a [Entry],
+    items: &'a [CacheItem],
 }
 
-pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<Outcome> {
-    let mut entries: Vec<Entry> =
+pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
+    let mut entries: Vec<CacheItem> =
         arguments.selection.read(store)?.into_iter().map(|(_, entry)| entry).collect();
     match arguments.sort {
         Sort::Age => entries.sort_by_key(|entry| entry.age_seconds.unwrap_or(u64::MAX)),
@@ -49,8 +49,8 @@ pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Resul
     let size_bytes = entries.iter().map(|entry| entry.size_bytes).sum();
     let root = store.root().map(|root| root.display().to_string()).unwrap_or_default();
     if output.is_json() {
-        output.value(&Report { root, size_bytes, items: &entries })?;
-        return Ok(Outcome::Fine);
+        output.value(&ItemList { root, size_bytes, items: &entries })?;
+        return Ok(CommandStatus::Fine);
     }
     let damaged = entries.iter().filter(|entry| entry.problem.is_some()).count();
     if output.has_tables() && !entries.is_empty() {
@@ -63,11 +63,11 @@ pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Resul
         let line = format!("{damaged} of them cannot be used; \"pi cache verify\" removes them.");
         output.line(output.paint(Style::Warning, line))?;
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
-fn table(entries: &[Entry], output: &mut Output) -> Result<()> {
-    let row = |entry: &Entry| {
+fn table(entries: &[CacheItem], output: &mut Output) -> Result<()> {
+    let row = |entry: &CacheItem| {
         let facts = entry.facts.as_ref();
         vec![
             entry.item.clone(),
@@ -84,7 +84,7 @@ fn table(entries: &[Entry], output: &mut Output) -> Result<()> {
     output.table(&heads, entries.iter().map(row).collect())
 }
 
-fn lines(entries: &[Entry], output: &mut Output) -> Result<()> {
+fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     for entry in entries {
         let what = match (&entry.facts, &entry.problem) {
             (Some(facts), _) => kernels(&facts.kernels),

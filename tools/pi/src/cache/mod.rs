@@ -15,7 +15,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use sycl_pi_cache::{Config, Store};
 
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
 /// Arguments of `pi cache`.
@@ -56,7 +56,7 @@ enum CacheCommand {
 }
 
 /// `pi cache ...`
-pub fn run(arguments: &CacheArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &CacheArguments, output: &mut Output) -> Result<CommandStatus> {
     let (mut config, complaints) = Config::from_variables(|name| std::env::var_os(name));
     for complaint in complaints {
         output.warning(&complaint.to_string());

@@ -3,10 +3,10 @@
 use anyhow::{Context, Result};
 use sycl_pi_cache::Store;
 
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
-pub fn run(store: &Store, in_use: bool, output: &mut Output) -> Result<Outcome> {
+pub fn run(store: &Store, in_use: bool, output: &mut Output) -> Result<CommandStatus> {
     let root = store.root().context("there is no folder for programs here: set SYCL_CACHE_DIR or HOME")?;
     if output.is_json() {
         let exists = root.is_dir();
@@ -17,5 +17,5 @@ pub fn run(store: &Store, in_use: bool, output: &mut Output) -> Result<Outcome> 
             output.warning("SYCL_CACHE_PERSISTENT=0 is set: programs keep nothing there");
         }
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }

@@ -9,11 +9,11 @@ use sycl_pi_cache::Store;
 use sycl_pi_cache::config::parse_size;
 use sycl_pi_cache::store::Item;
 
-use super::entry::Entry;
+use super::entry::CacheItem;
 use super::ls::count;
 use super::progress::Progress;
 use super::select::Selection;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::{Output, Style, bytes};
 
 #[derive(Args)]
@@ -39,7 +39,7 @@ pub struct ClearArguments {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct PruneSummary {
     dry_run: bool,
     removed: Vec<String>,
     removed_bytes: u64,
@@ -54,7 +54,7 @@ fn size(text: &str) -> Result<u64> {
 }
 
 /// `pi cache prune`
-pub fn prune(store: &Store, arguments: &PruneArguments, output: &mut Output) -> Result<Outcome> {
+pub fn prune(store: &Store, arguments: &PruneArguments, output: &mut Output) -> Result<CommandStatus> {
     let PruneArguments { selection, dry_run, .. } = arguments;
     let (mut max_size, mut older_than) = (arguments.max_size, arguments.older_than);
     let by_what = max_size.is_some() || older_than.is_some();
@@ -77,7 +77,7 @@ pub fn prune(store: &Store, arguments: &PruneArguments, output: &mut Output) -> 
 }
 
 /// `pi cache clear`
-pub fn clear(store: &Store, arguments: &ClearArguments, output: &mut Output) -> Result<Outcome> {
+pub fn clear(store: &Store, arguments: &ClearArguments, output: &mut Output) -> Result<CommandStatus> {
     let items = Selection::default().read(store)?;
     let all: Vec<usize> = (0..items.len()).collect();
     if !arguments.dry_run {
@@ -89,7 +89,7 @@ pub fn clear(store: &Store, arguments: &ClearArguments, output: &mut Output) -> 
 }
 
 /// The places of those that are too old, and of the least recently used that are too much.
-fn over(items: &[(Item, Entry)], max_size: Option<u64>, older_than: Option<Duration>) -> Vec<usize> {
+fn over(items: &[(Item, CacheItem)], max_size: Option<u64>, older_than: Option<Duration>) -> Vec<usize> {
     let now = SystemTime::now();
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|index| items.get(*index).and_then(|(item, _)| item.last_used));
@@ -109,12 +109,12 @@ fn over(items: &[(Item, Entry)], max_size: Option<u64>, older_than: Option<Durat
 
 fn remove(
     store: &Store,
-    items: &[(Item, Entry)],
+    items: &[(Item, CacheItem)],
     doomed: &[usize],
     dry_run: bool,
     output: &mut Output,
-) -> Result<Outcome> {
-    let mut report = Report {
+) -> Result<CommandStatus> {
+    let mut report = PruneSummary {
         dry_run,
         removed: Vec::new(),
         removed_bytes: 0,
@@ -153,5 +153,5 @@ fn remove(
         let removed = format!("{} {verb}, {}", count(report.removed.len()), bytes(report.removed_bytes));
         output.line(format!("{removed}; {} left, {}", count(report.left), bytes(report.left_bytes)))?;
     }
-    Ok(if report.busy.is_empty() { Outcome::Fine } else { Outcome::Problem })
+    Ok(if report.busy.is_empty() { CommandStatus::Fine } else { CommandStatus::Problem })
 }

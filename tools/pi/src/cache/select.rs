@@ -5,7 +5,7 @@ use clap::Args;
 use sycl_pi_cache::Store;
 use sycl_pi_cache::store::Item;
 
-use super::entry::{Entry, image_set};
+use super::entry::{CacheItem, image_set};
 use super::progress::Progress;
 
 /// Items by what they are of.
@@ -29,7 +29,7 @@ impl Selection {
 
     /// The items that are meant. One whose `.src` cannot be read is meant only by its image set's name, or if no name is
     /// given at all.
-    fn takes(&self, item: &Item, entry: &Entry) -> bool {
+    fn takes(&self, item: &Item, entry: &CacheItem) -> bool {
         let facts = entry.facts.as_ref();
         let device = self.device.as_deref().is_none_or(|text| {
             let text = text.to_lowercase();
@@ -49,12 +49,12 @@ impl Selection {
     }
 
     /// Reads the store's items and leaves those that are meant.
-    pub fn read(&self, store: &Store) -> Result<Vec<(Item, Entry)>> {
+    pub fn read(&self, store: &Store) -> Result<Vec<(Item, CacheItem)>> {
         let items = items(store)?;
         let progress = Progress::start("reading", items.len());
         let mut chosen = Vec::new();
         for item in items {
-            let entry = Entry::read(store, &item);
+            let entry = CacheItem::read(store, &item);
             if self.takes(&item, &entry) {
                 chosen.push((item, entry));
             }

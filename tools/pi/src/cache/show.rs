@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sycl_pi_cache::store::{Details, Item};
-use sycl_pi_cache::{Key, Store};
+use sycl_pi_cache::{Store, StoreKey};
 
-use super::entry::Entry;
+use super::entry::CacheItem;
 use super::select;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::{Output, Style, bytes};
 
 #[derive(Args)]
@@ -26,7 +26,7 @@ pub struct ShowArguments {
     images: Option<PathBuf>,
 }
 
-pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Result<CommandStatus> {
     let all = select::items(store)?;
     let mut entries = Vec::new();
     for name in &arguments.items {
@@ -42,7 +42,7 @@ pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Res
         };
         write(store, item, arguments)?;
     }
-    let entries: Vec<Entry> = entries.into_iter().map(|item| Entry::read(store, item)).collect();
+    let entries: Vec<CacheItem> = entries.into_iter().map(|item| CacheItem::read(store, item)).collect();
     if output.is_json() {
         output.value(&entries)?;
     } else {
@@ -51,13 +51,14 @@ pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Res
         }
     }
     let good = entries.iter().all(|entry| entry.problem.is_none());
-    Ok(if good { Outcome::Fine } else { Outcome::Problem })
+    Ok(if good { CommandStatus::Fine } else { CommandStatus::Problem })
 }
 
 fn write(store: &Store, item: &Item, arguments: &ShowArguments) -> Result<()> {
     let Details { key, .. } = store.details(item)?;
     if let Some(file) = &arguments.binary {
-        let binary = store.load(&Key::new(&key)).context("the item's binary is damaged or was removed")?;
+        let binary =
+            store.load(&StoreKey::new(&key)).context("the item's binary is damaged or was removed")?;
         std::fs::write(file, binary).with_context(|| format!("{} cannot be written", file.display()))?;
     }
     if let Some(file) = &arguments.images {
@@ -69,7 +70,7 @@ fn write(store: &Store, item: &Item, arguments: &ShowArguments) -> Result<()> {
     Ok(())
 }
 
-fn show(entry: &Entry, output: &mut Output) -> Result<()> {
+fn show(entry: &CacheItem, output: &mut Output) -> Result<()> {
     output.line(output.paint(Style::Strong, &entry.item))?;
     let mut row = |name: &str, value: &str| {
         if value.is_empty() { Ok(()) } else { output.line(format!("  {name:<16} {value}")) }

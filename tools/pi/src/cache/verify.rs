@@ -8,7 +8,7 @@ use sycl_pi_cache::Store;
 use super::ls::count;
 use super::progress::Progress;
 use super::select;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::{Output, Style, bytes};
 
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub struct VerifyArguments {
 }
 
 #[derive(Default, Serialize)]
-struct Report {
+struct VerifySummary {
     items: usize,
     good: usize,
     damaged: Vec<Damaged>,
@@ -41,9 +41,10 @@ struct Leftover {
     removed: bool,
 }
 
-pub fn run(store: &Store, arguments: &VerifyArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(store: &Store, arguments: &VerifyArguments, output: &mut Output) -> Result<CommandStatus> {
     let items = select::items(store)?;
-    let mut report = Report { items: items.len(), dry_run: arguments.dry_run, ..Report::default() };
+    let mut report =
+        VerifySummary { items: items.len(), dry_run: arguments.dry_run, ..VerifySummary::default() };
     let progress = Progress::start("checking", items.len());
     for item in &items {
         progress.step();
@@ -70,10 +71,10 @@ pub fn run(store: &Store, arguments: &VerifyArguments, output: &mut Output) -> R
     } else {
         tell(&report, output)?;
     }
-    Ok(if left { Outcome::Problem } else { Outcome::Fine })
+    Ok(if left { CommandStatus::Problem } else { CommandStatus::Fine })
 }
 
-fn tell(report: &Report, output: &mut Output) -> Result<()> {
+fn tell(report: &VerifySummary, output: &mut Output) -> Result<()> {
     let done = |removed| if removed { "removed" } else { "left" };
     for Damaged { item, problem, removed } in &report.damaged {
         output.line(format!("{}: {problem}; {}", output.paint(Style::Bad, item), done(*removed)))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
-use crate::install::{State, states};
+use crate::install::{PluginState, states};
 
 /// The variables that name the active environment.
 pub const VARIABLES: [&str; 2] = ["VIRTUAL_ENV", "CONDA_PREFIX"];
@@ -16,11 +16,11 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
         for (file, state, said) in states(Path::new(&root)).unwrap_or_default() {
             let what = format!("{}: {said}", file.display());
             findings.push(match state {
-                State::Ours | State::Vendor => Finding::ok(what),
-                State::Absent => Finding::warning(what)
+                PluginState::Ours | PluginState::Vendor => Finding::ok(what),
+                PluginState::Absent => Finding::warning(what)
                     .why("the libsycl beside it has no OpenCL devices then")
                     .fix(format!("pi install {root}, or install the vendor's package again")),
-                State::Replaced | State::Interrupted => {
+                PluginState::Replaced | PluginState::Interrupted => {
                     Finding::warning(what).fix(format!("pi install {root}"))
                 }
             });

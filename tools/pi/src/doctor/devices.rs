@@ -3,13 +3,13 @@
 use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
-use crate::ls::{DeviceReport, Report};
+use crate::ls::{DeviceReport, Listing};
 use crate::probe;
 
 /// The last driver release family that miscompiles for AVX-512 on other vendors' processors.
 const LAST_AFFECTED_DRIVER: u32 = 16;
 
-pub fn check(report: &Report, environment: &Environment, findings: &mut Vec<Finding>) {
+pub fn check(report: &Listing, environment: &Environment, findings: &mut Vec<Finding>) {
     plugins(report, findings);
     for platform in &report.platforms {
         if let Some(error) = &platform.error {
@@ -48,7 +48,7 @@ pub fn check(report: &Report, environment: &Environment, findings: &mut Vec<Find
     }
 }
 
-fn plugins(report: &Report, findings: &mut Vec<Finding>) {
+fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
     for plugin in &report.plugins {
         let place = format!("{} plugin {} ({})", plugin.backend, plugin.path.display(), plugin.origin);
         match &plugin.error {
@@ -79,7 +79,7 @@ fn plugins(report: &Report, findings: &mut Vec<Finding>) {
     }
 }
 
-fn visible(report: &Report, findings: &mut Vec<Finding>) {
+fn visible(report: &Listing, findings: &mut Vec<Finding>) {
     let (seen, hidden): (Vec<_>, Vec<_>) =
         report.devices.iter().partition(|device| device.hidden_by.is_none());
     let values: Vec<String> =

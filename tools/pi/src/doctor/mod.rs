@@ -17,7 +17,7 @@ use sycl_pi_loader::Environment;
 
 use crate::cli::DoctorArguments;
 use crate::output::{Output, Style};
-use crate::{Outcome, child, ls};
+use crate::{CommandStatus, child, ls};
 use finding::{Finding, Severity};
 
 #[derive(Serialize)]
@@ -28,8 +28,8 @@ struct Diagnosis {
 }
 
 /// `pi doctor`
-pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<Outcome> {
-    let environment = Environment::of_process();
+pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandStatus> {
+    let environment = Environment::from_env();
     let mut findings = Vec::new();
     let folders = libraries::folders(&environment, &arguments.plugin);
     drivers::check(&environment, &folders, &mut findings);
@@ -38,7 +38,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<Outcome> 
         words.extend([OsStr::new("--plugin"), plugin.as_os_str()]);
     }
     // Plugins and drivers run in a process of their own here.
-    match child::ask::<ls::Report>(&words, None) {
+    match child::ask::<ls::Listing>(&words, None) {
         Ok(report) => devices::check(&report, &environment, &mut findings),
         Err(error) => findings.push(
             Finding::error("Listing the devices ended badly")
@@ -52,7 +52,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<Outcome> 
     hardware::check(&mut findings);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;
-    Ok(if healthy { Outcome::Fine } else { Outcome::Problem })
+    Ok(if healthy { CommandStatus::Fine } else { CommandStatus::Problem })
 }
 
 fn tell(diagnosis: Diagnosis, output: &mut Output) -> Result<()> {

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
-use sycl_pi_image::derive::{Comparison, Outcome as Compared, compare};
+use sycl_pi_image::derive::{Comparison, SetDifference, compare};
 
 use super::cli::CompareArguments;
 use super::file;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::{Output, Style};
 
 /// An image with how its sets compare.
 type Row = (String, Vec<Comparison>);
 
-pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<CommandStatus> {
     let rows = rows(&arguments.folder)?;
     if arguments.markdown {
         output.line(page(&rows).trim_end())?;
@@ -29,10 +29,10 @@ pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<Outcome>
         output.value(&rows.collect::<Vec<_>>())?;
     } else {
         let all = || rows.iter().flat_map(|(_, sets)| sets);
-        let equal = all().filter(|set| set.outcome == Compared::Equal).count();
+        let equal = all().filter(|set| set.outcome == SetDifference::Equal).count();
         output.line(format!("{} images, {} property sets, {equal} equal", rows.len(), all().count()))?;
         for (name, compared) in &rows {
-            let other: Vec<_> = compared.iter().filter(|set| set.outcome != Compared::Equal).collect();
+            let other: Vec<_> = compared.iter().filter(|set| set.outcome != SetDifference::Equal).collect();
             let word = match other.as_slice() {
                 [] => output.paint(Style::Good, "equal"),
                 _ => format!("{} of {} sets equal", compared.len() - other.len(), compared.len()),
@@ -43,7 +43,7 @@ pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<Outcome>
             }
         }
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 fn rows(folder: &Path) -> Result<Vec<Row>> {
@@ -70,11 +70,11 @@ fn rows(folder: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn in_words(outcome: &Compared) -> String {
+fn in_words(outcome: &SetDifference) -> String {
     match outcome {
-        Compared::Equal => "equal".into(),
-        Compared::EqualBut(what) => format!("equal but for {what}"),
-        Compared::Differs(reason) => reason.clone(),
+        SetDifference::Equal => "equal".into(),
+        SetDifference::EqualBut(what) => format!("equal but for {what}"),
+        SetDifference::Differs(reason) => reason.clone(),
     }
 }
 
@@ -93,13 +93,13 @@ fn page(rows: &[Row]) -> String {
     sets.dedup();
     for name in sets {
         let all = || rows.iter().flat_map(|(_, sets)| sets).filter(|set| set.set == name);
-        let equal = all().filter(|set| set.outcome == Compared::Equal).count();
-        let but = all().filter(|set| matches!(set.outcome, Compared::EqualBut(_))).count();
+        let equal = all().filter(|set| set.outcome == SetDifference::Equal).count();
+        let but = all().filter(|set| matches!(set.outcome, SetDifference::EqualBut(_))).count();
         let count = all().count();
         page += &format!("| {name} | {count} | {equal} | {but} | {} |\n", count - equal - but);
     }
     let mut reasons: BTreeMap<(String, &str), usize> = BTreeMap::new();
-    for set in rows.iter().flat_map(|(_, sets)| sets).filter(|set| set.outcome != Compared::Equal) {
+    for set in rows.iter().flat_map(|(_, sets)| sets).filter(|set| set.outcome != SetDifference::Equal) {
         *reasons.entry((in_words(&set.outcome), set.set.as_str())).or_default() += 1;
     }
     page += "\n| why a set is not equal | set | images |\n| --- | --- | --- |\n";
@@ -110,7 +110,7 @@ fn page(rows: &[Row]) -> String {
     for (name, sets) in rows {
         let other: Vec<String> = sets
             .iter()
-            .filter(|set| set.outcome != Compared::Equal)
+            .filter(|set| set.outcome != SetDifference::Equal)
             .map(|set| format!("{}: {}", set.set.trim_start_matches("SYCL/"), in_words(&set.outcome)))
             .collect();
         page +=

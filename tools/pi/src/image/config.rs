@@ -4,11 +4,11 @@ use anyhow::{Result, bail};
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry};
 
 use super::cli::ConfigArguments;
-use crate::Outcome;
-use crate::ls::report::{DeviceReport, Report};
+use crate::CommandStatus;
+use crate::ls::report::{DeviceReport, Listing};
 use crate::output::Output;
 
-pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<CommandStatus> {
     let (text, config) = if arguments.from_device {
         from_devices(arguments)?
     } else {
@@ -28,11 +28,11 @@ pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<Outcome> 
     } else {
         output.line(text.trim_end())?;
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
-    let report = Report::gather(&arguments.plugin);
+    let report = Listing::gather(&arguments.plugin);
     let wanted = |device: &&DeviceReport| match &arguments.device {
         Some(words) => device.tag().contains(words) || device.name.contains(words.as_str()),
         None => device.hidden_by.is_none(),

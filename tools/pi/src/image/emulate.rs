@@ -8,10 +8,10 @@ use sycl_pi_image::text::write_prop;
 use super::cli::EmulateArguments;
 use super::file;
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
-pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandStatus> {
     let images = file::read(&arguments.file)?;
     let [image] = images.as_slice() else {
         bail!("{} has {} images; one is emulated at a time", arguments.file.display(), images.len());
@@ -25,11 +25,11 @@ pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<Outcome>
     written.finish()?;
     if output.is_json() {
         output.value(&json!({ "file": arguments.output, "properties": prop, "kernels": kernels }))?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     for kernel in &kernels {
         output.line(format!("{kernel} takes the buffer as its last argument"))?;
     }
     output.line(format!("{} and {}: no constant is left", arguments.output.display(), prop.display()))?;
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }

@@ -52,8 +52,8 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
 /// The images of which a program in the cache was built.
 fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
     let (key, _) = sycl_pi_cache::store::parse_src(file).with_context(|| name.to_owned())?;
-    let parts =
-        sycl_pi_cache::store::Key::decode(&key).with_context(|| format!("{name}: the key cannot be read"))?;
+    let parts = sycl_pi_cache::store::StoreKey::decode(&key)
+        .with_context(|| format!("{name}: the key cannot be read"))?;
     let mut images = Vec::new();
     for (number, code) in parts.images.iter().enumerate() {
         let image = format!("{name} image {number}");

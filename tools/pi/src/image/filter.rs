@@ -11,7 +11,7 @@ use sycl_pi_image::{ImageParts, Properties};
 
 use super::file;
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
 /// The tool's arguments, in the design's spelling, with one dash or two.
@@ -53,7 +53,7 @@ impl Arguments {
     }
 }
 
-pub fn run(words: &[String], output: &mut Output) -> Result<Outcome> {
+pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
     let arguments = Arguments::read(words)?;
     let input = arguments
         .input
@@ -84,18 +84,18 @@ pub fn run(words: &[String], output: &mut Output) -> Result<Outcome> {
             written.finish()?;
         }
         None if output.is_json() => {}
-        None => return output.line(table.write().trim_end()).map(|()| Outcome::Fine),
+        None => return output.line(table.write().trim_end()).map(|()| CommandStatus::Fine),
     }
     if output.is_json() {
         let dropped = dropped.iter().map(|(row, reason)| json!({ "row": row, "reason": reason }));
         output.value(&json!({ "rows": table.rows(), "dropped": dropped.collect::<Vec<_>>() }))?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     for (row, reason) in &dropped {
         output.line(format!("dropped {row}: {reason}"))?;
     }
     output.line(format!("kept {} of {before} images", table.rows().len()))?;
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 fn entry(target: &str, config: Option<&Path>) -> Result<DeviceEntry> {

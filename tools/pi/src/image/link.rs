@@ -11,7 +11,7 @@ use sycl_pi_image::{ImageParts, Properties};
 use super::cli::LinkArguments;
 use super::file;
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
 /// A module, and what its properties say.
@@ -21,7 +21,7 @@ struct Input {
     properties: Properties,
 }
 
-pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut inputs = Vec::new();
     for path in &arguments.files {
         for image in file::read(path)? {
@@ -49,7 +49,7 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<Outcome> {
             "file": arguments.output, "entries": derived.entries, "imports": imports, "warnings": warnings,
         });
         output.value(&report)?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     for warning in warnings {
         output.warning(&warning);
@@ -58,7 +58,7 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<Outcome> {
     for name in imports {
         output.line(format!("still imports {name}"))?;
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 /// What a kernel's own module lets it expect, against what it gets from the others.

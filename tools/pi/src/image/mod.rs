@@ -17,14 +17,14 @@ mod written;
 
 use anyhow::Result;
 
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 pub use cli::ImageArguments;
 use cli::ImageCommand;
 pub use filter::run as aspect_filter;
 
 /// `pi image`
-pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandStatus> {
     match &arguments.command {
         ImageCommand::Show(arguments) => show::run(arguments, output),
         ImageCommand::Split(arguments) => split::run(arguments, output),

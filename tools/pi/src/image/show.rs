@@ -6,10 +6,10 @@ use super::cli::ShowArguments;
 use super::document::{Constant, Document, Kernel};
 use super::file::{self, Image};
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::{Output, Style};
 
-pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut images: Vec<Image> = Vec::new();
     for path in &arguments.files {
         images.extend(file::read(path)?);
@@ -18,16 +18,16 @@ pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
         let mut written = Written::default();
         written.add(path, &super::dot::svg(&super::dot::graph(&images)?)?)?;
         written.finish()?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     if arguments.dot {
         output.line(super::dot::graph(&images)?.trim_end())?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     let documents: Vec<Document> = images.iter().map(Document::of).collect::<Result<_>>()?;
     if output.is_json() {
         output.value(&documents)?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     for (at, document) in documents.iter().enumerate() {
         if at > 0 {
@@ -35,7 +35,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<Outcome> {
         }
         show(document, output)?;
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 fn show(document: &Document, output: &mut Output) -> Result<()> {

@@ -8,10 +8,10 @@ use sycl_pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
 use super::cli::SpecializeArguments;
 use super::file;
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
-pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();
     let module = Module::parse(&file::bytes(&arguments.file)?).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
@@ -43,7 +43,7 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Outco
     } else {
         output.line(format!("{}: {fixed} constants fixed, {left} left", arguments.output.display()))?;
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 /// A value in the bytes of the constant's type.

@@ -11,10 +11,10 @@ use sycl_pi_image::text::{FileTable, write_prop};
 use super::cli::{Granularity, SplitArguments};
 use super::file;
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
-pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();
     let options = SplitOptions {
         mode: match arguments.mode {
@@ -46,13 +46,13 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<Outcome> {
 
     if output.is_json() {
         output.value(&json!({ "table": arguments.output, "images": shown }))?;
-        return Ok(Outcome::Fine);
+        return Ok(CommandStatus::Fine);
     }
     for (image, row) in images.iter().zip(table.rows()) {
         output.line(format!("{}: {}", row[0], image.entries.join(" ")))?;
     }
     output.line(format!("{}: {} images", arguments.output.display(), images.len()))?;
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }
 
 /// Writes an image's files and gives its row.

@@ -6,10 +6,10 @@ use sycl_pi_image::{ImageParts, wrap};
 use super::cli::WrapArguments;
 use super::file;
 use super::written::Written;
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::output::Output;
 
-pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<Outcome> {
+pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut images: Vec<ImageParts<'static>> = Vec::new();
     for path in &arguments.files {
         images.extend(file::read(path)?.into_iter().map(|image| image.parts));
@@ -33,5 +33,5 @@ pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<Outcome> {
     } else {
         output.line(format!("{}: {} images", arguments.output.display(), names.len()))?;
     }
-    Ok(Outcome::Fine)
+    Ok(CommandStatus::Fine)
 }

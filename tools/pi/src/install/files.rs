@@ -12,6 +12,11 @@ use sha2::{Digest, Sha256};
 /// What the names of files in the making begin with.
 pub const UNFINISHED: &str = ".sycl-pi-unfinished-";
 
+/// The name under which a vendor's file is kept.
+pub fn vendor_name(name: &str) -> String {
+    format!("{name}.vendor")
+}
+
 /// Whether there is anything of that name, a link that leads nowhere too.
 pub fn exists(file: &Path) -> bool {
     fs::symlink_metadata(file).is_ok()

@@ -1,7 +1,7 @@
 //! `pi install`, `pi uninstall`, `pi status`: our plugins in the place of the vendor's, and back.
 
-mod change;
 mod files;
+mod location;
 mod manifest;
 mod release;
 pub mod tree;
@@ -12,18 +12,18 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use sycl_pi_loader::Backend;
 
-use crate::Outcome;
+use crate::CommandStatus;
 use crate::cli::{InstallArguments, TreeArguments, UninstallArguments};
 use crate::output::{Output, Style};
 use crate::probe;
-use change::Change;
-pub use change::State;
+pub use location::PluginState;
+use location::{PluginLocation, PluginStatus};
 use manifest::Manifest;
 use release::Release;
-use tree::Home;
+use tree::LibsyclFolder;
 
 /// One plugin that may be installed.
-struct Source {
+struct PluginSource {
     backend: Backend,
     file: PathBuf,
     /// The PI versions that it serves.
@@ -32,120 +32,120 @@ struct Source {
 
 /// What was done, or found, for one file of one folder.
 #[derive(Serialize)]
-struct Entry {
+struct InstallEntry {
     folder: PathBuf,
     libsycl: String,
     pi_version: Option<String>,
     plugin: String,
     #[serde(flatten)]
-    report: change::Report,
+    report: PluginStatus,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct InstallReport {
     command: &'static str,
     dry_run: bool,
-    entries: Vec<Entry>,
+    entries: Vec<InstallEntry>,
 }
 
 /// `pi install DIR`
-pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Outcome> {
-    let homes = tree::homes(&arguments.tree.folder)?;
+pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<CommandStatus> {
+    let folders = tree::folders(&arguments.tree.folder)?;
     let sources = sources(&arguments.plugin)?;
     let dry_run = arguments.dry_run;
     // Everything is checked before anything is changed.
     let mut plans = Vec::new();
-    for home in &homes {
-        let release = Release::of(home)?;
+    for libsycl in &folders {
+        let release = Release::of(libsycl)?;
         for source in &sources {
-            check_served(home, &release, source)?;
-            let change = Change::new(home, source.backend.file_name());
-            plans.push(Plan { home, release: release.clone(), source, change });
+            check_served(libsycl, &release, source)?;
+            let location = PluginLocation::new(libsycl, source.backend.file_name());
+            plans.push(PlannedInstall { libsycl, release: release.clone(), source, location });
         }
     }
     let mut entries = Vec::new();
     for plan in plans {
-        let report = plan.change.install(&plan.source.file, &plan.release, dry_run)?;
-        let mut notes = notes(plan.home, plan.source.backend);
+        let report = plan.location.install(&plan.source.file, &plan.release, dry_run)?;
+        let mut notes = notes(plan.libsycl, plan.source.backend);
         if !dry_run {
-            verify(&plan.change, &plan.release, &mut notes)?;
+            verify(&plan.location, &plan.release, &mut notes)?;
         }
-        entries.push(Entry::new(plan.home, Some(plan.release), plan.source.backend, report, notes));
+        entries.push(InstallEntry::new(plan.libsycl, Some(plan.release), plan.source.backend, report, notes));
     }
-    tell(Report { command: "install", dry_run, entries }, output)?;
-    Ok(Outcome::Fine)
+    tell(InstallReport { command: "install", dry_run, entries }, output)?;
+    Ok(CommandStatus::Fine)
 }
 
 /// `pi uninstall DIR`
-pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<Outcome> {
+pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut entries = Vec::new();
-    for home in tree::homes(&arguments.tree.folder)? {
-        for backend in present(&home)? {
-            let change = Change::new(&home, backend.file_name());
-            let report = change.uninstall(arguments.dry_run)?;
-            entries.push(Entry::new(&home, None, backend, report, vec![]));
+    for libsycl in tree::folders(&arguments.tree.folder)? {
+        for backend in present(&libsycl)? {
+            let location = PluginLocation::new(&libsycl, backend.file_name());
+            let report = location.uninstall(arguments.dry_run)?;
+            entries.push(InstallEntry::new(&libsycl, None, backend, report, vec![]));
         }
     }
-    tell(Report { command: "uninstall", dry_run: arguments.dry_run, entries }, output)?;
-    Ok(Outcome::Fine)
+    tell(InstallReport { command: "uninstall", dry_run: arguments.dry_run, entries }, output)?;
+    Ok(CommandStatus::Fine)
 }
 
 /// `pi status DIR`
-pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<Outcome> {
+pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut entries = Vec::new();
-    for home in tree::homes(&arguments.folder)? {
+    for libsycl in tree::folders(&arguments.folder)? {
         // A release that is not served still has a status.
-        let release = Release::of(&home).ok();
-        for backend in present(&home)? {
-            let change = Change::new(&home, backend.file_name());
-            let report = change.status()?;
-            entries.push(Entry::new(&home, release.clone(), backend, report, vec![]));
+        let release = Release::of(&libsycl).ok();
+        for backend in present(&libsycl)? {
+            let location = PluginLocation::new(&libsycl, backend.file_name());
+            let report = location.status()?;
+            entries.push(InstallEntry::new(&libsycl, release.clone(), backend, report, vec![]));
         }
     }
-    let ours = entries.iter().any(|entry| entry.report.state == State::Ours);
-    tell(Report { command: "status", dry_run: false, entries }, output)?;
-    Ok(if ours { Outcome::Fine } else { Outcome::NotInstalled })
+    let ours = entries.iter().any(|entry| entry.report.state == PluginState::Ours);
+    tell(InstallReport { command: "status", dry_run: false, entries }, output)?;
+    Ok(if ours { CommandStatus::Fine } else { CommandStatus::NotInstalled })
 }
 
-/// What stands where the libsycl files below `root` look for plugins, and that in words.
+/// What stands where the libsycl files below `root` look for plugins, with a description.
 ///
 /// # Errors
 /// There is no libsycl, or a folder cannot be read.
-pub fn states(root: &Path) -> Result<Vec<(PathBuf, State, String)>> {
+pub fn states(root: &Path) -> Result<Vec<(PathBuf, PluginState, String)>> {
     let mut states = Vec::new();
-    for home in tree::homes(root)? {
-        for backend in present(&home)? {
-            let change = Change::new(&home, backend.file_name());
-            let report = change.status()?;
-            states.push((change.target().into(), report.state, report.action));
+    for libsycl in tree::folders(root)? {
+        for backend in present(&libsycl)? {
+            let location = PluginLocation::new(&libsycl, backend.file_name());
+            let report = location.status()?;
+            states.push((location.target().into(), report.state, report.action));
         }
     }
     Ok(states)
 }
 
-struct Plan<'a> {
-    home: &'a Home,
+struct PlannedInstall<'a> {
+    libsycl: &'a LibsyclFolder,
     release: Release,
-    source: &'a Source,
-    change: Change,
+    source: &'a PluginSource,
+    location: PluginLocation,
 }
 
 /// The backends to report on: those with a file there, and OpenCL always.
-fn present(home: &Home) -> Result<Vec<Backend>> {
-    let manifest = Manifest::read(&home.folder)?;
+fn present(libsycl: &LibsyclFolder) -> Result<Vec<Backend>> {
+    let manifest = Manifest::read(&libsycl.folder)?;
     let there = |backend: &Backend| {
         let name = backend.file_name();
         *backend == Backend::OpenCl
             || manifest.as_ref().is_some_and(|manifest| manifest.plugins.contains_key(name))
-            || files::exists(&home.folder.join(change::vendor_name(name)))
+            || files::exists(&libsycl.folder.join(files::vendor_name(name)))
     };
     Ok(Backend::ALL.into_iter().filter(there).collect())
 }
 
 /// The plugins named, or those beside pi.
-fn sources(named: &[PathBuf]) -> Result<Vec<Source>> {
+fn sources(named: &[PathBuf]) -> Result<Vec<PluginSource>> {
     let files: Vec<(Backend, PathBuf)> = if named.is_empty() {
         let folder = sycl_pi_loader::search::executable_folder().unwrap_or_default();
         let beside = Backend::ALL.map(|backend| (backend, folder.join(backend.file_name())));
@@ -171,18 +171,18 @@ fn sources(named: &[PathBuf]) -> Result<Vec<Source>> {
         if served.is_empty() {
             bail!("{} serves no PI version known here", file.display());
         }
-        Ok(Source { backend, file, served })
+        Ok(PluginSource { backend, file, served })
     };
     files.into_iter().map(source).collect()
 }
 
-fn check_served(home: &Home, release: &Release, source: &Source) -> Result<()> {
+fn check_served(libsycl: &LibsyclFolder, release: &Release, source: &PluginSource) -> Result<()> {
     if source.served.contains(&release.pi_version) {
         return Ok(());
     }
     bail!(
         "{} speaks PI {}{}, and {} serves PI {} only; nothing was changed",
-        home.libsycl.display(),
+        libsycl.libsycl.display(),
         release.pi_version,
         release.describe(),
         source.file.display(),
@@ -191,10 +191,12 @@ fn check_served(home: &Home, release: &Release, source: &Source) -> Result<()> {
 }
 
 /// Asks the file in its new place for the release's version, as libsycl will.
-fn verify(change: &Change, release: &Release, notes: &mut Vec<String>) -> Result<()> {
-    match probe::served(change.target()) {
+fn verify(location: &PluginLocation, release: &Release, notes: &mut Vec<String>) -> Result<()> {
+    match probe::served(location.target()) {
         Ok(served) if served.contains(&release.pi_version) => Ok(()),
-        Ok(_) => bail!("{} does not serve PI {} in its place", change.target().display(), release.pi_version),
+        Ok(_) => {
+            bail!("{} does not serve PI {} in its place", location.target().display(), release.pi_version)
+        }
         Err(error) => {
             notes.push(format!("the installed plugin could not be asked: {error:#}"));
             Ok(())
@@ -202,9 +204,9 @@ fn verify(change: &Change, release: &Release, notes: &mut Vec<String>) -> Result
     }
 }
 
-fn notes(home: &Home, backend: Backend) -> Vec<String> {
+fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
     let mut notes = Vec::new();
-    if home.outside {
+    if libsycl.outside {
         notes.push("the libsycl of DIR leads to this folder outside it: others may use it too".into());
     }
     let variable = backend.override_variable();
@@ -214,17 +216,17 @@ fn notes(home: &Home, backend: Backend) -> Vec<String> {
     notes
 }
 
-impl Entry {
+impl InstallEntry {
     fn new(
-        home: &Home,
+        libsycl: &LibsyclFolder,
         release: Option<Release>,
         backend: Backend,
-        report: change::Report,
+        report: PluginStatus,
         notes: Vec<String>,
     ) -> Self {
         Self {
-            folder: home.folder.clone(),
-            libsycl: home.name(),
+            folder: libsycl.folder.clone(),
+            libsycl: libsycl.name(),
             pi_version: release.map(|release| release.pi_version),
             plugin: backend.file_name().into(),
             report,
@@ -233,15 +235,15 @@ impl Entry {
     }
 }
 
-fn tell(report: Report, output: &mut Output) -> Result<()> {
+fn tell(report: InstallReport, output: &mut Output) -> Result<()> {
     if output.is_json() {
         return output.value(&report);
     }
     for entry in &report.entries {
         let style = match entry.report.state {
-            State::Ours => Style::Good,
-            State::Vendor | State::Absent => Style::Strong,
-            State::Replaced | State::Interrupted => Style::Warning,
+            PluginState::Ours => Style::Good,
+            PluginState::Vendor | PluginState::Absent => Style::Strong,
+            PluginState::Replaced | PluginState::Interrupted => Style::Warning,
         };
         let place = entry.folder.join(&entry.plugin);
         let version = entry.pi_version.as_ref().map(|pi| format!(", PI {pi}")).unwrap_or_default();

@@ -5,8 +5,8 @@ use std::fs;
 use anyhow::{Context, Result, bail};
 use sycl_pi_loader::Version;
 
-use super::change::vendor_name;
-use super::tree::{Home, version_of};
+use super::files::vendor_name;
+use super::tree::{LibsyclFolder, version_of};
 use crate::probe;
 
 /// What is known of a libsycl's release.
@@ -36,7 +36,7 @@ impl Release {
     ///
     /// # Errors
     /// None of the three tells it.
-    pub fn of(home: &Home) -> Result<Self> {
+    pub fn of(home: &LibsyclFolder) -> Result<Self> {
         let bytes =
             fs::read(&home.libsycl).with_context(|| format!("{} cannot be read", home.libsycl.display()))?;
         let told = match versions_in(&bytes).as_slice() {
@@ -73,7 +73,7 @@ fn versions_in(bytes: &[u8]) -> Vec<Version> {
 }
 
 /// A vendor's plugin serves one version, that of its release. One that serves several is ours.
-fn by_plugin(home: &Home) -> Option<String> {
+fn by_plugin(home: &LibsyclFolder) -> Option<String> {
     let name = "libpi_opencl.so";
     let files = [home.folder.join(vendor_name(name)), home.folder.join(name)];
     let served = files.iter().filter(|file| file.exists()).find_map(|file| probe::served(file).ok())?;
@@ -83,7 +83,7 @@ fn by_plugin(home: &Home) -> Option<String> {
     }
 }
 
-fn by_name(home: &Home) -> Option<String> {
+fn by_name(home: &LibsyclFolder) -> Option<String> {
     let numbers = version_of(home.libsycl.file_name()?)?;
     let &[major, minor, ..] = numbers.as_slice() else { return None };
     BY_LIBRARY.iter().find(|(library, _)| *library == (major, minor)).map(|(_, pi)| (*pi).to_owned())
@@ -106,7 +106,7 @@ mod tests {
         let release = |name: &str| {
             let libsycl = root.path().join(name);
             fs::write(&libsycl, "nothing").unwrap();
-            Release::of(&Home { folder: root.path().into(), libsycl, major: 0, outside: false })
+            Release::of(&LibsyclFolder { folder: root.path().into(), libsycl, major: 0, outside: false })
         };
         assert_eq!(release("libsycl.so.6.2.0").unwrap().pi_version, "12.27");
         assert!(release("libsycl.so.6").is_err());

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 /// A folder with a libsycl in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Home {
+pub struct LibsyclFolder {
     /// The folder, links resolved: libsycl looks beside its real file.
     pub folder: PathBuf,
     /// The library's real file.
@@ -18,7 +18,7 @@ pub struct Home {
     pub outside: bool,
 }
 
-impl Home {
+impl LibsyclFolder {
     /// `libsycl.so.7` and the like.
     pub fn name(&self) -> String {
         format!("libsycl.so.{}", self.major)
@@ -45,24 +45,24 @@ const LAYOUTS: [&str; 12] = [
 ///
 /// # Errors
 /// There is none; the text says what was found instead, if anything.
-pub fn homes(root: &Path) -> Result<Vec<Home>> {
+pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
     let root = root.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))?;
     // A library itself may be named as well.
     let root = if root.is_file() { root.parent().map(Path::to_path_buf).unwrap_or(root) } else { root };
-    let mut homes: Vec<Home> = Vec::new();
+    let mut folders: Vec<LibsyclFolder> = Vec::new();
     let mut newer = None;
     for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
         for (major, file) in libraries(&folder) {
             let Ok(real) = file.canonicalize() else { continue };
             if major >= 8 {
                 newer = Some(file);
-            } else if let Some(home) = home(&root, major, real).filter(|home| !known(&homes, home)) {
-                homes.push(home);
+            } else if let Some(home) = home(&root, major, real).filter(|home| !known(&folders, home)) {
+                folders.push(home);
             }
         }
     }
-    if !homes.is_empty() {
-        return Ok(homes);
+    if !folders.is_empty() {
+        return Ok(folders);
     }
     match newer {
         Some(file) => bail!(
@@ -78,15 +78,15 @@ pub fn homes(root: &Path) -> Result<Vec<Home>> {
     }
 }
 
-fn home(root: &Path, major: u32, libsycl: PathBuf) -> Option<Home> {
+fn home(root: &Path, major: u32, libsycl: PathBuf) -> Option<LibsyclFolder> {
     let folder = libsycl.parent()?.to_path_buf();
     let outside = !folder.starts_with(root);
-    Some(Home { folder, libsycl, major, outside })
+    Some(LibsyclFolder { folder, libsycl, major, outside })
 }
 
 /// Wheels carry copies of one library under several names.
-fn known(homes: &[Home], home: &Home) -> bool {
-    homes.iter().any(|other| other.folder == home.folder && other.major == home.major)
+fn known(folders: &[LibsyclFolder], home: &LibsyclFolder) -> bool {
+    folders.iter().any(|other| other.folder == home.folder && other.major == home.major)
 }
 
 fn expand(root: &Path, layout: &str) -> Vec<PathBuf> {
@@ -153,18 +153,18 @@ mod tests {
             std::fs::write(root.path().join(folder).join(name), "x").unwrap();
         }
         std::os::unix::fs::symlink("lib", root.path().join("lib64")).unwrap();
-        let names: Vec<String> = homes(root.path()).unwrap().iter().map(Home::name).collect();
+        let names: Vec<String> = folders(root.path()).unwrap().iter().map(LibsyclFolder::name).collect();
         assert_eq!(names, ["libsycl.so.7", "libsycl.so.6"]);
     }
 
     #[test]
     fn says_what_there_is_instead() {
         let root = tempfile::tempdir().unwrap();
-        let error = homes(root.path()).unwrap_err().to_string();
+        let error = folders(root.path()).unwrap_err().to_string();
         assert!(error.contains("there is no libsycl"), "{error}");
         std::fs::write(root.path().join("libsycl.so.8"), "x").unwrap();
-        let error = homes(root.path()).unwrap_err().to_string();
+        let error = folders(root.path()).unwrap_err().to_string();
         assert!(error.contains("Unified Runtime"), "{error}");
-        assert!(homes(&root.path().join("none")).is_err());
+        assert!(folders(&root.path().join("none")).is_err());
     }
 }

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::search::Candidate;
-use sycl_pi_loader::{Attempt, Backend, DeviceFacts, Environment, PlatformFacts, Plugin, filter};
+use sycl_pi_loader::{Attempt, Backend, DeviceInfo, Environment, PlatformInfo, Plugin, filter};
+
+use crate::plugins;
 
 /// All of it.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Report {
+pub struct Listing {
     pub plugins: Vec<PluginReport>,
     pub platforms: Vec<PlatformReport>,
     pub devices: Vec<DeviceReport>,
@@ -81,24 +83,21 @@ pub struct FilterReport {
     pub error: Option<String>,
 }
 
-impl Report {
+impl Listing {
     /// Looks at the plugins named, or at those that a search finds.
     pub fn gather(named: &[PathBuf]) -> Self {
-        let environment = Environment::of_process();
+        let environment = Environment::from_env();
         let (filters, errors) = Filters::of(&environment);
-        let mut report = Report::default();
+        let mut report = Listing::default();
         for variable in [filter::SELECTOR_VARIABLE, filter::FILTER_VARIABLE, filter::ALLOWLIST_VARIABLE] {
             let Some(value) = environment.text(variable) else { continue };
             let error = errors.iter().map(ToString::to_string).find(|text| text.starts_with(variable));
             report.filters.push(FilterReport { variable: variable.into(), value, error });
         }
         let attempts: Vec<Attempt> = if named.is_empty() {
-            Backend::ALL
-                .into_iter()
-                .flat_map(|backend| sycl_pi_loader::discover(backend, &environment))
-                .collect()
+            Backend::ALL.into_iter().flat_map(|backend| plugins::discover(backend, &environment)).collect()
         } else {
-            named.iter().map(|file| sycl_pi_loader::attempt(Candidate::explicit(file))).collect()
+            named.iter().map(|file| plugins::attempt(Candidate::explicit(file))).collect()
         };
         for attempt in &attempts {
             report.add(attempt, &filters);
@@ -176,7 +175,7 @@ impl PluginReport {
 }
 
 impl PlatformReport {
-    fn of(backend: &str, plugin: &Plugin, facts: &PlatformFacts, error: Option<String>) -> Self {
+    fn of(backend: &str, plugin: &Plugin, facts: &PlatformInfo, error: Option<String>) -> Self {
         Self {
             backend: backend.into(),
             plugin: plugin.path.clone(),
@@ -192,8 +191,8 @@ impl DeviceReport {
     fn of(
         id: DeviceId<'_>,
         plugin: &Plugin,
-        platform: &PlatformFacts,
-        facts: DeviceFacts,
+        platform: &PlatformInfo,
+        facts: DeviceInfo,
         filters: &Filters,
     ) -> Self {
         Self {

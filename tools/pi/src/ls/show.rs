@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
-use super::report::{DeviceReport, PluginReport, Report};
+use super::report::{DeviceReport, Listing, PluginReport};
 use crate::output::{Output, Style, bytes};
 
 /// Prints the report: devices, what hides them, and the plugins if that helps.
-pub fn show(report: &Report, verbose: bool, output: &mut Output) -> Result<()> {
+pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> {
     let (seen, hidden): (Vec<_>, Vec<_>) =
         report.devices.iter().partition(|device| device.hidden_by.is_none());
     if seen.is_empty() {
@@ -88,7 +88,7 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn filters(report: &Report, output: &mut Output) -> Result<()> {
+fn filters(report: &Listing, output: &mut Output) -> Result<()> {
     for filter in &report.filters {
         output.line(format!("\n{}={}", filter.variable, filter.value))?;
         if let Some(error) = &filter.error {
@@ -99,7 +99,7 @@ fn filters(report: &Report, output: &mut Output) -> Result<()> {
 }
 
 /// All plugins that were tried, or only those that should have loaded and did not.
-fn plugins(report: &Report, all: bool, output: &mut Output) -> Result<()> {
+fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
     let broken = |plugin: &&PluginReport| plugin.error.is_some() && (plugin.wanted || !plugin.absent);
     let shown: Vec<&PluginReport> = report.plugins.iter().filter(|plugin| all || broken(plugin)).collect();
     if shown.is_empty() {
@@ -125,7 +125,7 @@ fn plugins(report: &Report, all: bool, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn platforms(report: &Report, output: &mut Output) -> Result<()> {
+fn platforms(report: &Listing, output: &mut Output) -> Result<()> {
     if report.platforms.is_empty() {
         return Ok(());
     }

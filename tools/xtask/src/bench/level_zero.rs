@@ -28,7 +28,7 @@ struct Operation {
 pub(crate) fn run(release: &'static Release, json: bool, report: bool, no_build: bool) -> Result<bool> {
     if !no_build {
         release::build(Backend::LevelZero.packages())?;
-        release::build(&["pi-level-zero-tests"])?;
+        release::build(&["benches-level-zero"])?;
     }
     let mut text = String::new();
     let mut good = true;

@@ -53,7 +53,7 @@ impl Programs {
         if !process::succeeds(Command::new("c++").arg("--version")) {
             python::install_debian_packages(&["gcc", "g++", "libc6-dev"])?;
         }
-        release::build(&["sycl-pi-runtime", "pi_opencl", "pi"])?;
+        release::build(&["pi_runtime", "pi_opencl", "pi"])?;
         let folder = workspace::target().join("cache-programs");
         fs::create_dir_all(&folder)?;
         for (name, text) in [("ours.c", OURS), ("stock.cpp", STOCK), ("clock.h", CLOCK)] {

@@ -1,4 +1,4 @@
-//! A C name that a user meets in a trace or a stack is found in each backend by searching for it.
+//! A C name that a user meets in a trace or a stack leads to its stub and to the method that backends implement.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -7,27 +7,23 @@ use anyhow::Result;
 
 use super::{Findings, sources};
 
-/// The backends. Those whose folder is not there yet are passed over.
-const BACKENDS: [&str; 3] = ["plugins/opencl/src", "plugins/level-zero/src", "plugins/cuda/src"];
-
-/// What no backend implements, and where it is: a text that is the same for all, and second names of three functions.
-const SHARED: &str = "plugins/backend/src";
-const SHARED_NAMES: [&str; 4] = [
+/// Where every C name has its stub.
+const FRONT: &str = "plugins/pi-front/src/stubs";
+/// Where every C name is an alias of a method.
+const TRAITS: &str = "plugins/backend/src";
+/// Names without a method of their own: the front answers, or they are second names of three functions.
+const FRONT_ONLY: [&str; 4] = [
     "piPluginGetLastError",
     "piextQueueCreate2",
     "piextQueueGetNativeHandle2",
     "piextQueueCreateWithNativeHandle2",
 ];
 
-/// Looks for every name of the list in every backend, and for the shared ones in what backends share.
+/// Looks for every name of the list in the front, and among the aliases of the traits.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let listed = || sycl_pi_core::ENTRY_POINTS.iter().map(|entry| entry.name);
-    let mut findings = missing(root, SHARED, listed().filter(|name| SHARED_NAMES.contains(name)))?;
-    for backend in BACKENDS {
-        if root.join(backend).is_dir() {
-            findings.extend(missing(root, backend, listed().filter(|name| !SHARED_NAMES.contains(name)))?);
-        }
-    }
+    let mut findings = missing(root, FRONT, listed())?;
+    findings.extend(missing(root, TRAITS, listed().filter(|name| !FRONT_ONLY.contains(name)))?);
     Ok(findings)
 }
 

@@ -38,10 +38,10 @@ const PACKAGES: [&str; 7] = [
     "pi_opencl",
     "pi_level_zero",
     "pi_cuda",
-    "pi-soft-level-zero",
-    "cuda-software-driver",
+    "software-level-zero",
+    "software-cuda",
     "pi-conformance",
-    "pi-robustness",
+    "testing-robustness",
 ];
 
 /// Builds our plugins, the software drivers and the programs that test them.
@@ -87,7 +87,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
     fs::create_dir_all(&folder)?;
     // Replaced, not written over: another run may have it open.
     let fresh = tempfile::NamedTempFile::new_in(&folder)?;
-    fs::copy(release::file("libcuda_software.so"), fresh.path()).context("the software driver")?;
+    fs::copy(release::file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
     fresh.persist(folder.join("libcuda.so.1"))?;
     Ok(Subject {
         plugin: "ours".into(),

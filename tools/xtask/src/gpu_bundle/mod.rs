@@ -27,7 +27,7 @@ pub(crate) struct GpuBundleArgs {
 }
 
 /// What is built, and its name in the bundle.
-const FILES: [&str; 4] = ["libpi_cuda.so", "pi-cuda-tests", "pi-cuda-cost", "pi-conformance"];
+const FILES: [&str; 4] = ["libpi_cuda.so", "testing-cuda", "pi-cuda-cost", "pi-conformance"];
 
 /// The most that the bundle may take, in bytes.
 const LARGEST: u64 = 60_000_000;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
 /// Builds the plugin and its programs, and puts them into the bundle without their debugging information.
 fn programs(bundle: &Path) -> Result<()> {
     let step = Step::start("building the plugin, its tests and the harness in release mode");
-    let packages = ["pi_cuda", "pi-cuda-tests", "pi-conformance"];
+    let packages = ["pi_cuda", "testing-cuda", "benches-cuda", "pi-conformance"];
     process::output(
         process::cargo().args(["build", "--release"]).args(packages.iter().flat_map(|name| ["-p", name])),
     )?;

@@ -17,7 +17,7 @@ cat "$out/machine.txt"
 status=0
 
 tests() {
-    timeout 300 "$here/pi-cuda-tests" >"$out/tests.txt" 2>&1 || status=1
+    timeout 300 "$here/testing-cuda" >"$out/tests.txt" 2>&1 || status=1
     cat "$out/tests.txt"
 }
 
@@ -46,7 +46,7 @@ stock() {
 memcheck() {
     if command -v compute-sanitizer >/dev/null 2>&1; then
         timeout 300 compute-sanitizer --tool memcheck --report-api-errors no --error-exitcode 9 \
-            "$here/pi-cuda-tests" --skip a_lost_context --skip no_driver >"$out/memcheck.txt" 2>&1 || status=1
+            "$here/testing-cuda" --skip a_lost_context --skip no_driver >"$out/memcheck.txt" 2>&1 || status=1
         tail -n 3 "$out/memcheck.txt"
     else
         echo "memcheck: no compute-sanitizer on this machine" | tee "$out/memcheck.txt"

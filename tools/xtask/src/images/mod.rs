@@ -115,14 +115,14 @@ fn named(plugins: &[PathBuf]) -> Vec<(String, PathBuf)> {
     plugins.iter().map(|plugin| (name(plugin), plugin.clone())).collect()
 }
 
-/// Builds the runtime's `image-suite`.
+/// Builds `image-suite` of `testing/programs`.
 fn build() -> Result<PathBuf> {
     let step = Step::start("build of the image suite");
     let mut command = process::cargo();
-    command.args(["build", "--release", "-p", "sycl-pi-runtime", "--example", "image-suite", "--target-dir"]);
+    command.args(["build", "--release", "-p", "testing-programs", "--bin", "image-suite", "--target-dir"]);
     process::output(command.arg(workspace::target()))?;
     step.done("");
-    Ok(release::file("examples/image-suite"))
+    Ok(release::file("image-suite"))
 }
 
 fn read(plugin: &str, driver: &str, text: &str) -> Stack {

@@ -61,7 +61,7 @@ pub(crate) fn missing_functions(plugin: &Path) -> Vec<String> {
 /// The variables with which a program finds the software driver and no other. The OpenCL runtime below it needs its own.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;
-    let driver = release::file("libze_soft.so");
+    let driver = release::file("libsoftware_level_zero.so");
     if !driver.exists() {
         bail!("there is no {}; build it first: cargo build --release", driver.display());
     }

@@ -11,7 +11,7 @@ use crate::workspace;
 
 /// Packages whose tests need a driver. Other parts run them.
 const NEED_DRIVERS: [&str; 5] =
-    ["pi-opencl-tests", "pi-image-tests", "pi-soft-level-zero", "pi-level-zero-tests", "pi-cuda-tests"];
+    ["testing-opencl", "testing-images", "software-level-zero", "testing-level-zero", "testing-cuda"];
 
 /// Unit, golden and documentation tests of every package.
 pub(crate) fn run() -> Result<Totals> {

@@ -29,7 +29,7 @@ pub(crate) fn run() -> Result<Totals> {
 /// Runs `testing/opencl` on one driver.
 pub(crate) fn on(driver: Driver) -> Result<Totals> {
     let environment = opencl::ensure(driver)?;
-    let mut command = cargo_test("pi-opencl-tests");
+    let mut command = cargo_test("testing-opencl");
     command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_DRIVER", driver.to_string());
     if driver == Driver::Intel2023 {
         let Ok(release) = releases::find(VENDOR) else { bail!("release {VENDOR} is not known") };
@@ -45,7 +45,7 @@ fn software_level_zero() -> Result<Totals> {
         python::install_debian_packages(&["libze1"])?;
     }
     let environment = opencl::ensure(Driver::Intel2023)?;
-    let mut command = cargo_test("pi-soft-level-zero");
+    let mut command = cargo_test("software-level-zero");
     command.args(["--", "--include-ignored"]).envs(environment.variables());
     totals::step("the software Level Zero driver", || Totals::of_tests(&mut command))
 }

@@ -40,7 +40,7 @@ pub(crate) fn run() -> Result<Totals> {
     }
     let cargo_test = || {
         let mut command = process::cargo();
-        command.args(["test", "--package", "pi-image-tests"]);
+        command.args(["test", "--package", "testing-images"]);
         command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_TOOL", release::file("pi"));
         command
     };

@@ -73,7 +73,7 @@ fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, Os
 /// `testing/level-zero` in one environment.
 fn tests(driver: &str, variables: &[(&'static str, OsString)]) -> Result<Totals> {
     let mut command = process::cargo();
-    command.args(["test", "--package", "pi-level-zero-tests", "--test", "level_zero"]);
+    command.args(["test", "--package", "testing-level-zero", "--test", "level_zero"]);
     command.env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin()).envs(variables.iter().cloned());
     totals::step(format!("the Level Zero plugin's tests {driver}"), || Totals::of_tests(&mut command))
 }

@@ -51,7 +51,7 @@ pub(crate) fn run() -> Result<Totals> {
 }
 
 fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Totals> {
-    let mut program = Command::new(release::file("pi-robustness"));
+    let mut program = Command::new(release::file("testing-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
     counted(subject, what, &mut program)
 }

@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<Totals> {
 }
 
 fn on(subject: &Subject) -> Result<Totals> {
-    let mut program = Command::new(release::file("pi-random-calls"));
+    let mut program = Command::new(release::file("testing-random-calls"));
     program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned());
     let finished = process::tested(&mut program)?;
     Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))

@@ -26,7 +26,7 @@ pub(crate) struct Program {
 impl Program {
     /// Bytes instead of programs, so that there are as many kills as possible.
     pub(crate) fn of_bytes() -> Result<Self> {
-        Ok(Self { file: build("sycl-pi-cache", "cache-torture")?, variables: Vec::new() })
+        Ok(Self { file: build("cache-torture")?, variables: Vec::new() })
     }
 
     /// Device images that are built and run through the runtime, on Intel's CPU runtime.
@@ -35,7 +35,7 @@ impl Program {
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut variables: Vec<_> = driver.variables().map(|(name, value)| (name, value.clone())).collect();
         variables.push(("PI_TEST_PLUGIN", workspace::our_plugin().into_os_string()));
-        Ok(Self { file: build("sycl-pi-runtime", "cached-programs")?, variables })
+        Ok(Self { file: build("cached-programs")?, variables })
     }
 
     fn prepare(&self, command: &mut Command) {
@@ -43,12 +43,12 @@ impl Program {
     }
 }
 
-fn build(package: &str, example: &str) -> Result<PathBuf> {
+fn build(program: &str) -> Result<PathBuf> {
     let mut command = process::cargo();
-    command.args(["build", "--release", "--quiet", "--package", package, "--example", example]);
+    command.args(["build", "--release", "--quiet", "--package", "testing-programs", "--bin", program]);
     command.arg("--target-dir").arg(workspace::target());
     process::output(&mut command)?;
-    Ok(release::file(&format!("examples/{example}")))
+    Ok(release::file(program))
 }
 
 /// A process that uses the cache until it is killed.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Config;
-use crate::memory::{Kernel, KernelCache, KernelKey, Origin, Plan, PlannedImage, ProgramKey};
+use crate::memory::{CachedKernel, KernelCache, KernelKey, LinkPlan, Origin, PlannedImage, ProgramKey};
 
 const APPLICATION: u64 = 1;
 const LIBRARY: u64 = 2;
@@ -33,23 +33,28 @@ impl Context {
         Self { cache: KernelCache::new(&Config::default(), classify), built: RefCell::default() }
     }
 
-    fn submit(&self, name: &str, origin: Origin, images: &[PlannedImage]) -> Arc<Kernel<Vec<u64>, String>> {
+    fn submit(
+        &self,
+        name: &str,
+        origin: Origin,
+        images: &[PlannedImage],
+    ) -> Arc<CachedKernel<Vec<u64>, String>> {
         let key = KernelKey { name: name.into(), origin, variant: variant() };
         let build_program = |program: &ProgramKey| {
             self.built.borrow_mut().push(program.images().to_vec());
             built(program.images().to_vec(), 1)
         };
-        let plan = || Plan { images: images.to_vec() };
+        let plan = || LinkPlan { images: images.to_vec() };
         self.cache.get_or_build(&key, plan, build_program, |_| built(name.to_owned(), 1)).unwrap()
     }
 
-    fn submit_in_application(&self, name: &str) -> Arc<Kernel<Vec<u64>, String>> {
+    fn submit_in_application(&self, name: &str) -> Arc<CachedKernel<Vec<u64>, String>> {
         // The application's image imports LibFunc, which the library's image defines.
         self.submit(name, Origin::Module(APPLICATION), &[application(), library()])
     }
 
     /// `EnqueueLibraryKernel(Q)`
-    fn enqueue_library_kernel(&self) -> Arc<Kernel<Vec<u64>, String>> {
+    fn enqueue_library_kernel(&self) -> Arc<CachedKernel<Vec<u64>, String>> {
         self.submit("ExternalKernel", Origin::Module(LIBRARY), &[library()])
     }
 
@@ -104,7 +109,7 @@ fn another_variant_is_another_program() {
     ] {
         let name: Arc<str> = "ExternalKernel".into();
         let key = KernelKey { name, origin: Origin::Module(LIBRARY), variant: changed };
-        let plan = || Plan { images: vec![library()] };
+        let plan = || LinkPlan { images: vec![library()] };
         let kernel =
             context.cache.get_or_build(&key, plan, |_| built(vec![], 1), |_| built(String::new(), 1));
         assert!(kernel.unwrap().program.is_empty());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Config;
-use crate::memory::{BuildOnce, GetError, KernelCache, KernelKey, Origin, Plan, PlannedImage};
+use crate::memory::{BuildOnce, GetError, KernelCache, KernelKey, LinkPlan, Origin, PlannedImage};
 
 const EMPTY: Trouble = Trouble(Failure::OutOfResources, 0);
 
@@ -43,9 +43,9 @@ fn key(number: u64) -> KernelKey {
     KernelKey { name: format!("kernel{number}").into(), origin: Origin::Image(number), variant: variant() }
 }
 
-fn plan(number: u64) -> Plan {
+fn plan(number: u64) -> LinkPlan {
     let kernels = vec![key(number).name];
-    Plan { images: vec![PlannedImage { id: number, module: 1, kernels }] }
+    LinkPlan { images: vec![PlannedImage { id: number, module: 1, kernels }] }
 }
 
 /// R6-06: with two kernels, a failing second creation leads to two tries and leaves one program.

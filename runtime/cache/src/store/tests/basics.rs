@@ -7,11 +7,11 @@ use crate::store::{Notes, Saved};
 #[test]
 fn built_once_then_found() {
     let bed = Bed::new();
-    assert_eq!(get(&bed.store(), "a"), (binary("a"), Source::Build));
+    assert_eq!(get(&bed.store(), "a"), (binary("a"), ProgramSource::Build));
     let store = bed.store();
-    assert_eq!(get(&store, "a"), (binary("a"), Source::Disk));
-    assert_eq!(get(&store, "b").1, Source::Build);
-    assert_eq!(get(&store, "a").1, Source::Disk);
+    assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Disk));
+    assert_eq!(get(&store, "b").1, ProgramSource::Build);
+    assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     let stats = store.stats();
     assert_eq!((stats.hits, stats.builds, stats.saved), (2, 1, 1));
 }
@@ -68,7 +68,7 @@ fn every_part_of_the_key_counts() {
     for (index, change) in changes.into_iter().enumerate() {
         let mut parts = parts("a");
         change(&mut parts);
-        assert_eq!(store.load(&Key::new(&parts)), None, "change {index}");
+        assert_eq!(store.load(&StoreKey::new(&parts)), None, "change {index}");
     }
 }
 
@@ -78,7 +78,7 @@ fn a_linked_program_covers_all_its_images_in_any_order() {
     let store = bed.store();
     let linked = |images: &[&str]| {
         let images = images.iter().map(|image| image.as_bytes().to_vec()).collect();
-        Key::new(&KeyParts { images, ..parts("") })
+        StoreKey::new(&KeyParts { images, ..parts("") })
     };
     get_key(&store, &linked(&["app", "lib1", "lib2"]), "x");
     assert!(store.load(&linked(&["lib2", "app", "lib1"])).is_some());
@@ -91,26 +91,28 @@ fn a_linked_program_covers_all_its_images_in_any_order() {
 fn colliding_hashes_are_told_apart_and_counted_up() {
     let bed = Bed::new();
     let store = bed.store();
-    let colliding = |image: &str| Key::with_hash(&parts(image), |_| Digest::of(b"all the same"));
+    let colliding = |image: &str| StoreKey::with_hash(&parts(image), |_| Digest::of(b"all the same"));
     for image in ["a", "b", "c"] {
-        assert_eq!(get_key(&store, &colliding(image), image).1, Source::Build);
+        assert_eq!(get_key(&store, &colliding(image), image).1, ProgramSource::Build);
     }
     for image in ["c", "a", "b"] {
-        assert_eq!(get_key(&store, &colliding(image), image), (binary(image), Source::Disk));
+        assert_eq!(get_key(&store, &colliding(image), image), (binary(image), ProgramSource::Disk));
     }
     let folder = bed.folder(&colliding("a"));
     for number in 0..3 {
-        assert!(layout::file(&folder, number, Kind::Bin).exists());
+        assert!(layout::file(&folder, number, ItemFile::Bin).exists());
     }
     // A gap hides nothing, and is filled.
     store.discard(&colliding("b"));
-    assert!(!layout::file(&folder, 1, Kind::Src).exists());
-    assert_eq!(get_key(&store, &colliding("c"), "c").1, Source::Disk);
-    assert_eq!(get_key(&store, &colliding("d"), "d").1, Source::Build);
-    assert!(layout::file(&folder, 1, Kind::Src).exists() && !layout::file(&folder, 3, Kind::Src).exists());
+    assert!(!layout::file(&folder, 1, ItemFile::Src).exists());
+    assert_eq!(get_key(&store, &colliding("c"), "c").1, ProgramSource::Disk);
+    assert_eq!(get_key(&store, &colliding("d"), "d").1, ProgramSource::Build);
+    assert!(
+        layout::file(&folder, 1, ItemFile::Src).exists() && !layout::file(&folder, 3, ItemFile::Src).exists()
+    );
     // Losing the first does not hide the others.
-    std::fs::remove_file(layout::file(&folder, 0, Kind::Src)).unwrap();
-    assert_eq!(get_key(&store, &colliding("c"), "c").1, Source::Disk);
+    std::fs::remove_file(layout::file(&folder, 0, ItemFile::Src)).unwrap();
+    assert_eq!(get_key(&store, &colliding("c"), "c").1, ProgramSource::Disk);
 }
 
 #[test]
@@ -118,8 +120,8 @@ fn a_refused_binary_is_dropped_and_rebuilt() {
     let bed = Bed::new();
     let store = bed.store();
     assert_eq!(store.save(&key("a"), &Notes::default(), b"of an older driver"), Saved::Saved);
-    assert_eq!(get(&store, "a"), (binary("a"), Source::Build));
-    assert_eq!(get(&store, "a"), (binary("a"), Source::Disk));
+    assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Build));
+    assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Disk));
     assert_eq!(store.stats().refused, 1);
 }
 
@@ -127,12 +129,12 @@ fn a_refused_binary_is_dropped_and_rebuilt() {
 fn a_failed_build_is_the_callers_error_and_leaves_nothing() {
     let bed = Bed::new();
     let store = bed.store();
-    let failed: Result<((), Source), &str> =
+    let failed: Result<((), ProgramSource), &str> =
         store.load_or_build(&key("a"), |_| Err("no"), || Err("does not compile"));
     assert_eq!(failed, Err("does not compile"));
     assert_eq!(store.load(&key("a")), None);
-    assert_eq!(get(&store, "a").1, Source::Build);
-    assert_eq!(get(&store, "a").1, Source::Disk);
+    assert_eq!(get(&store, "a").1, ProgramSource::Build);
+    assert_eq!(get(&store, "a").1, ProgramSource::Disk);
 }
 
 #[test]
@@ -140,7 +142,7 @@ fn without_a_binary_nothing_is_kept() {
     let bed = Bed::new();
     let store = bed.store();
     let build = || Ok::<_, &str>(Built { value: 1, binary: None, kernels: vec![] });
-    assert_eq!(store.load_or_build(&key("a"), |_| Err("no"), build), Ok((1, Source::Build)));
+    assert_eq!(store.load_or_build(&key("a"), |_| Err("no"), build), Ok((1, ProgramSource::Build)));
     assert_eq!(store.load(&key("a")), None);
 }
 
@@ -165,8 +167,8 @@ fn off_or_without_a_place_everything_is_built() {
         Config { root: Some("/dev/null/x".into()), ..bed.config() },
     ] {
         let store = Store::open(&config);
-        assert_eq!(get(&store, "a"), (binary("a"), Source::Build));
-        assert_eq!(get(&store, "a"), (binary("a"), Source::Build));
+        assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Build));
+        assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Build));
         store.shut_down();
     }
     assert!(!bed.root().exists());
@@ -178,11 +180,11 @@ fn keys_with_zeros_and_empty_parts() {
     let store = bed.store();
     for (index, spec) in [vec![], vec![0], vec![0, 0]].into_iter().enumerate() {
         let parts = KeyParts { spec_constants: spec, ..KeyParts::default() };
-        store.save(&Key::new(&parts), &Notes::default(), &[index as u8]);
+        store.save(&StoreKey::new(&parts), &Notes::default(), &[index as u8]);
     }
     for (index, spec) in [vec![], vec![0], vec![0, 0]].into_iter().enumerate() {
         let parts = KeyParts { spec_constants: spec, ..KeyParts::default() };
-        assert_eq!(store.load(&Key::new(&parts)), Some(vec![index as u8]));
+        assert_eq!(store.load(&StoreKey::new(&parts)), Some(vec![index as u8]));
     }
     store.save(&key("empty"), &Notes::default(), &[]);
     assert_eq!(store.load(&key("empty")), Some(vec![]));

@@ -21,7 +21,7 @@ fn every_byte_of_both_files_counts() {
     let bed = Bed::new();
     let store = bed.store();
     get(&store, "a");
-    for kind in [Kind::Src, Kind::Bin] {
+    for kind in [ItemFile::Src, ItemFile::Bin] {
         let path = bed.file(&key("a"), 0, kind);
         let original = fs::read(&path).unwrap();
         let mut changes = 0;
@@ -40,13 +40,13 @@ fn every_byte_of_both_files_counts() {
 fn a_damaged_item_is_replaced_in_its_place() {
     let bed = Bed::new();
     let store = bed.store();
-    for kind in [Kind::Src, Kind::Bin] {
+    for kind in [ItemFile::Src, ItemFile::Bin] {
         for bytes in [&b""[..], b"SYPI", &[0; 4096]] {
             get(&store, "a");
             fs::write(bed.file(&key("a"), 0, kind), bytes).unwrap();
-            assert_eq!(get(&store, "a"), (binary("a"), Source::Build));
-            assert_eq!(get(&store, "a"), (binary("a"), Source::Disk));
-            assert!(!bed.file(&key("a"), 1, Kind::Src).exists());
+            assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Build));
+            assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Disk));
+            assert!(!bed.file(&key("a"), 1, ItemFile::Src).exists());
         }
     }
 }
@@ -55,12 +55,12 @@ fn a_damaged_item_is_replaced_in_its_place() {
 fn half_an_item_is_a_miss() {
     let bed = Bed::new();
     let store = bed.store();
-    for kind in [Kind::Src, Kind::Bin] {
+    for kind in [ItemFile::Src, ItemFile::Bin] {
         get(&store, "a");
         fs::remove_file(bed.file(&key("a"), 0, kind)).unwrap();
         assert_eq!(store.load(&key("a")), None);
-        assert_eq!(get(&store, "a").1, Source::Build);
-        assert_eq!(get(&store, "a").1, Source::Disk);
+        assert_eq!(get(&store, "a").1, ProgramSource::Build);
+        assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     }
 }
 
@@ -70,9 +70,9 @@ fn a_binary_beside_another_source_is_not_loaded() {
     let store = bed.store();
     get(&store, "a");
     get(&store, "b");
-    fs::copy(bed.file(&key("b"), 0, Kind::Bin), bed.file(&key("a"), 0, Kind::Bin)).unwrap();
+    fs::copy(bed.file(&key("b"), 0, ItemFile::Bin), bed.file(&key("a"), 0, ItemFile::Bin)).unwrap();
     assert_eq!(store.load(&key("a")), None);
-    assert_eq!(get(&store, "a"), (binary("a"), Source::Build));
+    assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Build));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn lengths_that_lie_allocate_nothing() {
     let bed = Bed::new();
     let store = bed.store();
     get(&store, "a");
-    for (kind, at) in [(Kind::Src, 16), (Kind::Src, 24), (Kind::Bin, 32)] {
+    for (kind, at) in [(ItemFile::Src, 16), (ItemFile::Src, 24), (ItemFile::Bin, 32)] {
         let path = bed.file(&key("a"), 0, kind);
         let original = fs::read(&path).unwrap();
         for length in [u64::MAX, u64::MAX - 47, 1 << 62, 1 << 40] {
@@ -92,7 +92,7 @@ fn lengths_that_lie_allocate_nothing() {
         fs::write(&path, original).unwrap();
     }
     // A file that says it is larger than memory.
-    let path = bed.file(&key("a"), 0, Kind::Bin);
+    let path = bed.file(&key("a"), 0, ItemFile::Bin);
     fs::File::options().write(true).open(path).unwrap().set_len(1 << 42).unwrap();
     assert_eq!(store.load(&key("a")), None);
 }

@@ -46,7 +46,7 @@ fn run(from: usize, many: usize, error: i32) -> usize {
             found.is_none() || found == Some(binary(image)) || found == Some(b"of another driver".into());
         assert!(right, "{from} {many} {error}: {found:?}");
         assert_eq!(get(&store, image).0, binary(image));
-        assert_eq!(get(&store, image).1, Source::Disk, "operation {from}, {many} times error {error}");
+        assert_eq!(get(&store, image).1, ProgramSource::Disk, "operation {from}, {many} times error {error}");
     }
     faulty.count()
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use crate::store::{Facts, Fs, OsFs};
+use crate::store::{FileInfo, Fs, OsFs};
 
 #[derive(Clone, Debug)]
 pub(super) struct Faulty {
@@ -53,8 +53,8 @@ impl Fs for Faulty {
         create(path: &Path) -> File;
         open_append(path: &Path) -> File;
         open_lock(path: &Path) -> File;
-        facts(file: &File) -> Facts;
-        facts_at(path: &Path) -> Facts;
+        facts(file: &File) -> FileInfo;
+        facts_at(path: &Path) -> FileInfo;
         read(file: &File, length: u64) -> Vec<u8>;
         touch(path: &Path) -> ();
         clear(file: &File) -> ();

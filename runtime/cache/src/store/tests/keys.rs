@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn device() -> impl Strategy<Value = Device> {
-    proptest::collection::vec("[a-c/]{0,3}", 6).prop_map(|texts| Device {
+fn device() -> impl Strategy<Value = DeviceIdentity> {
+    proptest::collection::vec("[a-c/]{0,3}", 6).prop_map(|texts| DeviceIdentity {
         platform: texts[0].clone(),
         name: texts[1].clone(),
         version: texts[2].clone(),
@@ -37,20 +37,20 @@ fn sorted(mut parts: KeyParts) -> KeyParts {
 proptest! {
     #[test]
     fn keys_are_read_back(parts in any_parts()) {
-        let key = Key::new(&parts);
-        prop_assert_eq!(Key::decode(key.bytes()), Some(sorted(parts)));
+        let key = StoreKey::new(&parts);
+        prop_assert_eq!(StoreKey::decode(key.bytes()), Some(sorted(parts)));
     }
 
     #[test]
     fn equal_bytes_mean_equal_parts(one in any_parts(), two in any_parts()) {
         let same = sorted(one.clone()) == sorted(two.clone());
-        prop_assert_eq!(Key::new(&one).bytes() == Key::new(&two).bytes(), same);
-        prop_assert_eq!(Key::new(&one) == Key::new(&two), same);
+        prop_assert_eq!(StoreKey::new(&one).bytes() == StoreKey::new(&two).bytes(), same);
+        prop_assert_eq!(StoreKey::new(&one) == StoreKey::new(&two), same);
     }
 
     #[test]
     fn paths_stay_below_the_root(parts in any_parts()) {
-        let folder = Key::new(&parts).folder(Path::new("/root/of/it"));
+        let folder = StoreKey::new(&parts).folder(Path::new("/root/of/it"));
         let below = folder.strip_prefix("/root/of/it").unwrap();
         prop_assert_eq!(below.components().count(), layout::LEVELS);
         let normal = below.components().all(|part| matches!(part, std::path::Component::Normal(_)));
@@ -62,8 +62,8 @@ proptest! {
         head in proptest::collection::vec(any::<u8>(), 0..60),
         body in proptest::collection::vec(any::<u8>(), 0..200),
     ) {
-        let _ = Key::decode(&body);
-        let raw = crate::store::format::Raw { head, body };
+        let _ = StoreKey::decode(&body);
+        let raw = crate::store::format::FileParts { head, body };
         let _ = crate::store::format::decode_src(&raw).is_ok();
         let _ = crate::store::format::decode_bin(raw, crate::Digest::of(b"")).is_ok();
     }

@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::layout::{self, Kind};
-use super::{Built, Device, Key, KeyParts, Source, Store};
+use super::layout::{self, ItemFile};
+use super::{Built, DeviceIdentity, KeyParts, ProgramSource, Store, StoreKey};
 use crate::Config;
 
 /// A root of its own, and a store in it.
@@ -51,20 +51,20 @@ impl Bed {
         Store::open(&self.config())
     }
 
-    pub(super) fn folder(&self, key: &Key) -> PathBuf {
+    pub(super) fn folder(&self, key: &StoreKey) -> PathBuf {
         key.folder(&self.root())
     }
 
-    pub(super) fn file(&self, key: &Key, number: u64, kind: Kind) -> PathBuf {
+    pub(super) fn file(&self, key: &StoreKey, number: u64, kind: ItemFile) -> PathBuf {
         layout::file(&self.folder(key), number, kind)
     }
 }
 
 pub(super) fn parts(image: &str) -> KeyParts {
     KeyParts {
-        device: Device {
+        device: DeviceIdentity {
             platform: "Platform".into(),
-            name: "Device".into(),
+            name: "DeviceIdentity".into(),
             version: "OpenCL 3.0".into(),
             driver: "2024.17".into(),
             plugin: "libpi_opencl.so 15.47".into(),
@@ -77,8 +77,8 @@ pub(super) fn parts(image: &str) -> KeyParts {
     }
 }
 
-pub(super) fn key(image: &str) -> Key {
-    Key::new(&parts(image))
+pub(super) fn key(image: &str) -> StoreKey {
+    StoreKey::new(&parts(image))
 }
 
 /// What a "driver" makes of an image.
@@ -87,11 +87,11 @@ pub(super) fn binary(image: &str) -> Vec<u8> {
 }
 
 /// Gets a program as the runtime would; the "program" is its binary.
-pub(super) fn get(store: &Store, image: &str) -> (Vec<u8>, Source) {
+pub(super) fn get(store: &Store, image: &str) -> (Vec<u8>, ProgramSource) {
     get_key(store, &key(image), image)
 }
 
-pub(super) fn get_key(store: &Store, key: &Key, image: &str) -> (Vec<u8>, Source) {
+pub(super) fn get_key(store: &Store, key: &StoreKey, image: &str) -> (Vec<u8>, ProgramSource) {
     let open = |found: &[u8]| if found == binary(image) { Ok(found.to_vec()) } else { Err("wrong binary") };
     let build = || {
         let value = binary(image);

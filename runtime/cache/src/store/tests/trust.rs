@@ -10,7 +10,7 @@ use crate::store::{OsFs, Problem, fs::Fs};
 fn files_that_others_may_write_are_not_loaded() {
     let bed = Bed::new();
     let store = bed.store();
-    for kind in [Kind::Src, Kind::Bin] {
+    for kind in [ItemFile::Src, ItemFile::Bin] {
         for (mode, loaded) in [(0o620, false), (0o602, false), (0o666, false), (0o644, true), (0o400, true)] {
             get(&store, "a");
             let path = bed.file(&key("a"), 0, kind);
@@ -19,8 +19,8 @@ fn files_that_others_may_write_are_not_loaded() {
         }
         // The item is written anew, with its own permissions.
         fs::set_permissions(bed.file(&key("a"), 0, kind), fs::Permissions::from_mode(0o666)).unwrap();
-        assert_eq!(get(&store, "a").1, Source::Build);
-        assert_eq!(get(&store, "a").1, Source::Disk);
+        assert_eq!(get(&store, "a").1, ProgramSource::Build);
+        assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     }
 }
 
@@ -29,7 +29,7 @@ fn links_and_other_things_are_not_loaded() {
     let bed = Bed::new();
     let store = bed.store();
     get(&store, "a");
-    let path = bed.file(&key("a"), 0, Kind::Bin);
+    let path = bed.file(&key("a"), 0, ItemFile::Bin);
     let elsewhere = bed.home.path().join("elsewhere");
     fs::rename(&path, &elsewhere).unwrap();
     symlink(&elsewhere, &path).unwrap();
@@ -50,8 +50,8 @@ fn another_users_files_are_not_loaded() {
     let bed = Bed::new();
     let store = bed.store();
     get(&store, "a");
-    let facts = OsFs.facts_at(&bed.file(&key("a"), 0, Kind::Bin)).unwrap();
+    let facts = OsFs.facts_at(&bed.file(&key("a"), 0, ItemFile::Bin)).unwrap();
     assert!(store.inner.trust(&facts).is_ok());
-    let others = crate::store::Facts { owner: facts.owner.wrapping_add(1), ..facts };
+    let others = crate::store::FileInfo { owner: facts.owner.wrapping_add(1), ..facts };
     assert!(matches!(store.inner.trust(&others), Err(Problem::Untrusted(_))));
 }

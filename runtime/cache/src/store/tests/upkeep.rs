@@ -50,7 +50,7 @@ fn being_loaded_keeps_an_item() {
     let store = quiet(&bed);
     get(&store, "a");
     age(&bed, "a", 30);
-    assert_eq!(get(&store, "a").1, Source::Disk);
+    assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     assert_eq!(prune(&store, &by_age(7)).removed, 0);
     assert_eq!(store.items(|_| ()).unwrap()[0].hits, 1);
 }
@@ -156,7 +156,7 @@ fn every_load_is_counted_when_the_program_ends() {
     get(&store, "a");
     assert!(store.flush(std::time::Duration::from_secs(60)));
     for _ in 0..100 {
-        assert_eq!(get(&store, "a").1, Source::Disk);
+        assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     }
     store.shut_down();
     assert_eq!(store.items(|_| ()).unwrap()[0].hits, 100);

@@ -56,11 +56,11 @@ fn the_builder_need_not_wait_for_the_disk() {
     let config = Config { background: true, wait: Duration::from_secs(60), ..bed.config() };
     let store = Store::open(&config);
     for index in 0..20 {
-        assert_eq!(get(&store, &index.to_string()).1, Source::Build);
+        assert_eq!(get(&store, &index.to_string()).1, ProgramSource::Build);
     }
     // Whoever asks before it is written waits for that, and does not build.
     for index in (0..20).rev() {
-        assert_eq!(get(&Store::open(&config), &index.to_string()).1, Source::Disk);
+        assert_eq!(get(&Store::open(&config), &index.to_string()).1, ProgramSource::Disk);
     }
     assert!(store.flush(Duration::from_secs(60)));
     assert_eq!(store.stats().saved, 20);
@@ -79,7 +79,7 @@ fn builds_that_fail_do_not_queue_up() {
     // One after the other would take 2.4 seconds.
     assert!(started.elapsed() < Duration::from_millis(1800), "{:?}", started.elapsed());
     // The mark of a failure does not outlive the next build.
-    assert_eq!(get(&patient(&bed), "a").1, Source::Build);
+    assert_eq!(get(&patient(&bed), "a").1, ProgramSource::Build);
 }
 
 #[test]
@@ -89,13 +89,13 @@ fn the_wait_is_bounded() {
     store.inner.make_folders(&bed.folder(&key("a"))).unwrap();
     let lock = Lock::try_take(&store.inner.fs, &bed.folder(&key("a"))).unwrap().unwrap();
     let started = Instant::now();
-    assert_eq!(get(&store, "a"), (binary("a"), Source::Build));
+    assert_eq!(get(&store, "a"), (binary("a"), ProgramSource::Build));
     let waited = started.elapsed();
     assert!(waited >= Duration::from_millis(300) && waited < Duration::from_secs(5), "{waited:?}");
     assert_eq!(store.stats().timeouts, 1);
     // It was kept all the same, and who reads does not wait.
     let started = Instant::now();
-    assert_eq!(get(&store, "a").1, Source::Disk);
+    assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     assert!(started.elapsed() < Duration::from_millis(200));
     drop(lock);
 }

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 
 use super::build::{Builder, Section, text};
 use super::error::SpirvError;
-use super::index::{Function, Index};
+use super::index::{FunctionSpan, Index};
 use super::module::{Inst, Module};
 use super::op;
 use super::types::Types;
 use crate::property::SpecConstants;
-use plan::{Constant, Plan};
+use plan::{Constant, EmulationPlan};
 use shared::Shared;
 
 /// The name that intel/llvm's front end gives the argument.
@@ -38,7 +38,7 @@ pub struct Emulated {
 /// the buffer.
 pub fn emulate(index: &Index<'_>, layout: &SpecConstants) -> Result<Emulated, SpirvError> {
     let types = Types::new(index);
-    let plan = Plan::of(index, &types, layout)?;
+    let plan = EmulationPlan::of(index, &types, layout)?;
     if plan.constants.is_empty() {
         return Ok(Emulated { module: index.module.clone(), kernels: Vec::new() });
     }
@@ -56,14 +56,14 @@ pub fn emulate(index: &Index<'_>, layout: &SpecConstants) -> Result<Emulated, Sp
 
 struct Writer<'w> {
     index: &'w Index<'w>,
-    plan: &'w Plan,
+    plan: &'w EmulationPlan,
     builder: Builder,
     shared: Shared,
 }
 
 /// What a function's code has in place of constants.
 #[derive(Default)]
-struct Body {
+struct FunctionRewrite {
     /// The argument with the buffer.
     buffer: u32,
     /// The value of each constant.
@@ -90,7 +90,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn function(&mut self, function: Function) -> Result<(), SpirvError> {
+    fn function(&mut self, function: FunctionSpan) -> Result<(), SpirvError> {
         let section = if function.has_body { Section::Definition } else { Section::Declaration };
         let Some(used) = self.plan.functions.get(&function.id) else {
             for inst in self.index.module.range(function.first, function.end) {
@@ -100,7 +100,7 @@ impl Writer<'_> {
             }
             return Ok(());
         };
-        let mut body = Body { buffer: self.builder.id()?, ..Body::default() };
+        let mut body = FunctionRewrite { buffer: self.builder.id()?, ..FunctionRewrite::default() };
         let name = [body.buffer].into_iter().chain(text(BUFFER_ARGUMENT));
         self.builder.push(Section::Name, op::OpName, name)?;
         let mut labels = 0;
@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 
     /// An instruction with values in place of constants, and the buffer where it is needed.
-    fn copy(&mut self, inst: &Inst<'_>, body: &mut Body) -> Result<(), SpirvError> {
+    fn copy(&mut self, inst: &Inst<'_>, body: &mut FunctionRewrite) -> Result<(), SpirvError> {
         let mut operands = inst.operands.to_vec();
         if inst.opcode == op::OpVariable
             && operands.get(3).is_some_and(|value| self.plan.constants.contains_key(value))
@@ -164,7 +164,7 @@ impl Writer<'_> {
     }
 
     /// Makes a constant's value; its parts were made before.
-    fn load(&mut self, id: u32, body: &mut Body) -> Result<(), SpirvError> {
+    fn load(&mut self, id: u32, body: &mut FunctionRewrite) -> Result<(), SpirvError> {
         let (Some(inst), Some(constant)) = (self.index.definition(id), self.plan.constants.get(&id)) else {
             return Ok(());
         };

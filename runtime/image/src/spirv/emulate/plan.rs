@@ -27,7 +27,7 @@ pub(super) enum Constant {
 
 /// What is to be done.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct EmulationPlan {
     /// Every constant whose value is known at launch only.
     pub(super) constants: HashMap<u32, Constant>,
     /// The functions that need the buffer, with the constants that their own code uses, parts before wholes.
@@ -36,7 +36,7 @@ pub(super) struct Plan {
     pub(super) kernels: Vec<String>,
 }
 
-impl Plan {
+impl EmulationPlan {
     pub(super) fn of(
         index: &Index<'_>,
         types: &Types<'_>,

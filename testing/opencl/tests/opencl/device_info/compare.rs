@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::ptr::null_mut;
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 use super::differences::{self, Verdict};
 use super::report;

@@ -1,6 +1,6 @@
 //! Where ours and the vendor's plugin may differ, and why. Everything else has to be the same.
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 use super::compare::{Answer, Kind};
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 use super::compare::Answer;
 
@@ -16,7 +16,7 @@ on Intel's CPU OpenCL runtime 2023.2.4, at each PI version. The answers have the
 below. Bytes are in memory order; `aa` is a byte that the plugin did not write.
 
 Made by the test `device_info::matches_the_vendors_plugin` of `testing/opencl`, which fails on any other difference:
-`PI_VENDOR_PLUGIN=.../libpi_opencl.so PI_COMPARISON_DOCUMENT=docs/reports/device-info.md cargo test -p pi-opencl-tests
+`PI_VENDOR_PLUGIN=.../libpi_opencl.so PI_COMPARISON_DOCUMENT=docs/reports/device-info.md cargo test -p testing-opencl
 device_info::matches`.
 ";
 

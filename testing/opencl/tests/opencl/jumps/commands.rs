@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use pi_opencl_tests::*;
+use testing_opencl::*;
 
 /// What a command answered, whether it gave an event, and what its memory holds after it.
 type Answer = (String, pi_result, Vec<u8>);

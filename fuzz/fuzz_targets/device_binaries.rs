@@ -1,4 +1,0 @@
-//! Whole `pi_device_binaries` structures into the registry. The body is in `testing/fuzz`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| pi_fuzz::device_binaries(input));

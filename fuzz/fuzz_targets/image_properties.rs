@@ -1,4 +1,0 @@
-//! Property sets of any kind with any bytes. The body is in `testing/fuzz`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| pi_fuzz::image_properties(input));

@@ -1,4 +1,0 @@
-//! Any descriptors and default values of specialization constants. The body is in `testing/fuzz`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| pi_fuzz::spec_constants(input));

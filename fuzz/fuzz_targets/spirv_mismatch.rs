@@ -1,4 +1,0 @@
-//! Any bytes as SPIR-V whose functions use more than their kernels say. The body is in `testing/fuzz`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| pi_fuzz::spirv_mismatch(input));

@@ -1,0 +1,49 @@
+//! What a backend has not: optional features of devices, kinds of objects.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::ptr::{NonNull, null_mut};
+
+use crate::raw::RawDevice;
+use crate::types::{DeviceInfo, ErrorCode};
+use crate::{Info, Object, Result};
+
+/// Answers a device query about an optional feature for a device without it: false, an empty list, no device. `None` for any
+/// other query, which is the backend's own to answer.
+pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
+    Some(match name {
+        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => info.bytes(&[]),
+        DeviceInfo::COMPOSITE_DEVICE => info.value::<*mut RawDevice>(null_mut()),
+        DeviceInfo::CUDA_ASYNC_BARRIER
+        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
+        | DeviceInfo::BINDLESS_IMAGES_2D_USM_SUPPORT
+        | DeviceInfo::MIPMAP_SUPPORT
+        | DeviceInfo::MIPMAP_ANISOTROPY_SUPPORT
+        | DeviceInfo::MIPMAP_LEVEL_REFERENCE_SUPPORT
+        | DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT
+        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
+        | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
+        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT
+        | DeviceInfo::CUBEMAP_SUPPORT
+        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
+        _ => return None,
+    })
+}
+
+/// A kind of object that a backend does not have: no handle is one.
+#[derive(Debug)]
+pub struct NoObject<Raw>(Infallible, PhantomData<Raw>);
+
+// SAFETY: `is_live` accepts no handle.
+unsafe impl<Raw: 'static> Object for NoObject<Raw> {
+    type Raw = Raw;
+    const INVALID: ErrorCode = ErrorCode::UNSUPPORTED_FEATURE;
+    const NAME: &'static str = "kind of object that this backend does not have";
+
+    unsafe fn is_live(_: NonNull<Raw>) -> bool {
+        false
+    }
+}

@@ -1,0 +1,101 @@
+//! The numbers and small structures that fronts and backends speak in.
+//!
+//! A number that OpenCL or one of its extensions has is OpenCL's; the others are of this crate. A front translates between
+//! them and its interface. Each type takes any number, as callers may pass any: backends refuse what they do not know.
+
+/// Declares numbered names.
+macro_rules! enumeration {
+    ($(#[$doc:meta])* pub struct $type:ident: $repr:ident { $($name:ident = $value:expr,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(transparent)]
+        pub struct $type(pub $repr);
+
+        impl $type {
+            $(
+                #[doc = concat!("Number ", stringify!($value), ".")]
+                pub const $name: Self = Self($value);
+            )*
+
+            /// Every name with its number.
+            pub const ALL: &'static [(&'static str, Self)] = &[$((stringify!($name), Self::$name)),*];
+        }
+
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match Self::ALL.iter().find(|(_, known)| known == self) {
+                    Some((name, _)) => f.write_str(name),
+                    None => write!(f, "{:#x}", self.0),
+                }
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl core::fmt::LowerHex for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::LowerHex::fmt(&self.0, f)
+            }
+        }
+
+        // SAFETY: one number without padding.
+        unsafe impl crate::plain::Plain for $type {}
+    };
+}
+
+/// Declares sets of bits.
+macro_rules! flags {
+    ($(#[$doc:meta])* pub struct $type:ident: $repr:ident { $($name:ident = $value:expr,)* }) => {
+        bitflags::bitflags! {
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+            #[repr(transparent)]
+            pub struct $type: $repr {
+                $(
+                    #[doc = concat!("Bits ", stringify!($value), ".")]
+                    const $name = $value;
+                )*
+            }
+        }
+
+        // SAFETY: one number without padding.
+        unsafe impl crate::plain::Plain for $type {}
+    };
+}
+
+mod context;
+mod device;
+mod device_info;
+mod error_code;
+mod event;
+mod image;
+mod kernel;
+mod mem;
+mod platform;
+mod program;
+mod queue;
+mod sampler;
+mod usm;
+
+pub use context::*;
+pub use device::*;
+pub use device_info::*;
+pub use error_code::*;
+pub use event::*;
+pub use image::*;
+pub use kernel::*;
+pub use mem::*;
+pub use platform::*;
+pub use program::*;
+pub use queue::*;
+pub use sampler::*;
+pub use usm::*;
+
+/// A driver's own handle, as interop code passes it.
+pub type NativeHandle = usize;
+/// A command's place in a command buffer.
+pub type SyncPoint = u32;

@@ -1,0 +1,173 @@
+//! The log of shared libraries and tools: written only where the environment asks for it.
+//!
+//! `PI_LOG` takes the directives of env_logger: a level such as `debug`, or `target=level` pairs such as
+//! `info,pi_cache=debug`. `PI_LOG_FILE` names a file to append to; otherwise the lines go to standard error.
+//! `SYCL_PI_TRACE` asks for the records of the loader, with or without `PI_LOG`.
+//!
+//! ```
+//! sycl_pi_logger::start("libexample.so");
+//! log::info!("silent unless PI_LOG asks for it");
+//! ```
+#![forbid(unsafe_code)]
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, Once, PoisonError};
+
+use env_filter::{Builder, Filter};
+use log::{LevelFilter, Log, Metadata, Record};
+
+/// The variable with the directives.
+pub const LOG_VARIABLE: &str = "PI_LOG";
+/// The variable with the file to append to.
+pub const FILE_VARIABLE: &str = "PI_LOG_FILE";
+/// The variable that asks for the records of the loader.
+pub const TRACE_VARIABLE: &str = "SYCL_PI_TRACE";
+/// The target of those records.
+const TRACE_TARGET: &str = "sycl_pi_trace";
+
+/// Starts the log of a library or program if the environment asks for it; its name is in each line. Later calls do
+/// nothing, and a logger that the program has set up stays.
+pub fn start(library: &'static str) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let Some(logger) = Logger::from_variables(library, |name| std::env::var_os(name)) else { return };
+        let level = logger.filter.filter();
+        if log::set_boxed_logger(Box::new(logger)).is_ok() {
+            log::set_max_level(level);
+        }
+    });
+}
+
+#[derive(Debug)]
+struct Logger {
+    library: &'static str,
+    filter: Filter,
+    file: Option<Mutex<File>>,
+}
+
+impl Logger {
+    /// The logger that these variables ask for, if they ask for one.
+    fn from_variables(library: &'static str, variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
+        let text = |name| variable(name).map(|value| value.to_string_lossy().into_owned());
+        let directives = text(LOG_VARIABLE).filter(|value| !value.trim().is_empty());
+        let trace = text(TRACE_VARIABLE).and_then(|value| value.trim().parse::<i64>().ok());
+        let trace = trace.is_some_and(|bits| bits != 0);
+        if directives.is_none() && !trace {
+            return None;
+        }
+        let mut builder = Builder::new();
+        let mistake = directives.and_then(|directives| builder.try_parse(&directives).err());
+        if mistake.is_some() {
+            // A log was asked for: a misspelled directive must not silence errors.
+            builder = Builder::new();
+            builder.filter_level(LevelFilter::Error);
+        }
+        if trace {
+            builder.filter_module(TRACE_TARGET, LevelFilter::Info);
+        }
+        let file = variable(FILE_VARIABLE).and_then(|path| append_to(Path::new(&path)).ok()).map(Mutex::new);
+        let logger = Self { library, filter: builder.build(), file };
+        if let Some(mistake) = mistake {
+            logger
+                .write(log::Level::Error, format_args!("{LOG_VARIABLE}: {mistake}; only errors are logged"));
+        }
+        Some(logger)
+    }
+
+    /// Writes a line at once, so that lines of several threads do not mix. A log that cannot be written is no reason to
+    /// fail a call.
+    fn write(&self, level: log::Level, message: std::fmt::Arguments<'_>) {
+        let line = format!("[{} {level}] {message}\n", self.library);
+        let _ = match &self.file {
+            Some(file) => file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes()),
+            None => io::stderr().lock().write_all(line.as_bytes()),
+        };
+    }
+}
+
+fn append_to(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+impl Log for Logger {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        self.filter.enabled(metadata)
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if self.filter.matches(record) {
+            self.write(record.level(), *record.args());
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use log::Level;
+
+    /// What is in the file after one record for each of these targets and levels.
+    fn lines(variables: &[(&str, &str)], records: &[(&str, Level)]) -> Option<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("log");
+        let logger = Logger::from_variables("lib.so", |name| {
+            let found = variables.iter().find(|(variable, _)| *variable == name);
+            let value = found.map(|(_, value)| OsString::from(value));
+            value.or_else(|| (name == FILE_VARIABLE).then(|| file.clone().into()))
+        })?;
+        for (target, level) in records {
+            let mut record = Record::builder();
+            logger.log(&record.target(target).level(*level).args(format_args!("a message")).build());
+        }
+        Some(std::fs::read_to_string(&file).unwrap())
+    }
+
+    const RECORDS: [(&str, Level); 3] =
+        [("pi_opencl::queue", Level::Debug), ("pi_cache", Level::Debug), ("sycl_pi_trace", Level::Info)];
+
+    #[test]
+    fn nothing_is_written_unless_it_is_asked_for() {
+        assert_eq!(lines(&[], &RECORDS), None);
+        assert_eq!(lines(&[("PI_LOG", "")], &RECORDS), None);
+        assert_eq!(lines(&[("SYCL_PI_TRACE", "0")], &RECORDS), None);
+        assert_eq!(lines(&[("SYCL_PI_TRACE", "yes")], &RECORDS), None);
+    }
+
+    #[test]
+    fn a_level_is_for_all_targets() {
+        let all = "[lib.so DEBUG] a message\n[lib.so DEBUG] a message\n[lib.so INFO] a message\n";
+        assert_eq!(lines(&[("PI_LOG", "debug")], &RECORDS).unwrap(), all);
+        assert_eq!(lines(&[("PI_LOG", "info")], &RECORDS).unwrap(), "[lib.so INFO] a message\n");
+        assert_eq!(lines(&[("PI_LOG", "off")], &RECORDS).unwrap(), "");
+    }
+
+    #[test]
+    fn directives_are_those_of_env_logger() {
+        let one = "[lib.so DEBUG] a message\n";
+        assert_eq!(lines(&[("PI_LOG", "warn,pi_cache=debug")], &RECORDS).unwrap(), one);
+        assert_eq!(lines(&[("PI_LOG", "pi_opencl=trace,sycl_pi_trace=off")], &RECORDS).unwrap(), one);
+    }
+
+    #[test]
+    fn a_trace_needs_no_other_variable() {
+        assert_eq!(lines(&[("SYCL_PI_TRACE", "-1")], &RECORDS).unwrap(), "[lib.so INFO] a message\n");
+        let both = [("SYCL_PI_TRACE", "1"), ("PI_LOG", "pi_cache=debug")];
+        let two = "[lib.so DEBUG] a message\n[lib.so INFO] a message\n";
+        assert_eq!(lines(&both, &RECORDS).unwrap(), two);
+    }
+
+    #[test]
+    fn a_mistake_is_reported_and_errors_are_kept() {
+        let text =
+            lines(&[("PI_LOG", "pi_cache=loud")], &[("any", Level::Error), ("any", Level::Info)]).unwrap();
+        let [mistake, error] = text.lines().collect::<Vec<_>>()[..] else { unreachable!("{text}") };
+        assert!(mistake.starts_with("[lib.so ERROR] PI_LOG: ") && mistake.contains("loud"), "{mistake}");
+        assert_eq!(error, "[lib.so ERROR] a message");
+    }
+}

@@ -1,0 +1,85 @@
+//! From the one list to a shared library: exported symbols and the tables of every version.
+
+/// Makes a plugin of a backend: exports every entry point of the list under its C name, both spellings of the
+/// device-variable pair, and `piPluginInit`. Use it once per cdylib: `export_plugin!(OpenCl, "opencl");`.
+///
+/// Tables hold the stubs themselves, not the exported symbols: a second plugin in the process that exports the same
+/// names can then never stand in for this one's functions.
+#[macro_export]
+macro_rules! export_plugin {
+    ($backend:ty, $name:literal) => {
+        $crate::__core::for_each_entry_point!($crate::__export_all, $backend, $name);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __export_all {
+    (($backend:ty, $plugin:literal) $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
+        $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
+        #[doc(hidden)]
+        type PluginBackend = $backend;
+
+        /// The exported symbols, as PI 15.47 has them.
+        #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
+        mod exports {
+            use super::PluginBackend;
+            use $crate::__core::plugin::pi_plugin;
+            use $crate::__core::*;
+            #[allow(unused_imports)]
+            use core::ffi::{c_char, c_int, c_uint, c_void};
+
+            $(
+                #[unsafe(no_mangle)]
+                pub unsafe extern "C" fn $name($($arg: $ty),*) -> pi_result {
+                    // SAFETY: the caller's promises are passed on as they are.
+                    unsafe { $crate::stubs::$name::<PluginBackend>($($arg),*) }
+                }
+            )*
+
+            /// The design's spelling of `piextEnqueueDeviceGlobalVariableRead`.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn piextEnqueueDeviceVariableRead(queue: pi_queue, program: pi_program,
+                name: *const c_char, blocking: pi_bool, count: usize, offset: usize, dst: *mut c_void,
+                num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> pi_result {
+                // SAFETY: the caller's promises are passed on as they are.
+                unsafe { piextEnqueueDeviceGlobalVariableRead(queue, program, name, blocking, count, offset, dst,
+                    num_events, events, event) }
+            }
+
+            /// The design's spelling of `piextEnqueueDeviceGlobalVariableWrite`.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn piextEnqueueDeviceVariableWrite(queue: pi_queue, program: pi_program,
+                name: *const c_char, blocking: pi_bool, count: usize, offset: usize, src: *const c_void,
+                num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> pi_result {
+                // SAFETY: the caller's promises are passed on as they are.
+                unsafe { piextEnqueueDeviceGlobalVariableWrite(queue, program, name, blocking, count, offset, src,
+                    num_events, events, event) }
+            }
+
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result {
+                $crate::__start_log($plugin);
+                $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
+                    let compatibility = $crate::stubs::compatibility_functions::<PluginBackend>();
+                    // SAFETY: the caller's promise about `plugin_info` is passed on.
+                    unsafe { $crate::init::fill(plugin_info, &entries(), &compatibility) }.map(|_| ())
+                }))
+            }
+
+            fn entries() -> [$crate::init::Entry; 0 $(+ { let _ = stringify!($name); 1 })*] {
+                [$($crate::init::Entry {
+                    slots: [$($crate::__core::slot!($slot)),*],
+                    function: $crate::stubs::$name::<PluginBackend>
+                        as unsafe extern "C" fn($($ty),*) -> pi_result as *const c_void,
+                    older: $crate::__export_all!(@older $( $until $old ($($old_ty),*))?),
+                }),*]
+            }
+        }
+    };
+    (@older $until:ident $old:ident ($($ty:ty),*)) => {
+        Some((Version::$until, $crate::stubs::$old::<PluginBackend>
+            as unsafe extern "C" fn($($ty),*) -> pi_result as *const c_void))
+    };
+    (@older) => { None };
+}

@@ -1,0 +1,90 @@
+//! `piPluginInit`: the handshake that picks a table layout from the caller's version.
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_core::Version;
+use sycl_pi_core::plugin::pi_plugin;
+
+/// One entry of the list: its slot in each version, and the function in that slot.
+pub struct Entry {
+    /// Slot per version, in the order of [`Version::ALL`].
+    pub slots: [Option<u16>; 7],
+    /// The function of the newest version.
+    pub function: *const c_void,
+    /// The function of versions up to and including the given one, where it differs.
+    pub older: Option<(Version, *const c_void)>,
+}
+
+impl Entry {
+    /// Slot and function in `version`'s table.
+    fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
+        let function = match self.older {
+            Some((until, older)) if version <= until => older,
+            _ => self.function,
+        };
+        self.slots[version as usize].map(|slot| (slot, function))
+    }
+}
+
+/// The function of older tables for an entry point that hosts call by the same name and signature at every version.
+pub struct CompatibilityFunction {
+    /// The C name of the entry point.
+    pub name: &'static str,
+    /// The last version that has it.
+    pub until: Version,
+    /// The function of the versions up to and including that one.
+    pub function: *const c_void,
+}
+
+impl CompatibilityFunction {
+    /// Slot and function in `version`'s table.
+    fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
+        let entry = sycl_pi_core::table::entry_point(self.name).filter(|_| version <= self.until)?;
+        entry.slot(version).map(|slot| (slot, self.function))
+    }
+}
+
+/// Reads the version that the host left in `PiVersion` and fills the table of that version's layout.
+///
+/// # Safety
+///
+/// `plugin` is null or points to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the first
+/// NUL and never past the tenth (the smallest version field); slots past that version's count are not written.
+pub unsafe fn fill(
+    plugin: *mut pi_plugin,
+    entries: &[Entry],
+    compatibility: &[CompatibilityFunction],
+) -> Result<Version> {
+    let start =
+        NonNull::new(plugin.cast::<u8>()).ok_or_else(|| Error::invalid_value("plugin_info is null"))?;
+    // SAFETY: every layout starts with at least 10 bytes of version text.
+    let text = unsafe { std::slice::from_raw_parts(start.as_ptr(), 10) };
+    let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
+    let Some(version) = Version::from_text(text) else {
+        let served: Vec<_> = Version::ALL.iter().map(|version| version.text()).collect();
+        return Err(Error::unsupported(format!(
+            "the runtime speaks PI \"{}\", whose table layout is not known; served are {}",
+            text.escape_ascii(),
+            served.join(", ")
+        )));
+    };
+    let layout = version.layout();
+    let plugin_version = version.plugin_text().to_bytes_with_nul();
+    // SAFETY: the host allocated this version's layout; the text is shorter than its field, every slot is below the
+    // version's count (golden tests hold the list to that), and the structure's start is aligned to 8 bytes.
+    unsafe {
+        let field = start.as_ptr().add(layout.version_field);
+        std::ptr::copy_nonoverlapping(plugin_version.as_ptr(), field, plugin_version.len());
+        let table = start.as_ptr().add(layout.table).cast::<*const c_void>();
+        let functions = entries.iter().filter_map(|entry| entry.in_version(version));
+        let older = compatibility.iter().filter_map(|function| function.in_version(version));
+        for (slot, function) in functions.chain(older) {
+            if usize::from(slot) < layout.function_count {
+                table.add(usize::from(slot)).write_unaligned(function);
+            }
+        }
+    }
+    Ok(version)
+}

@@ -1,0 +1,27 @@
+//! The front of the Plugin Interface (PI): its C functions, over any backend.
+//!
+//! [`export_plugin!`] makes a plugin of a backend: the exported symbols, and the tables of all PI versions. Each call runs through
+//! a stub, which decodes the caller's arguments, calls one method of the backend's traits inside the panic fence, and gives the
+//! result PI's number. PI's numbers are those of `sycl_pi_backend::types`, and a test holds the two lists together; what
+//! differs is in [`convert`].
+//!
+//! ```
+//! # use sycl_pi_backend::types::ErrorCode;
+//! assert_eq!(sycl_pi_front::convert::result(ErrorCode::INVALID_VALUE), sycl_pi_core::PI_ERROR_INVALID_VALUE);
+//! ```
+#![allow(non_snake_case, reason = "C functions keep their names")]
+
+pub mod convert;
+mod export;
+#[doc(hidden)]
+pub mod init;
+#[doc(hidden)]
+pub mod stubs;
+mod view;
+
+#[doc(hidden)]
+pub use sycl_pi_backend as __backend;
+#[doc(hidden)]
+pub use sycl_pi_core as __core;
+#[doc(hidden)]
+pub use sycl_pi_logger::start as __start_log;

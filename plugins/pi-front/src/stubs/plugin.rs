@@ -1,0 +1,33 @@
+//! The plugin itself: its options, its last error, its end.
+
+stubs! {
+    piPluginGetBackendOption(platform: pi_platform, frontend_option: *const c_char,
+        backend_option: *mut *const c_char) {
+        let platform = object(platform, "platform")?;
+        let option = c_str(frontend_option, "frontend_option")?;
+        put(backend_option, "backend_option", || Ok(B::backend_option(platform, option)?.as_ptr()))
+    };
+
+    piextPluginGetOpaqueData(opaque_data_param: *mut c_void, opaque_data_return: *mut *mut c_void)
+        put(opaque_data_return, "opaque_data_return", || B::opaque_data(opaque_data_param));
+
+    piTearDown(plugin_parameter: *mut c_void) {
+        let _ = plugin_parameter;
+        if fence::detach() { B::tear_down() } else { Ok(()) }
+    };
+}
+
+/// Answers with the code of the error that the message describes.
+///
+/// # Safety
+///
+/// `message` is null or writable.
+pub unsafe extern "C" fn piPluginGetLastError<B: Backend>(message: *mut *mut c_char) -> pi_result {
+    if message.is_null() {
+        return PI_ERROR_INVALID_VALUE;
+    }
+    let (code, text) = sycl_pi_backend::last_error::get();
+    // SAFETY: not null, so writable.
+    unsafe { message.write(text.cast_mut()) };
+    crate::convert::result(code)
+}

@@ -1,0 +1,197 @@
+//! Programs: from SPIR-V, source or binaries through compile, link and build.
+
+use sycl_pi_backend::Result;
+use sycl_pi_backend::api::{BuildTarget, ProgramCallback, ProgramMetadata, ProgramNotify};
+
+stubs! {
+    piProgramCreate(context: pi_context, il: *const c_void, length: usize, res_program: *mut pi_program) {
+        let context = object(context, "context")?;
+        if length == 0 {
+            return Err(Error::invalid_value("length is 0: an empty module"));
+        }
+        let il = bytes(length, il, "il")?;
+        create(res_program, "res_program", || B::program_create_with_il(context, il))
+    };
+
+    piclProgramCreateWithSource(context: pi_context, count: pi_uint32, strings: *const *const c_char,
+        lengths: *const usize, ret_program: *mut pi_program) {
+        let context = object(context, "context")?;
+        if count == 0 {
+            return Err(Error::invalid_value("count is 0: no source text"));
+        }
+        let texts = slice(count as usize, strings, "strings")?;
+        if texts.iter().any(|text| text.is_null()) {
+            return Err(Error::invalid_value("an entry of strings is null"));
+        }
+        let lengths = if lengths.is_null() { &[] } else { slice(count as usize, lengths, "lengths")? };
+        create(ret_program, "ret_program", || B::program_create_with_source(context, texts, lengths))
+    };
+
+    piProgramCreateWithBinary(context: pi_context, num_devices: pi_uint32, device_list: *const pi_device,
+        lengths: *const usize, binaries: *const *const u8, num_metadata_entries: usize,
+        metadata: *const pi_device_binary_property, binary_status: *mut pi_int32, ret_program: *mut pi_program) {
+        let context = object(context, "context")?;
+        let devices = some_objects(num_devices, device_list, "device_list")?;
+        let count = devices.len();
+        let starts = slice(count, binaries, "binaries")?;
+        let text_lengths: Vec<usize>;
+        let lengths = if lengths.is_null() && B::BINARIES_MAY_BE_TEXTS {
+            let length = |start: &*const u8| {
+                if start.is_null() { 0 } else { CStr::from_ptr(start.cast()).to_bytes().len() }
+            };
+            text_lengths = starts.iter().map(length).collect();
+            &text_lengths
+        } else {
+            slice(count, lengths, "lengths")?
+        };
+        let status = if binary_status.is_null() {
+            None
+        } else {
+            Some(core::slice::from_raw_parts_mut(binary_status.cast::<ErrorCode>(), count))
+        };
+        let mut list = Vec::with_capacity(count);
+        for (start, length) in starts.iter().zip(lengths) {
+            if start.is_null() || *length == 0 {
+                if let Some(status) = status {
+                    status[list.len()] = ErrorCode::INVALID_VALUE;
+                }
+                return Err(Error::invalid_value(format!("entry {} of binaries is null or empty", list.len())));
+            }
+            list.push(slice(*length, *start, "an entry of binaries")?);
+        }
+        let metadata = metadata_entries(num_metadata_entries, metadata)?;
+        create(ret_program, "ret_program", || B::program_create_with_binary(context, devices, &list, &metadata, status))
+    };
+
+    piProgramGetInfo(program: pi_program, param_name: pi_program_info, param_value_size: usize,
+        param_value: *mut c_void, param_value_size_ret: *mut usize)  {
+        let program = object(program, "program")?;
+        answer(param_value_size, param_value, param_value_size_ret,
+            |info| B::program_info(program, ProgramInfo(param_name), info))
+    };
+
+    piProgramCompile(program: pi_program, num_devices: pi_uint32, device_list: *const pi_device,
+        options: *const c_char, num_input_headers: pi_uint32, input_headers: *const pi_program,
+        header_include_names: *const *const c_char, pfn_notify: pi_program_notify, user_data: *mut c_void) {
+        let program = object(program, "program")?;
+        let devices = objects(num_devices, device_list, "device_list")?;
+        let headers = objects(num_input_headers, input_headers, "input_headers")?;
+        let names = slice(headers.len(), header_include_names, "header_include_names")?;
+        if names.iter().any(|name| name.is_null()) {
+            return Err(Error::invalid_value("an entry of header_include_names is null"));
+        }
+        B::program_compile(program, target(devices, options, pfn_notify, user_data)?, headers, names)
+    };
+
+    piProgramBuild(program: pi_program, num_devices: pi_uint32, device_list: *const pi_device,
+        options: *const c_char, pfn_notify: pi_program_notify, user_data: *mut c_void) {
+        let program = object(program, "program")?;
+        let devices = objects(num_devices, device_list, "device_list")?;
+        B::program_build(program, target(devices, options, pfn_notify, user_data)?)
+    };
+
+    piProgramLink(context: pi_context, num_devices: pi_uint32, device_list: *const pi_device,
+        options: *const c_char, num_input_programs: pi_uint32, input_programs: *const pi_program,
+        pfn_notify: pi_program_notify, user_data: *mut c_void, ret_program: *mut pi_program) {
+        address(ret_program, "ret_program")?;
+        ret_program.write(core::ptr::null_mut());
+        let context = object(context, "context")?;
+        let devices = objects(num_devices, device_list, "device_list")?;
+        let programs = some_objects(num_input_programs, input_programs, "input_programs")?;
+        let mut failed = None;
+        let result = B::program_link(context, target(devices, options, pfn_notify, user_data)?, programs,
+            &mut failed);
+        match (result, failed) {
+            (Ok(program), _) => ret_program.write(program.into_raw().cast()),
+            (Err(error), failed) => {
+                if let Some(failed) = failed {
+                    ret_program.write(failed.into_raw().cast());
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    };
+
+    piProgramGetBuildInfo(program: pi_program, device: pi_device, param_name: pi_program_build_info,
+        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize)  {
+        let (program, device) = (object(program, "program")?, object(device, "device")?);
+        answer(param_value_size, param_value, param_value_size_ret,
+            |info| B::program_build_info(program, device, ProgramBuildInfo(param_name), info))
+    };
+
+    piProgramRetain(program: pi_program) object::<B::Program>(program, "program")?.retain();
+
+    piProgramRelease(program: pi_program) object::<B::Program>(program, "program")?.release();
+
+    piextProgramSetSpecializationConstant(prog: pi_program, spec_id: pi_uint32, spec_size: usize,
+        spec_value: *const c_void) {
+        let program = object(prog, "prog")?;
+        address(spec_value, "spec_value")?;
+        let value = bytes(spec_size, spec_value, "spec_value")?;
+        B::program_set_specialization_constant(program, spec_id, value)
+    };
+
+    piextProgramGetNativeHandle(program: pi_program, native_handle: *mut pi_native_handle) {
+        let program = object(program, "program")?;
+        put(native_handle, "nativeHandle", || B::program_native_handle(program))
+    };
+
+    piextProgramCreateWithNativeHandle(native_handle: pi_native_handle, context: pi_context,
+        plugin_owns_native_handle: pi_cxx_bool, program: *mut pi_program) {
+        let context = object(context, "context")?;
+        create(program, "program",
+            || B::program_create_with_native_handle(native_handle, context, plugin_owns_native_handle != 0))
+    };
+}
+
+/// # Safety
+///
+/// `options` is null or NUL-terminated.
+#[inline(always)]
+unsafe fn target<'a, D>(
+    devices: &'a [&'a D],
+    options: *const c_char,
+    function: pi_program_notify,
+    user_data: *mut c_void,
+) -> Result<BuildTarget<'a, D>> {
+    if function.is_none() && !user_data.is_null() {
+        return Err(Error::invalid_value("user_data without pfn_notify"));
+    }
+    // SAFETY: both functions take two pointers; a program's handle is the same address in both interfaces.
+    let function = unsafe { core::mem::transmute::<pi_program_notify, ProgramCallback>(function) };
+    // SAFETY: passed on.
+    let options = unsafe { c_str_or_null(options) };
+    Ok(BuildTarget { devices, options, notify: ProgramNotify { function, user_data } })
+}
+
+/// The image's program properties: an array of pointers to them, by the C type.
+///
+/// # Safety
+///
+/// With `count` > 0, `metadata` points to `count` pointers to properties, whose names are NUL-terminated.
+unsafe fn metadata_entries<'a>(
+    count: usize,
+    metadata: *const pi_device_binary_property,
+) -> Result<Vec<ProgramMetadata<'a>>> {
+    // SAFETY: passed on.
+    let list = unsafe { slice(count, metadata, "metadata")? };
+    let mut entries = Vec::with_capacity(list.len());
+    for entry in list {
+        // SAFETY: passed on.
+        let property = unsafe { value(entry.cast_const(), "an entry of metadata")? };
+        // SAFETY: passed on.
+        let Some(name) = (unsafe { c_str_or_null(property.Name) }) else { continue };
+        let bytes = match property.Type {
+            PI_PROPERTY_TYPE_BYTE_ARRAY if !property.ValAddr.is_null() => {
+                // SAFETY: an array of bytes has as many as `ValSize` says.
+                unsafe {
+                    bytes(property.ValSize as usize, property.ValAddr, "ValAddr of an entry of metadata")?
+                }
+            }
+            _ => &[],
+        };
+        entries.push(ProgramMetadata { name: name.to_bytes(), bytes });
+    }
+    Ok(entries)
+}

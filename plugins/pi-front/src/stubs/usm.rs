@@ -1,0 +1,147 @@
+//! Unified shared memory.
+
+use sycl_pi_backend::Result;
+use sycl_pi_backend::api::{UsmRequest, check_2d, check_advice, check_migration, check_pattern};
+
+stubs! {
+    piextUSMHostAlloc(result_ptr: *mut *mut c_void, context: pi_context, properties: *mut pi_usm_mem_properties,
+        size: usize, alignment: pi_uint32) {
+        let context = object(context, "context")?;
+        put(result_ptr, "result_ptr", || {
+            let request = request(properties, size, alignment)?;
+            Ok(B::usm_host_alloc(context, request)?.as_ptr())
+        })
+    };
+
+    piextUSMDeviceAlloc(result_ptr: *mut *mut c_void, context: pi_context, device: pi_device,
+        properties: *mut pi_usm_mem_properties, size: usize, alignment: pi_uint32) {
+        let (context, device) = (object(context, "context")?, object(device, "device")?);
+        put(result_ptr, "result_ptr", || {
+            let request = request(properties, size, alignment)?;
+            Ok(B::usm_device_alloc(context, device, request)?.as_ptr())
+        })
+    };
+
+    piextUSMSharedAlloc(result_ptr: *mut *mut c_void, context: pi_context, device: pi_device,
+        properties: *mut pi_usm_mem_properties, size: usize, alignment: pi_uint32) {
+        let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
+        put(result_ptr, "result_ptr", || {
+            let request = request(properties, size, alignment)?;
+            Ok(B::usm_shared_alloc(context, device, request)?.as_ptr())
+        })
+    };
+
+    piextUSMPitchedAlloc(result_ptr: *mut *mut c_void, result_pitch: *mut usize, context: pi_context,
+        device: pi_device, properties: *mut pi_usm_mem_properties, width_in_bytes: usize, height: usize,
+        element_size_bytes: c_uint) {
+        let (context, device) = (object(context, "context")?, object(device, "device")?);
+        let list = Properties::read(properties.cast_const())?;
+        address(result_pitch, "result_pitch")?;
+        put(result_ptr, "result_ptr", || {
+            let (ptr, pitch) = B::usm_pitched_alloc(context, device, list, width_in_bytes, height,
+                element_size_bytes)?;
+            result_pitch.write(pitch);
+            Ok(ptr.as_ptr())
+        })
+    };
+
+    piextUSMFree(context: pi_context, ptr: *mut c_void) {
+        let context = object(context, "context")?;
+        let ptr = core::ptr::NonNull::new(ptr).ok_or_else(|| sycl_pi_backend::cold_error(|| Error::invalid_value("ptr is null")))?;
+        B::usm_free(context, ptr)
+    };
+
+    piextUSMEnqueueMemset(queue: pi_queue, ptr: *mut c_void, value: pi_int32, count: usize, num_events: pi_uint32,
+        events: *const pi_event, event: *mut pi_event)
+        B::enqueue_usm_memset(object(queue, "queue")?, address(ptr, "ptr")?, value as u8, count,
+            dependencies(num_events, events, event)?);
+
+    piextUSMEnqueueMemcpy(queue: pi_queue, blocking: pi_bool, dst_ptr: *mut c_void, src_ptr: *const c_void,
+        size: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event)
+        B::enqueue_usm_memcpy(object(queue, "queue")?, blocking != 0, address(dst_ptr, "dst_ptr")?,
+            address(src_ptr, "src_ptr")?, size, dependencies(num_events, events, event)?);
+
+    piextUSMEnqueuePrefetch(queue: pi_queue, ptr: *const c_void, size: usize, flags: pi_usm_migration_flags,
+        num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
+        let queue = object(queue, "queue")?;
+        let flags = UsmMigrationFlags::from_bits_retain(flags);
+        check_migration(flags)?;
+        B::enqueue_usm_prefetch(queue, address(ptr, "ptr")?, size, flags, dependencies(num_events, events, event)?)
+    };
+
+    piextUSMEnqueueMemAdvise(queue: pi_queue, ptr: *const c_void, length: usize, advice: pi_mem_advice,
+        event: *mut pi_event) {
+        let queue = object(queue, "queue")?;
+        let advice = MemAdvice::from_bits_retain(advice);
+        check_advice(advice)?;
+        B::enqueue_usm_mem_advise(queue, address(ptr, "ptr")?, length, advice, dependencies(0, core::ptr::null(), event)?)
+    };
+
+    piextUSMEnqueueMemAdvise_until_14_37(queue: pi_queue, ptr: *const c_void, length: usize, advice: pi_mem_advice,
+        event: *mut pi_event) {
+        let queue = object(queue, "queue")?;
+        let advice = sycl_pi_core::advice::from_until_14_37(advice)
+            .ok_or_else(|| Error::invalid_value(format!("advice {advice} is unknown")))?;
+        let advice = MemAdvice::from_bits_retain(advice);
+        B::enqueue_usm_mem_advise(queue, address(ptr, "ptr")?, length, advice, dependencies(0, core::ptr::null(), event)?)
+    };
+
+    piextUSMGetMemAllocInfo(context: pi_context, ptr: *const c_void, param_name: pi_mem_alloc_info,
+        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
+        let context = object(context, "context")?;
+        let ptr = address(ptr, "ptr")?;
+        answer(param_value_size, param_value, param_value_size_ret,
+            |info| B::usm_mem_alloc_info(context, ptr, UsmAllocInfo(param_name), info))
+    };
+
+    piextUSMEnqueueFill2D(queue: pi_queue, ptr: *mut c_void, pitch: usize, pattern_size: usize,
+        pattern: *const c_void, width: usize, height: usize, num_events: pi_uint32, events: *const pi_event,
+        event: *mut pi_event) {
+        let queue = object(queue, "queue")?;
+        let ptr = address(ptr, "ptr")?;
+        check_2d(pitch, width, height, "pitch")?;
+        check_pattern(pattern_size, width)?;
+        let pattern = bytes(pattern_size, pattern, "pattern")?;
+        B::enqueue_usm_fill_2d(queue, ptr, pitch, pattern, width, height, dependencies(num_events, events, event)?)
+    };
+
+    piextUSMEnqueueMemset2D(queue: pi_queue, ptr: *mut c_void, pitch: usize, value: c_int, width: usize,
+        height: usize, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
+        let queue = object(queue, "queue")?;
+        let ptr = address(ptr, "ptr")?;
+        check_2d(pitch, width, height, "pitch")?;
+        B::enqueue_usm_memset_2d(queue, ptr, pitch, value as u8, width, height, dependencies(num_events, events, event)?)
+    };
+
+    piextUSMEnqueueMemcpy2D(queue: pi_queue, blocking: pi_bool, dst_ptr: *mut c_void, dst_pitch: usize,
+        src_ptr: *const c_void, src_pitch: usize, width: usize, height: usize, num_events: pi_uint32,
+        events: *const pi_event, event: *mut pi_event) {
+        let queue = object(queue, "queue")?;
+        let (dst, src) = (address(dst_ptr, "dst_ptr")?, address(src_ptr, "src_ptr")?);
+        check_2d(dst_pitch, width, height, "dst_pitch")?;
+        check_2d(src_pitch, width, height, "src_pitch")?;
+        B::enqueue_usm_memcpy_2d(queue, blocking != 0, (dst, dst_pitch), (src.cast_const(), src_pitch), width,
+            height, dependencies(num_events, events, event)?)
+    };
+
+    piextUSMImport(ptr: *const c_void, size: usize, context: pi_context) {
+        let context = object(context, "context")?;
+        B::usm_import(address(ptr, "ptr")?, size, context)
+    };
+
+    piextUSMRelease(ptr: *const c_void, context: pi_context) {
+        let context = object(context, "context")?;
+        B::usm_release(address(ptr, "ptr")?, context)
+    };
+}
+
+/// Reads a request for an allocation.
+///
+/// # Safety
+///
+/// `properties` is null or a zero-terminated list.
+#[inline(always)]
+unsafe fn request<'a>(properties: *const u64, size: usize, alignment: u32) -> Result<UsmRequest<'a>> {
+    // SAFETY: passed on.
+    UsmRequest { properties: unsafe { Properties::read(properties)? }, size, alignment }.check()
+}

@@ -1,0 +1,232 @@
+//! Views of PI's arguments: those of `sycl_pi_backend::view`, with PI's handle types.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use sycl_pi_backend::raw::*;
+use sycl_pi_backend::types::SyncPoint;
+use sycl_pi_backend::{
+    Dependencies, Error, Info, ListOut, New, Object, Rect, Result, SyncPointDependencies, cold_error, view,
+};
+use sycl_pi_core::*;
+
+pub(crate) use sycl_pi_backend::view::{
+    address, bytes, c_str, c_str_or_null, nd_range, out_or_null, put, slice, triple, value,
+};
+
+/// The type that PI's handle of an object points to.
+pub(crate) trait PiHandle {
+    /// `_pi_queue`, for instance.
+    type Pi;
+}
+
+macro_rules! pi_handles {
+    ($($raw:ident $pi:ident;)*) => { $(
+        impl PiHandle for $raw {
+            type Pi = $pi;
+        }
+    )* };
+}
+
+pi_handles! {
+    RawPlatform _pi_platform;
+    RawDevice _pi_device;
+    RawContext _pi_context;
+    RawQueue _pi_queue;
+    RawMem _pi_mem;
+    RawProgram _pi_program;
+    RawKernel _pi_kernel;
+    RawEvent _pi_event;
+    RawSampler _pi_sampler;
+    RawCommandBuffer _pi_ext_command_buffer;
+}
+
+/// An object whose handle PI has a type for.
+pub(crate) trait PiObject: Object<Raw: PiHandle> {}
+impl<T: Object<Raw: PiHandle>> PiObject for T {}
+/// PI's handle of an object.
+pub(crate) type Handle<T> = *mut <<T as Object>::Raw as PiHandle>::Pi;
+
+/// The object behind a handle.
+///
+/// # Safety
+///
+/// As [`view::object`].
+#[inline(always)]
+pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static str) -> Result<&'a T> {
+    // SAFETY: passed on.
+    unsafe { view::object(handle.cast(), name) }
+}
+
+/// As [`object`], where null is allowed.
+///
+/// # Safety
+///
+/// As [`view::object_or_null`].
+#[inline(always)]
+pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
+    handle: Handle<T>,
+    name: &'static str,
+) -> Result<Option<&'a T>> {
+    // SAFETY: passed on.
+    unsafe { view::object_or_null(handle.cast(), name) }
+}
+
+/// `count` objects.
+///
+/// # Safety
+///
+/// As [`view::objects`].
+#[inline(always)]
+pub(crate) unsafe fn objects<'a, T: PiObject>(
+    count: u32,
+    list: *const Handle<T>,
+    name: &'static str,
+) -> Result<&'a [&'a T]> {
+    // SAFETY: passed on.
+    unsafe { view::objects(count, list.cast(), name) }
+}
+
+/// As [`objects`], but an empty list is refused.
+///
+/// # Safety
+///
+/// As [`view::some_objects`].
+#[inline(always)]
+pub(crate) unsafe fn some_objects<'a, T: PiObject>(
+    count: u32,
+    list: *const Handle<T>,
+    name: &'static str,
+) -> Result<&'a [&'a T]> {
+    // SAFETY: passed on.
+    unsafe { view::some_objects(count, list.cast(), name) }
+}
+
+/// Hands the object that `make` returns to the caller.
+///
+/// # Safety
+///
+/// As [`view::create`].
+#[inline(always)]
+pub(crate) unsafe fn create<T: PiObject>(
+    out: *mut Handle<T>,
+    name: &'static str,
+    make: impl FnOnce() -> Result<New<T>>,
+) -> Result<()> {
+    // SAFETY: passed on.
+    unsafe { view::create(out.cast(), name, make) }
+}
+
+/// A command's wait list and where its event goes.
+///
+/// # Safety
+///
+/// As [`view::dependencies`].
+#[inline(always)]
+pub(crate) unsafe fn dependencies<'a, E: PiObject>(
+    count: u32,
+    list: *const Handle<E>,
+    event: *mut Handle<E>,
+) -> Result<Dependencies<'a, E>> {
+    // SAFETY: passed on.
+    unsafe { view::dependencies(count, list.cast(), event.cast()) }
+}
+
+/// A command's sync points in a command buffer.
+///
+/// # Safety
+///
+/// As [`view::sync_point_dependencies`].
+pub(crate) unsafe fn sync_points<'a>(
+    count: u32,
+    list: *const SyncPoint,
+    point: *mut SyncPoint,
+) -> Result<SyncPointDependencies<'a>> {
+    // SAFETY: passed on.
+    unsafe { view::sync_point_dependencies(count, list, point) }
+}
+
+/// A caller's list of handles and the place of their count.
+///
+/// # Safety
+///
+/// As [`ListOut::new`].
+#[inline(always)]
+pub(crate) unsafe fn list_out<'a, T: PiObject>(
+    capacity: u32,
+    items: *mut Handle<T>,
+    count: *mut u32,
+) -> Result<ListOut<'a, T>> {
+    // SAFETY: passed on.
+    unsafe { ListOut::new(capacity, items.cast(), count) }
+}
+
+/// Has an info query answered.
+///
+/// A buffer of size 0 is refused. So is a query with neither a buffer nor a place for the size, unless the answer is empty:
+/// runtimes make such a query with the pointers of an empty vector.
+///
+/// # Safety
+///
+/// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+#[inline(always)]
+pub(crate) unsafe fn answer(
+    size: usize,
+    value: *mut c_void,
+    size_ret: *mut usize,
+    query: impl FnOnce(Info<'_>) -> Result<()>,
+) -> Result<()> {
+    if !value.is_null() && size == 0 {
+        return Err(cold_error(|| {
+            Error::invalid_value("param_value_size is 0, but param_value is not null")
+        }));
+    }
+    let mut needed = 0;
+    let nothing_asked = value.is_null() && size_ret.is_null();
+    let size_ret = if nothing_asked { &raw mut needed } else { size_ret };
+    // SAFETY: the caller's promise, or a local variable.
+    query(unsafe { Info::new(size, value, size_ret) })?;
+    if needed != 0 {
+        return Err(cold_error(|| {
+            Error::invalid_value("both param_value and param_value_size_ret are null")
+        }));
+    }
+    Ok(())
+}
+
+/// A box in each of two memories; pitches are [first row, first slice, second row, second slice].
+///
+/// # Safety
+///
+/// The three pointers are null or point to their structures.
+pub(crate) unsafe fn rect<'a>(
+    first_origin: pi_buff_rect_offset,
+    second_origin: pi_buff_rect_offset,
+    region: pi_buff_rect_region,
+    pitches: [usize; 4],
+) -> Result<Rect<'a>> {
+    // SAFETY: both structures are three `usize` in a row (asserted in pi-core).
+    unsafe {
+        Ok(Rect {
+            first_origin: triple(first_origin, "buffer_offset (or src_origin)")?,
+            second_origin: triple(second_origin, "host_offset (or dst_origin)")?,
+            region: triple(region, "region")?,
+            first_row_pitch: pitches[0],
+            first_slice_pitch: pitches[1],
+            second_row_pitch: pitches[2],
+            second_slice_pitch: pitches[3],
+        })
+    }
+}
+
+/// The target of a device image.
+///
+/// # Safety
+///
+/// `image` is null or points to a device image, whose texts are null or NUL-terminated.
+pub(crate) unsafe fn target_of<'a>(image: pi_device_binary) -> Result<&'a CStr> {
+    // SAFETY: passed on.
+    unsafe {
+        let image = value(image.cast_const(), "an entry of binaries")?;
+        c_str(image.DeviceTargetSpec.cast::<c_char>(), "DeviceTargetSpec of an entry of binaries")
+    }
+}

@@ -1,0 +1,124 @@
+//! PI's numbers are those of the backends' types: the front passes them on as they are.
+
+#[path = "../../../../pi-core/tests/golden/constants_table.rs"]
+#[allow(dead_code, reason = "the texts are for another test")]
+mod constants_table;
+
+use bitflags::Flags;
+use constants_table::INTEGERS;
+use sycl_pi_backend::types::*;
+
+/// Names and numbers of a type.
+fn flags<T: Flags<Bits: Into<u64>>>() -> Vec<(&'static str, i128)> {
+    T::FLAGS.iter().map(|flag| (flag.name(), i128::from(flag.value().bits().into()))).collect()
+}
+
+macro_rules! numbers {
+    ($type:ident) => {
+        $type::ALL.iter().map(|(name, value)| (*name, value.0 as i128)).collect::<Vec<_>>()
+    };
+}
+
+/// PI's type, and what the backends have for it.
+fn types() -> Vec<(&'static str, Vec<(&'static str, i128)>)> {
+    vec![
+        ("pi_result", numbers!(ErrorCode)),
+        ("pi_platform_info", numbers!(PlatformInfo)),
+        ("pi_platform_backend", numbers!(PlatformBackend)),
+        ("pi_device_type", flags::<DeviceType>()),
+        ("pi_device_info", numbers!(DeviceInfo)),
+        ("pi_device_mem_cache_type", numbers!(DeviceMemCacheType)),
+        ("pi_device_local_mem_type", numbers!(DeviceLocalMemType)),
+        ("pi_device_fp_config", flags::<FpConfig>()),
+        ("pi_device_exec_capabilities", flags::<ExecCapabilities>()),
+        ("pi_memory_order_capabilities", flags::<MemoryOrders>()),
+        ("pi_memory_scope_capabilities", flags::<MemoryScopes>()),
+        ("pi_device_partition_property", numbers!(PartitionProperty)),
+        ("pi_device_affinity_domain", flags::<AffinityDomain>()),
+        ("pi_usm_capabilities", flags::<UsmCapabilities>()),
+        ("pi_peer_attr", numbers!(PeerAttribute)),
+        ("pi_context_info", numbers!(ContextInfo)),
+        ("pi_queue_info", numbers!(QueueInfo)),
+        ("pi_queue_properties", flags::<QueueFlags>()),
+        ("pi_mem_type", numbers!(MemType)),
+        ("pi_mem_info", numbers!(MemInfo)),
+        ("pi_mem_flags", flags::<MemFlags>()),
+        ("pi_map_flags", flags::<MapFlags>()),
+        ("pi_mem_obj_access", numbers!(MemAccess)),
+        ("pi_image_info", numbers!(ImageInfo)),
+        ("pi_image_channel_order", numbers!(ImageChannelOrder)),
+        ("pi_image_channel_type", numbers!(ImageChannelType)),
+        ("pi_image_copy_flags", numbers!(ImageCopyDirection)),
+        ("pi_program_info", numbers!(ProgramInfo)),
+        ("pi_program_build_info", numbers!(ProgramBuildInfo)),
+        ("pi_program_build_status", numbers!(ProgramBuildStatus)),
+        ("pi_program_binary_type", numbers!(ProgramBinaryType)),
+        ("pi_kernel_info", numbers!(KernelInfo)),
+        ("pi_kernel_group_info", numbers!(KernelGroupInfo)),
+        ("pi_kernel_sub_group_info", numbers!(KernelSubGroupInfo)),
+        ("pi_kernel_exec_info", numbers!(KernelExecInfo)),
+        ("pi_kernel_cache_config", numbers!(KernelCacheConfig)),
+        ("pi_event_info", numbers!(EventInfo)),
+        ("pi_event_status", numbers!(EventStatus)),
+        ("pi_command_type", numbers!(CommandType)),
+        ("pi_profiling_info", numbers!(ProfilingInfo)),
+        ("pi_sampler_info", numbers!(SamplerInfo)),
+        ("pi_sampler_addressing_mode", numbers!(SamplerAddressingMode)),
+        ("pi_sampler_filter_mode", numbers!(SamplerFilterMode)),
+        ("pi_sampler_cubemap_filter_mode", numbers!(SamplerCubemapFilterMode)),
+        ("pi_mem_alloc_info", numbers!(UsmAllocInfo)),
+        ("pi_usm_type", numbers!(UsmType)),
+        ("pi_usm_migration_flags", flags::<UsmMigrationFlags>()),
+        ("pi_usm_mem_properties", flags::<UsmAllocFlags>()),
+        ("pi_mem_advice", flags::<MemAdvice>()),
+    ]
+}
+
+/// Constants that the front reads itself, and the one that PI spells wrong.
+const NOT_PASSED_ON: [&str; 5] = [
+    "PI_QUEUE_FLAGS",
+    "PI_QUEUE_COMPUTE_INDEX",
+    "PI_MEM_ALLOC_FLAGS",
+    "PI_MEM_USM_ALLOC_BUFFER_LOCATION",
+    "PI_MEM_ALLOC_WRTITE_COMBINED",
+];
+
+#[test]
+fn every_number_of_a_backend_is_the_one_that_pi_has_under_that_name() {
+    for (pi_type, ours) in types() {
+        for (name, number) in ours {
+            let found = INTEGERS.iter().any(|(pi_name, of, _, value)| {
+                *of == pi_type
+                    && *value == number
+                    && (pi_name.to_uppercase().ends_with(name) || name == "WRITE_COMBINED")
+            });
+            assert!(found, "{pi_type} has no {name} with the number {number}");
+        }
+    }
+}
+
+#[test]
+fn every_number_of_pi_is_known_to_backends() {
+    for (pi_type, ours) in types() {
+        for (pi_name, of, _, value) in INTEGERS {
+            if *of == pi_type && !NOT_PASSED_ON.contains(pi_name) {
+                let known = ours.iter().any(|(_, number)| number == value);
+                assert!(known, "{pi_name} = {value} of {pi_type} has no counterpart");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_of_allocation_properties_are_the_same() {
+    assert_eq!(usm_property::ALLOC_FLAGS, sycl_pi_core::PI_MEM_ALLOC_FLAGS);
+    assert_eq!(usm_property::BUFFER_LOCATION, sycl_pi_core::PI_MEM_USM_ALLOC_BUFFER_LOCATION);
+}
+
+#[test]
+fn what_a_backend_does_not_support_is_an_invalid_operation() {
+    assert_eq!(
+        sycl_pi_front::convert::result(ErrorCode::UNSUPPORTED_FEATURE),
+        sycl_pi_core::PI_ERROR_INVALID_OPERATION
+    );
+}

@@ -1,0 +1,3 @@
+//! `libpi_opencl.so`: the Plugin Interface before the OpenCL backend.
+
+sycl_pi_front::export_plugin!(sycl_pi_opencl::OpenCl, "libpi_opencl");

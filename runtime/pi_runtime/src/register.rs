@@ -1,0 +1,75 @@
+//! The functions that objects compiled by DPC++ call from their static constructors and destructors.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::OnceLock;
+
+use parking_lot::Mutex;
+use sycl_pi_core::pi_device_binaries_struct;
+
+use sycl_pi_runtime::binaries::read_binaries;
+use sycl_pi_runtime::{ImageError, ModuleId, Registry};
+
+use crate::fail::{fenced, remember};
+
+/// The module that each descriptor registered.
+fn modules() -> &'static Mutex<HashMap<usize, ModuleId>> {
+    static MODULES: OnceLock<Mutex<HashMap<usize, ModuleId>>> = OnceLock::new();
+    MODULES.get_or_init(Mutex::default)
+}
+
+/// Registers the images of a library in the registry of the process. Malformed images are left out, and their
+/// errors are this thread's last error.
+///
+/// # Safety
+/// `binaries` is null or valid until `__sycl_unregister_lib`, and a compiler made its images.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __sycl_register_lib(binaries: *const pi_device_binaries_struct) {
+    fenced(|| {
+        let mut problems = Vec::new();
+        let mut images = Vec::new();
+        // SAFETY: as the caller says.
+        for read in unsafe { read_binaries(binaries) } {
+            match read {
+                Ok(image) => images.push(image),
+                Err(problem) => problems.push(ImageError::from(problem)),
+            }
+        }
+        // SAFETY: the images are those of a compiler.
+        let (module, errors) = unsafe { Registry::process().add_module(images) };
+        problems.extend(errors);
+        if let Some(before) = modules().lock().insert(binaries as usize, module) {
+            Registry::process().remove(before);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(ImageError::Several(problems).into()) }
+    });
+}
+
+/// Removes the images of a library from the registry.
+///
+/// # Safety
+/// Every address is allowed: the descriptor is not read.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __sycl_unregister_lib(binaries: *const pi_device_binaries_struct) {
+    fenced(|| {
+        if let Some(module) = modules().lock().remove(&(binaries as usize)) {
+            Registry::process().remove(module);
+        }
+        Ok(())
+    });
+}
+
+/// `sycl::detail::device_global_map::add` for C: the host's variable at `host` is the device global `unique_id`. It may be called
+/// before or after the images that have it are registered.
+///
+/// # Safety
+/// `unique_id` is null or ends with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_add_device_global(host: *const c_void, unique_id: *const c_char) {
+    if unique_id.is_null() {
+        return remember("the unique id of a device global is null");
+    }
+    // SAFETY: it ends with a zero byte.
+    let id = unsafe { CStr::from_ptr(unique_id) };
+    Registry::process().add_device_global(host as usize, &id.to_string_lossy());
+}

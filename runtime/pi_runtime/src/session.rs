@@ -1,0 +1,324 @@
+//! A session of the C API: one device with a queue, over the images of the process and its own.
+
+use std::ffi::{c_char, c_void};
+use std::path::Path;
+
+use parking_lot::Mutex;
+use sycl_pi_core::pi_device_binaries_struct;
+use sycl_pi_runtime::binaries::read_binaries;
+use sycl_pi_runtime::{
+    Arg, Context, Device, Discovery, Error, ImageError, NdRange, Plugin, Queue, QueueOptions, Registry,
+    Result, Runtime, SpecValues, Usm, UsmKind,
+};
+
+use crate::fail::{bytes, fenced, text};
+
+/// `pi_runtime`: a device with an in-order queue, and the memory that was allocated.
+pub struct Session {
+    device: Device,
+    /// Made at first use: a program that only prepares kernels starts no worker threads of the driver.
+    queue: Mutex<Option<Queue>>,
+    pub(crate) runtime: Runtime,
+    values: Mutex<SpecValues>,
+    memory: Mutex<Vec<Usm<u8>>>,
+}
+
+/// `pi_runtime_arg`: an argument of a kernel.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CArg {
+    /// `pi_runtime_arg_kind`: 0 a value, 1 an address, 2 work-group memory, 3 nothing.
+    pub kind: i32,
+    /// The bytes of a value, or of work-group memory.
+    pub size: usize,
+    /// Where the value is, or the address itself.
+    pub data: *const c_void,
+}
+
+impl Session {
+    pub(crate) fn queue(&self) -> Result<Queue> {
+        let mut made = self.queue.lock();
+        if let Some(queue) = &*made {
+            return Ok(queue.clone());
+        }
+        let queue = Queue::new(self.runtime.context(), &self.device, QueueOptions::default())?;
+        Ok(made.insert(queue).clone())
+    }
+}
+
+/// # Safety
+/// `session` is null or a session that was not closed.
+pub(crate) unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
+    // SAFETY: as the caller says.
+    unsafe { session.as_ref() }.ok_or_else(|| Error::Invalid("the session is null".into()))
+}
+
+/// Opens a plugin and takes one of its devices, by number from 0 on over all platforms; without a plugin, one of the devices of
+/// all plugins that are found and that `ONEAPI_DEVICE_SELECTOR` leaves.
+///
+/// # Safety
+/// `plugin` is null or ends with a zero byte; `out` is null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out: *mut *mut Session) -> i32 {
+    fenced(|| {
+        sycl_pi_logger::start("libpi_runtime.so");
+        if out.is_null() {
+            return Err(Error::Invalid("the place for the session is null".into()));
+        }
+        let device = if plugin.is_null() {
+            Discovery::from_env()?.device(device as usize)?
+        } else {
+            // SAFETY: as the caller says.
+            let path = unsafe { text(plugin, "the plugin's path") }?;
+            // SAFETY: the caller trusts the file.
+            let devices = unsafe { Plugin::open(Path::new(path)) }?.devices()?;
+            let count = devices.len();
+            let none = || Error::NoDevice(format!("{path} offers {count}, number {device} was asked for"));
+            devices.into_iter().nth(device as usize).ok_or_else(none)?
+        };
+        let context = Context::new(std::slice::from_ref(&device))?;
+        let runtime = Runtime::new(&context, Registry::process());
+        let (queue, values, memory) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let made = Session { device, queue, runtime, values, memory };
+        // SAFETY: `out` is valid.
+        unsafe { out.write(Box::into_raw(Box::new(made))) };
+        Ok(())
+    })
+}
+
+/// Closes a session and frees what was allocated in it.
+///
+/// # Safety
+/// `session` is null or a session that was not closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_close(session: *mut Session) {
+    if !session.is_null() {
+        fenced(|| {
+            // SAFETY: it was made by `pi_runtime_open`, and nobody uses it any more.
+            drop(unsafe { Box::from_raw(session) });
+            Ok(())
+        });
+    }
+}
+
+/// Registers images as compiled objects have them.
+///
+/// # Safety
+/// `binaries` is null or valid during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries_struct) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let read = unsafe { read_binaries(binaries) };
+        let images: std::result::Result<Vec<_>, _> = read.into_iter().collect();
+        let images = images.map_err(ImageError::from)?;
+        // SAFETY: as the caller says.
+        let (_, mut errors) = unsafe { Registry::process().add_module(images) };
+        errors.pop().map_or(Ok(()), |error| Err(error.into()))
+    })
+}
+
+/// Registers a SPIR-V module: its code, and its properties as `.props.json` text, or null for a module without any.
+///
+/// # Safety
+/// `name` and `properties` are null or end with a zero byte; `code` has `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_register_spirv(
+    name: *const c_char,
+    code: *const c_void,
+    size: usize,
+    properties: *const c_char,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let (name, code) = unsafe { (text(name, "the image's name")?, bytes(code, size, "the code")?) };
+        let properties = match properties.is_null() {
+            true => None,
+            // SAFETY: as the caller says.
+            false => Some(unsafe { text(properties, "the properties") }?),
+        };
+        // SAFETY: as the caller says.
+        unsafe { Registry::process().add_spirv(name, code, properties) }.map(drop)
+    })
+}
+
+/// Sets a specialization constant for the launches to come; null takes all values back.
+///
+/// # Safety
+/// `name` is null or ends with a zero byte; `value` has `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_set_constant(
+    this: *mut Session,
+    name: *const c_char,
+    value: *const c_void,
+    size: usize,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let this = unsafe { session(this) }?;
+        if name.is_null() {
+            *this.values.lock() = SpecValues::new();
+            return Ok(());
+        }
+        // SAFETY: as the caller says.
+        let (name, value) = unsafe { (text(name, "the constant's name")?, bytes(value, size, "the value")?) };
+        this.values.lock().set_bytes(name, value);
+        Ok(())
+    })
+}
+
+/// Memory that host and device reach.
+///
+/// # Safety
+/// `out` is null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_alloc(this: *mut Session, size: usize, out: *mut *mut c_void) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let this = unsafe { session(this) }?;
+        if out.is_null() {
+            return Err(Error::Invalid("the place for the address is null".into()));
+        }
+        let memory = Usm::<u8>::new(this.runtime.context(), &this.device, UsmKind::Shared, size)?;
+        // SAFETY: `out` is valid.
+        unsafe { out.write(memory.address() as *mut c_void) };
+        this.memory.lock().push(memory);
+        Ok(())
+    })
+}
+
+/// Frees memory once the queue is done.
+///
+/// # Safety
+/// Nobody uses the memory any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_free(this: *mut Session, memory: *mut c_void) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let this = unsafe { session(this) }?;
+        let mut all = this.memory.lock();
+        let at = all.iter().position(|other| other.address() == memory as usize);
+        let at = at.ok_or_else(|| Error::Invalid("the memory is not of this session".into()))?;
+        let memory = all.swap_remove(at);
+        drop(all);
+        drop(memory);
+        Ok(())
+    })
+}
+
+/// Launches a kernel by its name and waits for it. `local` is null to leave the groups to the driver.
+///
+/// # Safety
+/// `kernel` ends with a zero byte, `global` and `local` have `dimensions` sizes, `args` has `arg_count` arguments whose
+/// pointers are valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_launch(
+    this: *mut Session,
+    kernel: *const c_char,
+    dimensions: u32,
+    global: *const usize,
+    local: *const usize,
+    args: *const CArg,
+    arg_count: u32,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
+        let count = dimensions as usize;
+        if !(1..=3).contains(&count) || global.is_null() {
+            return Err(Error::NdRange(format!("{dimensions} dimensions were given, or no sizes")));
+        }
+        // SAFETY: as many sizes as told.
+        let mut range = NdRange::new(unsafe { std::slice::from_raw_parts(global, count) })?;
+        if !local.is_null() {
+            // SAFETY: as many sizes as told.
+            range = range.with_local_size(unsafe { std::slice::from_raw_parts(local, count) })?;
+        }
+        let given: &[CArg] = match (args.is_null(), arg_count) {
+            (_, 0) => &[],
+            (true, _) => return Err(Error::Invalid("the arguments are null".into())),
+            // SAFETY: as many arguments as told.
+            _ => unsafe { std::slice::from_raw_parts(args, arg_count as usize) },
+        };
+        let mut list = Vec::with_capacity(given.len());
+        for arg in given {
+            list.push(match arg.kind {
+                // SAFETY: as the caller says.
+                0 => Arg::bytes(unsafe { bytes(arg.data, arg.size, "an argument") }?),
+                // SAFETY: as the caller says.
+                1 => unsafe { Arg::address(arg.data as usize) },
+                2 => Arg::local(arg.size),
+                3 => Arg::removed(),
+                other => return Err(Error::Invalid(format!("{other} is no kind of argument"))),
+            });
+        }
+        let values = this.values.lock().clone();
+        let kernel = this.runtime.kernel(&this.device, name, &values)?;
+        // SAFETY: as the caller says.
+        unsafe { kernel.launch(&this.queue()?, range, &list) }?.wait()
+    })
+}
+
+/// Gets a kernel ready by its name, as a launch does.
+///
+/// # Safety
+/// `kernel` is null or ends with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c_char) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
+        let values = this.values.lock().clone();
+        this.runtime.kernel(&this.device, name, &values).map(drop)
+    })
+}
+
+/// Gets several kernels ready by their names: the programs of all, then the kernels.
+///
+/// # Safety
+/// `kernels` is null or has `count` places, each null or ending with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_prepare_all(
+    this: *mut Session,
+    kernels: *const *const c_char,
+    count: usize,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let this = unsafe { session(this) }?;
+        let kernels = match (kernels.is_null(), count) {
+            (_, 0) => &[],
+            (true, _) => return Err(Error::Invalid(format!("the list of {count} kernels is null"))),
+            // SAFETY: it has so many places, as the caller says.
+            _ => unsafe { std::slice::from_raw_parts(kernels, count) },
+        };
+        // SAFETY: as the caller says.
+        let name = |&kernel: &*const c_char| unsafe { text(kernel, "a kernel's name") };
+        let names = kernels.iter().map(name).collect::<Result<Vec<&str>>>()?;
+        let values = this.values.lock().clone();
+        this.runtime.kernels(&this.device, &names, &values).map(drop)
+    })
+}
+
+/// How many programs of the process came from the cache on disk, and how many were built.
+///
+/// # Safety
+/// `loaded` and `built` are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_cache_counts(
+    this: *mut Session,
+    loaded: *mut u64,
+    built: *mut u64,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let stats = unsafe { session(this) }?.runtime.caches().store().stats();
+        for (to, count) in [(loaded, stats.hits), (built, stats.builds)] {
+            if !to.is_null() {
+                // SAFETY: it is valid.
+                unsafe { to.write(count) };
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,223 @@
+//! Reads `pi_device_binaries`, the structures that compiled objects register.
+//!
+//! Null pointers, ends before beginnings, impossible counts and lengths, and unknown versions are errors. The caller
+//! promises that every other pointer is valid.
+
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char};
+
+use sycl_pi_core::*;
+use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
+
+use crate::error::BinaryProblem;
+use crate::registry::Format;
+
+/// The most bytes that an array or a value may have.
+const LIMIT: usize = 1 << 32;
+
+/// The field that is being read, for messages.
+struct FieldPath<'a> {
+    image: usize,
+    set: Option<&'a str>,
+    property: Option<&'a str>,
+}
+
+impl FieldPath<'_> {
+    fn wrong<T>(&self, problem: impl Into<String>) -> Result<T, BinaryProblem> {
+        let mut place = self.set.map(|set| format!(": property set \"{set}\"")).unwrap_or_default();
+        if let Some(property) = self.property {
+            place.push_str(&format!(", property \"{property}\""));
+        }
+        Err(BinaryProblem { image: self.image, place, problem: problem.into() })
+    }
+
+    /// # Safety
+    /// `text` is null, or ends with a zero byte and stays for `'b`.
+    unsafe fn text<'b>(&self, text: *const c_char, what: &str) -> Result<&'b str, BinaryProblem> {
+        if text.is_null() {
+            return self.wrong(format!("{what} is null"));
+        }
+        // SAFETY: as the caller says.
+        match unsafe { CStr::from_ptr(text) }.to_str() {
+            Ok(text) => Ok(text),
+            Err(_) => self.wrong(format!("{what} is not UTF-8")),
+        }
+    }
+
+    /// # Safety
+    /// `begin` to `end` is an array that stays for `'b`, unless it is found to be none.
+    unsafe fn array<'b, T>(
+        &self,
+        begin: *const T,
+        end: *const T,
+        what: &str,
+    ) -> Result<&'b [T], BinaryProblem> {
+        match (begin.is_null(), end.is_null()) {
+            (true, true) => return Ok(&[]),
+            (false, false) => {}
+            _ => return self.wrong(format!("one end of {what} is null")),
+        }
+        let Some(bytes) = (end as usize).checked_sub(begin as usize) else {
+            return self
+                .wrong(format!("malformed device program image descriptor: {what} ends before it begins"));
+        };
+        if !bytes.is_multiple_of(size_of::<T>()) || bytes > LIMIT || !begin.is_aligned() {
+            let each = size_of::<T>();
+            return self
+                .wrong(format!("{what}: {bytes} bytes at {begin:p} are no array of {each} bytes each"));
+        }
+        // SAFETY: aligned, not null, and as long as its ends say.
+        Ok(unsafe { std::slice::from_raw_parts(begin, bytes / size_of::<T>()) })
+    }
+}
+
+/// The images of a library with their formats, or what is wrong with each that cannot be read.
+///
+/// # Safety
+/// `binaries` is null or points at a structure whose pointers are null or valid, unchanged for `'b`.
+#[allow(clippy::type_complexity, reason = "an image or why not")]
+pub unsafe fn read_binaries<'b>(
+    binaries: *const pi_device_binaries_struct,
+) -> Vec<Result<(ImageParts<'b>, Option<Format>), BinaryProblem>> {
+    let none = FieldPath { image: 0, set: None, property: None };
+    if binaries.is_null() || !binaries.is_aligned() {
+        return vec![none.wrong("pi_device_binaries is null or not aligned")];
+    }
+    // SAFETY: it points at the structure.
+    let binaries = unsafe { &*binaries };
+    let count = usize::from(binaries.NumDeviceBinaries);
+    if count == 0 {
+        return Vec::new();
+    }
+    let images = binaries.DeviceBinaries;
+    if images.is_null() || !images.is_aligned() {
+        return vec![none.wrong("DeviceBinaries is null or not aligned")];
+    }
+    // SAFETY: an array of as many as told.
+    let images = unsafe { std::slice::from_raw_parts(images.cast_const(), count) };
+    // SAFETY: each is as the caller says.
+    images.iter().enumerate().map(|(number, image)| unsafe { read_image(number, image) }).collect()
+}
+
+/// # Safety
+/// As for [`read_binaries`].
+unsafe fn read_image<'b>(
+    number: usize,
+    image: &pi_device_binary_struct,
+) -> Result<(ImageParts<'b>, Option<Format>), BinaryProblem> {
+    let at = FieldPath { image: number, set: None, property: None };
+    if image.Version != PI_DEVICE_BINARY_VERSION {
+        return at.wrong(format!("has version {}, where {PI_DEVICE_BINARY_VERSION} is known", image.Version));
+    }
+    let format = match image.Format {
+        PI_DEVICE_BINARY_TYPE_NONE => None,
+        PI_DEVICE_BINARY_TYPE_NATIVE => Some(Format::Native),
+        PI_DEVICE_BINARY_TYPE_SPIRV => Some(Format::Spirv),
+        PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE => Some(Format::Bitcode),
+        other => return at.wrong(format!("has the unknown format {other}")),
+    };
+    // SAFETY: the caller says that every pointer is null or valid.
+    let (target, compile_options, link_options, bytes, entries, sets) = unsafe {
+        (
+            at.text(image.DeviceTargetSpec, "DeviceTargetSpec")?,
+            optional(&at, image.CompileOptions, "CompileOptions")?,
+            optional(&at, image.LinkOptions, "LinkOptions")?,
+            at.array(image.BinaryStart, image.BinaryEnd, "the binary")?,
+            at.array(image.EntriesBegin.cast_const(), image.EntriesEnd.cast_const(), "the entries")?,
+            at.array(
+                image.PropertySetsBegin.cast_const(),
+                image.PropertySetsEnd.cast_const(),
+                "the property sets",
+            )?,
+        )
+    };
+    let mut names: Vec<Cow<'b, str>> = Vec::with_capacity(entries.len());
+    for entry in entries {
+        // SAFETY: null or valid.
+        names.push(unsafe { at.text(entry.name, "the name of an entry") }?.into());
+    }
+    let mut property_sets = Vec::with_capacity(sets.len());
+    for set in sets {
+        // SAFETY: null or valid.
+        property_sets.push(unsafe { read_set(number, set) }?);
+    }
+    let parts = ImageParts {
+        name: format!("{number} ({target})").into(),
+        target: target.into(),
+        compile_options: compile_options.into(),
+        link_options: link_options.into(),
+        bytes: bytes.into(),
+        entries: names,
+        property_sets,
+    };
+    Ok((parts, format))
+}
+
+/// # Safety
+/// As for [`FieldPath::text`].
+unsafe fn optional<'b>(
+    at: &FieldPath<'_>,
+    text: *const c_char,
+    what: &str,
+) -> Result<&'b str, BinaryProblem> {
+    // SAFETY: as the caller says.
+    if text.is_null() { Ok("") } else { unsafe { at.text(text, what) } }
+}
+
+/// # Safety
+/// As for [`read_binaries`].
+unsafe fn read_set<'b>(
+    image: usize,
+    set: &_pi_device_binary_property_set_struct,
+) -> Result<PropertySet<'b>, BinaryProblem> {
+    let at = FieldPath { image, set: None, property: None };
+    // SAFETY: null or valid.
+    let name: &'b str = unsafe { at.text(set.Name, "the name of a property set") }?;
+    let at = FieldPath { set: Some(name), ..at };
+    let (begin, end) = (set.PropertiesBegin.cast_const(), set.PropertiesEnd.cast_const());
+    // SAFETY: null or valid.
+    let properties = unsafe { at.array(begin, end, "its properties") }?;
+    let mut found = PropertySet::new(name);
+    for property in properties {
+        // SAFETY: null or valid.
+        let name: &'b str = unsafe { at.text(property.Name, "the name of a property") }?;
+        let at = FieldPath { property: Some(name), image, set: at.set };
+        let value = match property.Type {
+            PI_PROPERTY_TYPE_UINT32 => {
+                if !property.ValAddr.is_null() {
+                    return at.wrong("is a number, but has an address");
+                }
+                match u32::try_from(property.ValSize) {
+                    Ok(number) => Value::Uint32(number),
+                    Err(_) => {
+                        return at.wrong(format!("is a number of 32 bits, but says {}", property.ValSize));
+                    }
+                }
+            }
+            kind => {
+                let size = usize::try_from(property.ValSize).ok().filter(|&size| size <= LIMIT);
+                let Some(size) = size else {
+                    return at.wrong(format!("says that it has {} bytes", property.ValSize));
+                };
+                if property.ValAddr.is_null() && size != 0 {
+                    return at.wrong(format!("says that it has {size} bytes, but its address is null"));
+                }
+                let bytes: &'b [u8] = match size {
+                    0 => &[],
+                    // SAFETY: not null, and valid for as many bytes as told.
+                    _ => unsafe { std::slice::from_raw_parts(property.ValAddr.cast_const().cast(), size) },
+                };
+                match kind {
+                    PI_PROPERTY_TYPE_BYTE_ARRAY => Value::ByteArray(bytes.into()),
+                    other => Value::Other(other, bytes.into()),
+                }
+            }
+        };
+        found.properties.push(Property::new(name, value));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+#[path = "binaries_tests.rs"]
+mod tests;

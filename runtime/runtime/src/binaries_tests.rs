@@ -1,0 +1,169 @@
+//! Structures that lie, as a broken compiler or linker would leave them: an error each, which names the place.
+
+use std::ffi::{CStr, c_void};
+use std::ptr::null_mut;
+
+use super::*;
+use crate::registry::Registry;
+
+fn kept<T>(value: T) -> *mut T {
+    Box::leak(Box::new(value))
+}
+
+fn property(name: &'static CStr, kind: u32, bytes: &'static [u8]) -> _pi_device_binary_property_struct {
+    let address = if bytes.is_empty() { null_mut() } else { bytes.as_ptr().cast_mut().cast::<c_void>() };
+    let size = bytes.len() as u64;
+    _pi_device_binary_property_struct {
+        Name: name.as_ptr().cast_mut(),
+        ValAddr: address,
+        Type: kind,
+        ValSize: size,
+    }
+}
+
+fn set(
+    name: &'static CStr,
+    property: _pi_device_binary_property_struct,
+) -> _pi_device_binary_property_set_struct {
+    let begin = kept(property);
+    _pi_device_binary_property_set_struct {
+        Name: name.as_ptr().cast_mut(),
+        PropertiesBegin: begin,
+        PropertiesEnd: begin.wrapping_add(1),
+    }
+}
+
+const CODE: [u8; 8] = [3, 2, 0x23, 7, 0, 0, 1, 0];
+
+fn image(set: _pi_device_binary_property_set_struct) -> pi_device_binary_struct {
+    let (code, sets) = (CODE.as_ptr_range(), kept(set));
+    pi_device_binary_struct {
+        Version: PI_DEVICE_BINARY_VERSION,
+        Kind: PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
+        Format: PI_DEVICE_BINARY_TYPE_SPIRV,
+        DeviceTargetSpec: c"spir64".as_ptr(),
+        CompileOptions: c"".as_ptr(),
+        LinkOptions: std::ptr::null(),
+        ManifestStart: std::ptr::null(),
+        ManifestEnd: std::ptr::null(),
+        BinaryStart: code.start,
+        BinaryEnd: code.end,
+        EntriesBegin: null_mut(),
+        EntriesEnd: null_mut(),
+        PropertySetsBegin: sets,
+        PropertySetsEnd: sets.wrapping_add(1),
+    }
+}
+
+fn good() -> pi_device_binary_struct {
+    image(set(
+        c"SYCL/device globals",
+        property(c"_Z1G", 2, &[64, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]),
+    ))
+}
+
+/// What is wrong with the image, found when it is read or when its properties are decoded.
+fn told(image: pi_device_binary_struct) -> String {
+    let images = [good(), image];
+    let binaries = pi_device_binaries_struct {
+        Version: PI_DEVICE_BINARIES_VERSION,
+        NumDeviceBinaries: 2,
+        DeviceBinaries: images.as_ptr().cast_mut(),
+        HostEntriesBegin: null_mut(),
+        HostEntriesEnd: null_mut(),
+    };
+    // SAFETY: two images, whose pointers are null or valid, or found to be wrong before they are followed.
+    let mut read = unsafe { read_binaries(&binaries) };
+    assert_eq!(read.len(), 2);
+    assert!(read[0].is_ok(), "the other image is taken all the same");
+    match read.remove(1) {
+        Err(problem) => problem.to_string(),
+        Ok((parts, _)) => {
+            // SAFETY: nothing is built of the image.
+            unsafe { Registry::new().add(parts) }.map_or_else(|error| error.to_string(), |_| String::new())
+        }
+    }
+}
+
+fn globals(property: _pi_device_binary_property_struct) -> String {
+    told(image(set(c"SYCL/device globals", property)))
+}
+
+#[test]
+fn a_good_image_is_taken() {
+    assert_eq!(told(good()), "");
+}
+
+#[test]
+fn null_is_told_with_its_place() {
+    // SAFETY: null is what it may be.
+    let read = unsafe { read_binaries(std::ptr::null()) };
+    assert!(read[0].as_ref().unwrap_err().to_string().contains("null"));
+    assert_eq!(
+        told(pi_device_binary_struct { DeviceTargetSpec: std::ptr::null(), ..good() }),
+        "image 1: DeviceTargetSpec is null"
+    );
+    assert_eq!(
+        told(pi_device_binary_struct { BinaryStart: std::ptr::null(), ..good() }),
+        "image 1: one end of the binary is null"
+    );
+    let nameless =
+        _pi_device_binary_property_set_struct { Name: null_mut(), ..set(c"", property(c"", 2, &[])) };
+    assert_eq!(told(image(nameless)), "image 1: the name of a property set is null");
+    let nameless = _pi_device_binary_property_struct { Name: null_mut(), ..property(c"", 2, &[]) };
+    assert_eq!(
+        globals(nameless),
+        "image 1: property set \"SYCL/device globals\": the name of a property is null"
+    );
+    let no_address = _pi_device_binary_property_struct { ValSize: 16, ..property(c"_Z1G", 2, &[]) };
+    assert_eq!(
+        globals(no_address),
+        "image 1: property set \"SYCL/device globals\", property \"_Z1G\": says that it has 16 bytes, but its address \
+         is null"
+    );
+}
+
+#[test]
+fn lengths_that_lie_are_not_followed() {
+    let ends = CODE.as_ptr_range();
+    let turned = pi_device_binary_struct { BinaryStart: ends.end, BinaryEnd: ends.start, ..good() };
+    assert!(told(turned).contains("the binary ends before it begins"));
+    let empty = pi_device_binary_struct { BinaryEnd: ends.start, ..good() };
+    assert!(told(empty).contains("its size is zero"));
+    let begin = good().PropertySetsBegin;
+    let odd = pi_device_binary_struct {
+        PropertySetsBegin: begin,
+        PropertySetsEnd: begin.cast::<u8>().wrapping_add(7).cast(),
+        ..good()
+    };
+    assert!(told(odd).starts_with("image 1: the property sets: 7 bytes at 0x"), "no array of such");
+    let odd = pi_device_binary_struct {
+        PropertySetsBegin: begin.cast::<u8>().wrapping_add(1).cast(),
+        PropertySetsEnd: begin.cast::<u8>().wrapping_add(25).cast(),
+        ..good()
+    };
+    assert!(told(odd).contains("the property sets"), "not aligned");
+    let huge = _pi_device_binary_property_struct { ValSize: u64::MAX, ..property(c"_Z1G", 2, &[1]) };
+    assert!(globals(huge).contains("\"_Z1G\": says that it has 18446744073709551615 bytes"));
+    // The length inside, in bits, that every byte array begins with.
+    let short = globals(property(c"_Z1G", 2, &[64, 0, 0]));
+    assert!(short.contains("\"_Z1G\""), "{short}");
+    let beyond = globals(property(c"_Z1G", 2, &[0xff, 0xff, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]));
+    assert!(beyond.contains("\"_Z1G\""), "{beyond}");
+}
+
+#[test]
+fn wrong_types_and_versions_are_told() {
+    let number = _pi_device_binary_property_struct { ValSize: 4, ..property(c"_Z1G", 1, &[]) };
+    let text = globals(number);
+    assert!(text.contains("\"SYCL/device globals\", property \"_Z1G\""), "{text}");
+    let number = _pi_device_binary_property_struct { ValSize: 1 << 40, ..property(c"_Z1G", 1, &[]) };
+    assert!(globals(number).contains("is a number of 32 bits, but says 1099511627776"));
+    assert!(globals(property(c"_Z1G", 1, &[1])).contains("is a number, but has an address"));
+    let text = globals(property(c"_Z1G", 77, &[1]));
+    assert!(text.contains("_Z1G"), "{text}");
+    assert!(told(pi_device_binary_struct { Format: 9, ..good() }).contains("unknown format 9"));
+    assert!(told(pi_device_binary_struct { Version: 7, ..good() }).contains("has version 7"));
+    let target = pi_device_binary_struct { DeviceTargetSpec: c"\xff\xfe".as_ptr(), ..good() };
+    assert_eq!(told(target), "image 1: DeviceTargetSpec is not UTF-8");
+}

@@ -1,0 +1,70 @@
+//! Compiles and links images with the driver.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use sycl_pi_image::spirv::{self, Module};
+use sycl_pi_image::{Property, SetKind};
+
+use super::SpecValues;
+use crate::call::{Context, Device, RawProgram};
+use crate::error::Result;
+use crate::registry::{Format, Image};
+
+/// Whether the driver sets the image's specialization constants. Otherwise kernels read them from a buffer.
+pub(super) fn sets_natively(image: &Image, device: &Device) -> bool {
+    let table = &device.plugin().loaded().table;
+    let can = image.format() == Format::Spirv && table.piextProgramSetSpecializationConstant.is_some();
+    can && image.has_native_constants()
+}
+
+/// The options that an image is built with where it is the only one.
+pub(super) fn options(image: &Image) -> String {
+    let parts = image.parts();
+    format!("{} {}", parts.compile_options, parts.link_options).trim().to_owned()
+}
+
+/// Builds one image, or compiles and links several.
+pub(super) fn compile(
+    context: &Context,
+    device: &Device,
+    images: &[Arc<Image>],
+    values: &SpecValues,
+) -> Result<RawProgram> {
+    let mut programs = Vec::with_capacity(images.len());
+    for image in images {
+        let program = create(context, device, image)?;
+        if sets_natively(image, device) {
+            values.scalars(image).try_for_each(|(id, value)| program.set_spec_constant(id, value))?;
+        }
+        programs.push(program);
+    }
+    if let ([image], 1) = (images, programs.len()) {
+        let program = programs.remove(0);
+        program.build(device, &options(image))?;
+        return Ok(program);
+    }
+    for (image, program) in images.iter().zip(&programs) {
+        program.compile(device, &image.parts().compile_options)?;
+    }
+    let main = images.first();
+    let name = main.map_or("", |image| image.name());
+    let link_options = main.map_or("", |image| image.parts().link_options.as_ref());
+    RawProgram::link(context, device, name, &programs, link_options)
+}
+
+/// The code in the form that more drivers accept. Code that cannot be parsed is left to the driver.
+fn portable(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let made = Module::parse(bytes).and_then(|module| spirv::portable(&module));
+    made.ok().flatten().map_or(Cow::Borrowed(bytes), |module| Cow::Owned(module.to_bytes()))
+}
+
+fn create(context: &Context, device: &Device, image: &Image) -> Result<RawProgram> {
+    let bytes = &image.parts().bytes;
+    if image.format() == Format::Spirv {
+        return RawProgram::from_il(context, image.name(), &portable(bytes));
+    }
+    let metadata: Vec<Property<'static>> =
+        image.properties().encode_set(SetKind::Metadata).map(|set| set.properties).unwrap_or_default();
+    RawProgram::from_binary(context, device, image.name(), bytes, &metadata)
+}

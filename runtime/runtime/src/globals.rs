@@ -1,0 +1,68 @@
+//! Storage of device globals ("Implementation design for device_global", Changes to the DPC++ runtime).
+//!
+//! Without image scope, a variable's value is in a zero-initialised USM allocation per device of a context. All images
+//! share it: its address is written into each program before the program's first kernel. With image scope, the value is in
+//! the program. The value of a variable that no image has is kept on the host.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use crate::call::{Queue, Usm, UsmKind};
+use crate::error::Result;
+
+/// A variable's unique id, and the device.
+type AllocationKey = (Arc<str>, u64);
+
+/// The device globals of a context.
+#[derive(Default)]
+pub(crate) struct Globals {
+    /// Each allocation has a lock of its own, which is held while it is made.
+    allocations: Mutex<HashMap<AllocationKey, Arc<Mutex<Option<Usm<u8>>>>>>,
+    /// Values of variables that no image has.
+    host: Mutex<HashMap<Arc<str>, Vec<u8>>>,
+}
+
+impl Globals {
+    /// The variable's allocation on the queue's device. The first call makes it and copies what was written before any
+    /// image had the variable.
+    pub(crate) fn allocation(&self, queue: &Queue, unique_id: &str, size: usize) -> Result<Usm<u8>> {
+        let key = (Arc::<str>::from(unique_id), queue.device().id());
+        let allocation = self.allocations.lock().entry(key).or_default().clone();
+        let mut allocation = allocation.lock();
+        if let Some(memory) = &*allocation {
+            return Ok(memory.clone());
+        }
+        let memory = Usm::<u8>::new(queue.context(), queue.device(), UsmKind::Device, size)?;
+        memory.fill(queue, 0)?;
+        let before = self.host.lock().get(unique_id).cloned();
+        if let Some(value) = before {
+            memory.write(queue, 0, value.get(..size).unwrap_or(&value))?;
+        }
+        Ok(allocation.insert(memory).clone())
+    }
+
+    /// Writes a variable that no image has.
+    pub(crate) fn write_host(&self, unique_id: &str, offset: usize, bytes: &[u8]) {
+        let mut host = self.host.lock();
+        let value = host.entry(unique_id.into()).or_default();
+        let end = offset.saturating_add(bytes.len());
+        if value.len() < end {
+            value.resize(end, 0);
+        }
+        if let Some(to) = value.get_mut(offset..end) {
+            to.copy_from_slice(bytes);
+        }
+    }
+
+    /// Reads a variable that no image has; it is zero where nothing was written.
+    pub(crate) fn read_host(&self, unique_id: &str, offset: usize, to: &mut [u8]) {
+        to.fill(0);
+        let host = self.host.lock();
+        let value = host.get(unique_id).and_then(|value| value.get(offset..));
+        for (to, from) in to.iter_mut().zip(value.unwrap_or_default()) {
+            *to = *from;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! A kernel that is ready to be launched.
+
+use std::sync::{Arc, OnceLock};
+
+use super::arg::ArgumentLayout;
+use crate::build::BuiltProgram;
+use crate::call::RawKernel;
+
+/// A kernel as the cache holds it.
+pub(crate) struct ReadyKernel {
+    pub(crate) raw: RawKernel,
+    /// Read at the first launch: a program that only prepares kernels need not parse their code.
+    arguments: OnceLock<ArgumentLayout>,
+}
+
+impl ReadyKernel {
+    pub(crate) fn new(raw: RawKernel) -> Self {
+        Self { raw, arguments: OnceLock::new() }
+    }
+
+    pub(crate) fn arguments(&self, program: &Arc<BuiltProgram>) -> &ArgumentLayout {
+        self.arguments.get_or_init(|| ArgumentLayout::of(program, &self.raw))
+    }
+}

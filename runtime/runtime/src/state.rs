@@ -1,0 +1,278 @@
+//! What a runtime knows: the choice of images, the programs and kernels that were built, the device globals.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+
+use equivalent::Equivalent;
+use parking_lot::Mutex;
+use sycl_pi_cache::memory::{
+    BuildOnce, Built, CachedKernel, Failure, GetError, KernelCache, KernelKey, KernelQuery, LinkPlan, Origin,
+    PlannedImage, ProgramKey, Variant,
+};
+use sycl_pi_core::{PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES};
+
+use crate::build::{self, BuiltProgram, SpecValues};
+use crate::caches::Caches;
+use crate::call::{Context, Device, Queue, RawKernel};
+use crate::error::{Error, Result};
+use crate::globals::Globals;
+use crate::launch::ReadyKernel;
+use crate::registry::{Image, Registry};
+
+/// A kernel with its program, as the cache holds it.
+pub(crate) type ProgramKernel = CachedKernel<BuiltProgram, ReadyKernel>;
+
+/// The state that clones of a runtime share.
+pub(crate) struct RuntimeState {
+    pub(crate) context: Context,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) caches: Caches,
+    pub(crate) cache: KernelCache<BuiltProgram, ReadyKernel, Error>,
+    pub(crate) globals: Globals,
+    /// Programs that were built, to find variables in.
+    pub(crate) built: Mutex<Vec<Weak<BuiltProgram>>>,
+    /// The image of a kernel on a device, for one generation of the registry.
+    choices: BuildOnce<Choice, Arc<Image>, Error>,
+    /// The registry's generation that the choices and the cache belong to.
+    generation: AtomicU64,
+    /// Images of programs in the cache, with their modules.
+    known: Mutex<HashMap<u64, u64>>,
+}
+
+/// The key of a chosen image: a kernel of this name on a device, with or without constants set.
+#[derive(Clone, Hash, PartialEq, Eq)]
+struct Choice {
+    name: Arc<str>,
+    device: u64,
+    any_constant: bool,
+    generation: u64,
+}
+
+/// A [`Choice`] with a borrowed name. Its fields are hashed in the same order.
+#[derive(Hash)]
+struct ChoiceQuery<'a> {
+    name: &'a str,
+    device: u64,
+    any_constant: bool,
+    generation: u64,
+}
+
+impl Equivalent<Choice> for ChoiceQuery<'_> {
+    fn equivalent(&self, key: &Choice) -> bool {
+        let same = (self.device, self.any_constant, self.generation);
+        *self.name == *key.name && same == (key.device, key.any_constant, key.generation)
+    }
+}
+
+impl<'a> ChoiceQuery<'a> {
+    fn new(device: &Device, name: &'a str, values: &SpecValues, generation: u64) -> Self {
+        Self { name, device: device.id(), any_constant: !values.is_empty(), generation }
+    }
+}
+
+/// A request for a kernel.
+pub(crate) struct Request<'a> {
+    pub(crate) device: &'a Device,
+    pub(crate) name: &'a str,
+    pub(crate) values: &'a SpecValues,
+    /// The key of `values`.
+    pub(crate) constants: &'a [u8],
+    /// The registry's generation.
+    pub(crate) generation: u64,
+}
+
+impl<'a> Request<'a> {
+    /// The key of its image.
+    fn choice(&self) -> ChoiceQuery<'a> {
+        ChoiceQuery::new(self.device, self.name, self.values, self.generation)
+    }
+
+    /// The kernel of that image.
+    fn kernel(&self, image: u64) -> KernelQuery<'a> {
+        let (name, spec_constants, device) = (self.name, self.constants, self.device.id());
+        KernelQuery { name, origin: Origin::Image(image), spec_constants, device, options: "" }
+    }
+}
+
+/// A kernel that has to be built, with the images of its program.
+pub(crate) struct ResolvedKernel {
+    key: KernelKey,
+    images: Vec<Arc<Image>>,
+}
+
+impl RuntimeState {
+    pub(crate) fn new(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Self {
+        Self {
+            context: context.clone(),
+            registry: registry.clone(),
+            caches: caches.clone(),
+            cache: KernelCache::new(caches.config(), classify),
+            globals: Globals::default(),
+            built: Mutex::default(),
+            choices: BuildOnce::new(None, classify),
+            generation: AtomicU64::new(0),
+            known: Mutex::default(),
+        }
+    }
+
+    /// The kernel, if it is built. Every launch comes here: two look-ups, no lock, and no allocation.
+    pub(crate) fn lookup(&self, request: &Request<'_>) -> Option<Arc<ProgramKernel>> {
+        let image = self.choices.with(&request.choice(), |image| image.id())?;
+        self.cache.get(&request.kernel(image))
+    }
+
+    /// The kernel, from the cache or built now.
+    pub(crate) fn build_kernel(
+        &self,
+        device: &Device,
+        resolved: &ResolvedKernel,
+        values: &SpecValues,
+    ) -> Result<Arc<ProgramKernel>> {
+        let ResolvedKernel { key, images } = resolved;
+        let kernel = self.cache.get_or_build(
+            key,
+            || plan(images),
+            |_| self.build(device, images, values),
+            |program| {
+                let kernel = RawKernel::new(&program.raw, &key.name)?;
+                Ok(Built { value: ReadyKernel::new(kernel), size: 0 })
+            },
+        );
+        let kernel = kernel.map_err(flatten)?;
+        self.remember(&kernel.program);
+        Ok(kernel)
+    }
+
+    /// Sets the program's device globals up, unless that is done.
+    pub(crate) fn prepare(&self, program: &BuiltProgram, queue: &Queue) -> Result<()> {
+        program.prepare_globals(queue, |global| {
+            let memory = self.globals.allocation(queue, &global.unique_id, global.size as usize)?;
+            Ok(memory.address())
+        })
+    }
+
+    fn choose(&self, device: &Device, choice: ChoiceQuery<'_>) -> Result<Arc<Image>> {
+        let ChoiceQuery { name, any_constant, generation, .. } = choice;
+        if !self.context.devices().contains(device) {
+            return Err(Error::invalid(format!("{device:?} is not of the {:?}", self.context)));
+        }
+        if let Some(image) = self.choices.with(&choice, |image| Arc::clone(image.as_ref())) {
+            return Ok(image);
+        }
+        let images = self.registry.images_with_kernel(name);
+        if images.is_empty() {
+            return Err(build::no_kernel(&self.registry, name));
+        }
+        let chosen = build::choose(&images, device, any_constant)?;
+        let image = chosen.ok_or_else(|| build::no_image(name, &images, device))?;
+        let key = Choice { name: name.into(), device: device.id(), any_constant, generation };
+        let kept = self.choices.get_or_build(&key, || Ok(Built { value: image.clone(), size: 0 }));
+        Ok(kept.map_or(image, |kept| Arc::clone(kept.as_ref())))
+    }
+
+    pub(crate) fn resolve(&self, request: &Request<'_>) -> Result<ResolvedKernel> {
+        let main = self.choose(request.device, request.choice())?;
+        let images = self.images_of(&main, request.device)?;
+        request.values.check(&images)?;
+        Ok(ResolvedKernel { key: KernelKey::from(&request.kernel(main.id())), images })
+    }
+
+    /// The program of a kernel, built before the kernel is made; none if nothing is kept in memory.
+    pub(crate) fn program_ahead(
+        &self,
+        device: &Device,
+        resolved: &ResolvedKernel,
+        values: &SpecValues,
+    ) -> Result<Option<Arc<BuiltProgram>>> {
+        let ResolvedKernel { key, images } = resolved;
+        let program = self.cache.program_ahead(key, || plan(images), |_| self.build(device, images, values));
+        program.map_err(flatten)
+    }
+
+    /// The image with those that it needs, all of which the device can run.
+    pub(crate) fn images_of(&self, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
+        build::check(main, device)?;
+        let images = build::closure(&self.registry, main, device)?;
+        images.iter().try_for_each(|image| build::check(image, device))?;
+        Ok(images)
+    }
+
+    fn build(
+        &self,
+        device: &Device,
+        images: &[Arc<Image>],
+        values: &SpecValues,
+    ) -> Result<Built<BuiltProgram>> {
+        let program = BuiltProgram::build(&self.context, device, images, values, self.caches.store())?;
+        let size = program.size();
+        Ok(Built { value: program, size })
+    }
+
+    /// A program of an image without asking for a kernel, from the cache or built now.
+    pub(crate) fn program_of(&self, main: &Arc<Image>, device: &Device) -> Result<Arc<BuiltProgram>> {
+        let images = self.images_of(main, device)?;
+        let values = SpecValues::new();
+        let variant =
+            Variant { spec_constants: values.key().into(), device: device.id(), options: "".into() };
+        let key = ProgramKey::new(images.iter().map(|image| image.id()), variant);
+        let built = self.cache.programs().get_or_build(&key, || self.build(device, &images, &values));
+        let program = built.map_err(flatten)?;
+        self.remember(&program);
+        Ok(program)
+    }
+
+    fn remember(&self, program: &Arc<BuiltProgram>) {
+        let mut built = self.built.lock();
+        built.retain(|program| program.strong_count() > 0);
+        if !built.iter().any(|other| std::ptr::eq(other.as_ptr(), Arc::as_ptr(program))) {
+            built.push(Arc::downgrade(program));
+        }
+        drop(built);
+        self.known.lock().extend(program.images.iter().map(|image| (image.id(), image.module())));
+    }
+
+    /// Forgets what was built of images that are no longer registered, and returns the registry's generation.
+    pub(crate) fn sync(&self) -> u64 {
+        let generation = self.registry.generation();
+        if self.generation.load(Ordering::Acquire) == generation {
+            return generation;
+        }
+        let mut known = self.known.lock();
+        self.choices.forget(|choice| choice.generation >= generation);
+        let cache = &self.cache;
+        known.retain(|&image, &mut module| {
+            let stays = self.registry.contains(image);
+            if !stays {
+                cache.forget_image(image, module);
+            }
+            stays
+        });
+        self.generation.store(generation, Ordering::Release);
+        generation
+    }
+}
+
+fn plan(images: &[Arc<Image>]) -> LinkPlan {
+    let planned = images.iter().map(|image| PlannedImage {
+        id: image.id(),
+        module: image.module(),
+        kernels: image.kernels().to_vec(),
+    });
+    LinkPlan { images: planned.collect() }
+}
+
+fn classify(error: &Error) -> Failure {
+    match error.code() {
+        Some(PI_ERROR_OUT_OF_RESOURCES | PI_ERROR_OUT_OF_HOST_MEMORY) => Failure::OutOfResources,
+        _ if matches!(error, Error::Build { .. }) => Failure::Lasting,
+        _ => Failure::Spurious,
+    }
+}
+
+fn flatten(error: GetError<Error>) -> Error {
+    match error {
+        GetError::Build(error) => Arc::unwrap_or_clone(error),
+        GetError::Recursive => Error::build("the build of a kernel asks for the kernel itself"),
+    }
+}

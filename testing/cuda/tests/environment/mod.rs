@@ -1,0 +1,56 @@
+//! The software driver, the plugin and the kernels: built, and put into one folder where a test run finds them.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The environment of a test run.
+pub(crate) struct Environment {
+    /// The folder with libcuda.so.1 and kernels.so.
+    pub(crate) folder: PathBuf,
+    /// The folder of the programs of this profile.
+    pub(crate) built: PathBuf,
+}
+
+impl Environment {
+    /// Builds everything, and more packages.
+    pub(crate) fn new(more: &[&str]) -> Self {
+        let this = env::current_exe().expect("this program has a path");
+        let built = this.ancestors().nth(2).expect("programs lie in target/profile/deps").to_path_buf();
+        build(&built, more);
+        let folder = built.join("cuda-tests");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::copy(built.join("libsoftware_cuda.so"), folder.join("libcuda.so.1")).unwrap();
+        kernels(&folder);
+        Self { folder, built }
+    }
+
+    /// A command for a program in this environment.
+    pub(crate) fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("LD_LIBRARY_PATH", &self.folder)
+            .env("PI_TEST_PLUGIN", self.built.join("libpi_cuda.so"))
+            .env("PI_TEST_IMAGES", &self.folder);
+        command
+    }
+}
+
+/// Builds the two libraries and more packages beside this program.
+fn build(built: &Path, more: &[&str]) {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "software-cuda"]);
+    cargo.args(more.iter().flat_map(|package| ["-p", package]));
+    if built.ends_with("release") {
+        cargo.arg("--release");
+    }
+    cargo.arg("--target-dir").arg(built.parent().unwrap());
+    assert!(cargo.status().unwrap().success(), "{cargo:?}");
+}
+
+fn kernels(folder: &Path) {
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("kernels/kernels.c");
+    let mut cc = Command::new("cc");
+    cc.args(["-O1", "-fPIC", "-shared", "-w", "-o"]).arg(folder.join("kernels.so")).arg(source);
+    assert!(cc.status().unwrap().success(), "{cc:?}");
+}
