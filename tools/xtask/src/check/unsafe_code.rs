@@ -8,10 +8,12 @@ use regex::Regex;
 use super::{Findings, sources};
 
 /// Folders and files that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
-const BOUNDARIES: [&str; 31] = [
+const BOUNDARIES: [&str; 33] = [
     "benches/",
     "plugins/backend/",
     "plugins/cuda/src/sys/",
+    "plugins/dynload/",
+    "plugins/dynload/",
     "plugins/level-zero-sys/",
     "plugins/level-zero/src/sys/",
     "plugins/opencl/src/sys/",
