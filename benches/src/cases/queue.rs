@@ -8,8 +8,8 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
-    let (context, device, queue) = (world.context, world.device, world.queue);
+    let objects = bench.objects;
+    let (context, device, queue) = (objects.context, objects.device, objects.queue);
     case!(bench, "queue create + release",
     [piQueueCreate piQueueRelease] { let mut q = null_mut(); ok(piQueueCreate(context.cast(), device.cast(), 0, &mut q)); ok(piQueueRelease(q)) },
     [clCreateCommandQueueWithProperties clReleaseCommandQueue] {

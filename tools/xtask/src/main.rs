@@ -48,7 +48,7 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Install what the tests need, and run every test
     Test(test::TestArgs),
-    /// Measure and check the program cache with real programs, beside the stock libsycl's
+    /// Measure and check the program cache with real programs, and compare it with the stock libsycl's
     Cache(cache::CacheArgs),
     /// Kill processes that write to one program cache at random moments, and check the cache
     Torture(torture::TortureArgs),

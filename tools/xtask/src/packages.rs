@@ -25,6 +25,12 @@ pub(crate) struct Package {
     pub(crate) dependencies: Vec<Dependency>,
     /// The registries it may be published to. None means all of them.
     publish: Option<Vec<String>>,
+    readme: Option<String>,
+    documentation: Option<String>,
+    #[serde(default)]
+    keywords: Vec<String>,
+    #[serde(default)]
+    categories: Vec<String>,
 }
 
 /// What a package depends on.
@@ -51,6 +57,20 @@ impl Package {
     /// Whether it may be published.
     pub(crate) fn is_publishable(&self) -> bool {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
+    }
+
+    /// What a reader of its page at a registry would miss.
+    pub(crate) fn missing_metadata(&self) -> Vec<&'static str> {
+        let file = |name: &str| workspace::root().join(self.folder()).join(name).is_file();
+        let all = [
+            ("readme", self.readme.as_deref().is_some_and(file)),
+            ("documentation", self.documentation.is_some()),
+            ("keywords", !self.keywords.is_empty()),
+            ("categories", !self.categories.is_empty()),
+            ("LICENSE-MIT", file("LICENSE-MIT")),
+            ("LICENSE-APACHE", file("LICENSE-APACHE")),
+        ];
+        all.into_iter().filter(|(_, is_there)| !is_there).map(|(name, _)| name).collect()
     }
 }
 

@@ -100,7 +100,7 @@ macro_rules! runtime {
     };
 }
 
-/// The seven releases that the plugin is held to, oldest first.
+/// The seven releases that the plugin must serve, oldest first.
 pub(crate) const RELEASES: &[Release] = &[
     Release {
         version: "2022.2.1",
@@ -226,7 +226,7 @@ pub(crate) struct Stack {
     pub(crate) release: &'static str,
     /// The Pythons, by their minor version, that have wheels of all that is needed; the best known first.
     pub(crate) pythons: &'static [u8],
-    /// dpnp and what it needs beside the runtime.
+    /// dpnp and what it needs in addition to the runtime.
     pub(crate) dpnp: &'static [Pin],
 }
 

@@ -1,4 +1,4 @@
-//! How many tests passed, failed and were skipped, whoever ran them.
+//! How many tests passed, failed and were skipped.
 
 use std::fmt;
 use std::ops::AddAssign;

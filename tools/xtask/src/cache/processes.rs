@@ -95,7 +95,7 @@ fn mpi(side: &Side, ranks: usize, cache: &Path) -> Result<Option<Vec<Times>>> {
     }
     let step = Step::start(format!("mpirun -n {ranks} with one empty cache"));
     let mut command = Command::new("mpirun");
-    // It refuses root and more ranks than cores unless told so; what it says of itself comes with --quiet off only.
+    // mpirun refuses to run as root, and to start more ranks than cores, without these options. --quiet drops its own messages.
     command.args(["--allow-run-as-root", "--oversubscribe", "--quiet", "-n", &ranks.to_string()]);
     command.args(side.words().iter().map(OsString::as_os_str));
     side.prepare(&mut command, cache);

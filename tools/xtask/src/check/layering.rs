@@ -76,7 +76,8 @@ mod tests {
     #[test]
     fn allowed_dependencies_pass() {
         let to_core = r#"{"name": "sycl-pi-core", "kind": null, "path": "/r/pi-core"}"#;
-        assert!(found("plugins/backend", to_core).is_empty());
+        assert!(found("plugins/pi-front", to_core).is_empty());
+        assert_eq!(found("plugins/backend", to_core).len(), 1);
         assert!(found("runtime/loader", r#"{"name": "libloading", "kind": null, "path": null}"#).is_empty());
     }
 

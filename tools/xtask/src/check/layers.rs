@@ -247,7 +247,14 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "tools/pi",
-        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
+        uses: &[
+            "plugins/logger",
+            "pi-core",
+            "runtime/loader",
+            "runtime/image",
+            "runtime/cache",
+            "runtime/runtime",
+        ],
         tests_use: &[],
         never: VENDORS,
         rule: "the tool sees plugins through the loader",

@@ -6,25 +6,28 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::Findings;
-use crate::packages;
+use crate::packages::{self, Package};
 use crate::process;
 
 /// Lines of cargo's output that are shown.
 const SHOWN: usize = 40;
 
-/// Packs every publishable package and builds it from what was packed. Cargo finds the order, and takes dependencies among
-/// them from what it has just packed.
+/// Checks the metadata of every publishable package, packs it, and builds it from what was packed. Cargo finds the order, and takes
+/// dependencies among them from what it has just packed.
 pub(crate) fn packages(root: &Path) -> Result<Findings> {
-    let publishable: Vec<String> = packages::all()?
-        .into_iter()
-        .filter(packages::Package::is_publishable)
-        .map(|package| package.name)
-        .collect();
+    let publishable: Vec<Package> = packages::all()?.into_iter().filter(Package::is_publishable).collect();
     if publishable.is_empty() {
         return Ok(vec!["no package of this workspace may be published".into()]);
     }
+    let mut found: Findings = publishable
+        .iter()
+        .filter(|package| !package.missing_metadata().is_empty())
+        .map(|package| format!("{}: no {}", package.name, package.missing_metadata().join(", ")))
+        .collect();
     let mut cargo = cargo(root, &["package", "--quiet", "--allow-dirty"]);
-    findings(cargo.args(publishable.iter().flat_map(|name| ["--package", name])))
+    cargo.args(publishable.iter().flat_map(|package| ["--package", &package.name]));
+    found.extend(findings(&mut cargo)?);
+    Ok(found)
 }
 
 /// Builds the documentation of all packages.

@@ -7,19 +7,29 @@ use regex::Regex;
 
 use super::{Findings, sources};
 
-/// Folders that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
-const BOUNDARIES: [&str; 21] = [
+/// Folders and files that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
+const BOUNDARIES: [&str; 33] = [
     "benches/",
+    "plugins/backend/",
     "plugins/cuda/src/sys/",
+    "plugins/dynload/",
+    "plugins/dynload/",
     "plugins/level-zero-sys/",
     "plugins/level-zero/src/sys/",
     "plugins/opencl/src/sys/",
     "plugins/opencl/tests/",
-    "plugins/backend/",
+    "plugins/pi-front/",
     "plugins/shells/",
-    "runtime/runtime/src/capi/",
-    "runtime/runtime/src/call/",
     "runtime/loader/",
+    "runtime/pi_runtime/",
+    "runtime/runtime/examples/",
+    "runtime/runtime/src/binaries",
+    "runtime/runtime/src/build/",
+    "runtime/runtime/src/call/",
+    "runtime/runtime/src/kernel.rs",
+    "runtime/runtime/src/launch/arg.rs",
+    "runtime/runtime/src/registry/mod.rs",
+    "runtime/runtime/tests/",
     "testing/conformance/",
     "testing/cuda/",
     "testing/drivers/",
@@ -27,9 +37,11 @@ const BOUNDARIES: [&str; 21] = [
     "testing/level-zero/",
     "testing/models/",
     "testing/opencl/",
+    "testing/programs/",
     "testing/random-calls/",
     "testing/robustness/",
     "testing/support/",
+    "tools/pi/src/plugins.rs",
 ];
 
 /// A block, an implementation, a trait, an attribute, or a function with a name. Types of function pointers and blocks of

@@ -19,7 +19,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::backend::Backend;
-use crate::clients::compare::{Comparison, Verdict};
+use crate::clients::compare::{Comparison, DifferenceKind};
 use crate::clients::results::SuiteResult;
 use crate::plugin;
 use crate::provision;
@@ -148,17 +148,17 @@ fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Res
 
 /// Says how two runs differ; true if no test is worse with our plugin.
 fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
-    let worse: Vec<_> = comparison.of(Verdict::Regression).collect();
+    let worse: Vec<_> = comparison.of(DifferenceKind::Regression).collect();
     for difference in &worse {
         println!("worse: {} {}: {}", release.name(), difference.name, difference.why);
     }
-    let count = |verdict| comparison.of(verdict).count();
+    let count = |kind| comparison.of(kind).count();
     println!(
         "{}: {} worse with our plugin, {} flaky, {} better",
         release.name(),
         worse.len(),
-        count(Verdict::Flaky),
-        count(Verdict::Better)
+        count(DifferenceKind::Flaky),
+        count(DifferenceKind::Better)
     );
     worse.is_empty()
 }

@@ -41,7 +41,7 @@ const FAMILIES: [(&str, &str); 23] = [
 const INTRODUCTION: &str = "\
 # Conformance
 
-What `pi-conformance` says of this project's plugins and, for comparison, of the vendor's OpenCL plugin. Written by
+The results of `pi-conformance` for this project's plugins and, for comparison, for the vendor's OpenCL plugin. Written by
 `cargo xtask conformance`; `testing/conformance/cases.txt` has the 423 behaviours, `pi-conformance --list` the case of each or the
 reason why it has none. How the harness works is in [conformance-harness.md](conformance-harness.md).
 
@@ -49,8 +49,8 @@ Our plugins are the OpenCL one on Intel's CPU runtime (of 2023.2.4 and of 2026) 
 driver under the stock loader, whose kernels run on Intel's CPU runtime, and the CUDA one on the software libcuda, whose kernels are C.
 What the CUDA plugin gives on a GPU is in [gpu.md](gpu.md).
 
-Our plugins are judged with `--strict`: refusals must carry the interface's own code and a text that says why. The vendor's plugins are
-judged without: either code will do, and no text is asked for.
+Our plugins are tested with `--strict`: a refusal must have the interface's own code and a text with the reason. The vendor's plugins are
+tested without it: either code is accepted, and no text is needed.
 
 A cell is *passed / failed / crashed / skipped*, added up over the PI versions that the plugin serves: seven for each of ours, one for
 each of the vendor's. Crashed cases (the process was ended, or hung) are not among the failed ones here. Skipped are cases about another

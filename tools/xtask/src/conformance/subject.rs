@@ -23,8 +23,8 @@ pub(crate) struct Subject {
     /// A vendor's library folder, if it is a vendor's plugin.
     pub(crate) libraries: Option<PathBuf>,
     pub(crate) variables: Vec<(&'static str, OsString)>,
-    /// The source of what counts the driver's objects, in `testing/robustness/ledgers`.
-    pub(crate) ledger: &'static str,
+    /// The source of the library that counts the driver's objects, in `testing/robustness/ledgers`.
+    pub(crate) object_counter: &'static str,
 }
 
 impl fmt::Display for Subject {
@@ -58,7 +58,7 @@ pub(crate) fn opencl() -> Result<Vec<Subject>> {
         .collect()
 }
 
-fn ours(driver: Driver, name: String, file: &str, ledger: &'static str) -> Result<Subject> {
+fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) -> Result<Subject> {
     let environment = opencl::ensure(driver)?;
     let variables = environment.variables().map(|(name, value)| (name, value.clone())).collect();
     Ok(Subject {
@@ -67,7 +67,7 @@ fn ours(driver: Driver, name: String, file: &str, ledger: &'static str) -> Resul
         file: release::file(file),
         libraries: None,
         variables,
-        ledger,
+        object_counter,
     })
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
         file: release::file("libpi_cuda.so"),
         libraries: None,
         variables: vec![("LD_LIBRARY_PATH", folder.into_os_string())],
-        ledger: "cuda.c",
+        object_counter: "cuda.c",
     })
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn vendor(version: &str) -> Result<Subject> {
         file: vendor.plugin(),
         libraries: Some(vendor.lib()),
         variables,
-        ledger: "opencl.c",
+        object_counter: "opencl.c",
     })
 }
 

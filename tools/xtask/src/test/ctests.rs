@@ -24,11 +24,18 @@ pub(crate) fn run() -> Result<Totals> {
         let mut configure = Command::new("cmake");
         let mut runtime = OsString::from("-DPI_RUNTIME_LIBRARY=");
         runtime.push(release::file("libpi_runtime.so"));
-        configure.arg("-S").arg(workspace::root().join("ctests")).arg("-B").arg(&build).args([plugin, runtime]);
+        configure
+            .arg("-S")
+            .arg(workspace::root().join("ctests"))
+            .arg("-B")
+            .arg(&build)
+            .args([plugin, runtime]);
         process::output(&mut configure)?;
         process::output(Command::new("cmake").arg("--build").arg(&build))?;
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut ctest = Command::new("ctest");
-        Totals::of_ctest(ctest.arg("--test-dir").arg(&build).arg("--output-on-failure").envs(driver.variables()))
+        Totals::of_ctest(
+            ctest.arg("--test-dir").arg(&build).arg("--output-on-failure").envs(driver.variables()),
+        )
     })
 }

@@ -15,7 +15,7 @@ use crate::totals::{self, Totals};
 /// The release whose stock runtime and client run on the plugin.
 const RELEASE: &str = "2023.2.4";
 
-/// What Intel's driver is told to be: product, its own switches, and what the tests expect of that.
+/// The devices that Intel's driver simulates: the product, the driver's own settings, and what the tests expect then.
 const DEVICES: [(&str, &[Setting], &[Setting]); 4] = [
     ("skl", &[], &[]),
     ("tgllp", &[], &[]),

@@ -32,7 +32,7 @@ const UNDER_VALGRIND: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-
 /// Runs everything on each of our plugins and drivers.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
-    let ledgers = tempfile::tempdir()?;
+    let libraries = tempfile::tempdir()?;
     for subject in &subject::all()? {
         let of = |list: &[(&str, &'static [&'static str])]| {
             list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[][..], |(_, how)| how)
@@ -42,7 +42,7 @@ pub(crate) fn run() -> Result<Totals> {
         sum += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
         sum += robustness(subject, "every order of exit", "exit-order", of(&EXITS_LEAVE_OUT))?;
         sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
-        sum += balance(subject, &ledger(subject, ledgers.path())?)?;
+        sum += balance(subject, &object_counter(subject, libraries.path())?)?;
     }
     for subject in subject::opencl()?.iter().filter(|subject| subject.driver == "pocl") {
         sum += under_valgrind(subject)?;
@@ -63,9 +63,9 @@ fn counted(subject: &Subject, what: &str, program: &mut Command) -> Result<Total
 }
 
 /// Builds the library that counts the driver's objects.
-fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
-    let library = folder.join(subject.ledger).with_extension("so");
-    let source = workspace::root().join("testing/robustness/ledgers").join(subject.ledger);
+fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
+    let library = folder.join(subject.object_counter).with_extension("so");
+    let source = workspace::root().join("testing/robustness/ledgers").join(subject.object_counter);
     let mut cc = Command::new("cc");
     cc.args(["-std=gnu11", "-O1", "-fPIC", "-shared", "-o"]).arg(&library).arg(source).arg("-ldl");
     process::output(&mut cc)?;
@@ -73,9 +73,9 @@ fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
 }
 
 /// Each conformance case, after which the driver has as many objects as before.
-fn balance(subject: &Subject, ledger: &Path) -> Result<Totals> {
+fn balance(subject: &Subject, object_counter: &Path) -> Result<Totals> {
     let mut program = Command::new(release::file("pi-conformance"));
-    program.arg(&subject.file).args(["--pi-version", "15.47", "--ledger"]).arg(ledger);
+    program.arg(&subject.file).args(["--pi-version", "15.47", "--ledger"]).arg(object_counter);
     counted(subject, "the driver's objects after each conformance case", &mut program)
 }
 

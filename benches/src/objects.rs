@@ -1,4 +1,4 @@
-//! The objects that all calls work on, made by the driver itself: PI's handles on OpenCL are the driver's.
+//! The objects that all operations use, created by the driver itself. On OpenCL, PI's handles are the driver's.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -13,12 +13,12 @@ type Obj = *mut c_void;
 /// Bytes of each buffer and USM block.
 pub(crate) const BYTES: usize = 4096;
 
-/// Everything there is to call with. Nothing is released: the process ends with it.
-pub(crate) struct World {
+/// The objects. Nothing is released: the process ends with them.
+pub(crate) struct Objects {
     pub(crate) platform: Obj,
     pub(crate) device: Obj,
     pub(crate) context: Obj,
-    /// In order, as the commands of one round run one by one.
+    /// An in-order queue.
     pub(crate) queue: Obj,
     pub(crate) program: Obj,
     pub(crate) kernel: Obj,
@@ -41,17 +41,17 @@ fn ok(what: &str, code: cl_int) -> Result<()> {
 
 /// # Safety
 ///
-/// `driver` holds the functions of the OpenCL library.
+/// `device` is a device of `driver`.
 unsafe fn text(driver: &Driver, device: Obj, name: cl_uint) -> Result<String> {
     let mut text = [0_u8; 256];
     let info = driver.clGetDeviceInfo.context("clGetDeviceInfo")?;
-    // SAFETY: a live device and room for the answer.
+    // SAFETY: a live device and memory for the answer.
     ok("device info", unsafe { info(device, name, text.len() - 1, text.as_mut_ptr().cast(), null_mut()) })?;
     Ok(CStr::from_bytes_until_nul(&text)?.to_string_lossy().trim().to_owned())
 }
 
-impl World {
-    /// Makes the objects on the first device of the first platform.
+impl Objects {
+    /// Creates the objects on the first device of the first platform.
     pub(crate) fn new(driver: &mut Driver) -> Result<Self> {
         let (mut platform, mut device) = (null_mut(), null_mut());
         let mut code = 0;
@@ -65,7 +65,7 @@ impl World {
                 object
             }};
         }
-        // SAFETY: every call has live objects and room for its answers, as the specification asks.
+        // SAFETY: every call has live objects and memory for its outputs, as the specification requires.
         unsafe {
             ok("platforms", call!(clGetPlatformIDs(1, &mut platform, null_mut())))?;
             driver.extend(platform);
@@ -97,7 +97,7 @@ impl World {
                 text(driver, device, CL_DEVICE_VERSION)?,
                 text(driver, device, CL_DRIVER_VERSION)?
             );
-            Ok(World {
+            Ok(Objects {
                 platform,
                 device,
                 context,

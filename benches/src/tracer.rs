@@ -1,18 +1,23 @@
-//! Counts instructions exactly, without tools: a child process is stepped between two marks, and each step's address
-//! tells which file it belongs to. Other threads of the child run freely and are not counted.
+//! Counts the instructions and the system calls of a child process between two breakpoints. The address of each instruction tells
+//! its file. Other threads of the child run freely and are not counted.
 
 use std::arch::naked_asm;
 
 use anyhow::{Context, Result, bail, ensure};
 use libc::{pid_t, user_regs_struct};
 
-/// An operation that takes more steps than this is let go and not counted.
+/// An operation with more instructions than this is not counted.
 const MOST_STEPS: u64 = 100_000;
 
-/// Says to the tracer: from here on (or up to here), for this case and side.
+/// Stops the child: a measurement of this case and side begins or ends here.
 #[unsafe(naked)]
-pub(crate) extern "C" fn mark(_case: u64, _side: u64) {
+pub(crate) extern "C" fn breakpoint(_case: u64, _side: u64) {
     naked_asm!("int3", "ret")
+}
+
+/// Where the child stands when it has stopped.
+fn after_breakpoint() -> u64 {
+    breakpoint as *const () as u64 + 1
 }
 
 /// The addresses of one mapped file's code.
@@ -22,38 +27,46 @@ struct Range {
     file: String,
 }
 
-/// One measured stretch: its labels, and each step's file, as an index into `files`.
-pub(crate) struct Stretch {
+/// The instructions between two breakpoints.
+pub(crate) struct Instructions {
     pub(crate) case: u64,
     pub(crate) side: u64,
-    /// Consecutive steps in one file: (file, steps).
+    /// Consecutive instructions in one file: its index in `files`, and their number.
     pub(crate) runs: Vec<(usize, u64)>,
 }
 
+/// The system calls between two breakpoints.
+pub(crate) struct SystemCalls {
+    pub(crate) case: u64,
+    pub(crate) count: u64,
+}
+
 /// A traced child.
-pub(crate) struct Traced {
+pub(crate) struct Tracer {
     pid: pid_t,
     ranges: Vec<Range>,
     /// Every file seen, by index.
     pub(crate) files: Vec<String>,
 }
 
-impl Traced {
-    /// The child calls [`allow`] and then stops for the first time at a mark.
+impl Tracer {
+    /// The child calls [`allow`] and then stops at its first breakpoint.
     pub(crate) fn new(pid: pid_t) -> Self {
         Self { pid, ranges: Vec::new(), files: vec![String::new()] }
     }
 
-    /// Runs up to the next mark and then step by step to the one after; none when the child has ended.
-    pub(crate) fn next(&mut self) -> Result<Option<Stretch>> {
-        let Some(begin) = self.run_to_mark()? else { return Ok(None) };
+    /// Runs up to the next breakpoint and then step by step to the one after. None when the child has ended.
+    pub(crate) fn next_instructions(&mut self) -> Result<Option<Instructions>> {
+        let Some(begin) = self.run_to_breakpoint()? else { return Ok(None) };
         self.read_maps()?;
-        let end = mark as *const () as u64 + 1;
+        let end = after_breakpoint();
         let mut runs: Vec<(usize, u64)> = Vec::new();
         let mut last = 0;
         for _ in 0..MOST_STEPS {
             self.request(libc::PTRACE_SINGLESTEP, 0)?;
-            let Some(signal) = self.wait()? else { bail!("the traced process ended between two marks") };
+            let Some(signal) = self.wait()? else {
+                bail!("the traced process ended between two breakpoints")
+            };
             let rip = self.registers()?.rip;
             ensure!(
                 signal == libc::SIGTRAP,
@@ -62,9 +75,9 @@ impl Traced {
                 begin.rsi
             );
             if rip == end {
-                return Ok(Some(Stretch { case: begin.rdi, side: begin.rsi, runs }));
+                return Ok(Some(Instructions { case: begin.rdi, side: begin.rsi, runs }));
             }
-            // A repeated string instruction is one instruction.
+            // A repeated string instruction counts once.
             if rip == last {
                 continue;
             }
@@ -76,16 +89,36 @@ impl Traced {
             }
         }
         self.resume()?;
-        ensure!(self.run_to_mark()?.is_some(), "the traced process ended between two marks");
-        Ok(Some(Stretch { case: begin.rdi, side: begin.rsi, runs: Vec::new() }))
+        ensure!(self.run_to_breakpoint()?.is_some(), "the traced process ended between two breakpoints");
+        Ok(Some(Instructions { case: begin.rdi, side: begin.rsi, runs: Vec::new() }))
     }
 
-    fn run_to_mark(&mut self) -> Result<Option<user_regs_struct>> {
+    /// Runs up to the next breakpoint and then from system call to system call to the one after. None when the child has ended.
+    pub(crate) fn next_system_calls(&mut self) -> Result<Option<SystemCalls>> {
+        let Some(begin) = self.run_to_breakpoint()? else { return Ok(None) };
+        let mut stops = 0;
+        let mut deliver = 0;
+        loop {
+            self.request(libc::PTRACE_SYSCALL, deliver)?;
+            let Some(signal) = self.wait()? else {
+                bail!("the traced process ended between two breakpoints")
+            };
+            let is_stop = signal == libc::SIGTRAP;
+            if is_stop && self.registers()?.rip == after_breakpoint() {
+                // Each system call stops the child at its beginning and at its end.
+                return Ok(Some(SystemCalls { case: begin.rdi, count: stops / 2 }));
+            }
+            stops += u64::from(is_stop);
+            deliver = if is_stop { 0 } else { signal };
+        }
+    }
+
+    fn run_to_breakpoint(&mut self) -> Result<Option<user_regs_struct>> {
         loop {
             let Some(signal) = self.wait()? else { return Ok(None) };
             if signal == libc::SIGTRAP {
                 let registers = self.registers()?;
-                if registers.rip == mark as *const () as u64 + 1 {
+                if registers.rip == after_breakpoint() {
                     return Ok(Some(registers));
                 }
             }
@@ -94,15 +127,15 @@ impl Traced {
         }
     }
 
-    /// Goes on after a stretch.
+    /// Continues after a measurement.
     pub(crate) fn resume(&self) -> Result<()> {
         self.request(libc::PTRACE_CONT, 0)
     }
 
-    /// The signal that stopped the child; none when it has ended.
+    /// The signal that stopped the child. None when it has ended.
     fn wait(&self) -> Result<Option<i32>> {
         let mut status = 0;
-        // SAFETY: `status` is room for the answer.
+        // SAFETY: `status` is writable.
         let waited = unsafe { libc::waitpid(self.pid, &mut status, libc::__WALL) };
         ensure!(waited == self.pid, "waitpid: {}", std::io::Error::last_os_error());
         if libc::WIFEXITED(status) {
@@ -118,7 +151,7 @@ impl Traced {
     }
 
     fn request(&self, request: libc::c_uint, data: i32) -> Result<()> {
-        // SAFETY: requests without memory of ours.
+        // SAFETY: the requests used here touch no memory of this process.
         let answer = unsafe { libc::ptrace(request, self.pid, 0, i64::from(data)) };
         ensure!(answer == 0, "ptrace: {}", std::io::Error::last_os_error());
         Ok(())
@@ -126,7 +159,7 @@ impl Traced {
 
     fn registers(&self) -> Result<user_regs_struct> {
         let mut registers = std::mem::MaybeUninit::<user_regs_struct>::zeroed();
-        // SAFETY: room for the registers, which are plain numbers.
+        // SAFETY: writable memory of the registers' type.
         let answer = unsafe { libc::ptrace(libc::PTRACE_GETREGS, self.pid, 0, registers.as_mut_ptr()) };
         ensure!(answer == 0, "ptrace: {}", std::io::Error::last_os_error());
         // SAFETY: numbers, zeroed or filled.

@@ -1,4 +1,4 @@
-//! An OpenCL driver that answers at once and does nothing. What is spent beside it is spent on the way to a driver.
+//! An OpenCL driver that answers at once and does nothing. The instructions outside of it are the way to a driver.
 #![allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
 
 use std::ffi::{CStr, c_char, c_void};
