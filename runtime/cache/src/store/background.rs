@@ -24,7 +24,7 @@ pub(super) struct Job {
     pub(super) key: StoreKey,
     pub(super) notes: Notes,
     pub(super) binary: Vec<u8>,
-    /// The item's lock: whoever waits for the build waits until it is written.
+    /// The item's lock: other processes wait until the item is written.
     pub(super) lock: Option<Lock>,
 }
 

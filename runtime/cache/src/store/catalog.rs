@@ -1,4 +1,4 @@
-//! What is in the store: for its upkeep, and for people who look into it.
+//! The items of the store, for its upkeep and for listings.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::layout::{self, ItemFile};
 use super::read::Problem;
 use super::{KeyParts, Store, StoreInner, StoreKey};
 
-/// One item on disk, as its files' sizes and times tell; nothing of it has been read.
+/// One item on disk, known by the sizes and times of its files. Nothing of it has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The folder it lies in.
@@ -21,7 +21,7 @@ pub struct Item {
     pub size: u64,
     /// How often it was loaded.
     pub hits: u64,
-    /// When it was last written or loaded, where the system tells.
+    /// When it was last written or loaded, if the system records it.
     pub last_used: Option<SystemTime>,
 }
 
@@ -34,7 +34,7 @@ pub struct Details {
     pub notes: Notes,
 }
 
-/// A folder of the lowest level, with what is in it.
+/// A folder of the lowest level, with its files.
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) path: PathBuf,

@@ -19,7 +19,7 @@ pub enum Problem {
     /// What it holds is wrong.
     #[error(transparent)]
     Damage(#[from] Damage),
-    /// A cached binary is code: it is loaded only if nobody else can have written it.
+    /// A cached binary is code: it is loaded only if no other user can have written it.
     #[error("it is not loaded: {0}")]
     Untrusted(&'static str),
     /// The other file of the item is missing.
@@ -141,7 +141,7 @@ impl StoreInner {
         Ok((FileParts { head, body }, facts))
     }
 
-    /// Whether a file is the user's own and nobody else's to write.
+    /// Whether a file belongs to the user and no other user may write it.
     pub(super) fn trust(&self, facts: &FileInfo) -> Result<(), Problem> {
         if !facts.is_file {
             return Err(Problem::Untrusted("it is no plain file"));

@@ -1,5 +1,5 @@
 //! Keeping the store within its limits: by age and by total size, least recently used first ("Persistent cache
-//! eviction" of program-cache.txt). Nobody waits for it, and it waits for nobody.
+//! eviction" of program-cache.txt). It runs in the background and waits for no lock.
 
 use std::io;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -44,7 +44,7 @@ pub struct Upkeep {
     pub busy: usize,
 }
 
-/// What the file of the last run tells.
+/// The content of the file of the last run.
 struct LastRun {
     age: Option<Duration>,
     size: u64,
@@ -60,7 +60,7 @@ impl Store {
         Limits { max_size: config.max_size, max_age: config.threshold }
     }
 
-    /// Removes what is over the limits, and what killed processes left. `None`: another process or thread is at it, or
+    /// Removes items over the limits, and files that killed processes left. `None`: another process or thread does it, or
     /// the time was over before all items were seen.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ impl Store {
     fn remove_over(&self, limits: &Limits, mut items: Vec<Item>, upkeep: &mut Upkeep) {
         let now = SystemTime::now();
         items.sort_by_key(|item| item.last_used);
-        // With some room below the limit, not every new item makes the next run due.
+        // Some space below the limit keeps every new item from starting another run.
         let target = limits.max_size.filter(|max| upkeep.size > *max).map(|max| max - max / 10);
         for item in items {
             let age = item.last_used.and_then(|at| now.duration_since(at).ok());
@@ -148,7 +148,7 @@ impl Store {
         }
     }
 
-    /// Starts a thread that removes what is over the limits, if that is due and none runs. Returns at once.
+    /// Starts a thread that removes items over the limits, if a run is due and none is in progress. Returns at once.
     pub fn start_upkeep(&self) {
         let state = &self.inner.state;
         if state.unkept.load(Relaxed) == 0 || !self.is_due(PERIOD) || state.upkeep.swap(true, AcqRel) {
@@ -161,7 +161,7 @@ impl Store {
             loop {
                 store.upkeep(None);
                 state.upkeep.store(false, Release);
-                // What was written meanwhile may have been too much again, and nobody started another thread for it.
+                // Items that were written meanwhile may be over the limits again, and started no thread.
                 if !store.is_over() || state.upkeep.swap(true, AcqRel) {
                     break;
                 }

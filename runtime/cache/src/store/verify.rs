@@ -1,4 +1,4 @@
-//! Checking items in full, and removing what is of no use.
+//! Checking items in full, and removing useless files.
 
 use std::io;
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Files that belong to no item and that nobody has worked on for ten minutes.
+    /// Files that belong to no item and that have not changed for ten minutes.
     ///
     /// # Errors
     /// The root is there and cannot be read.

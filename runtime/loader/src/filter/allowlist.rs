@@ -44,7 +44,7 @@ const KEYS: [(&str, AllowListKey); 7] = [
 pub struct AllowListError {
     /// Where in the text.
     pub at: String,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
 }
 

@@ -30,7 +30,7 @@ impl RawProgram {
         let table = self.context().plugin().table();
         let (size, to) = (size_of_val(values), values.as_mut_ptr().cast::<c_void>());
         let none = std::ptr::null_mut();
-        // SAFETY: `to` has `size` bytes; where they are addresses, as many bytes are behind each as the program told.
+        // SAFETY: `to` has `size` bytes; addresses in it point to buffers of the sizes that the program reported.
         let told = unsafe { table.piProgramGetInfo(self.raw(), what, size, to, none) };
         told.with_object(|| format!("image {}", self.name()))
     }

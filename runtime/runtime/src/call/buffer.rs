@@ -61,7 +61,7 @@ impl<T: Element> Buffer<T> {
         self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
     }
 
-    /// Whether it has no value; none has.
+    /// Whether it has no value; no buffer is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -78,7 +78,7 @@ impl<T: Element> Buffer<T> {
         let to = values.as_mut_ptr().cast();
         let mut event: pi_event = std::ptr::null_mut();
         let none = std::ptr::null();
-        // SAFETY: the range is within the buffer, `to` has room for it, and the call waits.
+        // SAFETY: the range is within the buffer, `to` has space for it, and the call waits.
         let done = queue.submit(|table, raw| unsafe {
             table.piEnqueueMemBufferRead(raw, self.raw(), PI_TRUE, offset, size, to, 0, none, &mut event)
         });

@@ -58,7 +58,7 @@ impl RawKernel {
         Ok(kernel)
     }
 
-    /// How many arguments the code has, where the driver tells.
+    /// How many arguments the code has, if the driver reports it.
     pub(crate) fn argument_count(&self) -> Option<usize> {
         let mut count: pi_uint32 = 0;
         let to = (&raw mut count).cast::<c_void>();
@@ -73,7 +73,7 @@ impl RawKernel {
         &self.name
     }
 
-    /// Begins setting arguments.
+    /// Locks the kernel to set its arguments.
     pub(crate) fn set(&self) -> Setting<'_> {
         Setting { kernel: self, _lock: self.setting.lock() }
     }

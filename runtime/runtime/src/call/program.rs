@@ -85,7 +85,7 @@ impl RawProgram {
     /// Sets a scalar specialization constant, before the program is built or compiled.
     pub(crate) fn set_spec_constant(&self, id: u32, value: &[u8]) -> Result<()> {
         let table = self.context.plugin().table();
-        // SAFETY: the value has as many bytes as told, and is read during the call.
+        // SAFETY: the value has this many bytes, and is read during the call.
         let done = unsafe {
             table.piextProgramSetSpecializationConstant(
                 self.raw.get(),

@@ -42,7 +42,7 @@ pub(crate) fn bytes_of_mut<T: Element>(values: &mut [T]) -> &mut [u8] {
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
 }
 
-/// Who can reach an allocation.
+/// The kind of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UsmKind {
@@ -70,7 +70,7 @@ struct Memory {
 }
 
 impl<T: Element> Usm<T> {
-    /// Room for `len` values; `device` is one of the context's.
+    /// Allocates `len` values; `device` is one of the context's.
     ///
     /// # Errors
     /// The size overflows, the device is not of the context, or the plugin has no such memory.
@@ -116,7 +116,7 @@ impl<T: Element> Usm<T> {
         self.len() == 0
     }
 
-    /// Who can reach it.
+    /// Its kind.
     pub fn kind(&self) -> UsmKind {
         self.memory.kind
     }

@@ -1,4 +1,4 @@
-//! One item, as it is shown.
+//! One item of a listing.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -14,7 +14,7 @@ pub struct CacheItem {
     pub item: String,
     pub folder: PathBuf,
     pub number: u64,
-    /// The folder's name that stands for the images.
+    /// The name of the folder of the images.
     pub image_set: String,
     pub size_bytes: u64,
     pub hits: u64,
@@ -124,7 +124,7 @@ impl ItemDetails {
     }
 }
 
-/// The name of the folder that stands for the images of an item.
+/// The name of the folder of an item's images.
 pub fn image_set(item: &Item) -> String {
     let folder = item.folder.ancestors().nth(2).and_then(|path| path.file_name());
     folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Plugins and devices: what loads, what is seen, what works.
+//! Plugins and devices: which load, which are visible, which work.
 
 use sycl_pi_loader::Environment;
 

@@ -1,4 +1,4 @@
-//! `pi doctor`: what is wrong here, why it matters, and what to do about it.
+//! `pi doctor`: problems of this machine, why they matter, and what to do about them.
 
 mod active;
 mod devices;

@@ -75,7 +75,7 @@ fn entry(device: &DeviceReport, name: Option<&str>) -> String {
     )
 }
 
-/// A name that YAML takes as it stands: `opencl_cpu_0_intel_xeon`.
+/// A name that needs no quotes in YAML: `opencl_cpu_0_intel_xeon`.
 fn key(device: &DeviceReport) -> String {
     let words = format!("{} {} {} {}", device.backend, device.kind, device.number, device.name);
     let word = |part: &str| part.to_lowercase().trim_matches('_').to_owned();
