@@ -77,8 +77,8 @@ pub enum Problem {
     /// The data are no text.
     #[error("is not text in UTF-8 without a zero byte")]
     NotText,
-    /// The same set or property is there twice.
-    #[error("is there twice")]
+    /// The same set or property appears twice.
+    #[error("appears twice")]
     Twice,
     /// A value that contradicts the rest.
     #[error("{0}")]

@@ -62,7 +62,7 @@ impl Store {
         let store = self.clone();
         let thread = std::thread::Builder::new().name("pi-cache writer".into());
         if let Err(error) = thread.spawn(move || store.write_all()) {
-            log::debug!(target: LOG, "no thread to write the cache: {error}");
+            log::debug!(target: LOG, "the thread that writes the cache cannot start: {error}");
             self.write_all();
         }
     }

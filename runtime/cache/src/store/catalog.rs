@@ -39,7 +39,7 @@ pub struct Details {
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) items: Vec<Item>,
-    /// Files in the making, and halves of items, with their facts.
+    /// Unfinished files and incomplete items.
     pub(super) strays: Vec<(PathBuf, FileInfo)>,
 }
 
@@ -103,7 +103,7 @@ impl StoreInner {
         names.sort_unstable();
         names.iter().all(|name| {
             let below = path.join(name);
-            let is_folder = self.fs().facts_at(&below).is_ok_and(|facts| facts.is_folder);
+            let is_folder = self.fs().info_at(&below).is_ok_and(|info| info.is_folder);
             !is_folder || self.descend(&below, levels - 1, visit)
         })
     }
@@ -119,9 +119,9 @@ impl StoreInner {
             let half = layout::parse(name).is_some_and(|(number, _)| !numbers.contains(&number));
             let stray = path.join(name);
             if (half || layout::is_temporary(name))
-                && let Ok(facts) = self.fs().facts_at(&stray)
+                && let Ok(info) = self.fs().info_at(&stray)
             {
-                folder.strays.push((stray, facts));
+                folder.strays.push((stray, info));
             }
         }
         folder
@@ -136,14 +136,14 @@ impl StoreInner {
     }
 
     fn item(&self, folder: &Path, number: u64) -> Item {
-        let facts = |kind| self.fs().facts_at(&layout::file(folder, number, kind)).ok();
-        let all: Vec<FileInfo> = ItemFile::ALL.into_iter().filter_map(facts).collect();
+        let info = |kind| self.fs().info_at(&layout::file(folder, number, kind)).ok();
+        let all: Vec<FileInfo> = ItemFile::ALL.into_iter().filter_map(info).collect();
         Item {
             folder: folder.into(),
             number,
-            size: all.iter().map(|facts| facts.size).sum(),
-            hits: facts(ItemFile::Use).map_or(0, |facts| facts.size),
-            last_used: all.iter().filter_map(|facts| facts.modified).max(),
+            size: all.iter().map(|info| info.size).sum(),
+            hits: info(ItemFile::Use).map_or(0, |info| info.size),
+            last_used: all.iter().filter_map(|info| info.modified).max(),
         }
     }
 }

@@ -21,10 +21,10 @@ pub trait Fs: Debug + Send + Sync {
     fn open_append(&self, path: &Path) -> io::Result<File>;
     /// Opens a file to lock, read and write it, and makes it if need be.
     fn open_lock(&self, path: &Path) -> io::Result<File>;
-    /// FileInfo about an open file.
-    fn facts(&self, file: &File) -> io::Result<FileInfo>;
+    /// Information about an open file.
+    fn info(&self, file: &File) -> io::Result<FileInfo>;
     /// Information about a path, without following a link.
-    fn facts_at(&self, path: &Path) -> io::Result<FileInfo>;
+    fn info_at(&self, path: &Path) -> io::Result<FileInfo>;
     /// Reads `length` bytes from the file's position; fewer are an error.
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>>;
     /// Writes all bytes.
@@ -114,11 +114,11 @@ impl Fs for OsFs {
         options().read(true).write(true).create(true).truncate(false).open(path)
     }
 
-    fn facts(&self, file: &File) -> io::Result<FileInfo> {
+    fn info(&self, file: &File) -> io::Result<FileInfo> {
         Ok(FileInfo::new(&file.metadata()?))
     }
 
-    fn facts_at(&self, path: &Path) -> io::Result<FileInfo> {
+    fn info_at(&self, path: &Path) -> io::Result<FileInfo> {
         Ok(FileInfo::new(&path.symlink_metadata()?))
     }
 

@@ -52,8 +52,8 @@ impl Lock {
                 return Ok(None);
             }
             let lock = Self { fs: fs.clone(), path: path.clone(), file };
-            match fs.facts_at(&path) {
-                Ok(there) if there.identity == fs.facts(&lock.file)?.identity => return Ok(Some(lock)),
+            match fs.info_at(&path) {
+                Ok(there) if there.identity == fs.info(&lock.file)?.identity => return Ok(Some(lock)),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
@@ -102,7 +102,7 @@ impl Lock {
     }
 
     fn says_failed(&self) -> bool {
-        self.fs.facts(&self.file).is_ok_and(|facts| facts.size > 0)
+        self.fs.info(&self.file).is_ok_and(|info| info.size > 0)
     }
 
     /// Clears the mark of an earlier builder.

@@ -68,9 +68,9 @@ impl Store {
     pub fn prune(&self, limits: &Limits, time: Option<Duration>) -> io::Result<Option<Upkeep>> {
         let inner = &*self.inner;
         let Some(root) = inner.root.as_deref() else { return Ok(Some(Upkeep::default())) };
-        match inner.fs().facts_at(root) {
+        match inner.fs().info_at(root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(Upkeep::default())),
-            facts => facts?,
+            info => info?,
         };
         let file = inner.fs().open_lock(&root.join(layout::UPKEEP_FILE))?;
         if !inner.fs().try_lock(&file)? {
@@ -139,8 +139,8 @@ impl Store {
     /// A folder whose only build failed, or was never finished.
     fn remove_old_empty(&self, folder: &std::path::Path) {
         let inner = &*self.inner;
-        let facts = inner.fs().facts_at(folder).ok();
-        let age = facts.and_then(|facts| facts.modified).and_then(|at| at.elapsed().ok());
+        let info = inner.fs().info_at(folder).ok();
+        let age = info.and_then(|info| info.modified).and_then(|at| at.elapsed().ok());
         if age.is_some_and(|age| age > STRAY_AGE)
             && let Ok(Some(lock)) = Lock::try_take(&inner.fs, folder)
         {
@@ -169,7 +169,7 @@ impl Store {
         });
         if let Err(error) = started {
             state.upkeep.store(false, Release);
-            log::debug!(target: LOG, "no thread for the cache's upkeep: {error}");
+            log::debug!(target: LOG, "the thread that trims the cache cannot start: {error}");
         }
     }
 
@@ -178,7 +178,7 @@ impl Store {
     /// the last ten minutes.
     pub fn shut_down(&self) {
         if !self.flush(FLUSH_LIMIT) {
-            self.inner.trace(format_args!("the disk is slow: not everything was kept"));
+            self.inner.trace(format_args!("the disk is slow: some programs were not kept"));
         }
         let state = &self.inner.state;
         if state.unkept.load(Relaxed) > 0 && self.is_due(PAUSE) && !state.upkeep.load(Acquire) {
@@ -211,8 +211,8 @@ impl Store {
     fn last_run(&self) -> Option<LastRun> {
         let fs = self.inner.fs();
         let file = fs.open(&self.inner.root.as_deref()?.join(layout::UPKEEP_FILE)).ok()?;
-        let facts = fs.facts(&file).ok()?;
+        let info = fs.info(&file).ok()?;
         let size = u64::from_le_bytes(fs.read(&file, 8).ok()?.try_into().ok()?);
-        Some(LastRun { age: facts.modified.and_then(|at| at.elapsed().ok()), size })
+        Some(LastRun { age: info.modified.and_then(|at| at.elapsed().ok()), size })
     }
 }

@@ -78,9 +78,9 @@ impl Store {
 }
 
 pub(super) fn old_strays(folder: &Folder) -> Vec<Leftover> {
-    let old = |(path, facts): &(PathBuf, super::FileInfo)| {
-        let age = facts.modified.and_then(|at| at.elapsed().ok());
-        age.is_some_and(|age| age > STRAY_AGE).then(|| Leftover { path: path.clone(), size: facts.size })
+    let old = |(path, info): &(PathBuf, super::FileInfo)| {
+        let age = info.modified.and_then(|at| at.elapsed().ok());
+        age.is_some_and(|age| age > STRAY_AGE).then(|| Leftover { path: path.clone(), size: info.size })
     };
     folder.strays.iter().filter_map(old).collect()
 }

@@ -144,8 +144,8 @@ impl StoreInner {
     fn write_file(&self, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         let temporary = temporary(path);
         let written = self.fs().create(&temporary).and_then(|file| {
-            let facts = self.fs().facts(&file)?;
-            if facts.owner != self.owner {
+            let info = self.fs().info(&file)?;
+            if info.owner != self.owner {
                 // Some network file systems give all files to one user; none of them would ever be loaded.
                 return Err(io::Error::other("files made here belong to another user"));
             }

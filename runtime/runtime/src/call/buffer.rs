@@ -66,7 +66,7 @@ impl<T: Element> Buffer<T> {
         self.len() == 0
     }
 
-    /// Reads values from the place `at` on, and waits.
+    /// Reads values from the index `at` on, and waits.
     ///
     /// # Errors
     /// The values do not fit, the queue is of another context, or the plugin fails.
@@ -86,7 +86,7 @@ impl<T: Element> Buffer<T> {
         Event::new(event, queue).wait()
     }
 
-    /// Writes values from the place `at` on, and waits.
+    /// Writes values from the index `at` on, and waits.
     ///
     /// # Errors
     /// As for [`read`](Self::read).
@@ -113,7 +113,7 @@ impl<T: Element> Buffer<T> {
         match at.checked_add(count) {
             Some(end) if end <= self.len() => Ok((at * size_of::<T>(), count * size_of::<T>())),
             _ => Err(Error::invalid(format!(
-                "{count} values from place {at} on are beyond the {} of the buffer",
+                "{count} values from index {at} on are beyond the {} of the buffer",
                 self.len()
             ))),
         }

@@ -65,8 +65,8 @@ impl RawKernel {
         let table = self.context.plugin().table();
         let none = std::ptr::null_mut();
         // SAFETY: `to` has 4 bytes.
-        let told = unsafe { table.piKernelGetInfo(self.raw.get(), PI_KERNEL_INFO_NUM_ARGS, 4, to, none) };
-        told.ok().map(|()| count as usize)
+        let result = unsafe { table.piKernelGetInfo(self.raw.get(), PI_KERNEL_INFO_NUM_ARGS, 4, to, none) };
+        result.ok().map(|()| count as usize)
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {

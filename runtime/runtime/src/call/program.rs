@@ -190,10 +190,10 @@ impl RawProgram {
         let mut text = vec![0_u8; size];
         let to = text.as_mut_ptr().cast();
         // SAFETY: `to` has `size` bytes.
-        let told = unsafe {
+        let result = unsafe {
             table.piProgramGetBuildInfo(self.raw.get(), device.raw(), what, size, to, std::ptr::null_mut())
         };
-        if told.is_err() {
+        if result.is_err() {
             return String::new();
         }
         String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()

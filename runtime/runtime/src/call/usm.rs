@@ -131,7 +131,7 @@ impl<T: Element> Usm<T> {
         self.memory.raw.get() as usize
     }
 
-    /// Writes values from the place `at` on, and waits.
+    /// Writes values from the index `at` on, and waits.
     ///
     /// # Errors
     /// The values do not fit, the queue is of another context, or the plugin fails.
@@ -140,7 +140,7 @@ impl<T: Element> Usm<T> {
         copy(queue, true, to, values.as_ptr().cast(), size_of_val(values), &[]).map(drop)
     }
 
-    /// Reads values from the place `at` on, and waits.
+    /// Reads values from the index `at` on, and waits.
     ///
     /// # Errors
     /// As for [`write`](Self::write).
@@ -200,7 +200,7 @@ impl<T: Element> Usm<T> {
                 Ok(self.memory.raw.get().cast::<u8>().wrapping_add(at * size_of::<T>()).cast())
             }
             _ => Err(Error::invalid(format!(
-                "{count} values from place {at} on are beyond the {} of the memory",
+                "{count} values from index {at} on are beyond the {} of the memory",
                 self.len()
             ))),
         }

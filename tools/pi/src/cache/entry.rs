@@ -22,7 +22,7 @@ pub struct CacheItem {
     pub age_seconds: Option<u64>,
     pub problem: Option<String>,
     #[serde(flatten)]
-    pub facts: Option<ItemDetails>,
+    pub details: Option<ItemDetails>,
 }
 
 /// What an item's `.src` says.
@@ -52,7 +52,7 @@ pub struct Image {
 
 impl CacheItem {
     pub fn read(store: &Store, item: &Item) -> Self {
-        let (facts, problem) = match store.details(item) {
+        let (details, problem) = match store.details(item) {
             Ok(details) => (Some(ItemDetails::new(details)), None),
             Err(problem) => (None, Some(problem.to_string())),
         };
@@ -66,7 +66,7 @@ impl CacheItem {
             hits: item.hits,
             age_seconds: age.map(|age| age.as_secs()),
             problem,
-            facts,
+            details,
         }
     }
 
@@ -76,7 +76,7 @@ impl CacheItem {
     }
 
     pub fn device(&self) -> &str {
-        self.facts.as_ref().map_or("?", |facts| &facts.device)
+        self.details.as_ref().map_or("?", |details| &details.device)
     }
 }
 

@@ -80,7 +80,7 @@ fn opencl(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Fin
                         library.display()
                     )
                 } else {
-                    "install the driver again, or take its name out".into()
+                    "install the driver again, or remove its name".into()
                 }),
         );
     }

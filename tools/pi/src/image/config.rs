@@ -48,7 +48,7 @@ fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
         }
     }
     if arguments.name.is_some() && devices.len() > 1 {
-        bail!("{} devices are meant; --device picks the one to be named", devices.len());
+        bail!("{} devices match; choose one with --device", devices.len());
     }
     let mut text = String::new();
     for device in devices {
