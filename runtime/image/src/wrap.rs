@@ -205,7 +205,7 @@ impl Wrapper<'_> {
         self.place_some(sets)
     }
 
-    /// `_pi_device_binary_property_struct`, 32 bytes each. A number stands in the place of the size.
+    /// `_pi_device_binary_property_struct`, 32 bytes each. A number is stored in the size field.
     fn properties(
         &mut self,
         image: &ImageParts<'_>,

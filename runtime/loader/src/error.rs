@@ -1,4 +1,4 @@
-//! What can go wrong between a file name and an answer, in words that help whoever reads them.
+//! Errors of opening and calling plugins, with hints for users.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What the user can do about it, where that can be told.
+    /// What the user can do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         match self {
             LoadError::NotFound { .. } => None,

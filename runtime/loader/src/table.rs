@@ -12,8 +12,8 @@ macro_rules! table {
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
         /// The functions of one plugin.
         ///
-        /// Each entry point is a field (the pointer, none where the plugin or its version has no such function) and a
-        /// method of the same name (the call, with the code turned into a [`CallError`]). Where an older version has
+        /// Each entry point is a field: the pointer, or none if the plugin or its version has no such function. A method of
+        /// the same name makes the call and turns its code into a [`CallError`]. Where an older version has
         /// another signature, it has a field and a method of its own, and only one of the two is ever present.
         #[allow(non_snake_case)]
         pub struct Table {

@@ -71,7 +71,7 @@ pub enum ImageError {
     Code {
         /// The image.
         image: String,
-        /// What is wrong.
+        /// The problem.
         #[source]
         error: SpirvError,
     },
@@ -97,7 +97,7 @@ pub struct BinaryProblem {
     pub image: usize,
     /// The set and the property, in words; empty where the image itself is wrong.
     pub place: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

@@ -96,7 +96,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         Ok(kernel)
     }
 
-    /// The program that [`get_or_build`](Self::get_or_build) makes the kernel of, without making it: who wants several
+    /// The program that [`get_or_build`](Self::get_or_build) makes the kernel of, without the kernel: a caller that wants several
     /// kernels gets all programs first. `None` where nothing is kept in memory.
     ///
     /// # Errors
@@ -143,18 +143,18 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.routes.of(kernel)
     }
 
-    /// The size of programs and kernels together, in bytes as the builds told it.
+    /// The size of programs and kernels together, in bytes as the builds reported it.
     pub fn size(&self) -> u64 {
         self.programs.size() + self.kernels.size()
     }
 
-    /// Drops every program that nobody uses, neither itself nor by a kernel, with its kernels.
+    /// Drops every unused program with its kernels. A program in use, or with a kernel in use, stays.
     pub fn drop_unused(&self) {
         self.shrink_to(0);
     }
 
-    /// Drops programs that nobody uses with their kernels, least recently used first, until at most `limit` bytes are
-    /// left; gives the number of programs.
+    /// Drops unused programs with their kernels, least recently used first, until at most `limit` bytes are left. Returns
+    /// the number of programs.
     pub fn shrink_to(&self, limit: u64) -> usize {
         struct Kernels {
             count: usize,
@@ -195,12 +195,12 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
             Arc::strong_count(program) > 1 || !chosen.contains(&Arc::as_ptr(program))
         });
         self.routes.retain(|_, program| self.programs.contains(program));
-        log::log!(target: LOG, self.level, "{removed} programs that nobody uses were dropped");
+        log::log!(target: LOG, self.level, "{removed} unused programs were dropped");
         removed
     }
 
-    /// Forgets everything that an image is part of, when its module is unloaded: programs, kernels, errors, rows. Whoever
-    /// holds a kernel keeps it.
+    /// Forgets everything that contains an image, when its module is unloaded: programs, kernels, errors, routes. Kernels in
+    /// use stay alive.
     pub fn forget_image(&self, image: u64, module: u64) {
         let gone = |key: &ProgramKey| key.images().contains(&image);
         let doomed: HashSet<*const P> = self

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
-/// The device and everything that stands between it and the program (`device id` of program-cache.txt, and the versions
-/// that it leaves out).
+/// The device and all software between it and the program: `device id` of program-cache.txt, and the versions that the
+/// document leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceIdentity {
     /// `info::platform::name`.

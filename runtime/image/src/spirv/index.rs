@@ -1,4 +1,4 @@
-//! What is where in a module: definitions, functions, names, decorations.
+//! An index of a module: definitions, functions, names, decorations.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct FunctionSpan {
     pub has_body: bool,
 }
 
-/// A module with what is where in it.
+/// A module with its index.
 #[derive(Debug)]
 pub struct Index<'m> {
     /// The module.

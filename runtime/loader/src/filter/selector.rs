@@ -62,7 +62,7 @@ pub enum Verdict {
 pub struct SelectorError {
     /// The term, or the whole value.
     pub term: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 

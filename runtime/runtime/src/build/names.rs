@@ -1,4 +1,4 @@
-//! Messages about names that are not there: what there is, and what is like it.
+//! Messages about unknown names, with similar names that exist.
 
 use std::sync::Arc;
 

@@ -71,9 +71,9 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> StoreKey 
 fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Vec<u8> {
     let mut bytes = Vec::new();
     let are_set = |image: &Image| values.scalars(image).next().is_some() && sets_natively(image, device);
-    for (place, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
+    for (position, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
         for (id, value) in values.scalars(image) {
-            for number in [place as u32, id, value.len() as u32] {
+            for number in [position as u32, id, value.len() as u32] {
                 bytes.extend_from_slice(&number.to_le_bytes());
             }
             bytes.extend_from_slice(value);

@@ -1,4 +1,4 @@
-//! Sub-devices: what a selector's pattern such as `0.*` or `0.1` stands for.
+//! Sub-devices, which a selector's pattern such as `0.*` or `0.1` names.
 
 use sycl_pi_core::*;
 
@@ -43,7 +43,7 @@ impl Device {
         unsafe { table.piDevicePartition(self.raw(), list, 0, none, &mut count) }
             .with_object(|| format!("parts of {self:?}"))?;
         let mut handles: Vec<pi_device> = vec![std::ptr::null_mut(); count as usize];
-        // SAFETY: as above, with room for as many.
+        // SAFETY: as above, with space for `count` handles.
         unsafe {
             table.piDevicePartition(self.raw(), list, count, handles.as_mut_ptr(), std::ptr::null_mut())
         }

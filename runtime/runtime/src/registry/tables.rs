@@ -12,7 +12,7 @@ use super::Image;
 /// Images that share a name. Nearly always it is one, which needs no memory of its own.
 pub type Images = SmallVec<[Arc<Image>; 1]>;
 
-/// What is registered, by every name that is asked for.
+/// The registered images by their names.
 #[derive(Default)]
 pub(super) struct Tables {
     pub(super) images: HashMap<u64, Arc<Image>>,

@@ -1,4 +1,4 @@
-//! `.sycl-pi-install.json`: what stands in a folder because of us, and what stood there before.
+//! `.sycl-pi-install.json`: the files that were installed in a folder, and the files that they replaced.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

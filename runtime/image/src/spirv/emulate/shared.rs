@@ -81,7 +81,7 @@ impl Shared {
         self.pointer(byte, builder)
     }
 
-    /// Adds what is new to the module.
+    /// Adds the new instructions to the module.
     pub(super) fn write(self, builder: &mut Builder) -> Result<(), SpirvError> {
         if !self.has_bytes {
             builder.push(Section::Capability, op::OpCapability, [capability::Int8])?;
