@@ -78,4 +78,3 @@ macro_rules! kind {
     };
 }
 pub(crate) use kind;
-

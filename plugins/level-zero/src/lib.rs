@@ -94,4 +94,3 @@ impl sycl_pi_backend::api::Objects for LevelZero {
     type Sampler = Sampler;
     type CommandBuffer = CommandBuffer;
 }
-
