@@ -38,9 +38,6 @@ pub(crate) struct Arguments {
     /// Refusals must carry the interface's own code, not only one that loses information, and a text that says why
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Never ask for a text, as runtimes do: a plugin may keep none then, and take shorter ways. Not with --strict
-    #[arg(long, conflicts_with = "strict")]
-    pub(crate) no_texts: bool,
     /// Only count: expectations are ignored, every failure is a failure and every skip is allowed
     #[arg(long)]
     pub(crate) survey: bool,

@@ -39,7 +39,7 @@ impl Expectations {
             (None, Some(Backend::OpenCl)) => include_str!("../expectations/opencl.txt").to_owned(),
             (None, Some(Backend::LevelZero)) => include_str!("../expectations/level_zero.txt").to_owned(),
             (None, Some(Backend::Cuda)) => include_str!("../expectations/cuda.txt").to_owned(),
-            (None, None) => String::new(),
+            (None, _) => String::new(),
         };
         let mut all = Self::parse(&text, hello, version)?;
         all.survey = arguments.survey;

@@ -3,7 +3,7 @@
 //! Two runs of different lengths, the difference of what was executed inside libpi_cuda.so. Limits are what was measured and
 //! a little: who makes a command dearer sees it here, on any machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "the counts are what a reader comes for")]
+#![allow(clippy::print_stdout, reason = "the counts are what a reader comes for")]
 
 mod environment;
 
@@ -11,7 +11,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use environment::Environment;
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
+use testing_support::{Expected, Registry};
 
 /// A way of `pi-cuda-cost`, and the most instructions that one turn of it may take.
 const LIMITS: [(&str, u64); 6] = [
@@ -32,14 +33,12 @@ fn main() -> ExitCode {
     } else {
         None
     };
-    if let Some(why) = why_not {
-        eprintln!("every test is skipped: {why}");
-    }
-    let trials = LIMITS.map(|(way, most)| {
+    let mut registry = Registry::default();
+    for (way, most) in LIMITS {
         let name = format!("instructions_of_{}", way.replace([' ', ','], "_"));
-        Trial::test(name, move || check(way, most).map_err(Into::into)).with_ignored_flag(why_not.is_some())
-    });
-    libtest_mimic::run(&arguments, trials.into()).exit_code()
+        registry.add(name, false, move || check(way, most));
+    }
+    registry.run(&arguments, |_| why_not.map_or(Expected::Pass, |why| Expected::Skip(why.to_owned())))
 }
 
 fn has_valgrind() -> bool {
@@ -47,13 +46,13 @@ fn has_valgrind() -> bool {
     command.arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-fn check(way: &str, most: u64) -> Result<(), String> {
+fn check(way: &str, most: u64) {
     const FEW: u64 = 400;
     const MORE: u64 = 1400;
     let environment = Environment::new(&["benches-cuda"]);
     let each = (executed(&environment, way, MORE) - executed(&environment, way, FEW)) / (MORE - FEW);
     println!("{way}: {each} instructions");
-    if each <= most { Ok(()) } else { Err(format!("{way}: {each} instructions, {most} are the limit")) }
+    assert!(each <= most, "{way}: {each} instructions, {most} are the limit");
 }
 
 /// Instructions inside the plugin while the way is gone `count` times.

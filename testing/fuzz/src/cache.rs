@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use sycl_pi_cache::store::{Built, KeyParts, parse_bin, parse_src};
-use sycl_pi_cache::{Config, Digest, Key, Store};
+use sycl_pi_cache::{Config, Digest, Store, StoreKey};
 use tempfile::TempDir;
 
 /// The bytes of a file's head before its checksum.
@@ -28,8 +28,8 @@ fn mended(file: &[u8], fields: usize) -> Vec<u8> {
 /// Any bytes as `.src`, `.bin` and key.
 pub(crate) fn files(input: &[u8]) {
     let key_of = |bytes: &[u8]| {
-        if let Some(parts) = Key::decode(bytes) {
-            assert_eq!(Key::new(&parts).bytes(), bytes);
+        if let Some(parts) = StoreKey::decode(bytes) {
+            assert_eq!(StoreKey::new(&parts).bytes(), bytes);
         }
     };
     key_of(input);
@@ -74,7 +74,7 @@ pub(crate) fn config(input: &[u8]) {
 struct Bed {
     _folder: TempDir,
     store: Store,
-    key: Key,
+    key: StoreKey,
     /// Its `.src` and `.bin`, with what belongs in them.
     files: Vec<(PathBuf, Vec<u8>)>,
 }
@@ -82,9 +82,11 @@ struct Bed {
 impl Bed {
     fn new() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
-        let root = Some(folder.path().join("cache"));
-        let store = Store::open(&Config { root, background: false, ..Config::default() });
-        let key = Key::new(&KeyParts { images: vec![b"an image".to_vec()], ..KeyParts::default() });
+        let mut config = Config::default();
+        config.root = Some(folder.path().join("cache"));
+        config.background = false;
+        let store = Store::open(&config);
+        let key = StoreKey::new(&KeyParts { images: vec![b"an image".to_vec()], ..KeyParts::default() });
         let built = Built { value: (), binary: Some(BINARY.to_vec()), kernels: vec!["k".into()] };
         store.load_or_build(&key, |_| Ok::<_, String>(()), || Ok(built)).expect("the item");
         let files: Vec<_> = walkdir::WalkDir::new(folder.path())

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use ::sycl_pi_backend::init::{Entry, StandIn, fill};
+use ::sycl_pi_front::init::{CompatibilityFunction, Entry, fill};
 use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
 use sycl_pi_core::table::{ENTRY_POINTS, names_by_slot};
@@ -11,8 +11,8 @@ use sycl_pi_core::table::{ENTRY_POINTS, names_by_slot};
 const FIELD: usize = 10;
 const UNTOUCHED: u64 = 0x5a5a_a5a5_c3c3_3c3c;
 /// A function that has another one in older tables.
-const STAND_IN: &str = "piEventGetInfo";
-const LAST_OF_STAND_IN: Version = Version::V12_27;
+const COMPATIBILITY: &str = "piEventGetInfo";
+const LAST_VERSION: Version = Version::V12_27;
 const OLDER: usize = 0x7777_7777;
 const WORD: usize = size_of::<u64>();
 
@@ -28,10 +28,13 @@ pub(crate) fn run(input: &[u8]) {
     let memory = words.as_mut_ptr().cast::<u8>();
     // SAFETY: the words have room for the field.
     unsafe { memory.copy_from_nonoverlapping(field.as_ptr(), FIELD) };
-    let stand_in =
-        StandIn { name: STAND_IN, until: LAST_OF_STAND_IN, function: std::ptr::without_provenance(OLDER) };
+    let compatibility = CompatibilityFunction {
+        name: COMPATIBILITY,
+        until: LAST_VERSION,
+        function: std::ptr::without_provenance(OLDER),
+    };
     // SAFETY: the memory is as large as the layout of the version in it, or has the ten bytes that are read.
-    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries(), &[stand_in]) };
+    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries(), &[compatibility]) };
 
     match (known, filled) {
         (None, filled) => {
@@ -47,7 +50,7 @@ pub(crate) fn run(input: &[u8]) {
             for (slot, entry) in names_by_slot(version) {
                 let found = words.get(table + usize::from(slot)).copied();
                 assert_ne!(found, Some(UNTOUCHED), "{} is not in its slot", entry.name);
-                let has_older = entry.name == STAND_IN && version <= LAST_OF_STAND_IN;
+                let has_older = entry.name == COMPATIBILITY && version <= LAST_VERSION;
                 assert_eq!(found == Some(OLDER as u64), has_older, "{}", entry.name);
             }
         }

@@ -3,14 +3,14 @@
 use sycl_pi_loader::filter::{
     ALLOWLIST_VARIABLE, DeviceId, FILTER_VARIABLE, Filters, SELECTOR_VARIABLE, Selector, Verdict,
 };
-use sycl_pi_loader::{DeviceFacts, DeviceType, Environment, PlatformFacts};
+use sycl_pi_loader::{DeviceInfo, DeviceType, Environment, PlatformInfo};
 
 const KINDS: [DeviceType; 4] =
     [DeviceType::Cpu, DeviceType::Gpu, DeviceType::Accelerator, DeviceType::Custom];
 
 pub(crate) fn run(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
-    let (platform, device) = facts();
+    let (platform, device) = info();
     for variable in [SELECTOR_VARIABLE, FILTER_VARIABLE, ALLOWLIST_VARIABLE] {
         let (filters, errors) = Filters::of(&Environment::from_pairs([(variable, text)]));
         assert!(errors.iter().all(|error| error.to_string().contains(variable)), "{errors:?}");
@@ -36,11 +36,11 @@ pub(crate) fn run(input: &[u8]) {
 }
 
 /// Some device; what it says of itself is matched against patterns.
-fn facts() -> (PlatformFacts, DeviceFacts) {
+fn info() -> (PlatformInfo, DeviceInfo) {
     let text = str::to_owned;
     let platform =
-        PlatformFacts { name: text("A platform"), vendor: text("V"), version: text("OpenCL 3.0 LINUX") };
-    let device = DeviceFacts {
+        PlatformInfo { name: text("A platform"), vendor: text("V"), version: text("OpenCL 3.0 LINUX") };
+    let device = DeviceInfo {
         kind: DeviceType::Cpu,
         name: text("A device (tm) @ 2.0GHz"),
         vendor: text("V"),

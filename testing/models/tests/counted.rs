@@ -6,14 +6,17 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use loom::cell::UnsafeCell;
-use sycl_pi_core::{_pi_queue, PI_ERROR_INVALID_QUEUE, pi_result};
 use testing_models::Object;
-use testing_models::counted::{Blocks, Counted, Kind};
+use testing_models::counted::{Blocks, Counted, CountedKind};
+use testing_models::types::ErrorCode;
 
 /// The blocks of the order that is being tried.
 static BLOCKS: AtomicPtr<Blocks> = AtomicPtr::new(null_mut());
 /// Values dropped in that order.
 static DROPPED: AtomicUsize = AtomicUsize::new(0);
+
+/// What a handle points to.
+enum RawQueue {}
 
 /// Reading it and dropping it at once is a race that loom names.
 struct Queue(UnsafeCell<u32>);
@@ -42,10 +45,10 @@ impl Drop for Queue {
     }
 }
 
-impl Kind for Queue {
-    type Raw = _pi_queue;
-    const INVALID: pi_result = PI_ERROR_INVALID_QUEUE;
-    const NAME: &'static str = "pi_queue";
+impl CountedKind for Queue {
+    type Raw = RawQueue;
+    const INVALID: ErrorCode = ErrorCode::INVALID_QUEUE;
+    const NAME: &'static str = "queue";
     fn blocks() -> &'static Blocks {
         // SAFETY: set at the start of each order, and never freed.
         unsafe { BLOCKS.load(Ordering::Relaxed).as_ref() }.unwrap()
@@ -64,7 +67,7 @@ fn every_order(body: impl Fn() + Sync + Send + 'static) {
     });
 }
 
-fn is_live(raw: *mut _pi_queue) -> bool {
+fn is_live(raw: *mut RawQueue) -> bool {
     // SAFETY: a handle, whose block stays.
     unsafe { <Counted<Queue> as Object>::is_live(NonNull::new(raw).unwrap()) }
 }

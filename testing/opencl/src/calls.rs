@@ -3,9 +3,7 @@
 //! Every call of a table is unsafe: the macros promise that the arguments are what the interface asks for, or what it
 //! has to refuse without harm.
 
-use std::fmt;
-
-use crate::{CallError, pi_result, plugin};
+use crate::{CallError, pi_result};
 
 /// Calls an entry point of a table: `call!(f.pi, piQueueFinish(queue))` gives a `Result`.
 #[macro_export]
@@ -39,7 +37,7 @@ macro_rules! made {
     }};
 }
 
-/// Calls an entry point that has to be refused with one of the codes, and with a text that says why.
+/// Calls an entry point that has to be refused with one of the codes, and with a message that says why.
 #[macro_export]
 macro_rules! refused {
     ($table:expr, $name:ident($($arg:expr),* $(,)?), $($code:ident)|+) => {
@@ -75,7 +73,7 @@ macro_rules! text {
     };
 }
 
-/// Asks an info entry point badly in all the usual ways: size 0, one byte short, no room at all, an unknown number.
+/// Asks an info entry point badly in all the usual ways: size 0, one byte short, no output at all, an unknown number.
 #[macro_export]
 macro_rules! bad_questions {
     ($table:expr, $name:ident($($object:expr),*), $good:expr) => {{
@@ -85,33 +83,14 @@ macro_rules! bad_questions {
     }};
 }
 
-/// What the plugin says of a refusal. Nothing, where nobody asks for texts: see [`plugin::asks_for_texts`].
-#[derive(Debug)]
-pub struct Text(Option<Box<str>>);
-
-impl Text {
-    /// Whether it has these words, or was not asked for.
-    pub fn contains(&self, words: &str) -> bool {
-        self.0.as_ref().is_none_or(|text| text.contains(words))
-    }
-}
-
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_deref().unwrap_or("not asked for"))
-    }
-}
-
-/// The text of a refusal with one of `codes`; anything else fails the test.
+/// The message of a refusal with one of `codes`; anything else fails the test.
 #[track_caller]
-pub fn expect_refusal(result: Result<(), CallError>, codes: &[pi_result]) -> Text {
+pub fn expect_refusal(result: Result<(), CallError>, codes: &[pi_result]) -> Box<str> {
     match result {
         Ok(()) => panic!("succeeded, where {codes:?} was expected"),
         Err(CallError::Failed { function, code, text }) => {
             assert!(codes.contains(&code), "{function} answered {code} ({text:?}), not one of {codes:?}");
-            let is_there = text.is_some() == plugin::asks_for_texts();
-            assert!(is_there, "{function} answered {code} with {text:?} for piPluginGetLastError");
-            Text(text)
+            text.unwrap_or_else(|| panic!("{function} answered {code} without a message"))
         }
         Err(other) => panic!("{other}"),
     }

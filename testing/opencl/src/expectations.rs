@@ -1,34 +1,12 @@
-//! What is known beforehand, per driver: tests that make no sense on it, and failures that are the driver's own.
+//! What is known of each driver: tests that make no sense on it, and failures that are the driver's own.
 
-use std::fmt;
+use testing_support::Expected;
 
 use crate::{Driver, Registry};
 
-/// What to do with a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// It is not run.
+enum Kind {
     Skip,
-    /// It fails; should it pass, the run fails.
     Fails,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Skip => "skipped",
-            Kind::Fails => "expected to fail",
-        })
-    }
-}
-
-/// An entry that applies.
-#[derive(Clone, Debug)]
-pub struct Expectation {
-    /// What to do.
-    pub kind: Kind,
-    /// Why.
-    pub reason: &'static str,
 }
 
 const NO_SPIRV: &str = "PoCL 3.1 takes no SPIR-V";
@@ -80,19 +58,22 @@ fn covers(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// The expectation of a test on a driver.
-pub fn of(driver: Driver, name: &str) -> Option<Expectation> {
-    let needs =
+/// What is expected of a test on a driver.
+pub fn of(driver: Driver, name: &str) -> Expected {
+    let lacks =
         NEEDS.iter().find(|(test, variable, _)| *test == name && std::env::var_os(variable).is_none());
-    if let Some((_, _, reason)) = needs {
-        return Some(Expectation { kind: Kind::Skip, reason });
+    if let Some((_, _, reason)) = lacks {
+        return Expected::Skip((*reason).to_owned());
     }
-    let entry = TABLE.iter().find(|(on, pattern, ..)| *on == driver && covers(pattern, name));
-    entry.map(|(_, _, kind, reason)| Expectation { kind: *kind, reason })
+    match TABLE.iter().find(|(on, pattern, ..)| *on == driver && covers(pattern, name)) {
+        None => Expected::Pass,
+        Some((_, _, Kind::Skip, reason)) => Expected::Skip((*reason).to_owned()),
+        Some((_, _, Kind::Fails, reason)) => Expected::Fail((*reason).to_owned()),
+    }
 }
 
-/// Entries that no test answers to: a renamed test must not lose its expectation silently.
+/// Entries that match no test: a renamed test must not lose its expectation silently.
 pub fn unknown(registry: &Registry) -> Vec<&'static str> {
     let names = TABLE.iter().map(|(_, pattern, ..)| *pattern).chain(NEEDS.iter().map(|(test, ..)| *test));
-    names.filter(|pattern| !registry.cases.iter().any(|case| covers(pattern, &case.name))).collect()
+    names.filter(|pattern| !registry.names().any(|name| covers(pattern, name))).collect()
 }

@@ -1,8 +1,7 @@
-//! What the tests of the OpenCL plugin stand on.
+//! What the tests of the OpenCL plugin share.
 //!
-//! [`Fixture`] is a plugin with a platform, device, context and queue; the macros call entry points through its table
-//! and judge the answers; [`registry`] names tests; [`expectations`] declares per driver what is skipped and what is
-//! known to fail; [`run`] is the whole run, with its last line.
+//! [`Fixture`] is a plugin with a platform, device, context and queue. The macros call entry points through its table and
+//! check the answers. [`expectations`] declares for each driver which tests are skipped and which are known to fail.
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test (default: the release build of this workspace).
 #![allow(
@@ -21,18 +20,14 @@
 )]
 
 pub mod calls;
-pub mod child;
 pub mod expectations;
 mod fixture;
 pub mod info;
 pub mod kernels;
 pub mod plugin;
-mod registry;
-mod run;
 
 pub use fixture::{Driver, Fixture, Owned};
-pub use registry::{Case, Registry};
-pub use run::run;
 pub use sycl_pi_core as pi_core;
 pub use sycl_pi_core::*;
 pub use sycl_pi_loader::{CallError, Table};
+pub use testing_support::{Registry, cases, child};

@@ -27,9 +27,7 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
     let journal = Journal::open(&worker.journal)?;
     journal.enter(Stage::Starting);
     let random = Random::new(arguments.seed, worker.batch);
-    // A plugin that is never asked for a text may take shorter ways: every other batch goes these.
-    let texts = arguments.check_texts() && worker.batch.is_multiple_of(2);
-    let mut world = World::new(&arguments.plugin, worker.version, random, arguments.owns_objects(), texts)?;
+    let mut world = World::new(&arguments.plugin, worker.version, random, arguments.owns_objects())?;
     world.damaged_binaries = arguments.damaged_binaries;
     let table: Vec<(usize, &'static EntryPoint)> = names_by_slot(world.version)
         .filter_map(|(_, entry)| {
@@ -39,7 +37,8 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
         .filter(|(_, entry)| !matches!(entry.name, "piTearDown" | "piPluginGetLastError"))
         .filter(|(_, entry)| !arguments.leave_out.iter().any(|name| name == entry.name))
         .collect();
-    let mut batch = Batch { world, journal, table, trace: arguments.trace, texts };
+    let mut batch =
+        Batch { world, journal, table, trace: arguments.trace, messages: arguments.check_texts() };
     batch.journal.enter(Stage::Calling);
     for _ in 0..worker.calls {
         let (number, entry) = batch.next()?;
@@ -66,7 +65,8 @@ struct Batch {
     journal: Journal,
     table: Vec<(usize, &'static EntryPoint)>,
     trace: bool,
-    texts: bool,
+    /// Whether the messages of refusals are checked.
+    messages: bool,
 }
 
 impl Batch {
@@ -115,7 +115,7 @@ impl Batch {
             }
         } else {
             self.journal.count(number, Count::Refused);
-            self.judge(number, &call, code);
+            self.check_message(number, &call, code);
         }
     }
 
@@ -129,8 +129,8 @@ impl Batch {
         texts.collect::<Vec<_>>().join(", ")
     }
 
-    fn judge(&self, number: usize, call: &Call, code: pi_result) {
-        let (Some(ask), true) = (self.world.pi.piPluginGetLastError, self.texts) else { return };
+    fn check_message(&self, number: usize, call: &Call, code: pi_result) {
+        let (Some(ask), true) = (self.world.pi.piPluginGetLastError, self.messages) else { return };
         let mut message: *mut c_char = std::ptr::null_mut();
         // SAFETY: the out pointer is valid.
         let told = unsafe { ask(&mut message) };

@@ -1,5 +1,5 @@
-//! What the tests of a built plugin stand on: macros that call it, a [`Fixture`] with objects that let go of themselves, and
-//! a runner for named tests.
+//! What tests of a built plugin share: macros that call it, a [`Fixture`] whose objects release themselves, and a runner for
+//! named tests, [`Registry`].
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test.
 #![allow(
@@ -8,10 +8,12 @@
     clippy::panic,
     clippy::not_unsafe_ptr_arg_deref,
     clippy::macro_metavars_in_unsafe,
+    clippy::print_stdout,
     missing_docs,
     reason = "a test fails by panicking; what its calls promise stands at the macros that make them"
 )]
 
+pub mod child;
 mod events;
 mod fixture;
 mod image;
@@ -24,7 +26,7 @@ pub use fixture::Fixture;
 pub use image::image_desc;
 pub use objects::{Kernel, Program, Usm};
 pub use plugin::{devices, last_error, open, platform, under_test};
-pub use run::{Case, run};
+pub use run::{Case, Expected, Registry};
 
 /// Calls an entry point of a table and gives its code.
 #[macro_export]

@@ -1,22 +1,126 @@
-//! Named tests.
+//! The runner: named tests, and what is expected of each.
 
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use crate::child;
 
 /// A named test.
 pub type Case = (&'static str, fn());
 
-/// Runs the tests that the arguments ask for, one at a time: faults are the whole driver's, and some break a context on
-/// purpose. Those that `is_missing` names count as ignored.
-pub fn run(mut arguments: Arguments, cases: Vec<Case>, is_missing: impl Fn(&str) -> bool) -> ExitCode {
-    arguments.test_threads = Some(1);
-    let trial = |(name, case): Case| {
-        let body = move || {
-            case();
-            Ok(())
+/// What is known of a test beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// It passes.
+    Pass,
+    /// It is not run, for this reason.
+    Skip(String),
+    /// It fails, for this reason. If it passes, the run fails.
+    Fail(String),
+}
+
+struct Test {
+    name: String,
+    isolated: bool,
+    body: Box<dyn Fn() + Send + Sync>,
+}
+
+/// All tests of a program, in the order of their registration.
+#[derive(Default)]
+pub struct Registry {
+    tests: Vec<Test>,
+}
+
+impl Registry {
+    /// Adds a test. An isolated one runs in a process of its own.
+    pub fn add(&mut self, name: impl Into<String>, isolated: bool, body: impl Fn() + Send + Sync + 'static) {
+        self.tests.push(Test { name: name.into(), isolated, body: Box::new(body) });
+    }
+
+    /// The names of all tests.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tests.iter().map(|test| test.name.as_str())
+    }
+
+    /// Runs the tests that the arguments ask for; in a child, the one test that the child was started for.
+    pub fn run(self, arguments: &Arguments, expected: impl Fn(&str) -> Expected) -> ExitCode {
+        if let Ok(name) = std::env::var(child::CASE) {
+            return self.run_one(&name);
+        }
+        let known_failures = Arc::new(AtomicUsize::new(0));
+        let mut notes = Vec::new();
+        let trials = self.tests.into_iter().map(|test| {
+            let expected = expected(&test.name);
+            match &expected {
+                Expected::Pass => {}
+                Expected::Skip(reason) => notes.push(format!("{}: skipped ({reason})", test.name)),
+                Expected::Fail(reason) => notes.push(format!("{}: expected to fail ({reason})", test.name)),
+            }
+            test.trial(&expected, Arc::clone(&known_failures))
+        });
+        let trials = trials.collect();
+        let conclusion = libtest_mimic::run(arguments, trials);
+        if !arguments.list {
+            notes.iter().for_each(|note| println!("{note}"));
+            let failed = known_failures.load(Ordering::Relaxed);
+            if failed > 0 {
+                println!("{failed} failed as expected");
+            }
+        }
+        conclusion.exit_code()
+    }
+
+    fn run_one(&self, name: &str) -> ExitCode {
+        let test = self.tests.iter().find(|test| test.name == name);
+        (test.unwrap_or_else(|| panic!("there is no test {name}")).body)();
+        println!("{}", child::DONE);
+        ExitCode::SUCCESS
+    }
+}
+
+impl FromIterator<Case> for Registry {
+    fn from_iter<I: IntoIterator<Item = Case>>(cases: I) -> Self {
+        let mut registry = Self::default();
+        cases.into_iter().for_each(|(name, case)| registry.add(name, false, case));
+        registry
+    }
+}
+
+impl Test {
+    fn trial(self, expected: &Expected, known_failures: Arc<AtomicUsize>) -> Trial {
+        let Self { name, isolated, body } = self;
+        let title = name.clone();
+        let fails = matches!(expected, Expected::Fail(_));
+        let run = move || -> Result<(), Failed> {
+            let result = if isolated || fails {
+                child::run(&name, &[]).map(drop).map_err(Failed::from)
+            } else {
+                body();
+                Ok(())
+            };
+            match (fails, result) {
+                (false, result) => result,
+                (true, Err(_)) => {
+                    known_failures.fetch_add(1, Ordering::Relaxed);
+                    Ok(())
+                }
+                (true, Ok(())) => {
+                    Err("it passes, but the expectations say that it fails: remove the entry".into())
+                }
+            }
         };
-        Trial::test(name, body).with_ignored_flag(is_missing(name))
+        Trial::test(title, run).with_ignored_flag(matches!(expected, Expected::Skip(_)))
+    }
+}
+
+/// Registers functions of a module as `family::function`: in this process, then in processes of their own.
+#[macro_export]
+macro_rules! cases {
+    ($registry:ident, $family:literal, [$($name:ident),* $(,)?] $(, isolated [$($risky:ident),* $(,)?])?) => {
+        $($registry.add(concat!($family, "::", stringify!($name)), false, $name);)*
+        $($($registry.add(concat!($family, "::", stringify!($risky)), true, $risky);)*)?
     };
-    libtest_mimic::run(&arguments, cases.into_iter().map(trial).collect()).exit_code()
 }

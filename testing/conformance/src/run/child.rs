@@ -75,9 +75,6 @@ fn command(arguments: &Arguments) -> Result<Command> {
     if arguments.strict {
         command.arg("--strict");
     }
-    if arguments.no_texts {
-        command.arg("--no-texts");
-    }
     if let Some(ledger) = &arguments.ledger {
         command.arg("--ledger").arg(ledger);
     }

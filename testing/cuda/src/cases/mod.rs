@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::Arguments;
 pub(crate) use testing_support::Case;
+use testing_support::{Expected, Registry};
 
 use crate::fixture::{devices, is_software};
 
@@ -45,7 +46,7 @@ const ON_TWO_DEVICES: [&str; 5] = [
 ];
 
 /// Runs the tests that the arguments ask for.
-pub fn run(arguments: Arguments) -> ExitCode {
+pub fn run(mut arguments: Arguments) -> ExitCode {
     if let Some(code) = missing::child() {
         return code;
     }
@@ -68,12 +69,14 @@ pub fn run(arguments: Arguments) -> ExitCode {
     ]
     .concat();
     let (software, several) = (is_software(), devices().len() > 1);
-    let missing = |name: &str| {
-        (!software && ON_THE_SOFTWARE_DRIVER.contains(&name)) || (!several && ON_TWO_DEVICES.contains(&name))
-    };
-    let skipped: Vec<&str> = cases.iter().map(|(name, _)| *name).filter(|name| missing(name)).collect();
-    if !skipped.is_empty() {
-        println!("skipped, for want of the software driver or of a second device: {}", skipped.join(" "));
-    }
-    testing_support::run(arguments, cases, missing)
+    // One at a time: faults are the whole driver's, and some tests break a context on purpose.
+    arguments.test_threads = Some(1);
+    let registry: Registry = cases.into_iter().collect();
+    registry.run(&arguments, |name| match name {
+        _ if !software && ON_THE_SOFTWARE_DRIVER.contains(&name) => {
+            Expected::Skip("it needs the software driver".to_owned())
+        }
+        _ if !several && ON_TWO_DEVICES.contains(&name) => Expected::Skip("it needs two devices".to_owned()),
+        _ => Expected::Pass,
+    })
 }

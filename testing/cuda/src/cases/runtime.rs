@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
 use sycl_pi_runtime::*;
+use testing_programs::Launch;
 
 use super::Case;
 use crate::fixture::image;
@@ -17,34 +18,33 @@ pub(crate) const CASES: &[Case] = &[
     ("runtime_says_why_an_image_does_not_build", bad_image),
 ];
 
-struct World {
+struct Session {
     device: Device,
     context: Context,
     queue: Queue,
     runtime: Runtime,
 }
 
-fn world(images: Vec<ImageParts<'static>>) -> World {
+fn session(images: Vec<ImageParts<'static>>) -> Session {
     let path = PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap());
-    let device = Backend::open(&path).unwrap().first_device().unwrap();
+    let device = testing_programs::open(&path).unwrap().first_device().unwrap();
     let context = Context::new(std::slice::from_ref(&device)).unwrap();
-    let queue =
-        Queue::new(&context, &device, QueueOptions { profiling: false, out_of_order: false }).unwrap();
+    let queue = Queue::new(&context, &device, QueueOptions::new()).unwrap();
     let registry: Arc<Registry> = Registry::new();
     for image in images {
-        registry.add(image).unwrap();
+        testing_programs::add(&registry, image).unwrap();
     }
     let runtime = Runtime::new(&context, &registry);
-    World { device, context, queue, runtime }
+    Session { device, context, queue, runtime }
 }
 
-impl World {
+impl Session {
     /// Launches a kernel that is given room for `N` numbers first; these are its answer.
     fn run<const N: usize>(&self, kernel: &str, values: &SpecValues, more: &[Arg<'_>]) -> [i32; N] {
         let kernel = self.runtime.kernel(&self.device, kernel, values).unwrap();
         let room = Usm::<i32>::new(&self.context, &self.device, UsmKind::Device, N).unwrap();
         let args = [&[Arg::usm(&room)], more].concat();
-        kernel.launch(&self.queue, NdRange::single(), &args).unwrap().wait().unwrap();
+        kernel.start(&self.queue, NdRange::single(), &args).unwrap().wait().unwrap();
         room.to_vec(&self.queue).unwrap().try_into().unwrap()
     }
 }
@@ -76,26 +76,27 @@ fn global_sets(id: &'static str, image_scope: bool, symbol: &'static str) -> Vec
 }
 
 fn global() {
-    let world = world(vec![parts(&["add_to_global"], global_sets("the global", false, "global_block"))]);
+    let session = session(vec![parts(&["add_to_global"], global_sets("the global", false, "global_block"))]);
     let values = SpecValues::new();
-    assert_eq!(world.run("add_to_global", &values, &[Arg::value(&5_i32)]), [5], "it starts with zeros");
-    world.runtime.write_global(&world.queue, "the global", 0, &[100_i32]).unwrap();
-    assert_eq!(world.run("add_to_global", &values, &[Arg::value(&11_i32)]), [111]);
+    assert_eq!(session.run("add_to_global", &values, &[Arg::value(&5_i32)]), [5], "it starts with zeros");
+    session.runtime.copy_to_device_global(&session.queue, "the global", 0, &[100_i32]).unwrap();
+    assert_eq!(session.run("add_to_global", &values, &[Arg::value(&11_i32)]), [111]);
     let mut back = [0; 4];
-    world.runtime.read_global(&world.queue, "the global", 0, &mut back).unwrap();
+    session.runtime.copy_from_device_global(&session.queue, "the global", 0, &mut back).unwrap();
     assert_eq!(i32::from_ne_bytes(back), 111);
-    let refused = world.runtime.write_global(&world.queue, "the global", 2, &[1_i32]).unwrap_err();
+    let refused =
+        session.runtime.copy_to_device_global(&session.queue, "the global", 2, &[1_i32]).unwrap_err();
     assert!(refused.to_string().contains("out of bounds"), "{refused}");
 }
 
 fn scoped_global() {
-    let world = world(vec![parts(&["add_to_scoped"], global_sets("scoped global", true, "scoped"))]);
+    let session = session(vec![parts(&["add_to_scoped"], global_sets("scoped global", true, "scoped"))]);
     let values = SpecValues::new();
-    assert_eq!(world.run("add_to_scoped", &values, &[Arg::value(&2_i32)]), [32], "30 in the code");
-    world.runtime.write_global(&world.queue, "scoped global", 0, &[7_i32]).unwrap();
-    assert_eq!(world.run("add_to_scoped", &values, &[Arg::value(&1_i32)]), [8]);
+    assert_eq!(session.run("add_to_scoped", &values, &[Arg::value(&2_i32)]), [32], "30 in the code");
+    session.runtime.copy_to_device_global(&session.queue, "scoped global", 0, &[7_i32]).unwrap();
+    assert_eq!(session.run("add_to_scoped", &values, &[Arg::value(&1_i32)]), [8]);
     let mut back = [0; 4];
-    world.runtime.read_global(&world.queue, "scoped global", 0, &mut back).unwrap();
+    session.runtime.copy_from_device_global(&session.queue, "scoped global", 0, &mut back).unwrap();
     assert_eq!(i32::from_ne_bytes(back), 8);
 }
 
@@ -114,15 +115,15 @@ fn constants() {
         // Two arguments, the last of them the buffer of constants; none removed.
         set("SYCL/kernel param opt", vec![Property::new("with_constants", Value::bit_array(2, &[0]))]),
     ];
-    let world = world(vec![parts(&["with_constants"], sets)]);
-    assert_eq!(world.run("with_constants", &SpecValues::new(), &[]), [3, 4], "the defaults");
+    let session = session(vec![parts(&["with_constants"], sets)]);
+    assert_eq!(session.run("with_constants", &SpecValues::new(), &[]), [3, 4], "the defaults");
     let mut values = SpecValues::new();
     values.set("second", 44_i32);
-    assert_eq!(world.run("with_constants", &values, &[]), [3, 44]);
+    assert_eq!(session.run("with_constants", &values, &[]), [3, 44]);
     values.set("first", -1_i32);
-    assert_eq!(world.run("with_constants", &values, &[]), [-1, 44]);
+    assert_eq!(session.run("with_constants", &values, &[]), [-1, 44]);
     assert_eq!(
-        world.run("with_constants", &SpecValues::new(), &[]),
+        session.run("with_constants", &SpecValues::new(), &[]),
         [3, 4],
         "values are their program's own"
     );
@@ -131,8 +132,9 @@ fn constants() {
 fn bad_image() {
     let mut cut = parts(&["noop"], Vec::new());
     cut.bytes = b"//\n.version 6.3\n.target sm_70\n.address_size 64\n.visible .entry noop(\n".to_vec().into();
-    let world = world(vec![cut]);
-    let error = world.runtime.kernel(&world.device, "noop", &SpecValues::new()).err().unwrap().to_string();
+    let session = session(vec![cut]);
+    let error =
+        session.runtime.kernel(&session.device, "noop", &SpecValues::new()).err().unwrap().to_string();
     println!("{error}");
     assert!(error.contains("test image") && error.contains("cuModuleLoadDataEx"), "{error}");
 }

@@ -9,9 +9,10 @@ use std::process::Command;
 use sycl_pi_image::property::PADDING;
 use sycl_pi_image::spirv::{Index, Module, specialize};
 use sycl_pi_image::{ImageParts, Properties};
-use sycl_pi_runtime::{Arg, Backend, Buffer, NdRange, SpecValues};
+use sycl_pi_runtime::{Arg, Buffer, NdRange, Plugin, SpecValues};
+use testing_programs::Launch;
 
-use crate::world::{World, compilers, entries, no_device, start, with_prop};
+use crate::fixture::{Fixture, compilers, entries, no_device, start, with_prop};
 use crate::{Test, ahead, tools};
 
 const IMAGES: [&str; 9] = [
@@ -80,10 +81,10 @@ fn same(name: &str, emulated: ImageParts<'static>) {
     let native = compilers(name);
     let kernels = entries(&native.bytes);
     let values = others(&Properties::decode(&native).unwrap());
-    let (native, emulated) = (World::with(vec![native]), World::with(vec![emulated]));
+    let (native, emulated) = (Fixture::with(vec![native]), Fixture::with(vec![emulated]));
     for kernel in &kernels {
-        let run = |world: &World, values: &SpecValues| {
-            world.run(&kernel.name, &kernel.arguments, NdRange::single(), values)
+        let run = |fixture: &Fixture, values: &SpecValues| {
+            fixture.run(&kernel.name, &kernel.arguments, NdRange::single(), values)
         };
         let defaults = run(&native, &SpecValues::new());
         let changed = run(&native, &values);
@@ -98,9 +99,9 @@ fn no_bitcode_device() -> Option<String> {
     if let Some(reason) = tools::lacking(&[tools::plugin(), tools::pi()], &["llvm-spirv-15"]) {
         return Some(reason);
     }
-    match Backend::open(&tools::plugin()).and_then(Backend::first_device) {
-        Ok(device) if device.facts().extensions.iter().any(|name| name == "cl_khr_spir") => None,
-        Ok(device) => Some(format!("{} takes no bitcode", device.facts().name)),
+    match testing_programs::open(&tools::plugin()).and_then(Plugin::first_device) {
+        Ok(device) if device.info().extensions.iter().any(|name| name == "cl_khr_spir") => None,
+        Ok(device) => Some(format!("{} takes no bitcode", device.info().name)),
         Err(error) => Some(error.to_string()),
     }
 }
@@ -120,7 +121,7 @@ fn as_bitcode(name: &str) {
     let options = "-x spir -spir-std=1.2";
     let bytes = bitcode(&folder.path().join("emulated.spv"));
     let emulated = ImageParts { bytes: bytes.into(), compile_options: options.into(), ..spirv.clone() };
-    let emulated = World::with(vec![emulated]);
+    let emulated = Fixture::with(vec![emulated]);
     for (what, values) in [("defaults", SpecValues::new()), ("values set", values)] {
         let fixed = folder.path().join("fixed.spv");
         fix(name, &Properties::decode(&spirv).unwrap(), &values, &fixed);
@@ -132,9 +133,9 @@ fn as_bitcode(name: &str) {
             entries: spirv.entries.clone(),
             ..ImageParts::default()
         };
-        let fixed = World::with(vec![fixed]);
+        let fixed = Fixture::with(vec![fixed]);
         for kernel in &kernels {
-            let run = |world: &World, values: &SpecValues| run_on_buffer(world, &kernel.name, values);
+            let run = |fixture: &Fixture, values: &SpecValues| run_on_buffer(fixture, &kernel.name, values);
             let wanted = run(&fixed, &SpecValues::new());
             assert_ne!(wanted, start(), "{} does something", kernel.name);
             assert_eq!(run(&emulated, &values), wanted, "{}: {what}", kernel.name);
@@ -155,11 +156,11 @@ fn fix(name: &str, properties: &Properties, values: &SpecValues, out: &Path) {
 }
 
 /// What a kernel with one pointer leaves in a buffer: not every device has memory without.
-fn run_on_buffer(world: &World, kernel: &str, values: &SpecValues) -> Vec<u8> {
+fn run_on_buffer(fixture: &Fixture, kernel: &str, values: &SpecValues) -> Vec<u8> {
     let mut bytes = start();
-    let buffer = Buffer::new(world.queue.context(), &bytes).unwrap();
-    let kernel = world.runtime.kernel(&world.device, kernel, values).unwrap();
-    kernel.launch(&world.queue, NdRange::single(), &[Arg::buffer(&buffer)]).unwrap().wait().unwrap();
-    buffer.read(&world.queue, 0, &mut bytes).unwrap();
+    let buffer = Buffer::new(fixture.queue.context(), &bytes).unwrap();
+    let kernel = fixture.runtime.kernel(&fixture.device, kernel, values).unwrap();
+    kernel.start(&fixture.queue, NdRange::single(), &[Arg::buffer(&buffer)]).unwrap().wait().unwrap();
+    buffer.read(&fixture.queue, 0, &mut bytes).unwrap();
     bytes
 }

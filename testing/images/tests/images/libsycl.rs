@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::world::{entries, of_table};
+use crate::fixture::{entries, of_table};
 use crate::{Test, tools};
 
 /// One release each of libsycl.so.5, libsycl.so.6 and libsycl.so.7.
@@ -24,7 +24,7 @@ pub(crate) fn all() -> Vec<Test> {
         let library = library(&folder);
         let reason = || Some(format!("there is no libsycl in {}", folder.display()));
         let skip = if library.is_none() { reason() } else { tools::lacking(&[tools::pi()], &["c++"]) };
-        let run = move || registers(&folder, &library.unwrap());
+        let run = move || registers(&folder, library.as_deref().unwrap());
         Test::new(&format!("libsycl::registers_with_{name}"), run, skip)
     });
     tests.collect()

@@ -7,47 +7,42 @@
 
 mod ahead;
 mod emulated;
+mod fixture;
 mod libsycl;
 mod scripts;
 mod split;
 mod tools;
 mod valid;
-mod world;
 mod wrapped;
 
+use std::collections::HashMap;
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
+use testing_support::{Expected, Registry};
 
 /// A test, and why it cannot be run here, if it cannot.
 pub(crate) struct Test {
     pub(crate) name: String,
-    pub(crate) run: Box<dyn FnOnce() + Send>,
+    pub(crate) run: Box<dyn Fn() + Send + Sync>,
     pub(crate) skip: Option<String>,
 }
 
 impl Test {
-    pub(crate) fn new(name: &str, run: impl FnOnce() + Send + 'static, skip: Option<String>) -> Self {
+    pub(crate) fn new(name: &str, run: impl Fn() + Send + Sync + 'static, skip: Option<String>) -> Self {
         Self { name: name.into(), run: Box::new(run), skip }
     }
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mut tests = Vec::new();
+    let (mut registry, mut missing) = (Registry::default(), HashMap::new());
     for all in [split::all(), emulated::all(), wrapped::all(), libsycl::all(), scripts::all(), valid::all()] {
-        tests.extend(all);
-    }
-    let trials = tests.into_iter().map(|test| {
-        if let Some(reason) = &test.skip {
-            eprintln!("{} is skipped: {reason}", test.name);
+        for Test { name, run, skip } in all {
+            missing.extend(skip.map(|reason| (name.clone(), reason)));
+            registry.add(name, false, run);
         }
-        let run = test.run;
-        Trial::test(test.name, move || {
-            run();
-            Ok(())
-        })
-        .with_ignored_flag(test.skip.is_some())
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+    }
+    registry.run(&Arguments::from_args(), |name| {
+        missing.get(name).cloned().map_or(Expected::Pass, Expected::Skip)
+    })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::world::{no_device, of_table};
+use crate::fixture::{no_device, of_table};
 use crate::{Test, tools};
 
 pub(crate) fn all() -> Vec<Test> {
@@ -97,13 +97,13 @@ fn entry_of_a_device() {
         tools::image_tool(&[&"config", &"--from-device", &"--name", &"here", &"--plugin", &tools::plugin()]);
     std::fs::write(&config, &text).unwrap();
     let read = sycl_pi_image::filter::DeviceConfig::read("devices.yaml", &text).unwrap();
-    let device = sycl_pi_runtime::Backend::open(&tools::plugin()).unwrap().first_device().unwrap();
+    let device = testing_programs::open(&tools::plugin()).unwrap().first_device().unwrap();
     let entry = &read.devices["here"];
     for (aspect, name) in sycl_pi_image::aspect::ASPECTS {
         assert_eq!(entry.aspects.contains(aspect), device.has(*aspect), "{name}");
     }
     let sizes: Vec<u64> = entry.sub_group_sizes.iter().map(|&size| size.into()).collect();
-    let mut wanted = device.facts().sub_group_sizes.clone();
+    let mut wanted = device.info().sub_group_sizes.clone();
     wanted.sort_unstable();
     assert_eq!(sizes, wanted);
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use sycl_pi_image::{ImageParts, Properties, SetKind};
 
-use crate::world::{World, compilers, compilers_split, no_device, of_table, start};
+use crate::fixture::{Fixture, compilers, compilers_split, no_device, of_table, start};
 use crate::{Test, tools};
 
 /// The compiler's image, its images when it splits, and the words for the tool.
@@ -67,9 +67,9 @@ fn says_the_same(whole: &str, parts: &str, words: &[&str]) {
 
 fn computes_the_same(whole: &str, parts: &str, words: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    let ours = World::with(ours(whole, words, folder.path())).run_all();
-    let theirs = World::with(compilers_split(parts)).run_all();
-    let unsplit = World::with(vec![compilers(whole)]).run_all();
+    let ours = Fixture::with(ours(whole, words, folder.path())).run_all();
+    let theirs = Fixture::with(compilers_split(parts)).run_all();
+    let unsplit = Fixture::with(vec![compilers(whole)]).run_all();
     let names = |results: &std::collections::BTreeMap<String, Vec<u8>>| {
         results.keys().cloned().collect::<Vec<String>>()
     };

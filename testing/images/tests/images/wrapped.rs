@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::world::no_device;
+use crate::fixture::no_device;
 use crate::{Test, tools};
 
 pub(crate) fn all() -> Vec<Test> {

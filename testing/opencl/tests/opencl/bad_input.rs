@@ -10,17 +10,11 @@ use testing_opencl::*;
 pub(crate) fn register(registry: &mut Registry) {
     for version in Version::ALL {
         let name = version.text().replace('.', "_");
+        registry.add(format!("bad_input::zero_arguments_are_refused_by_all_of_pi_{name}"), true, move || {
+            zero_arguments(version);
+        });
         registry.add(
-            "bad_input",
-            &format!("zero_arguments_are_refused_by_all_of_pi_{name}"),
-            true,
-            move || {
-                zero_arguments(version);
-            },
-        );
-        registry.add(
-            "bad_input",
-            &format!("live_objects_without_pointers_harm_nothing_of_pi_{name}"),
+            format!("bad_input::live_objects_without_pointers_harm_nothing_of_pi_{name}"),
             true,
             move || {
                 live_objects(version);

@@ -31,7 +31,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_refused_command_gives_no_event,
         ]
     );
-    registry.add("enqueue", "native_kernels_answer_at_the_versions_that_have_them", false, native_kernels);
+    registry.add("enqueue::native_kernels_answer_at_the_versions_that_have_them", false, native_kernels);
 }
 
 fn launches_in_1_2_and_3_dimensions() {

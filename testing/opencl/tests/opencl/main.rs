@@ -1,4 +1,4 @@
-//! Tests of the OpenCL plugin, one file per family; see the crate's library for what they stand on.
+//! Tests of the OpenCL plugin, one file per family. The crate's library has what they share.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -16,7 +16,6 @@ mod enqueue;
 mod event;
 mod event_status;
 mod image;
-mod jumps;
 mod kernel;
 mod mem;
 mod native;
@@ -32,8 +31,10 @@ mod usm;
 mod versions;
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
-use testing_opencl::{Registry, run};
+use libtest_mimic::Arguments;
+use testing_opencl::{Driver, Registry, expectations};
 
 fn main() -> ExitCode {
     let mut registry = Registry::default();
@@ -58,11 +59,20 @@ fn main() -> ExitCode {
         threads::register,
         native::register,
         plugin::register,
-        jumps::register,
         versions::register,
         bad_input::register,
     ] {
         register(&mut registry);
     }
-    run(registry)
+    let unknown = expectations::unknown(&registry);
+    assert!(unknown.is_empty(), "expectations about tests that do not exist: {unknown:?}");
+    let arguments = Arguments::from_args();
+    let driver = LazyLock::new(|| {
+        let driver = Driver::of_environment();
+        if !arguments.list {
+            println!("driver: {driver:?}, plugin: {}", testing_opencl::plugin::path().display());
+        }
+        driver
+    });
+    registry.run(&arguments, |name| expectations::of(*driver, name))
 }

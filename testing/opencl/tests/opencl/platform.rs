@@ -1,7 +1,7 @@
 //! Platforms.
 
 use std::ffi::{CStr, c_char};
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use testing_opencl::*;
 
@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             neither_list_nor_count_is_refused,
             a_list_with_room_for_none_is_refused,
             the_same_handles_every_time,
+            objects_of_several_drivers_do_not_mix,
             texts_end_with_one_nul,
             backend_is_opencl,
             bad_questions_are_refused,
@@ -119,4 +120,31 @@ fn unknown_backend_option_is_refused() {
     refused!(f.pi, piPluginGetBackendOption(f.platform, std::ptr::null(), &mut text), PI_ERROR_INVALID_VALUE);
     refused!(f.pi, piPluginGetBackendOption(f.platform, c"-O0".as_ptr(), null_mut()), PI_ERROR_INVALID_VALUE);
     assert!(text.is_null(), "a refused call wrote a result");
+}
+
+/// Calls go to the driver of their object, whichever driver the call before went to.
+fn objects_of_several_drivers_do_not_mix() {
+    let pi = plugin::table(Version::NEWEST);
+    let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));
+    let mut platforms: Vec<pi_platform> = vec![null_mut(); count as usize];
+    ok!(pi, piPlatformsGet(count, platforms.as_mut_ptr(), null_mut()));
+    let mut contexts = Vec::new();
+    for platform in platforms {
+        let mut device: pi_device = null_mut();
+        if call!(pi, piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 1, &mut device, null_mut())).is_ok() {
+            let context: pi_context =
+                made!(pi, |out| piContextCreate(null(), 1, &device, None, null_mut(), out));
+            contexts.push(context);
+        }
+    }
+    assert!(!contexts.is_empty());
+    for _ in 0..3 {
+        for context in &contexts {
+            ok!(pi, piContextRetain(*context));
+            ok!(pi, piContextRelease(*context));
+        }
+    }
+    for context in contexts {
+        ok!(pi, piContextRelease(context));
+    }
 }

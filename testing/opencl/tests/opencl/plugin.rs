@@ -1,6 +1,6 @@
 //! The plugin as a whole: last error, what OpenCL has none of, exports, tear-down.
 
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use sycl_pi_core::table::ENTRY_POINTS;
 use testing_opencl::*;
@@ -13,10 +13,11 @@ pub(crate) fn register(registry: &mut Registry) {
             exports_every_entry_point_and_both_spellings,
             the_last_error_is_the_threads_own,
             peer_access_is_refused_and_answered,
-            bindless_images_are_refused_with_a_text,
+            bindless_images_are_refused_with_a_message,
             there_is_no_opaque_data,
         ],
         isolated [
+            the_first_refusal_has_its_message,
             after_tear_down_calls_are_refused,
             tear_down_and_start_again,
             the_last_of_two_runtimes_ends_it,
@@ -60,7 +61,7 @@ fn peer_access_is_refused_and_answered() {
     bad_questions!(f.pi, piextPeerAccessGetInfo(f.device, f.device), PI_PEER_ACCESS_SUPPORTED);
 }
 
-fn bindless_images_are_refused_with_a_text() {
+fn bindless_images_are_refused_with_a_message() {
     let f = Fixture::new();
     let mut handle = 0;
     let mut sampler = null_mut();
@@ -93,13 +94,35 @@ fn there_is_no_opaque_data() {
     assert!(data.is_null());
 }
 
+/// Nobody has asked for a message in this process before.
+fn the_first_refusal_has_its_message() {
+    let f = Fixture::new();
+    let buffer = f.buffer(&[1_u32]);
+    let mut value = 0_u64;
+    // SAFETY: a live buffer, and memory of the size given.
+    let code = unsafe { f.pi.piMemGetInfo.unwrap()(*buffer, 0xdead, 8, (&raw mut value).cast(), null_mut()) };
+    assert_eq!(code, PI_ERROR_INVALID_VALUE);
+    assert_eq!(last_code(f.pi), PI_ERROR_INVALID_VALUE);
+    let message = f.pi.last_error_message().unwrap();
+    assert!(message.contains("piMemGetInfo") && message.contains("clGetMemObjectInfo"), "{message}");
+}
+
 fn after_tear_down_calls_are_refused() {
     let f = Fixture::new();
+    let buffer = f.buffer(&[1_u32]);
+    ok!(f.pi, piQueueFlush(f.queue));
     ok!(f.pi, piTearDown(null_mut()));
     let mut count = 0;
     refused!(f.pi, piPlatformsGet(0, null_mut(), &mut count), PI_ERROR_UNINITIALIZED);
     refused!(f.pi, piQueueFinish(f.queue), PI_ERROR_UNINITIALIZED);
+    refused!(f.pi, piQueueFlush(f.queue), PI_ERROR_UNINITIALIZED);
+    let mut size = 0;
+    refused!(f.pi, piMemGetInfo(*buffer, PI_MEM_SIZE, 0, null_mut(), &mut size), PI_ERROR_UNINITIALIZED);
+    let mut event = null_mut();
+    refused!(f.pi, piEnqueueEventsWait(f.queue, 0, null(), &mut event), PI_ERROR_UNINITIALIZED);
     // What static objects of a program do at its end.
+    ok!(f.pi, piMemRetain(*buffer));
+    std::mem::forget(buffer);
     ok!(f.pi, piQueueRelease(f.queue));
     ok!(f.pi, piContextRelease(f.context));
     ok!(f.pi, piTearDown(null_mut()));

@@ -10,10 +10,9 @@ pub(crate) fn register(registry: &mut Registry) {
     for version in Version::ALL {
         let name = version.text().replace('.', "_");
         registry
-            .add("versions", &format!("a_program_runs_at_pi_{name}"), false, move || a_program_runs(version));
-        registry.add("versions", &format!("the_table_is_full_at_pi_{name}"), false, move || {
-            table_is_full(version)
-        });
+            .add(format!("versions::a_program_runs_at_pi_{name}"), false, move || a_program_runs(version));
+        registry
+            .add(format!("versions::the_table_is_full_at_pi_{name}"), false, move || table_is_full(version));
     }
     cases!(
         registry,

@@ -212,7 +212,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/models",
-        uses: &["pi-core"],
+        uses: &["plugins/backend"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "models take the sources in that they are about, and stand in for the rest",

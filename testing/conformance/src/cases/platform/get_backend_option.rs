@@ -34,7 +34,7 @@ fn spellings(f: &Env) -> Verdict {
     let expected = match f.backend {
         Backend::OpenCl => ["-cl-opt-disable", "", "", ""],
         Backend::LevelZero => ["-ze-opt-disable", "-ze-opt-level=2", "-ze-opt-level=2", "-ze-opt-level=2"],
-        Backend::Cuda => [""; 4],
+        _ => [""; 4],
     };
     for (level, expected) in LEVELS.into_iter().zip(expected) {
         same(&format!("{level:?}"), expected.to_owned(), option(f, level)?)?;

@@ -45,6 +45,7 @@ fn backend(f: &Env) -> Verdict {
         Backend::OpenCl => PI_EXT_PLATFORM_BACKEND_OPENCL,
         Backend::LevelZero => PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO,
         Backend::Cuda => PI_EXT_PLATFORM_BACKEND_CUDA,
+        other => return check("", false, "a backend that the harness knows", other),
     };
     same("the backend's number", expected, backend)
 }

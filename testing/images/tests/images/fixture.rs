@@ -8,6 +8,7 @@ use sycl_pi_image::spirv::op::mode;
 use sycl_pi_image::spirv::{ArgumentKind, EntryPoint, Index, Module, Reflection};
 use sycl_pi_image::text::{FileTable, read_json, read_prop};
 use sycl_pi_runtime::*;
+use testing_programs::Launch;
 
 use crate::tools;
 
@@ -16,9 +17,9 @@ pub(crate) fn no_device() -> Option<String> {
     if let Some(reason) = tools::lacking(&[tools::plugin(), tools::pi()], &[]) {
         return Some(reason);
     }
-    match Backend::open(&tools::plugin()).and_then(Backend::first_device) {
-        Ok(device) if !device.facts().il_version.contains("SPIR-V") => {
-            Some(format!("{} takes no SPIR-V", device.facts().name))
+    match testing_programs::open(&tools::plugin()).and_then(Plugin::first_device) {
+        Ok(device) if !device.info().il_version.contains("SPIR-V") => {
+            Some(format!("{} takes no SPIR-V", device.info().name))
         }
         Ok(_) => None,
         Err(error) => Some(error.to_string()),
@@ -71,21 +72,21 @@ pub(crate) fn start() -> Vec<u8> {
 }
 
 /// Images that are registered together, on a device.
-pub(crate) struct World {
+pub(crate) struct Fixture {
     pub(crate) device: Device,
     pub(crate) queue: Queue,
     pub(crate) registry: Arc<Registry>,
     pub(crate) runtime: Runtime,
 }
 
-impl World {
+impl Fixture {
     pub(crate) fn with(images: Vec<ImageParts<'static>>) -> Self {
-        let device = Backend::open(&tools::plugin()).unwrap().first_device().unwrap();
+        let device = testing_programs::open(&tools::plugin()).unwrap().first_device().unwrap();
         let context = Context::new(std::slice::from_ref(&device)).unwrap();
-        let queue = Queue::new(&context, &device, QueueOptions::default()).unwrap();
+        let queue = Queue::new(&context, &device, QueueOptions::new()).unwrap();
         let registry = Registry::new();
         for image in images {
-            registry.add(image).unwrap();
+            testing_programs::add(&registry, image).unwrap();
         }
         let runtime = Runtime::new(&context, &registry);
         Self { device, queue, registry, runtime }
@@ -118,7 +119,7 @@ impl World {
                 _ => panic!("the test has nothing to give for {taken:?}"),
             });
         let given: Vec<Arg<'_>> = given.collect();
-        kernel.launch(&self.queue, range, &given).unwrap().wait().unwrap();
+        kernel.start(&self.queue, range, &given).unwrap().wait().unwrap();
         memory.iter().flat_map(|block| block.to_vec(&self.queue).unwrap()).collect()
     }
 
@@ -134,7 +135,7 @@ impl World {
                 let required = entry.mode(mode::LocalSize).unwrap_or(&[16, 1, 1]);
                 let size: Vec<usize> =
                     required.iter().rev().map(|&size| size as usize).skip_while(|&size| size == 1).collect();
-                let range = NdRange::new(&size).unwrap().in_groups(&size).unwrap();
+                let range = NdRange::new(&size).unwrap().with_local_size(&size).unwrap();
                 let left = self.run(&entry.name, &entry.arguments, range, &SpecValues::new());
                 assert!(results.insert(entry.name.clone(), left).is_none(), "{} is there twice", entry.name);
             }

@@ -1,0 +1,40 @@
+//! Tests in a process of their own: a crash there is a failure of that test alone.
+
+use std::process::Command;
+use std::time::Duration;
+
+use testing_process::Finished;
+
+/// The variable that names the test which a child shall run.
+pub const CASE: &str = "PI_TEST_CASE";
+/// The last line of a child whose test passed. A driver that ends the process with code 0 must not pass for success.
+pub(crate) const DONE: &str = "the test passed";
+
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Runs the test `name` of this program in a child with these variables, and gives what it printed.
+///
+/// # Errors
+/// The test failed, or the child ended early. The text says how.
+pub fn run(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
+    let finished = start(name, variables)?;
+    match finished.stdout_text().trim_end().strip_suffix(DONE) {
+        Some(rest) if finished.end.is_success() => Ok(rest.to_owned()),
+        _ => Err(format!("the process {}", finished.summary(12))),
+    }
+}
+
+/// As [`run`], but however the child ended.
+///
+/// # Errors
+/// The child cannot be started.
+pub fn output(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
+    Ok(start(name, variables)?.stdout_text())
+}
+
+fn start(name: &str, variables: &[(&str, String)]) -> Result<Finished, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(program);
+    command.env(CASE, name).envs(variables.iter().map(|(key, value)| (key, value)));
+    testing_process::run(&mut command, LIMIT).map_err(|error| format!("cannot start the child: {error}"))
+}
