@@ -6,8 +6,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{BindlessApi, ImageCopy, SamplerProperties};
-use sycl_pi_backend::{Counted, Error, New, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Error, New, Result};
 
 use crate::Cuda;
 use crate::context::Context;
@@ -108,11 +108,7 @@ type Ctx = Counted<Context>;
 type Dev = Counted<Device>;
 
 impl BindlessApi for Cuda {
-    fn mem_unsampled_image_handle_destroy(
-        context: &Ctx,
-        device: &Dev,
-        handle: ImageHandle,
-    ) -> Result<()> {
+    fn mem_unsampled_image_handle_destroy(context: &Ctx, device: &Dev, handle: ImageHandle) -> Result<()> {
         check_handle(handle, "handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuSurfObjectDestroy(handle)
@@ -213,7 +209,7 @@ impl BindlessApi for Cuda {
                 End::Array(start.cast())
             }
         };
-        let (src, dst) = match copy.flags {
+        let (src, dst) = match copy.direction {
             ImageCopyDirection::HOST_TO_DEVICE => {
                 check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
                 (host(copy.src), image(copy.dst))
@@ -238,11 +234,7 @@ impl BindlessApi for Cuda {
         submit(queue, Lane::Copy, CommandType::IMAGE_COPY, dependencies, false, |stream| copy.enqueue(stream))
     }
 
-    fn mem_image_info(
-        memory: ImageMemHandle,
-        name: ImageInfo,
-        value: *mut c_void,
-    ) -> Result<usize> {
+    fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
         check_memory(memory)?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
@@ -274,12 +266,7 @@ impl BindlessApi for Cuda {
         cuda()?.cuMipmappedArrayDestroy(memory.cast())
     }
 
-    fn mem_import_opaque_fd(
-        context: &Ctx,
-        device: &Dev,
-        size: usize,
-        fd: i32,
-    ) -> Result<InteropMemHandle> {
+    fn mem_import_opaque_fd(context: &Ctx, device: &Dev, size: usize, fd: i32) -> Result<InteropMemHandle> {
         let _current = context.place_of(device)?.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
@@ -373,7 +360,7 @@ fn format_of(format: CUarray_format, channels: u32) -> Result<ImageFormat> {
         CU_AD_FORMAT_SIGNED_INT32 => ImageChannelType::SIGNED_INT32,
         CU_AD_FORMAT_HALF => ImageChannelType::HALF_FLOAT,
         CU_AD_FORMAT_FLOAT => ImageChannelType::FLOAT,
-        _ => return Err(Error::unsupported("image memory in a format that PI has no name for")),
+        _ => return Err(Error::unsupported("image memory has a format without a SYCL name")),
     };
     let channel_order = match channels {
         1 => ImageChannelOrder::R,

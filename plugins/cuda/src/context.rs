@@ -4,16 +4,18 @@ use core::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::{ContextApi, ContextNotify};
 use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{ContextApi, ContextNotify};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
-use crate::device::{Device, of_raw};
+use crate::device::Device;
+use crate::handle::handle;
 use crate::mark::Marks;
 use crate::peer;
-use crate::platform::{handle, platform};
+use crate::platform::device_of;
+use crate::platform::platform;
 use crate::staging::Staging;
 use crate::sys::{self, CUcontext, Current, Raw, cuda, make_current};
 
@@ -25,7 +27,7 @@ pub struct Context {
     deleters: Mutex<Vec<Deleter>>,
 }
 
-crate::kind!(Context, RawContext, ErrorCode::INVALID_CONTEXT, "*mut RawContext");
+crate::kind!(Context, RawContext, INVALID_CONTEXT, "context");
 
 /// A device in a context.
 pub(crate) struct Place {
@@ -148,7 +150,7 @@ impl ContextApi for Cuda {
         /// `__SYCL_PI_CONTEXT_PROPERTIES_CUDA_PRIMARY`, which libsycl sends; the primary context is used whatever it says.
         const CUDA_PRIMARY: isize = 0xff02;
         for (key, _) in properties.pairs() {
-            if key != ContextInfo::PLATFORM as isize && key != CUDA_PRIMARY {
+            if key != ContextInfo::PLATFORM.0 as isize && key != CUDA_PRIMARY {
                 return Err(Error::new(
                     ErrorCode::INVALID_PROPERTY,
                     format!("properties: unknown context property {key:#x}"),
@@ -174,12 +176,10 @@ impl ContextApi for Cuda {
             ContextInfo::PLATFORM => info.value(handle(&**platform()?)),
             ContextInfo::PROPERTIES => info.bytes(&[]),
             ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
-            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
-            | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
+            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
                 info.value(crate::device_info::memory_orders(&context.first()?.device))
             }
-            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
-            | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
                 info.value(crate::device_info::memory_scopes(&context.first()?.device))
             }
             ContextInfo::USM_FILL2D_SUPPORT
@@ -187,16 +187,6 @@ impl ContextApi for Cuda {
             | ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
             _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
-    }
-
-    fn context_retain(context: &Counted<Context>) -> Result<()> {
-        context.retain();
-        Ok(())
-    }
-
-    fn context_release(context: &Counted<Context>) -> Result<()> {
-        context.release();
-        Ok(())
     }
 
     fn context_set_extended_deleter(
@@ -225,7 +215,7 @@ impl ContextApi for Cuda {
         let current = make_current(raw)?;
         cuda()?.cuCtxGetDevice(&mut number)?;
         drop(current);
-        let device = of_raw(number)?;
+        let device = device_of(number)?;
         if devices.iter().any(|other| !std::ptr::eq(*other, &**device)) {
             return Err(Error::new(
                 ErrorCode::INVALID_DEVICE,

@@ -5,14 +5,15 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use parking_lot::{Condvar, Mutex};
 use sycl_pi_backend::api::{EventApi, EventNotify};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::raw::RawQueue;
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::clock::Base;
 use crate::context::Context;
+use crate::handle::handle;
 use crate::mark::Mark;
-use crate::platform::handle;
 use crate::queue::Queue;
 use crate::slots::Held;
 use crate::stream::{Stream, is_done};
@@ -27,7 +28,7 @@ pub struct Event {
     failure: AtomicI32,
 }
 
-crate::kind!(Event, RawEvent, ErrorCode::INVALID_EVENT, "*mut RawEvent");
+crate::kind!(Event, RawEvent, INVALID_EVENT, "event");
 
 /// What an event stands for.
 pub(crate) enum Body {
@@ -156,7 +157,7 @@ impl Event {
     pub(crate) fn wait(&self) -> Result<()> {
         let result = self.wait_in_driver();
         if let Err(error) = &result {
-            self.failure.store(error.code(), Ordering::Release);
+            self.failure.store(error.code().0, Ordering::Release);
         }
         result
     }
@@ -192,11 +193,11 @@ impl Event {
     pub(crate) fn status(&self) -> EventStatus {
         let failure = self.failure.load(Ordering::Acquire);
         if failure < 0 {
-            return failure;
+            return EventStatus(failure);
         }
         self.ask().unwrap_or_else(|error| {
-            self.failure.store(error.code(), Ordering::Release);
-            error.code()
+            self.failure.store(error.code().0, Ordering::Release);
+            EventStatus(error.code().0)
         })
     }
 
@@ -266,7 +267,7 @@ impl User {
 
 #[cold]
 fn failed_user_event(status: EventStatus) -> Error {
-    Error::new(status, format!("the user event was set to {status}"))
+    Error::new(ErrorCode(status.0), format!("the user event was set to {status}"))
 }
 
 impl Drop for Event {
@@ -349,11 +350,7 @@ impl EventApi for Cuda {
         Self::event_info(event, name, info)
     }
 
-    fn event_profiling_info(
-        event: &Counted<Event>,
-        name: ProfilingInfo,
-        info: Info<'_>,
-    ) -> Result<()> {
+    fn event_profiling_info(event: &Counted<Event>, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
         let known = [
             ProfilingInfo::COMMAND_QUEUED,
             ProfilingInfo::COMMAND_SUBMIT,
@@ -397,7 +394,7 @@ impl EventApi for Cuda {
         Ok(())
     }
 
-    fn event_set_callback(event: &Counted<Event>, status: i32, notify: EventNotify) -> Result<()> {
+    fn event_set_callback(event: &Counted<Event>, status: EventStatus, notify: EventNotify) -> Result<()> {
         if !(EventStatus::COMPLETE..=EventStatus::SUBMITTED).contains(&status) {
             return Err(Error::invalid_value(format!(
                 "command_exec_callback_type is {status}; complete, running and submitted are possible"
@@ -407,7 +404,7 @@ impl EventApi for Cuda {
         Ok(())
     }
 
-    fn event_set_status(event: &Counted<Event>, status: i32) -> Result<()> {
+    fn event_set_status(event: &Counted<Event>, status: EventStatus) -> Result<()> {
         let Body::User(_, user) = &event.body else {
             return Err(Error::new(
                 ErrorCode::INVALID_EVENT,
@@ -427,16 +424,6 @@ impl EventApi for Cuda {
         drop(slot);
         user.gate.open();
         user.changed.notify_all();
-        Ok(())
-    }
-
-    fn event_retain(event: &Counted<Event>) -> Result<()> {
-        event.retain();
-        Ok(())
-    }
-
-    fn event_release(event: &Counted<Event>) -> Result<()> {
-        event.release();
         Ok(())
     }
 

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
-use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
 use crate::device::Device;
+use crate::handle::handle;
 use crate::mem::Mem;
-use crate::platform::handle;
 use crate::program::Program;
 use crate::sampler::Sampler;
 use crate::sys::{CUfunc_cache, CUfunction, CUfunction_attribute, Params, Raw, cuda};
@@ -32,7 +32,7 @@ pub struct Kernel {
     largest: Option<usize>,
 }
 
-crate::kind!(Kernel, RawKernel, ErrorCode::INVALID_KERNEL, "*mut RawKernel");
+crate::kind!(Kernel, RawKernel, INVALID_KERNEL, "kernel");
 
 /// A kernel on one device.
 pub(crate) struct Function {
@@ -246,11 +246,7 @@ impl KernelApi for Cuda {
     }
 
     #[inline(always)]
-    fn kernel_set_arg_pointer(
-        kernel: &Counted<Kernel>,
-        index: u32,
-        pointer: *const c_void,
-    ) -> Result<()> {
+    fn kernel_set_arg_pointer(kernel: &Counted<Kernel>, index: u32, pointer: *const c_void) -> Result<()> {
         kernel.args.lock().set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
     }
 
@@ -329,7 +325,9 @@ impl KernelApi for Cuda {
         let warp = device.limits.warp;
         match name {
             KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(warp as u32),
-            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => info.value(function.threads.div_ceil(warp.max(1)) as u32),
+            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => {
+                info.value(function.threads.div_ceil(warp.max(1)) as u32)
+            }
             KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS | KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => {
                 info.value::<u32>(0)
             }
@@ -337,27 +335,18 @@ impl KernelApi for Cuda {
         }
     }
 
-    fn kernel_retain(kernel: &Counted<Kernel>) -> Result<()> {
-        kernel.retain();
-        Ok(())
-    }
-
-    fn kernel_release(kernel: &Counted<Kernel>) -> Result<()> {
-        kernel.release();
-        Ok(())
-    }
-
     fn kernel_set_exec_info(kernel: &Counted<Kernel>, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         match name {
             // Every kernel reaches all memory.
             KernelExecInfo::USM_INDIRECT_ACCESS | KernelExecInfo::USM_PTRS => Ok(()),
             KernelExecInfo::CACHE_CONFIG => {
-                let word = value.get(..4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
+                let word = value
+                    .get(..4)
+                    .and_then(|bytes| bytes.try_into().ok())
+                    .map(|word| KernelCacheConfig(u32::from_le_bytes(word)));
                 let config = match word {
                     Some(KernelCacheConfig::DEFAULT) => CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE,
-                    Some(KernelCacheConfig::LARGE_SLM) => {
-                        CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED
-                    }
+                    Some(KernelCacheConfig::LARGE_SLM) => CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED,
                     Some(KernelCacheConfig::LARGE_DATA) => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
                     _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
                 };

@@ -11,11 +11,13 @@ mod command_buffer;
 mod context;
 mod copy;
 mod device;
+mod device_api;
 mod device_info;
 mod enqueue;
 mod enqueue_image;
 mod event;
 mod fill;
+mod handle;
 mod image;
 mod kernel;
 mod launch;
@@ -29,7 +31,6 @@ mod plugin;
 mod program;
 mod queue;
 mod sampler;
-mod select;
 mod slots;
 mod staging;
 mod stream;
@@ -49,7 +50,6 @@ impl sycl_pi_backend::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
     /// PTX.
     const BINARIES_MAY_BE_TEXTS: bool = true;
-    type Jump = ();
     type Platform = Counted<platform::Platform>;
     type Device = Counted<device::Device>;
     type Context = Counted<context::Context>;
@@ -59,23 +59,24 @@ impl sycl_pi_backend::api::Objects for Cuda {
     type Kernel = Counted<kernel::Kernel>;
     type Event = Counted<event::Event>;
     type Sampler = Counted<sampler::Sampler>;
-    type CommandBuffer = Counted<command_buffer::Recorder>;
+    type CommandBuffer = Counted<command_buffer::CommandBuffer>;
 }
 
 /// Gives a kind its raw type, its error code, its name and its blocks.
 macro_rules! kind {
-    ($kind:ty, $raw:ident, $invalid:ident, $name:literal) => {
+    ($kind:ty, $raw:ident, $invalid:ident, $name:literal $(, $hooks:item)*) => {
         impl sycl_pi_backend::CountedKind for $kind {
-            type Raw = sycl_pi_backend::types::$raw;
-            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::$invalid;
+            type Raw = sycl_pi_backend::raw::$raw;
+            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::$invalid;
             const NAME: &'static str = $name;
 
             fn blocks() -> &'static sycl_pi_backend::Blocks {
                 static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
                 &BLOCKS
             }
+
+            $($hooks)*
         }
     };
 }
 pub(crate) use kind;
-

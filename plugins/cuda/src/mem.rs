@@ -4,18 +4,18 @@ use core::ffi::c_void;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::{HostPtr, MemApi};
 use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{HostPtr, MemApi};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::{Context, Place};
 use crate::copy::check_range;
 use crate::device::Device;
 use crate::enqueue_image::Picture;
+use crate::handle::handle;
 use crate::mark::Mark;
-use crate::platform::handle;
 use crate::queue::Queue;
 use crate::staging::Block;
 use crate::sys::{self, CUdeviceptr, cuda};
@@ -27,7 +27,7 @@ pub struct Mem {
     pub(crate) body: Body,
 }
 
-crate::kind!(Mem, RawMem, ErrorCode::INVALID_MEM_OBJECT, "*mut RawMem");
+crate::kind!(Mem, RawMem, INVALID_MEM_OBJECT, "memory object");
 
 /// What a memory object is.
 pub(crate) enum Body {
@@ -245,15 +245,15 @@ impl Buffer {
             host,
         };
         let mut home = None;
-        if flags & MemFlags::HOST_PTR_ALLOC != 0 {
+        if flags.contains(MemFlags::HOST_PTR_ALLOC) {
             let mut host = std::ptr::null_mut();
             cuda.cuMemHostAlloc(&mut host, size, PORTABLE_AND_MAPPED)?;
             cuda.cuMemHostGetDevicePointer_v2(&mut device, host, 0)?;
-            if flags & MemFlags::HOST_PTR_COPY != 0 {
+            if flags.contains(MemFlags::HOST_PTR_COPY) {
                 sys::copy_bytes(host, host_ptr, size);
             }
             home = Some(Home::Pinned { host: host.expose_provenance(), device });
-        } else if flags & MemFlags::HOST_PTR_USE != 0
+        } else if flags.contains(MemFlags::HOST_PTR_USE)
             && cuda.cuMemHostRegister_v2(host_ptr, size, PORTABLE_AND_MAPPED).is_ok()
         {
             match cuda.cuMemHostGetDevicePointer_v2(&mut device, host_ptr, 0) {
@@ -262,7 +262,7 @@ impl Buffer {
             }
         }
         let is_new = home.is_none();
-        let used = flags & MemFlags::HOST_PTR_USE != 0;
+        let used = flags.contains(MemFlags::HOST_PTR_USE);
         let host = if used { host_ptr.expose_provenance() } else { 0 };
         let home = home.unwrap_or_else(|| on_devices(host));
         if let (true, Home::Devices { copies, newest, .. }) = (is_new, &home) {
@@ -325,49 +325,40 @@ impl MemApi for Cuda {
         }
     }
 
-    fn mem_retain(mem: &Counted<Mem>) -> Result<()> {
-        mem.retain();
-        Ok(())
-    }
-
-    fn mem_release(mem: &Counted<Mem>) -> Result<()> {
-        mem.release();
-        Ok(())
-    }
-
     fn mem_buffer_partition(
         buffer: &Counted<Mem>,
         flags: MemFlags,
-        _: pi_buffer_create_type,
-        region: &BufferRegion,
+        region: BufferRegion,
     ) -> Result<New<Counted<Mem>>> {
         let Body::Buffer(whole) = &buffer.body else {
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "buffer: only a whole one has parts"));
         };
-        // Write-only: OpenCL's number, which PI has no name for.
-        let access = MemFlags::ACCESS_RW | MemFlags::ACCESS_READ_ONLY | 2;
-        if flags & !access != 0 {
+        let write_only = MemFlags::from_bits_retain(2);
+        let access = MemFlags::ACCESS_RW | MemFlags::ACCESS_READ_ONLY | write_only;
+        if !access.contains(flags) {
             return Err(Error::invalid_value(format!(
-                "flags {flags:#x} of a part: access alone can be asked for"
+                "flags {flags:#x}: a sub-buffer has only access flags"
             )));
         }
-        if buffer.flags & MemFlags::ACCESS_READ_ONLY != 0 && flags & (access & !MemFlags::ACCESS_READ_ONLY) != 0 {
-            return Err(Error::invalid_value("flags: a part that is written, of a buffer that is only read"));
+        if buffer.flags.contains(MemFlags::ACCESS_READ_ONLY)
+            && flags.intersects(MemFlags::ACCESS_RW | write_only)
+        {
+            return Err(Error::invalid_value("flags: writable sub-buffer of a read-only buffer"));
         }
         if region.size == 0 {
-            return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "buffer_create_info: the part's size is 0"));
+            return Err(Error::new(
+                ErrorCode::INVALID_BUFFER_SIZE,
+                "buffer_create_info: the part's size is 0",
+            ));
         }
         check_range(region.origin, region.size, whole.size, "buffer")
             .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
         let body = Body::Part { parent: buffer.share(), origin: region.origin, size: region.size };
-        let flags = if flags == 0 { MemFlags::ACCESS_RW } else { flags };
+        let flags = if flags.is_empty() { MemFlags::ACCESS_RW } else { flags };
         Ok(Counted::create(Mem { context: buffer.context.share(), flags, body }))
     }
 
-    fn mem_native_handle(
-        mem: &Counted<Mem>,
-        device: Option<&Counted<Device>>,
-    ) -> Result<NativeHandle> {
+    fn mem_native_handle(mem: &Counted<Mem>, device: Option<&Counted<Device>>) -> Result<NativeHandle> {
         let place = device.map_or(Ok(0), |device| mem.context.index_of(device))?;
         let _current = mem.context.places[place].enter()?;
         match &mem.body {

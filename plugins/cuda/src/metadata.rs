@@ -2,10 +2,9 @@
 
 use std::ffi::{CStr, CString};
 
+use sycl_pi_backend::api::ProgramMetadata;
+use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_backend::types::*;
-
-use crate::sys;
 
 /// What the properties of an image say.
 #[derive(Default)]
@@ -20,10 +19,9 @@ const LENGTH: usize = 8;
 
 impl Declared {
     /// Reads the properties that mean something here.
-    pub(crate) fn read(properties: &[_pi_device_binary_property_struct]) -> Result<Self> {
+    pub(crate) fn read(properties: &[ProgramMetadata<'_>]) -> Result<Self> {
         let mut declared = Self::default();
         for property in properties {
-            let Some(property) = sys::metadata(property) else { continue };
             let Some(at) = property.name.iter().rposition(|byte| *byte == b'@') else { continue };
             let (name, tag) = property.name.split_at(at);
             let name = CString::new(name).unwrap_or_default();

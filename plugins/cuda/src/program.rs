@@ -5,16 +5,16 @@ use std::ffi::{CString, c_void};
 use std::sync::OnceLock;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::{BuildTarget, ProgramApi};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::{Context, Place};
 use crate::device::Device;
+use crate::handle::handle;
 use crate::image::Image;
 use crate::metadata::Declared;
-use crate::platform::handle;
 use crate::sys::{self, CUjit_option, CUmodule, Raw, cuda};
 
 /// Behind `*mut RawProgram`.
@@ -24,7 +24,7 @@ pub struct Program {
     pub(crate) declared: Declared,
 }
 
-crate::kind!(Program, RawProgram, ErrorCode::INVALID_PROGRAM, "*mut RawProgram");
+crate::kind!(Program, RawProgram, INVALID_PROGRAM, "program");
 
 /// A program on one of its devices.
 pub(crate) struct Slot {
@@ -241,8 +241,8 @@ impl ProgramApi for Cuda {
         context: &Counted<Context>,
         devices: &[&Counted<Device>],
         binaries: &[&[u8]],
-        metadata: &[_pi_device_binary_property_struct],
-        status: Option<&mut [i32]>,
+        metadata: &[ProgramMetadata<'_>],
+        status: Option<&mut [ErrorCode]>,
     ) -> Result<New<Counted<Program>>> {
         let declared = Declared::read(metadata)?;
         let mut results = vec![ErrorCode::SUCCESS; binaries.len()];
@@ -352,8 +352,7 @@ impl ProgramApi for Cuda {
             let _current = place.enter()?;
             match sys::link(&inputs, &jit_options(options)) {
                 Ok(linked) => {
-                    let slot =
-                        Slot::new(index, Image::cubin(linked.cubin), ProgramBinaryType::EXECUTABLE);
+                    let slot = Slot::new(index, Image::cubin(linked.cubin), ProgramBinaryType::EXECUTABLE);
                     let loaded = slot.load(place, options);
                     slot.build.lock().log.insert_str(0, &linked.log);
                     failure = failure.or(loaded.err());
@@ -404,16 +403,6 @@ impl ProgramApi for Cuda {
             ProgramBuildInfo::BINARY_TYPE => info.value(build.kind),
             _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),
         }
-    }
-
-    fn program_retain(program: &Counted<Program>) -> Result<()> {
-        program.retain();
-        Ok(())
-    }
-
-    fn program_release(program: &Counted<Program>) -> Result<()> {
-        program.release();
-        Ok(())
     }
 
     fn program_set_specialization_constant(_: &Counted<Program>, _: u32, _: &[u8]) -> Result<()> {

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::{Context, Place};
 use crate::device::Device;
+use crate::handle::handle;
 use crate::mark::Mark;
-use crate::platform::handle;
 use crate::stream::Stream;
 use crate::sys::{self, CUstream, Raw, cuda, make_current};
 
@@ -39,26 +39,25 @@ pub struct Queue {
     pub(crate) barriers: AtomicU64,
 }
 
-crate::kind!(Queue, RawQueue, ErrorCode::INVALID_QUEUE, "*mut RawQueue");
+crate::kind!(Queue, RawQueue, INVALID_QUEUE, "queue");
 
 impl Queue {
     fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Result<Self> {
-        let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+        let in_order = !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         let place = &context.places[index];
         let _current = place.enter()?;
         let mut priority = 0;
-        let asked = QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH;
-        if flags & asked != 0 {
+        if flags.intersects(QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH) {
             let (mut least, mut greatest) = (0, 0);
             cuda()?.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
-            priority = if flags & QueueFlags::PRIORITY_HIGH != 0 { greatest } else { least };
+            priority = if flags.contains(QueueFlags::PRIORITY_HIGH) { greatest } else { least };
         }
         let count = if in_order { 1 } else { COMPUTE + COPY };
         let queue = Self {
             context: context.share(),
             index,
             flags,
-            profiling: flags & QueueFlags::PROFILING_ENABLE != 0,
+            profiling: flags.contains(QueueFlags::PROFILING_ENABLE),
             in_order,
             priority,
             streams: (0..count).map(|_| OnceLock::new()).collect(),
@@ -144,22 +143,14 @@ impl Drop for Queue {
 }
 
 impl QueueApi for Cuda {
-    fn queue_create_with_flags(
-        context: &Counted<Context>,
-        device: &Counted<Device>,
-        flags: QueueFlags,
-    ) -> Result<New<Counted<Queue>>> {
-        let index = context.index_of(device)?;
-        Queue::new(context, index, flags).map(Counted::create)
-    }
-
     fn queue_create(
         context: &Counted<Context>,
         device: &Counted<Device>,
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
-        // Every stream can use the whole device, whatever the index.
-        Self::queue_create_with_flags(context, device, properties.flags)
+        // Every stream can use the whole device, so the index of a compute engine means nothing here.
+        let index = context.index_of(device)?;
+        Queue::new(context, index, properties.flags).map(Counted::create)
     }
 
     fn queue_info(queue: &Counted<Queue>, name: QueueInfo, info: Info<'_>) -> Result<()> {
@@ -194,16 +185,6 @@ impl QueueApi for Cuda {
         Ok(())
     }
 
-    fn queue_retain(queue: &Counted<Queue>) -> Result<()> {
-        queue.retain();
-        Ok(())
-    }
-
-    fn queue_release(queue: &Counted<Queue>) -> Result<()> {
-        queue.release();
-        Ok(())
-    }
-
     fn queue_native_handle(queue: &Counted<Queue>) -> Result<(NativeHandle, i32)> {
         let _current = queue.place().enter()?;
         Ok((queue.stream(0)?.expose(), 0))
@@ -222,7 +203,7 @@ impl QueueApi for Cuda {
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
         let raw: Raw<CUstream> = sys::from_native(native);
-        let flags = properties.flags & !QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
+        let flags = properties.flags - QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
         let index = match device {
             Some(device) => context.index_of(device)?,
             None => {
@@ -230,15 +211,16 @@ impl QueueApi for Cuda {
                 let _current = make_current(context.first()?.raw)?;
                 cuda()?.cuStreamGetCtx(raw.get(), &mut of_stream)?;
                 let place = context.places.iter().position(|place| place.raw.get() == of_stream);
-                place
-                    .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context"))?
+                place.ok_or_else(|| {
+                    Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context")
+                })?
             }
         };
         Ok(Counted::create(Queue {
             context: context.share(),
             index,
             flags,
-            profiling: flags & QueueFlags::PROFILING_ENABLE != 0,
+            profiling: flags.contains(QueueFlags::PROFILING_ENABLE),
             in_order: true,
             priority: 0,
             streams: Box::new([OnceLock::from(Stream::adopt(raw, owned))]),

@@ -3,18 +3,19 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Counted, Error, Info, Dependencies, Result};
+use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Error, Info, Result};
 
 use crate::Cuda;
 use crate::context::{Context, Place};
 use crate::copy::{BoxCopy, device_address, end_at};
-use crate::device::{Device, of_raw};
+use crate::device::Device;
 use crate::event::Event;
 use crate::fill;
-use crate::platform::handle;
+use crate::handle::handle;
+use crate::platform::device_of;
 use crate::queue::Queue;
 use crate::submit::{Lane, submit};
 use crate::sys::{CUdeviceptr, CUmem_advise, CUmemorytype, CUpointer_attribute, cuda};
@@ -274,7 +275,7 @@ impl UsmApi for Cuda {
             }
             UsmAllocInfo::SIZE => info.value(if known { facts.size } else { 0 }),
             UsmAllocInfo::DEVICE => {
-                let device = if known { of_raw(facts.ordinal).ok() } else { None };
+                let device = if known { device_of(facts.ordinal).ok() } else { None };
                 info.value(device.map_or(null_mut(), |device| handle(&**device)))
             }
             _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
@@ -351,14 +352,15 @@ pub(crate) fn pages(device: &Device) -> bool {
 }
 
 /// Gives each advice in `advice` to the driver.
-pub(crate) fn advise(
-    device: &Device,
-    address: CUdeviceptr,
-    size: usize,
-    advice: MemAdvice,
-) -> Result<()> {
+pub(crate) fn advise(device: &Device, address: CUdeviceptr, size: usize, advice: MemAdvice) -> Result<()> {
     use CUmem_advise::*;
     const HOST: i32 = -1;
+    /// A reset is every advice that takes another back.
+    const UNSET: MemAdvice = MemAdvice::CUDA_UNSET_READ_MOSTLY
+        .union(MemAdvice::CUDA_UNSET_PREFERRED_LOCATION)
+        .union(MemAdvice::CUDA_UNSET_ACCESSED_BY)
+        .union(MemAdvice::CUDA_UNSET_PREFERRED_LOCATION_HOST)
+        .union(MemAdvice::CUDA_UNSET_ACCESSED_BY_HOST);
     let here = device.raw;
     let table = [
         (MemAdvice::CUDA_SET_READ_MOSTLY, CU_MEM_ADVISE_SET_READ_MOSTLY, here),
@@ -374,14 +376,13 @@ pub(crate) fn advise(
     ];
     let cuda = cuda()?;
     if advice == MemAdvice::RESET {
-        let resets = table.iter().filter(|(bit, ..)| bit & 0x2aa != 0);
-        return resets
-            .clone()
+        return table
+            .iter()
+            .filter(|(flag, ..)| UNSET.contains(*flag))
             .try_for_each(|(_, hint, device)| cuda.cuMemAdvise(address, size, *hint, *device));
     }
-    let wanted = table.iter().filter(|(bit, ..)| advice != MemAdvice::UNKNOWN && advice & bit != 0);
-    for (_, hint, device) in wanted {
-        cuda.cuMemAdvise(address, size, *hint, *device)?;
-    }
-    Ok(())
+    table
+        .iter()
+        .filter(|(flag, ..)| advice != MemAdvice::UNKNOWN && advice.contains(*flag))
+        .try_for_each(|(_, hint, device)| cuda.cuMemAdvise(address, size, *hint, *device))
 }

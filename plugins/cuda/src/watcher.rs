@@ -7,28 +7,29 @@ use std::time::Duration;
 
 use sycl_pi_backend::Shared;
 use sycl_pi_backend::api::EventNotify;
+use sycl_pi_backend::raw::RawEvent;
 use sycl_pi_backend::types::*;
 
 use crate::event::Event;
-use crate::platform::handle;
+use crate::handle::handle;
 use crate::sys;
 
 /// One callback that waits for its status.
 struct Watch {
     event: Shared<Event>,
-    status: i32,
-    function: unsafe extern "C" fn(*mut RawEvent, i32, *mut core::ffi::c_void),
+    status: EventStatus,
+    function: unsafe extern "C" fn(*mut RawEvent, EventStatus, *mut core::ffi::c_void),
     user_data: usize,
 }
 
 impl Watch {
     /// Whether the event got there; a failure is past every status.
-    fn is_due(&self) -> Option<i32> {
+    fn is_due(&self) -> Option<EventStatus> {
         let now = self.event.status();
-        (now <= self.status).then_some(if now < 0 { now } else { self.status })
+        (now <= self.status).then_some(if now < EventStatus::COMPLETE { now } else { self.status })
     }
 
-    fn call(self, status: i32) {
+    fn call(self, status: EventStatus) {
         sys::call_event_notify(self.function, handle::<Event>(&self.event), status, self.user_data);
     }
 }
@@ -37,7 +38,7 @@ impl Watch {
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Calls back once, now or from the watching thread.
-pub(crate) fn watch(event: Shared<Event>, status: i32, notify: EventNotify) {
+pub(crate) fn watch(event: Shared<Event>, status: EventStatus, notify: EventNotify) {
     let user_data = notify.user_data.expose_provenance();
     let watch = Watch { event, status, function: notify.function, user_data };
     if let Some(status) = watch.is_due() {

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::{Error, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result, Shared};
 
 use crate::mem;
 use crate::sys::{Address, copy_in, ze};
@@ -49,16 +49,11 @@ pub(crate) struct Map {
 }
 
 impl Buffer {
-    pub(crate) fn new(
-        context: &Context,
-        flags: MemFlags,
-        size: usize,
-        host_ptr: Address,
-    ) -> Result<Self> {
+    pub(crate) fn new(context: &Context, flags: MemFlags, size: usize, host_ptr: Address) -> Result<Self> {
         let shared = context.share();
         let roots = context.roots();
         let device = &context.devices[0];
-        let on_host = roots.len() > 1 || device.is_integrated() || flags & MemFlags::HOST_PTR_ALLOC != 0;
+        let on_host = roots.len() > 1 || device.is_integrated() || flags.contains(MemFlags::HOST_PTR_ALLOC);
         let place = match (on_host, context.devices.as_slice()) {
             (true, _) => Place::Host,
             (false, [only]) => Place::Device(only.ze),
@@ -67,13 +62,13 @@ impl Buffer {
         let block = Block::new(&shared, Request::new(place, size))?;
         let address = block.address;
         let mut lent = Address::NULL;
-        if flags & (MemFlags::HOST_PTR_USE | MemFlags::HOST_PTR_COPY) != 0 {
+        if flags.intersects(MemFlags::HOST_PTR_USE | MemFlags::HOST_PTR_COPY) {
             if on_host {
                 copy_in(address, host_ptr, size);
             } else {
                 context.stage.copy(context, device, address, host_ptr, size)?;
             }
-            if flags & MemFlags::HOST_PTR_USE != 0 {
+            if flags.contains(MemFlags::HOST_PTR_USE) {
                 lent = host_ptr;
             }
         }

@@ -4,16 +4,17 @@
 //! own, which only the device sees; the list ends with a barrier and sets them back, so that it can run again. A list runs
 //! once at a time: a run that comes while another is going on waits for it.
 
-use core::ffi::c_void;
 use std::any::Any;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::CommandBufferApi;
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord};
 use sycl_pi_backend::recording::{other_context, other_device};
-use sycl_pi_backend::{Counted, Error, NdRange, New, Dependencies, SyncPointDependencies, Recording, Rect, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{
+    Counted, Dependencies, Error, NdRange, New, Recording, Rect, Result, Shared, SyncPointDependencies,
+};
 
-use crate::copy::{self, Fill, append_rect};
+use crate::copy::{self, Fill, Side, append_rect};
 use crate::engine::{Place, regular};
 use crate::lane::{At, Held, Lane, give};
 use crate::pool::{create_pool, log_failure};
@@ -34,7 +35,7 @@ pub struct Body {
     state: Mutex<State>,
 }
 
-kind!(Body, RawCommandBuffer, ErrorCode::INVALID_COMMAND_BUFFER_KHR);
+kind!(Body, "command buffer", RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR);
 
 struct State {
     list: ze_command_list_handle_t,
@@ -79,7 +80,7 @@ impl Body {
     fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
-        append: impl FnOnce(&At) -> Result<Option<Box<dyn Any + Send + Sync>>>,
+        append: impl FnOnce(&At) -> Result<KeptAlive>,
     ) -> Result<()> {
         let State { list, events, pools, held, .. } = &mut *self.state.lock();
         let number = events.commands().len() as u32;
@@ -156,29 +157,24 @@ impl Body {
     }
 }
 
+/// What a recorded command needs for as long as it can run.
+type KeptAlive = Option<Box<dyn Any + Send + Sync>>;
+
 /// Both buffers of a copy, kept.
-fn two(src: &Mem, dst: &Mem) -> Option<Box<dyn Any + Send + Sync>> {
+fn two(src: &Mem, dst: &Mem) -> KeptAlive {
     Some(Box::new((src.share(), dst.share())))
 }
 
-fn one(mem: &Mem) -> Option<Box<dyn Any + Send + Sync>> {
+fn one(mem: &Mem) -> KeptAlive {
     Some(Box::new(mem.share()))
 }
 
-fn linear(at: &At, dst: Address, src: Address, size: usize) -> Result<()> {
-    let ze = ze()?;
-    if size == 0 {
-        return ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits);
-    }
-    ze.zeCommandListAppendMemoryCopy(at.list, dst.get(), src.get(), size, at.signal, at.count, at.waits)
+fn append_barrier(at: &At) -> Result<()> {
+    ze()?.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)
 }
 
 impl CommandBufferApi for LevelZero {
-    fn command_buffer_create(
-        context: &Context,
-        device: &Device,
-        _: Option<&pi_ext_command_buffer_desc>,
-    ) -> Result<New<CommandBuffer>> {
+    fn command_buffer_create(context: &Context, device: &Device) -> Result<New<CommandBuffer>> {
         context.check(device)?;
         let ordinal = device
             .compute_group()
@@ -198,16 +194,6 @@ impl CommandBufferApi for LevelZero {
         Ok(Counted::create(body))
     }
 
-    fn command_buffer_retain(buffer: &CommandBuffer) -> Result<()> {
-        buffer.retain();
-        Ok(())
-    }
-
-    fn command_buffer_release(buffer: &CommandBuffer) -> Result<()> {
-        buffer.release();
-        Ok(())
-    }
-
     fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         let State { list, events, .. } = &mut *buffer.state.lock();
         events.finalize(|events| {
@@ -220,189 +206,68 @@ impl CommandBufferApi for LevelZero {
         })
     }
 
-    fn command_buffer_nd_range_kernel(
+    fn command_buffer_record(
         buffer: &CommandBuffer,
-        kernel: &Kernel,
-        range: NdRange<'_>,
+        command: CommandToRecord<'_, Self>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.check(&kernel.program.context, "kernel")?;
-        let mut arguments = kernel.state.lock();
-        buffer.record(dependencies, |at| {
-            match launch::prepare(kernel, &mut arguments, &buffer.device, &range)? {
-                Some((driver_kernel, shape)) => launch::append(at, driver_kernel, &shape, false)?,
-                None => linear(at, Address::NULL, Address::NULL, 0)?,
+        use CommandToRecord::*;
+        match command {
+            KernelLaunch { kernel, range } => buffer.record_launch(kernel, &range, dependencies),
+            UsmMemcpy { dst, src, size } => {
+                buffer.record_copy(Address::new(dst), Address::new(src), size, None, dependencies)
             }
-            Ok(Some(Box::new(launch::held(kernel, &arguments))))
-        })
-    }
-
-    fn command_buffer_memcpy_usm(
-        buffer: &CommandBuffer,
-        dst: *mut c_void,
-        src: *const c_void,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, |at| linear(at, Address::new(dst), Address::new(src), size).map(|()| None))
-    }
-
-    fn command_buffer_mem_buffer_copy(
-        buffer: &CommandBuffer,
-        src: &Mem,
-        dst: &Mem,
-        src_offset: usize,
-        dst_offset: usize,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&src.context, "src_buffer")?;
-        buffer.check(&dst.context, "dst_buffer")?;
-        let (from, to) = (src.buffer()?, dst.buffer()?);
-        from.check(src_offset, size, "src_buffer: a copy")?;
-        to.check(dst_offset, size, "dst_buffer: a copy")?;
-        buffer.record(dependencies, |at| {
-            linear(at, to.address.add(dst_offset), from.address.add(src_offset), size)?;
-            Ok(two(src, dst))
-        })
-    }
-
-    fn command_buffer_mem_buffer_copy_rect(
-        buffer: &CommandBuffer,
-        src: &Mem,
-        dst: &Mem,
-        rect: Rect<'_>,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&src.context, "src_buffer")?;
-        buffer.check(&dst.context, "dst_buffer")?;
-        let (from, to) = (src.buffer()?, dst.buffer()?);
-        let [(src_side, src_end), (dst_side, dst_end)] = copy::sides(&rect, from.address, to.address)?;
-        from.check(0, src_end, "src_buffer: a copy of a box")?;
-        to.check(0, dst_end, "dst_buffer: a copy of a box")?;
-        buffer.record(dependencies, |at| {
-            append_rect(at, dst_side, src_side, rect.region)?;
-            Ok(two(src, dst))
-        })
-    }
-
-    fn command_buffer_mem_buffer_write(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        offset: usize,
-        size: usize,
-        ptr: *const c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        own.check(offset, size, "a write")?;
-        buffer.record(dependencies, |at| {
-            linear(at, own.address.add(offset), Address::new(ptr), size)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_write_rect(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        rect: Rect<'_>,
-        ptr: *const c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        let [(dst, end), (src, _)] = copy::sides(&rect, own.address, Address::new(ptr))?;
-        own.check(0, end, "a write of a box")?;
-        buffer.record(dependencies, |at| {
-            append_rect(at, dst, src, rect.region)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_read(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        offset: usize,
-        size: usize,
-        dst: *mut c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        own.check(offset, size, "a read")?;
-        buffer.record(dependencies, |at| {
-            linear(at, Address::new(dst), own.address.add(offset), size)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_read_rect(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        rect: Rect<'_>,
-        ptr: *mut c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        let [(src, end), (dst, _)] = copy::sides(&rect, own.address, Address::new(ptr))?;
-        own.check(0, end, "a read of a box")?;
-        buffer.record(dependencies, |at| {
-            append_rect(at, dst, src, rect.region)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_fill(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        pattern: &[u8],
-        offset: usize,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        own.check(offset, size, "a fill")?;
-        buffer.fill(own.address.add(offset), pattern, size, dependencies, one(mem))
-    }
-
-    fn command_buffer_fill_usm(
-        buffer: &CommandBuffer,
-        ptr: *mut c_void,
-        pattern: &[u8],
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.fill(Address::new(ptr), pattern, size, dependencies, None)
-    }
-
-    fn command_buffer_prefetch_usm(
-        buffer: &CommandBuffer,
-        ptr: *const c_void,
-        size: usize,
-        _: UsmMigrationFlags,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        let ze = ze()?;
-        buffer.record(dependencies, |at| {
-            usm::append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size)).map(|()| None)
-        })
-    }
-
-    fn command_buffer_advise_usm(
-        buffer: &CommandBuffer,
-        ptr: *const c_void,
-        length: usize,
-        advice: MemAdvice,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        let ptr = Address::new(ptr);
-        buffer.record(dependencies, |at| {
-            let device = &buffer.device;
-            usm::append_hint(at, || usm::advise(at.list, device, ptr, length, advice)).map(|()| None)
-        })
+            UsmFill { ptr, pattern, size } => {
+                buffer.record_fill(Address::new(ptr), pattern, size, None, dependencies)
+            }
+            UsmPrefetch { ptr, size, flags: _ } => {
+                let ze = ze()?;
+                buffer.record(dependencies, |at| {
+                    usm::append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size))?;
+                    Ok(None)
+                })
+            }
+            UsmAdvise { ptr, length, advice } => buffer.record(dependencies, |at| {
+                let (device, ptr) = (&buffer.device, Address::new(ptr));
+                usm::append_hint(at, || usm::advise(at.list, device, ptr, length, advice))?;
+                Ok(None)
+            }),
+            BufferCopy { src, dst, src_offset, dst_offset, size } => {
+                let from = buffer.bytes_of(src, "src_buffer", src_offset, size, "src_buffer: a copy")?;
+                let to = buffer.bytes_of(dst, "dst_buffer", dst_offset, size, "dst_buffer: a copy")?;
+                buffer.record_copy(to, from, size, two(src, dst), dependencies)
+            }
+            BufferCopyRect { src, dst, rect } => {
+                buffer.check(&src.context, "src_buffer")?;
+                buffer.check(&dst.context, "dst_buffer")?;
+                let (from, to) = (src.buffer()?, dst.buffer()?);
+                let [(src_side, src_end), (dst_side, dst_end)] =
+                    copy::sides(&rect, from.address, to.address)?;
+                from.check(0, src_end, "src_buffer: a copy of a box")?;
+                to.check(0, dst_end, "dst_buffer: a copy of a box")?;
+                buffer.record_rect(dst_side, src_side, &rect, two(src, dst), dependencies)
+            }
+            BufferRead { buffer: mem, offset, size, dst } => {
+                let src = buffer.bytes_of(mem, "buffer", offset, size, "a read")?;
+                buffer.record_copy(Address::new(dst), src, size, one(mem), dependencies)
+            }
+            BufferReadRect { buffer: mem, rect, dst } => {
+                let (own, host) = buffer.box_of(mem, &rect, Address::new(dst), "a read of a box")?;
+                buffer.record_rect(host, own, &rect, one(mem), dependencies)
+            }
+            BufferWrite { buffer: mem, offset, size, src } => {
+                let dst = buffer.bytes_of(mem, "buffer", offset, size, "a write")?;
+                buffer.record_copy(dst, Address::new(src), size, one(mem), dependencies)
+            }
+            BufferWriteRect { buffer: mem, rect, src } => {
+                let (own, host) = buffer.box_of(mem, &rect, Address::new(src), "a write of a box")?;
+                buffer.record_rect(own, host, &rect, one(mem), dependencies)
+            }
+            BufferFill { buffer: mem, pattern, offset, size } => {
+                let start = buffer.bytes_of(mem, "buffer", offset, size, "a fill")?;
+                buffer.record_fill(start, pattern, size, one(mem), dependencies)
+            }
+        }
     }
 
     fn enqueue_command_buffer(
@@ -432,13 +297,71 @@ impl CommandBufferApi for LevelZero {
 }
 
 impl Body {
-    fn fill(
+    fn record_launch(
+        &self,
+        kernel: &Kernel,
+        range: &NdRange<'_>,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        self.check(&kernel.program.context, "kernel")?;
+        let mut arguments = kernel.state.lock();
+        self.record(dependencies, |at| {
+            match launch::prepare(kernel, &mut arguments, &self.device, range)? {
+                Some((driver_kernel, shape)) => launch::append(at, driver_kernel, &shape, false)?,
+                None => append_barrier(at)?,
+            }
+            Ok(Some(Box::new(launch::held(kernel, &arguments))))
+        })
+    }
+
+    fn record_copy(
+        &self,
+        dst: Address,
+        src: Address,
+        size: usize,
+        held: KeptAlive,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        let ze = ze()?;
+        self.record(dependencies, |at| {
+            if size == 0 {
+                append_barrier(at)?;
+            } else {
+                ze.zeCommandListAppendMemoryCopy(
+                    at.list,
+                    dst.get(),
+                    src.get(),
+                    size,
+                    at.signal,
+                    at.count,
+                    at.waits,
+                )?;
+            }
+            Ok(held)
+        })
+    }
+
+    fn record_rect(
+        &self,
+        dst: Side,
+        src: Side,
+        rect: &Rect<'_>,
+        held: KeptAlive,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        self.record(dependencies, |at| {
+            append_rect(at, dst, src, rect.region)?;
+            Ok(held)
+        })
+    }
+
+    fn record_fill(
         &self,
         start: Address,
         pattern: &[u8],
         size: usize,
+        held: KeptAlive,
         dependencies: SyncPointDependencies<'_>,
-        held: Option<Box<dyn Any + Send + Sync>>,
     ) -> Result<()> {
         if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
             return Err(Error::invalid_value(format!(
@@ -448,11 +371,29 @@ impl Body {
         }
         self.record(dependencies, |at| {
             if size == 0 {
-                return linear(at, start, start, 0).map(|()| held);
+                append_barrier(at)?;
+                return Ok(held);
             }
             let fill = Fill::new(&self.context, &self.device, self.place.ordinal, pattern, size)?;
             fill.append(at, start, size, (1, 0))?;
             Ok(Some(Box::new((fill, held))))
         })
+    }
+
+    /// The address of a buffer's bytes; refuses bytes that the buffer has not.
+    fn bytes_of(&self, mem: &Mem, name: &str, offset: usize, size: usize, what: &str) -> Result<Address> {
+        self.check(&mem.context, name)?;
+        let buffer = mem.buffer()?;
+        buffer.check(offset, size, what)?;
+        Ok(buffer.address.add(offset))
+    }
+
+    /// Both sides of a box that is copied between a buffer and the host.
+    fn box_of(&self, mem: &Mem, rect: &Rect<'_>, host: Address, what: &str) -> Result<(Side, Side)> {
+        self.check(&mem.context, "buffer")?;
+        let buffer = mem.buffer()?;
+        let [(own, end), (host, _)] = copy::sides(rect, buffer.address, host)?;
+        buffer.check(0, end, what)?;
+        Ok((own, host))
     }
 }

@@ -4,16 +4,18 @@
 //! bound to one of its compute engines. All are found once and live as long as the process; the references that callers
 //! hold on sub-devices are counted apart.
 
+use std::ffi::CStr;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use sycl_pi_backend::api::DeviceApi;
-use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Blocks, Counted, CountedKind, Error, Info, ListOut, New, Result, Shared};
 
-use crate::sys::{self, *};
+use crate::sys::*;
 use crate::{Device, LevelZero, Platform, device_info, handle, platform, select};
 
 /// A root device, tile or slice.
@@ -35,7 +37,32 @@ pub struct Body {
     users: AtomicU32,
 }
 
-kind!(Body, RawDevice, ErrorCode::INVALID_DEVICE);
+impl CountedKind for Body {
+    type Raw = RawDevice;
+    const INVALID: ErrorCode = ErrorCode::INVALID_DEVICE;
+    const NAME: &'static str = "device";
+
+    /// Devices live as long as the process: only references that callers hold on sub-devices are counted.
+    fn retain(device: &Counted<Self>) {
+        if device.is_sub_device() {
+            device.users.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn release(device: &Counted<Self>) {
+        let less = |users: u32| users.checked_sub(1);
+        if device.is_sub_device()
+            && device.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err()
+        {
+            log::warn!("a sub-device was released more often than retained");
+        }
+    }
+
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
 
 /// The root devices of a driver, with all that they can be divided into.
 pub(crate) fn find(platform: &Platform) -> Result<Vec<Shared<Body>>> {
@@ -219,39 +246,35 @@ pub(crate) fn host_nanoseconds() -> u64 {
 fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body>]> {
     let wrong = |text: String| Err(Error::invalid_value(text));
     match words {
-        [PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, domain, ..] => {
-            let domain = *domain as AffinityDomain;
-            if domain != AffinityDomain::NUMA
-                && domain != AffinityDomain::NEXT_PARTITIONABLE
-            {
-                return wrong(format!("no sub-devices of affinity domain {domain:#x}"));
+        [0, ..] | [] => wrong("properties has no scheme".into()),
+        [scheme, values @ ..] => match (PartitionProperty(*scheme), values) {
+            (PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, [domain, ..]) => {
+                let domain = AffinityDomain::from_bits_retain(*domain as u64);
+                if domain != AffinityDomain::NUMA && domain != AffinityDomain::NEXT_PARTITIONABLE {
+                    return wrong(format!("properties: no sub-devices by affinity domain {domain:#x}"));
+                }
+                Ok(device.tiles())
             }
-            Ok(device.tiles())
-        }
-        [PartitionProperty::PARTITION_BY_CSLICE, ..] => Ok(device.slices()),
-        [scheme, ..] => {
-            wrong(format!("properties: no sub-devices by scheme {scheme:#x}; by affinity domain, by slice"))
-        }
-        [] => wrong("properties has no scheme".into()),
+            (PartitionProperty::PARTITION_BY_CSLICE, _) => Ok(device.slices()),
+            (scheme, _) => wrong(format!(
+                "properties: no sub-devices by scheme {scheme:#x}; there are affinity domains and slices"
+            )),
+        },
     }
 }
 
 impl DeviceApi for LevelZero {
-    fn devices(
-        platform: &Platform,
-        device_type: DeviceType,
-        out: ListOut<'_, Device>,
-    ) -> Result<()> {
-        let known = DeviceType::DEFAULT
-            | DeviceType::CPU
-            | DeviceType::GPU
-            | DeviceType::ACC
-            | DeviceType::CUSTOM;
-        if device_type == 0 || (device_type != DeviceType::ALL && device_type & !known != 0) {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, format!("device_type is {device_type:#x}")));
+    fn devices(platform: &Platform, device_type: DeviceType, out: ListOut<'_, Device>) -> Result<()> {
+        let known =
+            DeviceType::DEFAULT | DeviceType::CPU | DeviceType::GPU | DeviceType::ACC | DeviceType::CUSTOM;
+        if device_type.is_empty() || (device_type != DeviceType::ALL && !known.contains(device_type)) {
+            return Err(Error::new(
+                ErrorCode::INVALID_DEVICE_TYPE,
+                format!("device_type is {device_type:#x}"),
+            ));
         }
         let fits = |device: &&Shared<Body>| {
-            device_type & (device_info::pi_type(device) | DeviceType::DEFAULT) != 0
+            device_type.intersects(device_info::device_type(device) | DeviceType::DEFAULT)
         };
         let handles: Vec<_> =
             platform.roots().iter().filter(fits).map(|device| handle::<Body>(device)).collect();
@@ -263,13 +286,8 @@ impl DeviceApi for LevelZero {
         device_info::get(device, name, info)
     }
 
-    fn device_partition(
-        device: &Device,
-        properties: *const PartitionProperty,
-        out: ListOut<'_, Device>,
-    ) -> Result<()> {
-        let words = sys::partition_words(properties);
-        let parts = partition(device, &words)?;
+    fn device_partition(device: &Device, properties: &[isize], out: ListOut<'_, Device>) -> Result<()> {
+        let parts = partition(device, properties)?;
         if parts.is_empty() {
             return Err(Error::invalid_value("properties: the device has no sub-devices by that scheme"));
         }
@@ -281,25 +299,8 @@ impl DeviceApi for LevelZero {
         Ok(())
     }
 
-    fn device_retain(device: &Device) -> Result<()> {
-        if device.is_sub_device() {
-            device.users.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    fn device_release(device: &Device) -> Result<()> {
-        if device.is_sub_device() {
-            let less = |users: u32| users.checked_sub(1);
-            device.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).map_err(|_| {
-                Error::new(ErrorCode::INVALID_DEVICE, "the sub-device was released more often than retained")
-            })?;
-        }
-        Ok(())
-    }
-
-    fn device_select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
-        select::select_binary(device, binaries)
+    fn device_select_binary(_: &Device, targets: &[&CStr]) -> Result<u32> {
+        select::select_binary(targets)
     }
 
     fn device_native_handle(device: &Device) -> Result<NativeHandle> {
@@ -324,7 +325,7 @@ impl DeviceApi for LevelZero {
                 format!("{native:#x} is no Level Zero device of this process"),
             ));
         };
-        LevelZero::device_retain(device)?;
+        Body::retain(device);
         New::from_raw(handle(device)).ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "null"))
     }
 

@@ -3,30 +3,23 @@
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
-use sycl_pi_backend::{Error, Info, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result, absent_feature};
 
 use crate::platform::EXTENSIONS;
 use crate::sys::{self, ze, *};
 use crate::{Device, device, handle, platform};
 
 /// Orders and scopes of atomics and fences: drivers tell none, and all devices have all.
-pub(crate) const ORDERS: MemoryOrders = MemoryOrders::RELAXED
-    | MemoryOrders::ACQUIRE
-    | MemoryOrders::RELEASE
-    | MemoryOrders::ACQ_REL
-    | MemoryOrders::SEQ_CST;
-pub(crate) const SCOPES: MemoryScopes = MemoryScopes::WORK_ITEM
-    | MemoryScopes::SUB_GROUP
-    | MemoryScopes::WORK_GROUP
-    | MemoryScopes::DEVICE
-    | MemoryScopes::SYSTEM;
+pub(crate) const ORDERS: MemoryOrders = MemoryOrders::all();
+pub(crate) const SCOPES: MemoryScopes = MemoryScopes::all();
 
+/// The end of a list of partition properties, and the scheme of a device that is no partition.
+const NO_PARTITION: PartitionProperty = PartitionProperty(0);
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 
-/// The device's type in PI's words.
-pub(crate) fn pi_type(device: &device::Body) -> DeviceType {
+pub(crate) fn device_type(device: &device::Body) -> DeviceType {
     match device.properties.r#type {
         ZE_DEVICE_TYPE_GPU => DeviceType::GPU,
         ZE_DEVICE_TYPE_CPU => DeviceType::CPU,
@@ -40,7 +33,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
     let own = &device.properties;
     let limits = &device.compute;
     match name {
-        DeviceInfo::TYPE => info.value(pi_type(device)),
+        DeviceInfo::TYPE => info.value(device_type(device)),
         DeviceInfo::VENDOR_ID => info.value(own.vendorId),
         DeviceInfo::DEVICE_ID => info.value(own.deviceId),
         DeviceInfo::UUID => info.value(own.uuid.id),
@@ -79,12 +72,8 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
-        DeviceInfo::ATOMIC_64 => {
-            info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
-        }
-        DeviceInfo::ESIMD_SUPPORT => {
-            info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU)
-        }
+        DeviceInfo::ATOMIC_64 => info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0),
+        DeviceInfo::ESIMD_SUPPORT => info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU),
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
 
         DeviceInfo::MAX_COMPUTE_UNITS => {
@@ -99,10 +88,8 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::QUEUE_PROPERTIES => {
             info.value(QueueFlags::PROFILING_ENABLE | QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
         }
-        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value::<QueueFlags>(0),
-        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => {
-            info.value(device.compute_engines() as i32)
-        }
+        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value(QueueFlags::empty()),
+        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value(device.compute_engines() as i32),
 
         DeviceInfo::MAX_WORK_ITEM_DIMENSIONS => info.value::<u32>(3),
         DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
@@ -139,12 +126,12 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::HALF_FP_CONFIG => {
             let module = module(device)?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP16 != 0;
-            info.value(if has { fp_config(module.fp16flags) } else { 0 })
+            info.value(if has { fp_config(module.fp16flags) } else { FpConfig::empty() })
         }
         DeviceInfo::DOUBLE_FP_CONFIG => {
             let module = module(device)?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP64 != 0;
-            info.value(if has { fp_config(module.fp64flags) } else { 0 })
+            info.value(if has { fp_config(module.fp64flags) } else { FpConfig::empty() })
         }
         DeviceInfo::MAX_PARAMETER_SIZE => info.value(module(device)?.maxArgumentsSize as usize),
         DeviceInfo::PRINTF_BUFFER_SIZE => info.value(module(device)?.printfBufferSize as usize),
@@ -191,9 +178,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::IMAGE2D_MAX_WIDTH | DeviceInfo::IMAGE2D_MAX_HEIGHT => {
             info.value(images(device)?.maxImageDims2D as usize)
         }
-        DeviceInfo::IMAGE3D_MAX_WIDTH
-        | DeviceInfo::IMAGE3D_MAX_HEIGHT
-        | DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(images(device)?.maxImageDims3D as usize),
+        DeviceInfo::IMAGE3D_MAX_WIDTH | DeviceInfo::IMAGE3D_MAX_HEIGHT | DeviceInfo::IMAGE3D_MAX_DEPTH => {
+            info.value(images(device)?.maxImageDims3D as usize)
+        }
         DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
         DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
 
@@ -209,14 +196,16 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
             info.value(usm(access(device)?.sharedSystemAllocCapabilities))
         }
 
-        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
-        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(ORDERS),
-        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
-        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(SCOPES),
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
+            info.value(ORDERS)
+        }
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            info.value(SCOPES)
+        }
 
         DeviceInfo::PARTITION_PROPERTIES => match scheme(device) {
-            Some((scheme, _)) => info.value([scheme, 0]),
-            None => info.value::<PartitionProperty>(0),
+            Some((scheme, _)) => info.value([scheme, NO_PARTITION]),
+            None => info.value(NO_PARTITION),
         },
         DeviceInfo::PARTITION_MAX_SUB_DEVICES => {
             info.value(scheme(device).map_or(0, |(_, parts)| parts as u32))
@@ -225,14 +214,14 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
             Some((PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, _)) => {
                 AffinityDomain::NUMA | AffinityDomain::NEXT_PARTITIONABLE
             }
-            _ => 0,
+            _ => AffinityDomain::empty(),
         }),
         DeviceInfo::PARTITION_TYPE => match (&device.parent, device.slice) {
-            (None, _) => info.value::<PartitionProperty>(0),
-            (Some(_), Some(_)) => info.value([PartitionProperty::PARTITION_BY_CSLICE, 0]),
+            (None, _) => info.value(NO_PARTITION),
+            (Some(_), Some(_)) => info.value([PartitionProperty::PARTITION_BY_CSLICE, NO_PARTITION]),
             (Some(_), None) => {
-                let next = AffinityDomain::NEXT_PARTITIONABLE as isize;
-                info.value([PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, next, 0])
+                let next = PartitionProperty(AffinityDomain::NEXT_PARTITIONABLE.bits() as isize);
+                info.value([PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, next, NO_PARTITION])
             }
         },
 
@@ -246,29 +235,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GPU_EU_COUNT_PER_SUBSLICE => info.value(own.numEUsPerSubslice),
         DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
 
-        // No combinations, no components, not a part of anything, no bindless images.
-        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => {
-            info.bytes(&[])
-        }
-        DeviceInfo::COMPOSITE_DEVICE => info.value::<*mut RawDevice>(null_mut()),
-        DeviceInfo::CUDA_ASYNC_BARRIER
-        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_2D_USM_SUPPORT
-        | DeviceInfo::MIPMAP_SUPPORT
-        | DeviceInfo::MIPMAP_ANISOTROPY_SUPPORT
-        | DeviceInfo::MIPMAP_LEVEL_REFERENCE_SUPPORT
-        | DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT
-        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
-        | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
-        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT
-        | DeviceInfo::CUBEMAP_SUPPORT
-        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
-        _ => {
+        _ => absent_feature(name, info).unwrap_or_else(|| {
             Err(Error::invalid_value(format!("param_name: Level Zero does not know device query {name:#x}")))
-        }
+        }),
     }
 }
 
@@ -330,9 +299,14 @@ fn cache_size(device: &Device) -> Result<u64> {
 
 /// The bits have the same meaning in both worlds.
 fn usm(capabilities: ze_memory_access_cap_flags_t) -> UsmCapabilities {
-    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS) };
-    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS) };
-    capabilities.into()
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS.bits()) };
+    const {
+        assert!(
+            ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64
+                == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS.bits()
+        )
+    };
+    UsmCapabilities::from_bits_retain(capabilities.into())
 }
 
 fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
@@ -346,9 +320,10 @@ fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
         (ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT, FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT),
         (ZE_DEVICE_FP_FLAG_SOFT_FLOAT, FpConfig::SOFT_FLOAT),
     ]
-    .iter()
+    .into_iter()
     .filter(|(flag, _)| flags & flag != 0)
-    .fold(0, |all, (_, config)| all | config)
+    .map(|(_, config)| config)
+    .collect()
 }
 
 /// What every device has, and what this one has besides.

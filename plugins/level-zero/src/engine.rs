@@ -65,9 +65,9 @@ impl Place {
 
 /// The priority that flags ask for.
 pub(crate) fn priority(flags: QueueFlags) -> ze_command_queue_priority_t {
-    if flags & QueueFlags::PRIORITY_LOW != 0 {
+    if flags.contains(QueueFlags::PRIORITY_LOW) {
         ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_LOW
-    } else if flags & QueueFlags::PRIORITY_HIGH != 0 {
+    } else if flags.contains(QueueFlags::PRIORITY_HIGH) {
         ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH
     } else {
         ZE_COMMAND_QUEUE_PRIORITY_NORMAL

@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{Error, NdRange, Dependencies, Rect, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
 
 use crate::buffer::Map;
 use crate::lane::{Ask, Held, Work, give};
@@ -210,11 +210,11 @@ impl EnqueueApi for LevelZero {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         buffer.check(offset, size, "a map")?;
-        if size == 0 || flags & !(MapFlags::READ | MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0 {
+        if size == 0 || !MapFlags::all().contains(flags) {
             return Err(Error::invalid_value(format!("map_flags {flags:#x}, size {size}")));
         }
         let command = CommandType::MEM_BUFFER_MAP;
-        let write = flags & (MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0;
+        let write = flags.intersects(MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION);
         let direct = buffer.on_host && buffer.lent.is_null();
         let (at, staging) = if direct {
             (buffer.address.add(offset), None)
@@ -224,7 +224,7 @@ impl EnqueueApi for LevelZero {
             let block = Block::new(&queue.lane.context, Request::new(Place::Host, size))?;
             (block.address, Some(block))
         };
-        if direct || flags & MapFlags::WRITE_INVALIDATE_REGION != 0 {
+        if direct || flags.contains(MapFlags::WRITE_INVALIDATE_REGION) {
             copy::nothing(queue, ask(command, mem).blocking(blocking), dependencies)?;
         } else {
             let ask = ask(command, mem).blocking(blocking);

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 
 use sycl_pi_backend::api::{EventApi, EventNotify};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::pool::Flavour;
 use crate::signal::{self, Signal};
@@ -28,7 +28,7 @@ pub struct Body {
     failure: AtomicI32,
 }
 
-kind!(Body, RawEvent, ErrorCode::INVALID_EVENT);
+kind!(Body, "event", RawEvent, INVALID_EVENT);
 
 const NO_USER_EVENT: u8 = 0;
 const OPEN: u8 = 1;
@@ -83,11 +83,11 @@ impl Body {
         self.signal.get().map_or(Ok(true), |signal| signal.wait_for(nanoseconds))
     }
 
-    /// Its status as a number: a failed user event has a negative one.
-    pub(crate) fn status(&self) -> Result<i32> {
+    /// Its status: a failed user event has the negative number that it was set to.
+    pub(crate) fn status(&self) -> Result<EventStatus> {
         let failure = self.failure.load(Ordering::Acquire);
         if failure < 0 {
-            return Ok(failure);
+            return Ok(EventStatus(failure));
         }
         Ok(if self.is_complete()? { EventStatus::COMPLETE } else { EventStatus::SUBMITTED })
     }
@@ -208,11 +208,11 @@ impl EventApi for LevelZero {
         if bad { Err(failed()) } else { Ok(()) }
     }
 
-    fn event_set_callback(event: &Event, status: i32, notify: EventNotify) -> Result<()> {
+    fn event_set_callback(event: &Event, status: EventStatus, notify: EventNotify) -> Result<()> {
         event_callback::set(event, status, notify)
     }
 
-    fn event_set_status(event: &Event, status: i32) -> Result<()> {
+    fn event_set_status(event: &Event, status: EventStatus) -> Result<()> {
         let wrong = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
         if status > EventStatus::COMPLETE {
             return Err(Error::invalid_value(format!(
@@ -220,7 +220,9 @@ impl EventApi for LevelZero {
             )));
         }
         match event.user.load(Ordering::Acquire) {
-            NO_USER_EVENT if event.queue.is_none() && event.is_complete()? && status == EventStatus::COMPLETE => {
+            NO_USER_EVENT
+                if event.queue.is_none() && event.is_complete()? && status == EventStatus::COMPLETE =>
+            {
                 return Ok(());
             }
             NO_USER_EVENT => return wrong("only user events have a status to set"),
@@ -230,23 +232,13 @@ impl EventApi for LevelZero {
             return wrong("the user event's status is set already");
         }
         if status < EventStatus::COMPLETE {
-            event.failure.store(status, Ordering::Release);
+            event.failure.store(status.0, Ordering::Release);
         }
         // What waits on the device goes on also after a failure: it cannot be called back.
         match event.signal.get() {
             Some(signal) => signal.signal(),
             None => Ok(()),
         }
-    }
-
-    fn event_retain(event: &Event) -> Result<()> {
-        event.retain();
-        Ok(())
-    }
-
-    fn event_release(event: &Event) -> Result<()> {
-        event.release();
-        Ok(())
     }
 
     fn event_native_handle(event: &Event) -> Result<NativeHandle> {

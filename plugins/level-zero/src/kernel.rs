@@ -6,8 +6,8 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use sycl_pi_backend::api::{Arg, KernelApi};
-use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
 
 use crate::arguments::Sizes;
 use crate::module::Module;
@@ -27,7 +27,7 @@ pub struct Body {
     pub(crate) program: Shared<program::Body>,
 }
 
-kind!(Body, RawKernel, ErrorCode::INVALID_KERNEL);
+kind!(Body, "kernel", RawKernel, INVALID_KERNEL);
 
 /// A driver's kernel.
 pub(crate) struct Part {
@@ -247,16 +247,6 @@ impl KernelApi for LevelZero {
         kernel_info::get_sub_group(kernel, name, info)
     }
 
-    fn kernel_retain(kernel: &Kernel) -> Result<()> {
-        kernel.retain();
-        Ok(())
-    }
-
-    fn kernel_release(kernel: &Kernel) -> Result<()> {
-        kernel.release();
-        Ok(())
-    }
-
     fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         const ALL: u32 = ZE_KERNEL_INDIRECT_ACCESS_FLAG_HOST
             | ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE
@@ -274,7 +264,7 @@ impl KernelApi for LevelZero {
             }
             KernelExecInfo::CACHE_CONFIG => {
                 let number = value.first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
-                let flags = match number {
+                let flags = match number.map(KernelCacheConfig) {
                     Some(KernelCacheConfig::DEFAULT) => 0,
                     Some(KernelCacheConfig::LARGE_SLM) => ZE_CACHE_CONFIG_FLAG_LARGE_SLM,
                     Some(KernelCacheConfig::LARGE_DATA) => ZE_CACHE_CONFIG_FLAG_LARGE_DATA,

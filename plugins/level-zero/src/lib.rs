@@ -6,12 +6,11 @@
 #![allow(non_snake_case)]
 
 macro_rules! kind {
-    ($body:ty, $raw:ident, $invalid:ident) => {
-        impl sycl_pi_backend::CountedKind for $body {
-            type Raw = sycl_pi_backend::types::$raw;
-            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::$invalid;
-            // The type's name without its underscore.
-            const NAME: &'static str = stringify!($raw).split_at(1).1;
+    ($object:ty, $name:literal, $raw:ident, $invalid:ident) => {
+        impl sycl_pi_backend::CountedKind for $object {
+            type Raw = sycl_pi_backend::raw::$raw;
+            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::$invalid;
+            const NAME: &'static str = $name;
 
             fn blocks() -> &'static sycl_pi_backend::Blocks {
                 static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
@@ -59,7 +58,7 @@ mod tracks;
 mod usm;
 mod usm_pool;
 
-use sycl_pi_backend::{Counted, Kind};
+use sycl_pi_backend::{Counted, CountedKind};
 
 /// The Level Zero backend.
 pub struct LevelZero;
@@ -76,13 +75,12 @@ pub(crate) type Sampler = Counted<sampler::Body>;
 pub(crate) type CommandBuffer = Counted<command_buffer::Body>;
 
 /// The handle of a live object.
-pub(crate) fn handle<T: Kind>(object: &Counted<T>) -> *mut T::Raw {
+pub(crate) fn handle<T: CountedKind>(object: &Counted<T>) -> *mut T::Raw {
     std::ptr::from_ref(object).cast_mut().cast()
 }
 
 impl sycl_pi_backend::api::Objects for LevelZero {
     const BACKEND: &'static str = "Level Zero";
-    type Jump = ();
     type Platform = Platform;
     type Device = Device;
     type Context = Context;
@@ -94,4 +92,3 @@ impl sycl_pi_backend::api::Objects for LevelZero {
     type Sampler = Sampler;
     type CommandBuffer = CommandBuffer;
 }
-

@@ -2,10 +2,10 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{HostPtr, MemApi};
 use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::api::{HostPtr, MemApi};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::buffer::Buffer;
 use crate::image::Image;
@@ -25,7 +25,7 @@ enum Content {
     Image(Image),
 }
 
-kind!(Body, RawMem, ErrorCode::INVALID_MEM_OBJECT);
+kind!(Body, "memory object", RawMem, INVALID_MEM_OBJECT);
 
 impl Body {
     /// As a buffer.
@@ -101,23 +101,8 @@ impl MemApi for LevelZero {
         image.image()?.info(name, info)
     }
 
-    fn mem_retain(mem: &Mem) -> Result<()> {
-        mem.retain();
-        Ok(())
-    }
-
-    fn mem_release(mem: &Mem) -> Result<()> {
-        mem.release();
-        Ok(())
-    }
-
-    fn mem_buffer_partition(
-        buffer: &Mem,
-        flags: MemFlags,
-        _: pi_buffer_create_type,
-        region: &BufferRegion,
-    ) -> Result<New<Mem>> {
-        if flags & !(MemFlags::ACCESS_RW | MemFlags::ACCESS_READ_ONLY) != 0 {
+    fn mem_buffer_partition(buffer: &Mem, flags: MemFlags, region: BufferRegion) -> Result<New<Mem>> {
+        if !(MemFlags::ACCESS_RW | MemFlags::ACCESS_READ_ONLY).contains(flags) {
             return Err(Error::invalid_value(format!("flags {flags:#x} of a sub-buffer")));
         }
         if region.size == 0 {
@@ -164,7 +149,10 @@ impl MemApi for LevelZero {
             return Err(Error::invalid_value("ImageFormat and ImageDesc are needed"));
         };
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "nativeHandle is null; an image is needed"));
+            return Err(Error::new(
+                ErrorCode::INVALID_MEM_OBJECT,
+                "nativeHandle is null; an image is needed",
+            ));
         }
         let address: *mut c_void = Address::from_number(native).get();
         let image = Image::native(context, format, desc, crate::sys::ze_image_handle_t(address), owned)?;

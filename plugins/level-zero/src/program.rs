@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::{BuildTarget, ProgramApi};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared, spirv};
+use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared, spirv};
 
 use crate::arguments::{self, Sizes};
 use crate::module::{Constants, Input, Module};
@@ -30,7 +30,7 @@ pub struct Body {
     pub(crate) context: Shared<context::Body>,
 }
 
-kind!(Body, RawProgram, ErrorCode::INVALID_PROGRAM);
+kind!(Body, "program", RawProgram, INVALID_PROGRAM);
 
 /// What the program came from.
 pub(crate) enum Source {
@@ -212,8 +212,8 @@ impl ProgramApi for LevelZero {
         context: &Context,
         devices: &[&Device],
         binaries: &[&[u8]],
-        _: &[_pi_device_binary_property_struct],
-        status: Option<&mut [i32]>,
+        _: &[ProgramMetadata<'_>],
+        status: Option<&mut [ErrorCode]>,
     ) -> Result<New<Program>> {
         for device in devices {
             let parent = context.devices.iter().any(|of| of.root().ze == device.ze);
@@ -329,16 +329,6 @@ impl ProgramApi for LevelZero {
         info: Info<'_>,
     ) -> Result<()> {
         program_info::get_build(program, device, name, info)
-    }
-
-    fn program_retain(program: &Program) -> Result<()> {
-        program.retain();
-        Ok(())
-    }
-
-    fn program_release(program: &Program) -> Result<()> {
-        program.release();
-        Ok(())
     }
 
     fn program_set_specialization_constant(program: &Program, id: u32, value: &[u8]) -> Result<()> {

@@ -2,8 +2,8 @@
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
-use sycl_pi_backend::{Counted, Error, Info, New, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result};
 
 use crate::engine::{Engine, Place, priority};
 use crate::lane::{Lane, Ordering};
@@ -21,7 +21,7 @@ pub struct Body {
     beside: Mutex<Option<ze_command_queue_handle_t>>,
 }
 
-kind!(Body, RawQueue, ErrorCode::INVALID_QUEUE);
+kind!(Body, "queue", RawQueue, INVALID_QUEUE);
 
 fn create(
     context: &Context,
@@ -40,7 +40,7 @@ fn create(
             )));
         }
     };
-    let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+    let in_order = !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let ordinal = device
         .compute_group()
         .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine"))?;
@@ -56,7 +56,7 @@ fn create(
     // One list keeps an in-order queue simple; out of order, copies need not wait for kernels.
     let copy = device.copy_group().filter(|_| !in_order && device.slice.is_none());
     let copy = copy.map(|ordinal| Place { ordinal, index: 0, ..place });
-    let profiling = flags & QueueFlags::PROFILING_ENABLE != 0;
+    let profiling = flags.contains(QueueFlags::PROFILING_ENABLE);
     let lane = Lane::new(context.share(), device.share(), ordering, profiling, Main::At(place), copy);
     Ok(Counted::create(Body { lane, flags, place, beside: Mutex::new(None) }))
 }
@@ -82,15 +82,7 @@ impl Drop for Body {
 }
 
 impl QueueApi for LevelZero {
-    fn queue_create_with_flags(context: &Context, device: &Device, flags: QueueFlags) -> Result<New<Queue>> {
-        create(context, device, QueueProperties { flags, ..Default::default() })
-    }
-
-    fn queue_create(
-        context: &Context,
-        device: &Device,
-        properties: QueueProperties,
-    ) -> Result<New<Queue>> {
+    fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
         create(context, device, properties)
     }
 
@@ -115,16 +107,6 @@ impl QueueApi for LevelZero {
 
     fn queue_flush(_: &Queue) -> Result<()> {
         // Immediate lists hold nothing back.
-        Ok(())
-    }
-
-    fn queue_retain(queue: &Queue) -> Result<()> {
-        queue.retain();
-        Ok(())
-    }
-
-    fn queue_release(queue: &Queue) -> Result<()> {
-        queue.release();
         Ok(())
     }
 
@@ -172,9 +154,9 @@ impl QueueApi for LevelZero {
             let queue = ze_command_queue_handle_t(address);
             Engine::Outside { queue, owned, ordinal, idle: Vec::new() }
         };
-        let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
+        let in_order = !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         let ordering = if in_order { Ordering::Chained } else { Ordering::Free };
-        let profiling = flags & QueueFlags::PROFILING_ENABLE != 0;
+        let profiling = flags.contains(QueueFlags::PROFILING_ENABLE);
         let place = Place { ordinal, index: 0, priority: priority(flags), in_order: false };
         let main = Main::Ready(engine);
         let lane = Lane::new(context.share(), device.share(), ordering, profiling, main, None);

@@ -1,8 +1,8 @@
 //! Samplers.
 
 use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::pool::log_failure;
 use crate::sys::{self, ze, *};
@@ -17,7 +17,7 @@ pub struct Body {
     filter: SamplerFilterMode,
 }
 
-kind!(Body, RawSampler, ErrorCode::INVALID_SAMPLER);
+kind!(Body, "sampler", RawSampler, INVALID_SAMPLER);
 
 impl Drop for Body {
     fn drop(&mut self) {
@@ -67,15 +67,5 @@ impl SamplerApi for LevelZero {
             SamplerInfo::FILTER_MODE => info.value(sampler.filter),
             _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
-    }
-
-    fn sampler_retain(sampler: &Sampler) -> Result<()> {
-        sampler.retain();
-        Ok(())
-    }
-
-    fn sampler_release(sampler: &Sampler) -> Result<()> {
-        sampler.release();
-        Ok(())
     }
 }

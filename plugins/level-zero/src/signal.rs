@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sycl_pi_backend::{Counted, Error, Result, Shared};
 use sycl_pi_backend::types::{ErrorCode, NativeHandle};
+use sycl_pi_backend::{Counted, Error, Result, Shared};
 
 use crate::pool::{Flavour, log_failure};
 use crate::sys::{self, ze, *};
@@ -21,7 +21,7 @@ pub(crate) struct Body {
 }
 
 // Signals are counted as events are; no handle of one ever leaves the plugin.
-kind!(Body, RawEvent, ErrorCode::INVALID_EVENT);
+kind!(Body, "event", RawEvent, INVALID_EVENT);
 
 pub(crate) type Signal = Shared<Body>;
 

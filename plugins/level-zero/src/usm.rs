@@ -3,10 +3,10 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Error, Info, Dependencies, Result, last_error};
+use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, Info, Result, last_error};
 
 use crate::copy::{self, Rows};
 use crate::lane::{Ask, Held, Work, enqueue};
@@ -29,17 +29,18 @@ fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
     let mut request = Request { alignment, ..Request::new(place, asked.size) };
     for (key, value) in asked.properties.pairs() {
         // Where a buffer lies among banks is for FPGAs; "read-only on the device" is a promise nobody here needs.
-        if key != PI_MEM_ALLOC_FLAGS {
+        if key != usm_property::ALLOC_FLAGS {
             continue;
         }
-        if value & UsmAllocFlags::WRITE_COMBINED != 0 && !matches!(place, Place::Device(_)) {
+        let flags = UsmAllocFlags::from_bits_retain(value);
+        if flags.contains(UsmAllocFlags::WRITE_COMBINED) && !matches!(place, Place::Device(_)) {
             request.host_flags |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED;
         }
         if matches!(place, Place::Shared(_)) {
-            if value & UsmAllocFlags::INITIAL_PLACEMENT_DEVICE != 0 {
+            if flags.contains(UsmAllocFlags::INITIAL_PLACEMENT_DEVICE) {
                 request.device_flags |= ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
             }
-            if value & UsmAllocFlags::INITIAL_PLACEMENT_HOST != 0 {
+            if flags.contains(UsmAllocFlags::INITIAL_PLACEMENT_HOST) {
                 request.host_flags |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
             }
         }
@@ -99,7 +100,7 @@ fn advices(advice: MemAdvice) -> Vec<ze_memory_advice_t> {
     if advice == MemAdvice::UNKNOWN {
         return Vec::new();
     }
-    pairs.iter().filter(|(bit, _)| advice & bit != 0).map(|(_, ze)| *ze).collect()
+    pairs.iter().filter(|(bit, _)| advice.contains(*bit)).map(|(_, ze)| *ze).collect()
 }
 
 /// Appends a hint, and the signal behind it.
@@ -229,7 +230,9 @@ impl UsmApi for LevelZero {
         check_range(&queue.lane.context, ptr, length, "an advice")?;
         let device = &queue.lane.device;
         let ask = Ask::new(CommandType::USER, Work::Compute);
-        enqueue(queue, ask, dependencies, |at| append_hint(at, || advise(at.list, device, ptr, length, advice)))
+        enqueue(queue, ask, dependencies, |at| {
+            append_hint(at, || advise(at.list, device, ptr, length, advice))
+        })
     }
 
     fn usm_mem_alloc_info(

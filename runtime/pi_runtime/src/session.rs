@@ -1,6 +1,6 @@
 //! A session of the C API: one device with a queue, over the images of the process and its own.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{CString, c_char, c_void};
 use std::path::Path;
 
 use parking_lot::Mutex;
@@ -21,6 +21,8 @@ pub struct Session {
     pub(crate) runtime: Runtime,
     values: Mutex<SpecValues>,
     memory: Mutex<Vec<Usm<u8>>>,
+    /// For C.
+    device_name: CString,
 }
 
 /// `pi_runtime_arg`: an argument of a kernel.
@@ -79,7 +81,8 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
         let context = Context::new(std::slice::from_ref(&device))?;
         let runtime = Runtime::new(&context, Registry::process());
         let (queue, values, memory) = (Mutex::default(), Mutex::default(), Mutex::default());
-        let made = Session { device, queue, runtime, values, memory };
+        let device_name = CString::new(device.info().name.replace('\0', " ")).unwrap_or_default();
+        let made = Session { device, queue, runtime, values, memory, device_name };
         // SAFETY: `out` is valid.
         unsafe { out.write(Box::into_raw(Box::new(made))) };
         Ok(())
@@ -99,6 +102,16 @@ pub unsafe extern "C" fn pi_runtime_close(session: *mut Session) {
             Ok(())
         });
     }
+}
+
+/// The name of the session's device, valid until the session is closed; null without a session.
+///
+/// # Safety
+/// `this` is null or a session that was not closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_device_name(this: *const Session) -> *const c_char {
+    // SAFETY: as the caller says.
+    unsafe { this.as_ref() }.map_or(std::ptr::null(), |session| session.device_name.as_ptr())
 }
 
 /// Registers images as compiled objects have them.

@@ -22,6 +22,7 @@ use crate::cli::{Cli, Command};
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    sycl_pi_logger::start("pi");
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some((_, rest)) = words.split_first().filter(|(name, _)| name.ends_with("sycl-aspect-filter")) {
         let mut output = Output::new(false);

@@ -2,8 +2,8 @@
 
 use parking_lot::Mutex;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
-use sycl_pi_backend::{Counted, Dependencies, SyncPointDependencies, Recording, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Recording, Result, Shared, SyncPointDependencies};
 
 use crate::context::{Context, Place};
 use crate::copy::BoxCopy;
@@ -19,37 +19,37 @@ use crate::sys::{
     cuda,
 };
 
-/// Behind `*mut RawCommandBuffer`.
-pub struct Recorder {
+/// A command buffer: a graph of one device of a context.
+pub struct CommandBuffer {
     pub(super) context: Shared<Context>,
     /// The device's place in the context.
     pub(super) index: usize,
-    state: Mutex<State>,
+    state: Mutex<GraphState>,
 }
 
-struct State {
+struct GraphState {
     graph: Raw<CUgraph>,
-    /// Set by `piextCommandBufferFinalize`.
+    /// The runnable graph, once recording has ended.
     exec: Option<Raw<CUgraphExec>>,
     nodes: Recording<Raw<CUgraphNode>>,
-    /// What the nodes work on or with.
-    kept: Vec<Kept>,
+    /// Objects that the nodes need.
+    kept: Vec<KeptAlive>,
 }
 
-/// Kept until the command buffer goes.
-pub(super) enum Kept {
+/// KeptAlive until the command buffer goes.
+pub(super) enum KeptAlive {
     Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
     Kernel(#[allow(dead_code, reason = "held, not read")] Shared<Kernel>),
 }
 
-/// What nodes are added with.
-pub(super) struct Adder<'a> {
+/// Adds nodes behind others.
+pub(super) struct NodeBuilder<'a> {
     graph: CUgraph,
     after: &'a [CUgraphNode],
     pub(super) place: &'a Place,
 }
 
-impl Recorder {
+impl CommandBuffer {
     /// An empty one.
     pub(super) fn new(context: &Counted<Context>, device: &Counted<Device>) -> Result<Self> {
         let index = context.index_of(device)?;
@@ -57,7 +57,7 @@ impl Recorder {
         let mut graph = std::ptr::null_mut();
         cuda()?.cuGraphCreate(&mut graph, 0)?;
         let state =
-            State { graph: Raw::new(graph), exec: None, nodes: Recording::default(), kept: Vec::new() };
+            GraphState { graph: Raw::new(graph), exec: None, nodes: Recording::default(), kept: Vec::new() };
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
 
@@ -69,13 +69,13 @@ impl Recorder {
         Err(other_context(what))
     }
 
-    /// Adds the node that `add` makes, and keeps what it gives.
+    /// Adds the node that `add` makes, and keeps the objects that it returns.
     pub(super) fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
-        add: impl FnOnce(&Adder<'_>) -> Result<(CUgraphNode, Vec<Kept>)>,
+        add: impl FnOnce(&NodeBuilder<'_>) -> Result<(CUgraphNode, Vec<KeptAlive>)>,
     ) -> Result<()> {
-        let State { graph, nodes, kept, .. } = &mut *self.state.lock();
+        let GraphState { graph, nodes, kept, .. } = &mut *self.state.lock();
         nodes.add(dependencies, |waits| {
             let mut after = Vec::with_capacity(waits.len());
             for node in waits {
@@ -86,7 +86,7 @@ impl Recorder {
             }
             let place = &self.context.places[self.index];
             let _current = place.enter()?;
-            let (node, new) = add(&Adder { graph: graph.get(), after: &after, place })?;
+            let (node, new) = add(&NodeBuilder { graph: graph.get(), after: &after, place })?;
             kept.extend(new);
             Ok(Raw::new(node))
         })
@@ -94,7 +94,7 @@ impl Recorder {
 
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
-        let State { graph, exec, nodes, .. } = &mut *self.state.lock();
+        let GraphState { graph, exec, nodes, .. } = &mut *self.state.lock();
         nodes.finalize(|_| {
             let _current = self.context.places[self.index].enter()?;
             let mut made = std::ptr::null_mut();
@@ -104,8 +104,12 @@ impl Recorder {
         })
     }
 
-    /// Runs the graph on a queue. Runs of one graph follow each other, by the driver's own doing.
-    pub(super) fn enqueue(&self, queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
+    /// Runs the graph on a queue. The driver lets one run of a graph follow the other.
+    pub(super) fn enqueue(
+        &self,
+        queue: &Counted<Queue>,
+        dependencies: Dependencies<'_, Counted<Event>>,
+    ) -> Result<()> {
         self.check_context(&queue.context, "queue")?;
         if queue.index != self.index {
             return Err(other_device());
@@ -117,7 +121,7 @@ impl Recorder {
     }
 }
 
-impl Drop for Recorder {
+impl Drop for CommandBuffer {
     fn drop(&mut self) {
         let destroy = || {
             let _current = self.context.places[self.index].enter()?;
@@ -130,7 +134,7 @@ impl Drop for Recorder {
     }
 }
 
-impl Adder<'_> {
+impl NodeBuilder<'_> {
     fn add(
         &self,
         after: &[CUgraphNode],
@@ -141,8 +145,8 @@ impl Adder<'_> {
         Ok(node)
     }
 
-    /// Nothing, behind what the command waits for.
-    pub(super) fn nothing(&self) -> Result<CUgraphNode> {
+    /// A node that does nothing.
+    pub(super) fn empty(&self) -> Result<CUgraphNode> {
         let cuda = cuda()?;
         self.add(self.after, |node, after, count| cuda.cuGraphAddEmptyNode(node, self.graph, after, count))
     }
@@ -158,7 +162,7 @@ impl Adder<'_> {
     /// A fill: a node for each part of the pattern, and one behind them where there are several.
     pub(super) fn fill(&self, start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<CUgraphNode> {
         if size == 0 {
-            return self.nothing();
+            return self.empty();
         }
         let cuda = cuda()?;
         let mut nodes = Vec::new();
@@ -183,11 +187,10 @@ impl Adder<'_> {
     }
 
     /// A launch; the driver takes the arguments as they are now.
-    pub(super) fn kernel(&self, mut parameters: CUDA_KERNEL_NODE_PARAMS_v2) -> Result<CUgraphNode> {
+    pub(super) fn kernel(&self, parameters: &CUDA_KERNEL_NODE_PARAMS_v2) -> Result<CUgraphNode> {
         let cuda = cuda()?;
-        parameters.extra = std::ptr::null_mut();
         self.add(self.after, |node, after, count| {
-            cuda.cuGraphAddKernelNode_v2(node, self.graph, after, count, &parameters)
+            cuda.cuGraphAddKernelNode_v2(node, self.graph, after, count, parameters)
         })
     }
 }

@@ -22,8 +22,7 @@ pub(crate) use gate::Gate;
 pub(crate) use handles::{Raw, from_native};
 pub(crate) use host::{Pinned, call_after, copy_bytes, wait_for_copies, write_now};
 pub(crate) use interop::{
-    call_context_deleter, call_event_notify, call_native, function_name, metadata, target_spec,
-    write_binaries,
+    call_context_deleter, call_event_notify, call_native, function_name, write_binaries,
 };
 pub(crate) use jit::{link, load_module};
 pub(crate) use library::{Driver, cuda, why_missing};

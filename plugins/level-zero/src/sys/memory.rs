@@ -2,8 +2,6 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use sycl_pi_backend::types::*;
-
 /// An address that commands run on, or that the plugin copies from and to. Not a reference to anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Address(usize);
@@ -78,39 +76,10 @@ pub(crate) fn text_of(array: &[c_char]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The target's name of a device binary.
-pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
-    if binary.DeviceTargetSpec.is_null() {
-        return c"";
-    }
-    // SAFETY: NUL-terminated, as the interface demands of images.
-    unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
-}
-
 /// The caller's pointers for `ProgramInfo::BINARIES`, each null or with room for its device's binary.
 pub(crate) fn binary_slots(room: *mut c_void, count: usize) -> Vec<*mut u8> {
     // SAFETY: the caller's array has as many pointers as it stated the size for.
     (0..count).map(|i| unsafe { room.cast::<*mut u8>().add(i).read_unaligned() }).collect()
-}
-
-/// The buffer that an image is made over.
-pub(crate) fn image_desc_buffer(desc: &ImageDesc) -> *mut RawMem {
-    desc.buffer
-}
-
-/// The words of a partition's properties, up to the end that their scheme has.
-pub(crate) fn partition_words(properties: *const PartitionProperty) -> Vec<isize> {
-    const MOST: usize = 64;
-    let mut words = Vec::new();
-    while words.len() < MOST {
-        // SAFETY: not null (the stub refuses that), and every word up to the closing 0 may be read.
-        let word = unsafe { properties.add(words.len()).read() };
-        if word == 0 {
-            break;
-        }
-        words.push(word);
-    }
-    words
 }
 
 /// A NUL-terminated text of the driver's.

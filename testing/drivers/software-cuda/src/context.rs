@@ -8,13 +8,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use cudarc::driver::sys::*;
 
-use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put, stream};
+use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put};
 
 /// Behind a `CUcontext`: a device's number. Contexts stay for ever, as their addresses may be asked for at any time.
 pub(crate) struct Context {
     pub(crate) device: c_int,
     references: AtomicI64,
 }
+
+/// Bytes of memory that a device has.
+pub(crate) const MEMORY: usize = 8 << 30;
 
 static PRIMARY: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
 
@@ -101,7 +104,7 @@ entries! {
     };
     cuDeviceGetName(name: *mut c_char, size: c_int, _device: CUdevice) text(name, size, "Software GPU");
     cuDeviceGetUuid_v2(uuid: *mut CUuuid, device: CUdevice) put(uuid, CUuuid { bytes: [device as c_char + 1; 16] });
-    cuDeviceTotalMem_v2(bytes: *mut usize, _device: CUdevice) put(bytes, crate::memory::TOTAL);
+    cuDeviceTotalMem_v2(bytes: *mut usize, _device: CUdevice) put(bytes, MEMORY);
     cuDeviceGetAttribute(value: *mut c_int, name: c_int, _device: CUdevice) put(value, attribute(name));
     cuDeviceGetPCIBusId(out: *mut c_char, size: c_int, device: CUdevice)
         text(out, size, &format!("0000:{:02X}:00.0", device + 1));
@@ -129,11 +132,6 @@ entries! {
         Ok(())
     };
     cuCtxGetDevice(device: *mut CUdevice) put(device, current()?.device);
-    cuCtxSynchronize() {
-        current()?;
-        stream::finish_all();
-        Ok(())
-    };
     cuCtxGetStreamPriorityRange(least: *mut c_int, greatest: *mut c_int) {
         current()?;
         put(least, 0)?;

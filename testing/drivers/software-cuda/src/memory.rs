@@ -9,8 +9,6 @@ use cudarc::driver::sys::*;
 use crate::array::Array;
 use crate::{Code, INVALID_VALUE, OUT_OF_MEMORY, context, entries, faults, lock, put, stream};
 
-/// What a device has.
-pub(crate) const TOTAL: usize = 8 << 30;
 const ALIGNMENT: usize = 256;
 /// The most bytes of a row in a copy of a box.
 const MOST_PITCH: usize = i32::MAX as usize;
@@ -41,7 +39,7 @@ fn allocate(size: usize, kind: Kind) -> Result<usize, Code> {
     }
     let mut blocks = lock(&BLOCKS);
     let used: usize = blocks.values().filter(|block| block.device == device).map(|block| block.size).sum();
-    if size > TOTAL - used.min(TOTAL) {
+    if size > context::MEMORY - used.min(context::MEMORY) {
         return Err(OUT_OF_MEMORY);
     }
     let layout = std::alloc::Layout::from_size_align(size, ALIGNMENT).map_err(|_| OUT_OF_MEMORY)?;
@@ -204,8 +202,8 @@ entries! {
     cuMemGetInfo_v2(free: *mut usize, total: *mut usize) {
         let device = context::current()?.device;
         let used: usize = lock(&BLOCKS).values().filter(|block| block.device == device).map(|block| block.size).sum();
-        put(free, TOTAL - used.min(TOTAL))?;
-        put(total, TOTAL)
+        put(free, context::MEMORY - used.min(context::MEMORY))?;
+        put(total, context::MEMORY)
     };
     cuMemAlloc_v2(out: *mut CUdeviceptr, size: usize) put(out, allocate(size, Kind::Device)? as u64);
     cuMemAllocManaged(out: *mut CUdeviceptr, size: usize, _flags: c_uint)

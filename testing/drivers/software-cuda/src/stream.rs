@@ -150,6 +150,11 @@ entries! {
         faults::live(-1);
         Ok(())
     };
+    cuCtxSynchronize() {
+        context::current()?;
+        finish_all();
+        Ok(())
+    };
     cuStreamSynchronize(stream: CUstream) {
         context::current()?;
         if stream.is_null() {

@@ -5,8 +5,8 @@ use std::ffi::{CStr, c_char, c_void};
 
 use level_zero_sys::*;
 
+use crate::complaints::complain_here;
 use crate::entry::Answer;
-use crate::report::complain_here;
 
 /// A structure that says what it is.
 pub(crate) trait Typed: Copy {

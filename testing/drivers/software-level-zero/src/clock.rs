@@ -1,10 +1,10 @@
-//! The device's clock: ticks of `timer_ns`, as many bits as a GPU's.
+//! The device's clock: ticks of [`TICK_NS`], as many bits as a GPU's.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::config::config;
-
+/// Nanoseconds of a tick.
+pub(crate) const TICK_NS: u64 = 80;
 /// Bits of a global timestamp.
 pub(crate) const BITS: u32 = 36;
 /// Bits of a kernel's timestamps.
@@ -22,7 +22,7 @@ pub(crate) fn host_ns() -> u64 {
 pub(crate) fn ticks() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let since = START.get_or_init(Instant::now).elapsed();
-    (since.as_nanos() as u64 / config().timer_ns + 1) & ((1 << BITS) - 1)
+    (since.as_nanos() as u64 / TICK_NS + 1) & ((1 << BITS) - 1)
 }
 
 /// When a wait of `timeout` nanoseconds ends; `None` for never.

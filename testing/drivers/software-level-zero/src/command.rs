@@ -1,14 +1,17 @@
 //! Commands: what is waited for, what is done, what is signalled.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use level_zero_sys::*;
 
 use crate::cl::{Argument, ClImage, ClKernel, ClQueue, Part, runtime};
+use crate::line::Line;
 use crate::object::event::Event;
-use crate::object::memory;
-use crate::{clock, report};
+use crate::{allocations, clock};
+
+/// Commands executed on the devices.
+pub(crate) static EXECUTED: Line<AtomicU64> = Line(AtomicU64::new(0));
 
 /// A command.
 pub(crate) struct Command {
@@ -32,8 +35,8 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(address: usize) -> Self {
-        let changes = memory::changes();
-        let found = memory::find(address);
+        let changes = allocations::changes();
+        let found = allocations::find(address);
         let room = found.map_or(usize::MAX, |(start, allocation)| allocation.size - (address - start));
         Self { address, known: found.is_some(), room, changes }
     }
@@ -51,13 +54,13 @@ impl Place {
 
     fn check(&self, size: usize) -> Result<*mut u8, String> {
         // The device takes no lock of the clients' threads for each command.
-        if memory::changes() == self.changes && self.has_room(size) {
+        if allocations::changes() == self.changes && self.has_room(size) {
             return Ok(std::ptr::with_exposed_provenance_mut(self.address));
         }
-        if self.known && memory::find(self.address).is_none() {
+        if self.known && allocations::find(self.address).is_none() {
             return Err("the memory was freed before the command was executed".to_owned());
         }
-        if !memory::bounded(self.address, size) {
+        if !allocations::bounded(self.address, size) {
             return Err("goes beyond the end of the allocation".to_owned());
         }
         Ok(std::ptr::with_exposed_provenance_mut(self.address))
@@ -162,7 +165,7 @@ impl Command {
 
     /// Does the work. The error says what is wrong.
     pub(crate) fn execute(&self, queue: &mut Option<ClQueue>) -> Result<(), String> {
-        report::EXECUTED.fetch_add(1, Ordering::Relaxed);
+        EXECUTED.fetch_add(1, Ordering::Relaxed);
         match &self.work {
             Work::Nothing => Ok(()),
             Work::Copy { to, from, size } => {
@@ -259,7 +262,7 @@ fn run(launch: &Launch, groups: [u32; 3], queue: &mut Option<ClQueue>) -> Result
     }
     for argument in &launch.arguments {
         if let Argument::Pointer(address) = argument
-            && !memory::reachable(*address)
+            && !allocations::reachable(*address)
         {
             return Err("an argument's memory was freed before the kernel was executed".to_owned());
         }

@@ -3,7 +3,8 @@
 use std::ffi::c_char;
 use std::sync::atomic::Ordering;
 
-use crate::{caller, entry, faults, report};
+use crate::command::EXECUTED;
+use crate::{caller, complaints, entry, faults, report};
 
 /// How often a driver function was called.
 #[unsafe(no_mangle)]
@@ -21,13 +22,13 @@ pub(crate) extern "C" fn soft_ze_all_calls() -> u64 {
 /// How many commands the devices executed.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_executed() -> u64 {
-    report::EXECUTED.load(Ordering::Relaxed)
+    EXECUTED.load(Ordering::Relaxed)
 }
 
 /// How many complaints about the caller there are.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_complaints() -> u64 {
-    report::complaints()
+    complaints::count()
 }
 
 /// Sets counts to zero and forgets complaints.

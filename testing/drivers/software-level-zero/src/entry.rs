@@ -1,13 +1,12 @@
 //! How the driver is entered: every call is counted, may be made to fail, and lets no panic out.
 
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use level_zero_sys::*;
 use parking_lot::Mutex;
 
-use crate::faults;
+use crate::{complaints, faults};
 
 /// What a call answers.
 pub(crate) type Answer<T = ()> = Result<T, ze_result_t>;
@@ -21,15 +20,6 @@ pub(crate) struct Call {
 
 static CALLS: Mutex<Vec<&'static Call>> = Mutex::new(Vec::new());
 
-thread_local! {
-    static CURRENT: Cell<&'static str> = const { Cell::new("the device") };
-}
-
-/// The function that this thread is in.
-pub(crate) fn current() -> &'static str {
-    CURRENT.try_with(Cell::get).unwrap_or("thread exit")
-}
-
 impl Call {
     pub(crate) const fn new(name: &'static str) -> Self {
         Self { name, count: AtomicU64::new(0), known: AtomicBool::new(false) }
@@ -41,18 +31,14 @@ impl Call {
             CALLS.lock().push(self);
         }
         self.count.fetch_add(1, Ordering::Relaxed);
-        let before = CURRENT.try_with(|current| current.replace(self.name));
-        let answer = match inject.then(|| faults::next(self.name)).flatten() {
-            Some(result) => Err(result),
-            None => catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
-                crate::report::complain(self.name, "the software driver itself panicked".to_owned());
-                Err(ZE_RESULT_ERROR_UNKNOWN)
-            }),
-        };
-        if let Ok(before) = before {
-            let _ = CURRENT.try_with(|current| current.set(before));
-        }
-        crate::report::after_exit();
+        let answer =
+            complaints::within(self.name, || match inject.then(|| faults::next(self.name)).flatten() {
+                Some(result) => Err(result),
+                None => catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| {
+                    complaints::complain(self.name, "the software driver itself panicked".to_owned());
+                    Err(ZE_RESULT_ERROR_UNKNOWN)
+                }),
+            });
         match answer {
             Ok(()) => ZE_RESULT_SUCCESS,
             Err(result) => result,

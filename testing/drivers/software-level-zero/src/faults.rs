@@ -54,7 +54,7 @@ fn parse(part: &str) -> Option<Fault> {
     };
     let fault = read();
     if fault.is_none() {
-        crate::report::complain("PI_SOFT_ZE_FAULT", format!("cannot read {part:?}"));
+        crate::complaints::complain("PI_SOFT_ZE_FAULT", format!("cannot read {part:?}"));
     }
     fault
 }

@@ -1,18 +1,20 @@
 //! `libsoftware_level_zero.so`: a Level Zero driver for machines without a GPU. For tests; never shipped.
 //!
-//! The stock loader takes it through `ZE_ENABLE_ALT_DRIVERS=<path>`. Device memory is host memory, modules are built and
-//! kernels executed by any OpenCL CPU runtime that takes SPIR-V, and every queue and immediate command list has a thread of
-//! its own, so that events, fences and barriers are as asynchronous as on a GPU.
+//! The stock loader takes it through `ZE_ENABLE_ALT_DRIVERS=<path>`. Device memory is host memory. Any OpenCL CPU runtime
+//! that takes SPIR-V builds modules and executes kernels. Every queue and immediate command list has a thread of its own, so
+//! that events, fences and barriers are as asynchronous as on a GPU.
 //!
 //! It is stricter than a vendor's driver: what the specification forbids is recorded (`report`), and failures can be
 //! injected (`faults`). `config` lists the environment variables, `control` the functions for tests.
 
 #![allow(non_snake_case)]
 
+mod allocations;
 mod caller;
 mod cl;
 mod clock;
 mod command;
+mod complaints;
 mod config;
 mod control;
 mod ddi;

@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use crate::clock;
 
+/// How long an object that is destroyed waits for what is all but done.
+pub(crate) const GRACE: Duration = Duration::from_millis(100);
 /// How long the thread of a queue looks for more.
 pub(crate) const ENGINE: Duration = Duration::from_micros(100);
 /// How long a thread that waits for commands looks: copies end in that time, and kernels want its processor.

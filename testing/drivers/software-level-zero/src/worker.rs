@@ -11,26 +11,35 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::cl::ClQueue;
 use crate::command::Command;
+use crate::complaints::{complain, complain_here};
 use crate::config::config;
 use crate::entry::Answer;
 use crate::line::Line;
-use crate::object::fence::Fence;
-use crate::object::list::List;
-use crate::poll::{ENGINE, WAIT, poll};
-use crate::report::{complain, complain_here};
+use crate::poll::{ENGINE, GRACE, WAIT, poll};
 use crate::{clock, faults};
 
-/// How long an object that is destroyed waits for what is all but done.
-pub(crate) const GRACE: Duration = Duration::from_millis(100);
+/// An object that knows whether it is in use by a submission.
+pub(crate) trait Submitted: Send + Sync {
+    /// It was submitted.
+    fn enter(&self);
+    /// Its submission is done.
+    fn leave(&self);
+}
 
 /// What is submitted at once.
 pub(crate) enum Job {
     /// A command of an immediate list.
     One(Command),
     /// A closed list.
-    List(Arc<List>, Arc<Vec<Command>>),
+    List {
+        /// The list itself.
+        list: Arc<dyn Submitted>,
+        /// Whether its commands stay in the order in which they were appended.
+        in_order: bool,
+        commands: Arc<Vec<Command>>,
+    },
     /// The end of a submission.
-    Fence(Arc<Fence>),
+    Fence(Arc<dyn Submitted>),
 }
 
 #[derive(Default)]
@@ -81,7 +90,7 @@ impl Worker {
         for job in jobs {
             match &job {
                 Job::One(command) => command.enter(),
-                Job::List(list, commands) => {
+                Job::List { list, commands, .. } => {
                     list.enter();
                     commands.iter().for_each(Command::enter);
                 }
@@ -208,11 +217,11 @@ impl Shared {
     fn run(&self, job: Job, queue: &mut Option<ClQueue>) {
         match &job {
             Job::One(command) => self.command(command, queue),
-            Job::List(list, commands) => {
-                self.list(commands, list.in_order, queue);
+            Job::List { list, in_order, commands } => {
+                self.list(commands, *in_order, queue);
                 list.leave();
             }
-            Job::Fence(fence) if !faults::lost() => fence.signal(),
+            Job::Fence(fence) if !faults::lost() => fence.leave(),
             Job::Fence(_) => {}
         }
         // What the job held goes before anybody learns that it is done.
@@ -276,9 +285,6 @@ impl Shared {
             return None;
         }
         let start = clock::ticks();
-        if config().slow_us > 0 {
-            std::thread::sleep(Duration::from_micros(config().slow_us));
-        }
         if let Err(what) = command.execute(queue) {
             complain(command.name, what);
         }

@@ -9,7 +9,7 @@ use level_zero_sys::*;
 
 #[test]
 fn only_what_is_held_in_place_keeps_its_order() {
-    let b = bench_with("PI_SOFT_ZE_REORDER", "1");
+    let b = bench_with(Some(("PI_SOFT_ZE_REORDER", "1")));
     const NULL: ze_event_handle_t = ze_event_handle_t::NULL;
     let list = b.immediate();
     let pool = b.pool(2);

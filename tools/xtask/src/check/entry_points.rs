@@ -20,7 +20,7 @@ const FRONT_ONLY: [&str; 4] = [
 ];
 
 /// Looks for every name of the list in the front, and among the aliases of the traits.
-pub(crate) fn run(root: &Path) -> Result<Findings> {
+pub(super) fn run(root: &Path) -> Result<Findings> {
     let listed = || sycl_pi_core::ENTRY_POINTS.iter().map(|entry| entry.name);
     let mut findings = missing(root, FRONT, listed())?;
     findings.extend(missing(root, TRAITS, listed().filter(|name| !FRONT_ONLY.contains(name)))?);

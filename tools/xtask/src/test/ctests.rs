@@ -6,7 +6,9 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::process;
+use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
+use crate::release;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -20,9 +22,20 @@ pub(crate) fn run() -> Result<Totals> {
         let mut plugin = OsString::from("-DPI_OPENCL_PLUGIN=");
         plugin.push(workspace::our_plugin());
         let mut configure = Command::new("cmake");
-        configure.arg("-S").arg(workspace::root().join("ctests")).arg("-B").arg(&build).arg(plugin);
+        let mut runtime = OsString::from("-DPI_RUNTIME_LIBRARY=");
+        runtime.push(release::file("libpi_runtime.so"));
+        configure
+            .arg("-S")
+            .arg(workspace::root().join("ctests"))
+            .arg("-B")
+            .arg(&build)
+            .args([plugin, runtime]);
         process::output(&mut configure)?;
         process::output(Command::new("cmake").arg("--build").arg(&build))?;
-        Totals::of_ctest(Command::new("ctest").arg("--test-dir").arg(&build).arg("--output-on-failure"))
+        let driver = opencl::ensure(Driver::IntelCurrent)?;
+        let mut ctest = Command::new("ctest");
+        Totals::of_ctest(
+            ctest.arg("--test-dir").arg(&build).arg("--output-on-failure").envs(driver.variables()),
+        )
     })
 }

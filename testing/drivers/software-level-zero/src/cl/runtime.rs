@@ -7,7 +7,6 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use opencl_sys::*;
 
 use super::functions::Functions;
-use crate::config::config;
 
 type GlobalPointer =
     unsafe extern "C" fn(cl_device_id, cl_program, *const c_char, *mut usize, *mut *mut c_void) -> cl_int;
@@ -44,15 +43,15 @@ pub(crate) fn runtime() -> Result<&'static Runtime, &'static str> {
 }
 
 fn open() -> Result<Runtime, String> {
-    let name = &config().opencl;
+    const NAME: &str = "libOpenCL.so.1";
     // SAFETY: OpenCL libraries are made to be opened.
-    let library = unsafe { Library::open(Some(name), RTLD_NOW | RTLD_LOCAL) }
+    let library = unsafe { Library::open(Some(NAME), RTLD_NOW | RTLD_LOCAL) }
         .map_err(|error| format!("no OpenCL library: {error}"))?;
     let functions = Functions::resolve(|name| {
         // SAFETY: the symbol is a function; `Functions` gives it its type.
         unsafe { library.get::<*const c_void>(name.as_bytes()) }.map_or(std::ptr::null(), |s| *s)
     })
-    .map_err(|missing| format!("{name} has no {missing}"))?;
+    .map_err(|missing| format!("{NAME} has no {missing}"))?;
     // Never unloaded: threads of the runtime live as long as the process.
     std::mem::forget(library);
     let (platform, device) =

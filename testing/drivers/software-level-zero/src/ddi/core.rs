@@ -15,7 +15,7 @@ tables! {
         driver::zeDriverGetProperties,
         driver::zeDriverGetIpcProperties,
         driver::zeDriverGetExtensionProperties,
-        driver::zeDriverGetExtensionFunctionAddress,
+        imported::zeDriverGetExtensionFunctionAddress,
     } + {
         driver::zeDriverGetLastErrorDescription,
     }
@@ -46,10 +46,10 @@ tables! {
         context::zeContextDestroy,
         context::zeContextGetStatus,
         context::zeContextSystemBarrier,
-        context::zeContextMakeMemoryResident,
-        context::zeContextEvictMemory,
-        context::zeContextMakeImageResident,
-        context::zeContextEvictImage,
+        residency::zeContextMakeMemoryResident,
+        residency::zeContextEvictMemory,
+        residency::zeContextMakeImageResident,
+        residency::zeContextEvictImage,
         context::zeContextCreateEx,
     }
     zeGetCommandQueueProcAddrTable {
@@ -100,7 +100,7 @@ tables! {
         image::zeImageDestroy,
     }
     zeGetFenceProcAddrTable {
-        fence::zeFenceCreate,
+        queue::zeFenceCreate,
         fence::zeFenceDestroy,
         fence::zeFenceHostSynchronize,
         fence::zeFenceQueryStatus,

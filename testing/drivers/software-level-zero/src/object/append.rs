@@ -4,15 +4,15 @@ use std::ffi::c_void;
 
 use level_zero_sys::*;
 
+use crate::allocations;
 use crate::caller::{bytes, list as items, read};
 use crate::command::{Place, Rows, Work};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::context;
 use crate::object::device::device;
 use crate::object::event::{event, events};
 use crate::object::list::{Sync, list};
-use crate::object::memory;
-use crate::report::complain_here;
 
 const NO_SYNC: Sync = Sync { signal: ze_event_handle_t::NULL, count: 0, waits: std::ptr::null() };
 
@@ -124,7 +124,7 @@ driver_calls! {
         ptr: *const c_void,
         size: usize,
     ) {
-        memory::inside(ptr.addr(), size)?;
+        allocations::inside(ptr.addr(), size)?;
         list(hCommandList)?.append(NO_SYNC, Work::Nothing)
     }
 
@@ -136,7 +136,7 @@ driver_calls! {
         advice: ze_memory_advice_t,
     ) {
         device(hDevice)?;
-        memory::inside(ptr.addr(), size)?;
+        allocations::inside(ptr.addr(), size)?;
         if advice.0 > ZE_MEMORY_ADVICE_BIAS_UNCACHED.0 + 2 {
             return Err(ZE_RESULT_ERROR_INVALID_ENUMERATION);
         }

@@ -1,18 +1,17 @@
-//! Contexts, and residency, which costs nothing here.
+//! Contexts.
 
-use std::ffi::c_void;
 use std::sync::Arc;
 use std::time::Instant;
 
 use level_zero_sys::*;
 
 use crate::caller::{desc, list, write};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
-use crate::faults;
 use crate::object::device::device;
-use crate::object::{driver, image, memory, table};
-use crate::report::complain_here;
-use crate::worker::GRACE;
+use crate::object::{driver, table};
+use crate::poll::GRACE;
+use crate::{allocations, faults};
 
 /// A context. Its children hold it.
 pub(crate) struct Context {
@@ -65,7 +64,7 @@ driver_calls! {
             std::thread::yield_now();
         }
         let objects = Arc::strong_count(&context) - 1;
-        let allocations = memory::of_context(context.handle);
+        let allocations = allocations::of_context(context.handle);
         if objects + allocations > 0 {
             complain_here(format!("{objects} objects and {allocations} allocations of the context are still there"));
         }
@@ -80,43 +79,5 @@ driver_calls! {
     fn zeContextSystemBarrier(hContext: ze_context_handle_t, hDevice: ze_device_handle_t) {
         context(hContext)?;
         device(hDevice).map(drop)
-    }
-
-    fn zeContextMakeMemoryResident(
-        hContext: ze_context_handle_t,
-        hDevice: ze_device_handle_t,
-        ptr: *mut c_void,
-        size: usize,
-    ) {
-        context(hContext)?;
-        device(hDevice)?;
-        memory::inside(ptr.addr(), size)
-    }
-
-    fn zeContextEvictMemory(
-        hContext: ze_context_handle_t,
-        hDevice: ze_device_handle_t,
-        ptr: *mut c_void,
-        size: usize,
-    ) {
-        context(hContext)?;
-        device(hDevice)?;
-        memory::inside(ptr.addr(), size)
-    }
-
-    fn zeContextMakeImageResident(
-        hContext: ze_context_handle_t,
-        hDevice: ze_device_handle_t,
-        hImage: ze_image_handle_t,
-    ) {
-        context(hContext)?;
-        device(hDevice)?;
-        image::image(hImage).map(drop)
-    }
-
-    fn zeContextEvictImage(hContext: ze_context_handle_t, hDevice: ze_device_handle_t, hImage: ze_image_handle_t) {
-        context(hContext)?;
-        device(hDevice)?;
-        image::image(hImage).map(drop)
     }
 }

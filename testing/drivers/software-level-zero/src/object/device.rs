@@ -59,16 +59,32 @@ pub(crate) struct Group {
 }
 
 /// The queue groups: everything, and copies only.
-pub(crate) fn groups() -> Vec<Group> {
+pub(crate) fn groups() -> [Group; 2] {
     let all = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE
         | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY
         | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COOPERATIVE_KERNELS;
-    let mut groups = vec![Group { flags: all, max_pattern: usize::MAX, queues: 4 }];
-    if config().copy_engines > 0 {
-        let flags = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
-        groups.push(Group { flags, max_pattern: 16, queues: config().copy_engines });
+    let copies = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
+    [
+        Group { flags: all, max_pattern: usize::MAX, queues: 4 },
+        Group { flags: copies, max_pattern: 16, queues: 1 },
+    ]
+}
+
+/// An error where there is no such queue.
+pub(crate) fn check_queue(desc: &ze_command_queue_desc_t) -> Answer {
+    let groups = groups();
+    let Some(group) = groups.get(desc.ordinal as usize) else {
+        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    };
+    if desc.index >= group.queues {
+        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
     }
-    groups
+    if desc.mode > ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS
+        || desc.priority > ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH
+    {
+        return Err(ZE_RESULT_ERROR_INVALID_ENUMERATION);
+    }
+    Ok(())
 }
 
 driver_calls! {

@@ -1,16 +1,15 @@
 //! The driver.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::c_char;
 use std::sync::OnceLock;
 
 use level_zero_sys::*;
 
-use crate::caller::{fill, fill_with, put_name, text, update, write, write_if};
+use crate::caller::{fill, fill_with, put_name, update, write};
 use crate::config::config;
 use crate::entry::{Answer, driver_calls};
-use crate::object::{memory, table};
-use crate::report::complain_here;
-use crate::{faults, report};
+use crate::faults;
+use crate::object::table;
 
 /// The one driver.
 pub(crate) struct Driver;
@@ -42,7 +41,6 @@ pub(crate) fn check(driver: ze_driver_handle_t) -> Answer {
 driver_calls! {
     fn zeInit(_flags: ze_init_flags_t) {
         faults::init();
-        report::init();
         Ok(())
     }
 
@@ -78,53 +76,6 @@ driver_calls! {
             put_name(&mut place.name, name);
             place.version = 1 << 16;
         })
-    }
-
-    fn zeDriverGetExtensionFunctionAddress(
-        hDriver: ze_driver_handle_t,
-        name: *const c_char,
-        ppFunctionAddress: *mut *mut c_void,
-    ) {
-        check(hDriver)?;
-        let found = match text(name).as_str() {
-            "zexDriverImportExternalPointer" => zexDriverImportExternalPointer as *mut c_void,
-            "zexDriverReleaseImportedPointer" => zexDriverReleaseImportedPointer as *mut c_void,
-            "zexDriverGetHostPointerBaseAddress" => zexDriverGetHostPointerBaseAddress as *mut c_void,
-            _ => std::ptr::null_mut(),
-        };
-        write(ppFunctionAddress, found)?;
-        if found.is_null() { Err(ZE_RESULT_ERROR_INVALID_ARGUMENT) } else { Ok(()) }
-    }
-
-    fn zexDriverImportExternalPointer(hDriver: ze_driver_handle_t, ptr: *mut c_void, size: usize) {
-        check(hDriver)?;
-        if ptr.is_null() || size == 0 || memory::find(ptr.addr()).is_some() {
-            return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
-        }
-        memory::import(ptr.expose_provenance(), size);
-        Ok(())
-    }
-
-    fn zexDriverReleaseImportedPointer(hDriver: ze_driver_handle_t, ptr: *mut c_void) {
-        check(hDriver)?;
-        if memory::release(ptr.addr()) {
-            return Ok(());
-        }
-        complain_here("the memory was not imported".to_owned());
-        Err(ZE_RESULT_ERROR_INVALID_ARGUMENT)
-    }
-
-    fn zexDriverGetHostPointerBaseAddress(
-        hDriver: ze_driver_handle_t,
-        ptr: *mut c_void,
-        baseAddress: *mut *mut c_void,
-    ) {
-        check(hDriver)?;
-        let (start, _) = memory::find(ptr.addr())
-            .filter(|(_, found)| found.kind == ZE_MEMORY_TYPE_HOST)
-            .ok_or(ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
-        write_if(baseAddress, std::ptr::with_exposed_provenance_mut(start));
-        Ok(())
     }
 
     fn zeDriverGetLastErrorDescription(hDriver: ze_driver_handle_t, ppString: *mut *const c_char) {

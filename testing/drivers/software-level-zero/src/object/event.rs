@@ -8,13 +8,13 @@ use level_zero_sys::*;
 use parking_lot::Mutex;
 
 use crate::caller::{desc, fill, list, update, write};
+use crate::complaints::{complain, complain_here};
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::{Context, context};
 use crate::object::device::device;
 use crate::object::flag::{Flag, Waited};
 use crate::object::table;
-use crate::report::{complain, complain_here};
-use crate::{clock, entry, faults};
+use crate::{clock, complaints, faults};
 
 /// A pool.
 pub(crate) struct Pool {
@@ -173,7 +173,7 @@ driver_calls! {
         let event = event(hEvent)?;
         faults::alive()?;
         let now = clock::ticks();
-        event.signal(entry::current(), Some((now, now)));
+        event.signal(complaints::current(), Some((now, now)));
         Ok(())
     }
 

@@ -1,34 +1,46 @@
 //! Fences.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use level_zero_sys::*;
 
-use crate::caller::{desc, write};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::flag::{Flag, Waited};
-use crate::object::queue::{Queue, queue};
 use crate::object::table;
-use crate::report::complain_here;
-use crate::worker::GRACE;
+use crate::poll::GRACE;
+use crate::worker::Submitted;
 use crate::{clock, faults};
 
 /// A fence.
 pub(crate) struct Fence {
     flag: Flag,
     in_flight: AtomicBool,
-    _queue: Arc<Queue>,
+    _queue: Arc<dyn Any + Send + Sync>,
 }
 table::object!(Fence, 6, "fence");
 
-impl Fence {
-    /// Given to a submission.
-    pub(crate) fn enter(&self) {
+impl Submitted for Fence {
+    fn enter(&self) {
         if self.flag.is_set() || self.in_flight.swap(true, Ordering::AcqRel) {
             complain_here("the fence was not reset since its last use".to_owned());
         }
+    }
+
+    fn leave(&self) {
+        self.in_flight.store(false, Ordering::Release);
+        self.flag.set();
+    }
+}
+
+impl Fence {
+    /// A fence that keeps its queue alive.
+    pub(crate) fn new(desc: &ze_fence_desc_t, queue: Arc<dyn Any + Send + Sync>) -> Self {
+        let flag = Flag::new(desc.flags & ZE_FENCE_FLAG_SIGNALED != 0);
+        Self { flag, in_flight: AtomicBool::new(false), _queue: queue }
     }
 
     /// A complaint where the submission is not done. A client that saw its last event may be here a little early.
@@ -41,12 +53,6 @@ impl Fence {
             complain_here("a submission still needs the fence".to_owned());
         }
     }
-
-    /// The submission is done.
-    pub(crate) fn signal(&self) {
-        self.in_flight.store(false, Ordering::Release);
-        self.flag.set();
-    }
 }
 
 pub(crate) fn fence(handle: ze_fence_handle_t) -> Answer<Arc<Fence>> {
@@ -54,17 +60,6 @@ pub(crate) fn fence(handle: ze_fence_handle_t) -> Answer<Arc<Fence>> {
 }
 
 driver_calls! {
-    fn zeFenceCreate(
-        hCommandQueue: ze_command_queue_handle_t,
-        from: *const ze_fence_desc_t,
-        phFence: *mut ze_fence_handle_t,
-    ) {
-        let queue = queue(hCommandQueue)?;
-        let flag = Flag::new(desc(from)?.flags & ZE_FENCE_FLAG_SIGNALED != 0);
-        let fence = Fence { flag, in_flight: AtomicBool::new(false), _queue: queue };
-        write(phFence, ze_fence_handle_t(table::insert(fence)))
-    }
-
     fn zeFenceDestroy(hFence: ze_fence_handle_t) {
         table::remove::<Fence>(hFence.0)?.idle();
         Ok(())

@@ -7,10 +7,10 @@ use level_zero_sys::*;
 use crate::caller::read;
 use crate::cl::Part;
 use crate::command::{Place, Work};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::image::{Image, image};
 use crate::object::list::{Sync, list};
-use crate::report::complain_here;
 
 /// Where in the image; all of it without a region.
 fn region(image: &Image, region: *const ze_image_region_t) -> Answer<([usize; 3], [usize; 3])> {

@@ -8,14 +8,15 @@ use level_zero_sys::*;
 use opencl_sys::{CL_INVALID_KERNEL_NAME, CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE};
 use parking_lot::Mutex;
 
+use crate::allocations;
 use crate::caller::{bytes, chained, desc, fill_bytes, text, update, write};
 use crate::cl::{Argument, ClKernel};
 use crate::command::Launch;
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::module::{Module, module};
 use crate::object::properties::{max_group, sub_group_sizes};
-use crate::object::{image, memory, table};
-use crate::report::complain_here;
+use crate::object::{image, table};
 use crate::spirv::{ArgKind, KernelInfo};
 
 /// A kernel.
@@ -94,7 +95,7 @@ impl Kernel {
                     ArgKind::Sampler => {
                         Ok(Argument::Sampler(image::sampler(ze_sampler_handle_t(handle))?.cl()))
                     }
-                    _ if memory::reachable(word) => Ok(Argument::Pointer(word)),
+                    _ if allocations::reachable(word) => Ok(Argument::Pointer(word)),
                     _ => {
                         complain_here("an argument's address is in no allocation".to_owned());
                         Err(ZE_RESULT_ERROR_INVALID_ARGUMENT)

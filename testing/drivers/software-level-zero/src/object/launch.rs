@@ -6,10 +6,10 @@ use level_zero_sys::*;
 
 use crate::caller::{list as items, read};
 use crate::command::{Place, Work};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::kernel::kernel;
 use crate::object::list::{List, Sync, list};
-use crate::report::complain_here;
 
 /// A list that kernels may be launched on.
 fn compute_list(handle: ze_command_list_handle_t) -> Answer<Arc<List>> {

@@ -9,22 +9,22 @@ use parking_lot::Mutex;
 
 use crate::caller::{desc, list as items, write};
 use crate::command::{Command, Work};
-use crate::entry::{self, Answer, driver_calls};
-use crate::faults;
+use crate::complaints::complain_here;
+use crate::entry::{Answer, driver_calls};
 use crate::object::context::{Context, context};
-use crate::object::device::{Group, device, groups};
+use crate::object::device::{Group, check_queue, device, groups};
 use crate::object::event::{event, events};
-use crate::object::queue::check_desc;
 use crate::object::table;
-use crate::report::complain_here;
-use crate::worker::{GRACE, Job, Worker};
+use crate::poll::GRACE;
+use crate::worker::{Job, Submitted, Worker};
+use crate::{complaints, faults};
 
 /// A list.
 pub(crate) struct List {
     kind: Kind,
     pub(crate) ordinal: u32,
     /// Its commands are executed in the order in which they were appended.
-    pub(crate) in_order: bool,
+    in_order: bool,
     pub(crate) context: Arc<Context>,
     /// Submissions that are not done.
     in_flight: AtomicU32,
@@ -61,14 +61,30 @@ pub(crate) fn list(handle: ze_command_list_handle_t) -> Answer<Arc<List>> {
     table::get(handle.0)
 }
 
+impl Submitted for List {
+    fn enter(&self) {
+        self.in_flight.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn leave(&self) {
+        self.in_flight.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
 impl List {
     /// The queue group that the list is for.
     pub(crate) fn group(&self) -> Answer<Group> {
         groups().into_iter().nth(self.ordinal as usize).ok_or(ZE_RESULT_ERROR_INVALID_ARGUMENT)
     }
 
+    /// The execution of a closed list.
+    pub(crate) fn job(self: Arc<Self>) -> Answer<Job> {
+        let (in_order, commands) = (self.in_order, self.closed()?);
+        Ok(Job::List { list: self, in_order, commands })
+    }
+
     /// What a closed list has recorded.
-    pub(crate) fn closed(&self) -> Answer<Arc<Vec<Command>>> {
+    fn closed(&self) -> Answer<Arc<Vec<Command>>> {
         match &self.kind {
             Kind::Immediate { .. } => complain_here("an immediate list cannot be executed".to_owned()),
             Kind::Recorded(record) => match &*record.lock() {
@@ -77,14 +93,6 @@ impl List {
             },
         }
         Err(ZE_RESULT_ERROR_INVALID_ARGUMENT)
-    }
-
-    pub(crate) fn enter(&self) {
-        self.in_flight.fetch_add(1, Ordering::AcqRel);
-    }
-
-    pub(crate) fn leave(&self) {
-        self.in_flight.fetch_sub(1, Ordering::AcqRel);
     }
 
     fn idle(&self) {
@@ -106,7 +114,7 @@ impl List {
         if signal.as_ref().is_some_and(|signal| waits.iter().any(|wait| Arc::ptr_eq(wait, signal))) {
             complain_here("waits for the event that it signals".to_owned());
         }
-        let command = Command { name: entry::current(), waits, work, signal };
+        let command = Command { name: complaints::current(), waits, work, signal };
         match &self.kind {
             Kind::Recorded(record) => match &mut *record.lock() {
                 Record::Open(commands) => commands.push(command),
@@ -157,7 +165,7 @@ driver_calls! {
         device(hDevice)?;
         faults::alive()?;
         let from = desc(from)?;
-        check_desc(&from)?;
+        check_queue(&from)?;
         let synchronous = from.mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS;
         let in_order = from.flags & ZE_COMMAND_QUEUE_FLAG_IN_ORDER != 0;
         let kind = Kind::Immediate { worker: Worker::new(in_order)?, synchronous };
@@ -226,11 +234,7 @@ driver_calls! {
         };
         let jobs = items(numCommandLists, phCommandLists)?
             .iter()
-            .map(|handle| {
-                let list = list(*handle)?;
-                let commands = list.closed()?;
-                Ok(Job::List(list, commands))
-            })
+            .map(|handle| list(*handle)?.job())
             .collect::<Answer<Vec<_>>>()?;
         let before = Sync { signal: ze_event_handle_t::NULL, count: numWaitEvents, waits: phWaitEvents };
         list_now.append(before, Work::Nothing)?;

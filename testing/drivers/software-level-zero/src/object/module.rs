@@ -10,14 +10,14 @@ use parking_lot::Mutex;
 
 use crate::caller::{bytes, chained, desc, fill, fill_bytes, list as items, read, text, update, write};
 use crate::cl::{Input, Program};
+use crate::complaints::complain_here;
 use crate::config::config;
 use crate::entry::{Answer, driver_calls};
-use crate::faults;
 use crate::object::context::{Context, context};
 use crate::object::device::{Device, device};
-use crate::object::{memory, native, table};
-use crate::report::complain_here;
+use crate::object::{native, table};
 use crate::spirv::{Reflection, reflect};
+use crate::{allocations, faults};
 
 /// A module.
 pub(crate) struct Module {
@@ -259,7 +259,7 @@ pub(crate) extern "C" fn zeModuleCreate(
 driver_calls! {
     fn zeModuleDestroy(hModule: ze_module_handle_t) {
         let module = table::remove::<Module>(hModule.0)?;
-        module.variables.lock().iter().for_each(|address| memory::remove_variable(*address));
+        module.variables.lock().iter().for_each(|address| allocations::remove_variable(*address));
         let kernels = module.kernels.load(Ordering::Relaxed);
         if kernels > 0 {
             complain_here(format!("{kernels} kernels of the module are still there"));
@@ -302,7 +302,7 @@ driver_calls! {
         let (address, size) = program.global(&name).ok_or(ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
         if module.variables.lock().insert(address.addr()) {
             let device = ze_device_handle_t(std::ptr::without_provenance_mut(module.device.handle));
-            memory::add_variable(address.addr(), size, module.context.handle, device, module.device.root);
+            allocations::add_variable(address.addr(), size, module.context.handle, device, module.device.root);
         }
         write_pair(pSize, size, pptr, address)
     }

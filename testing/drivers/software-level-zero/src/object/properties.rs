@@ -4,11 +4,11 @@ use level_zero_sys::*;
 
 use crate::caller::{chained, fill_with, put_name, update};
 use crate::cl::runtime;
-use crate::config::config;
+use crate::complaints::complain_here;
+use crate::config::{MEMORY, config};
 use crate::entry::driver_calls;
 use crate::object::device::{device, groups};
-use crate::object::memory;
-use crate::{clock, report};
+use crate::{allocations, clock};
 
 /// Work-items in a group, at most.
 pub(crate) fn max_group() -> u32 {
@@ -34,6 +34,9 @@ fn images() -> bool {
     runtime().is_ok_and(|runtime| runtime.images)
 }
 
+/// The PCI device id; clients choose paths by it.
+const DEVICE_ID: u32 = 0x4905;
+
 driver_calls! {
     fn zeDeviceGetProperties(hDevice: ze_device_handle_t, pDeviceProperties: *mut ze_device_properties_t) {
         let device = device(hDevice)?;
@@ -41,22 +44,19 @@ driver_calls! {
         update(pDeviceProperties, |properties| {
             let cycles = properties.stype == ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2;
             if !cycles && properties.stype != ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES {
-                report::complain_here(format!("stype is {:?}", properties.stype));
+                complain_here(format!("stype is {:?}", properties.stype));
             }
             properties.r#type = ZE_DEVICE_TYPE_GPU;
             properties.vendorId = 0x8086;
-            properties.deviceId = config.device_id;
+            properties.deviceId = DEVICE_ID;
             properties.flags = 0;
             properties.subdeviceId = 0;
-            if config.integrated {
-                properties.flags |= ZE_DEVICE_PROPERTY_FLAG_INTEGRATED;
-            }
             if let Some(sub) = device.sub {
                 properties.flags |= ZE_DEVICE_PROPERTY_FLAG_SUBDEVICE;
                 properties.subdeviceId = sub;
             }
             properties.coreClockRate = 1300;
-            properties.maxMemAllocSize = memory::max_size();
+            properties.maxMemAllocSize = allocations::max_size();
             properties.maxHardwareContexts = 65536;
             properties.maxCommandQueuePriority = 0;
             properties.numThreadsPerEU = 8;
@@ -65,7 +65,7 @@ driver_calls! {
             properties.numSubslicesPerSlice = config.sub_slices;
             properties.numSlices = if device.sub.is_some() { 1 } else { config.subdevices.max(1) };
             properties.timerResolution =
-                if cycles { 1_000_000_000 / config.timer_ns } else { config.timer_ns };
+                if cycles { 1_000_000_000 / clock::TICK_NS } else { clock::TICK_NS };
             properties.timestampValidBits = clock::BITS;
             properties.kernelTimestampValidBits = clock::KERNEL_BITS;
             let mut uuid = *b"soft\0\0\0\0\0\0\0\0\0\0\0\0";
@@ -162,7 +162,7 @@ driver_calls! {
         pMemProperties: *mut ze_device_memory_properties_t,
     ) {
         device(hDevice)?;
-        fill_with(pCount, pMemProperties, &[config().memory], |place, size| {
+        fill_with(pCount, pMemProperties, &[MEMORY], |place, size| {
             place.flags = 0;
             place.maxClockRate = 2133;
             place.maxBusWidth = 128;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use level_zero_sys::*;
 
 use crate::caller::{desc, list as items, write};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::faults;
 use crate::object::context::{Context, context};
-use crate::object::device::{device, groups};
-use crate::object::fence::fence;
+use crate::object::device::{check_queue, device};
+use crate::object::fence::{Fence, fence};
 use crate::object::list::list;
 use crate::object::table;
-use crate::report::complain_here;
 use crate::worker::{Job, Worker};
 
 /// A queue.
@@ -30,25 +30,8 @@ impl Drop for Queue {
     }
 }
 
-pub(crate) fn queue(handle: ze_command_queue_handle_t) -> Answer<Arc<Queue>> {
+fn queue(handle: ze_command_queue_handle_t) -> Answer<Arc<Queue>> {
     table::get(handle.0)
-}
-
-/// An error where there is no such queue.
-pub(crate) fn check_desc(desc: &ze_command_queue_desc_t) -> Answer {
-    let groups = groups();
-    let Some(group) = groups.get(desc.ordinal as usize) else {
-        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
-    };
-    if desc.index >= group.queues {
-        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
-    }
-    if desc.mode > ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS
-        || desc.priority > ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_HIGH
-    {
-        return Err(ZE_RESULT_ERROR_INVALID_ENUMERATION);
-    }
-    Ok(())
 }
 
 driver_calls! {
@@ -62,7 +45,7 @@ driver_calls! {
         device(hDevice)?;
         faults::alive()?;
         let from = desc(from)?;
-        check_desc(&from)?;
+        check_queue(&from)?;
         let synchronous = from.mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS;
         let queue = Queue { worker: Worker::new(false)?, ordinal: from.ordinal, synchronous, context };
         write(phCommandQueue, ze_command_queue_handle_t(table::insert(queue)))
@@ -95,8 +78,7 @@ driver_calls! {
                 complain_here("the list is of another context".to_owned());
                 return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
             }
-            let commands = list.closed()?;
-            jobs.push(Job::List(list, commands));
+            jobs.push(list.job()?);
         }
         if !hFence.is_null() {
             jobs.push(Job::Fence(fence(hFence)?));
@@ -107,5 +89,14 @@ driver_calls! {
 
     fn zeCommandQueueSynchronize(hCommandQueue: ze_command_queue_handle_t, timeout: u64) {
         queue(hCommandQueue)?.worker.synchronize(timeout)
+    }
+
+    fn zeFenceCreate(
+        hCommandQueue: ze_command_queue_handle_t,
+        from: *const ze_fence_desc_t,
+        phFence: *mut ze_fence_handle_t,
+    ) {
+        let fence = Fence::new(&desc(from)?, queue(hCommandQueue)?);
+        write(phFence, ze_fence_handle_t(table::insert(fence)))
     }
 }

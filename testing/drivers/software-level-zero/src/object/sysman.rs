@@ -2,11 +2,11 @@
 
 use level_zero_sys::*;
 
+use crate::allocations;
 use crate::caller::{fill, update};
-use crate::config::config;
+use crate::config::MEMORY;
 use crate::entry::{Answer, driver_calls};
 use crate::object::device::{Device, device};
-use crate::object::memory;
 
 /// A device's one memory module has the device's own bits for a handle.
 fn of_memory(handle: zes_mem_handle_t) -> Answer<std::sync::Arc<Device>> {
@@ -41,7 +41,7 @@ driver_calls! {
             properties.onSubdevice = 0;
             properties.subdeviceId = 0;
             properties.location = ZES_MEM_LOC_DEVICE;
-            properties.physicalSize = config().memory;
+            properties.physicalSize = MEMORY;
             properties.busWidth = 128;
             properties.numChannels = 2;
         })
@@ -51,8 +51,8 @@ driver_calls! {
         let device = of_memory(hMemory)?;
         update(pState, |state| {
             state.health = ZES_MEM_HEALTH_OK;
-            state.size = config().memory;
-            state.free = config().memory.saturating_sub(memory::used(device.root));
+            state.size = MEMORY;
+            state.free = MEMORY.saturating_sub(allocations::used(device.root));
         })
     }
 

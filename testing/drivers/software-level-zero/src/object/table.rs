@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use level_zero_sys::*;
 use parking_lot::{Mutex, RwLock};
 
+use crate::complaints::complain_here;
 use crate::entry::Answer;
-use crate::report::complain_here;
 
 /// What a handle names.
 pub(crate) trait Object: Send + Sync + Sized + 'static {
@@ -34,7 +34,7 @@ struct Slot<T> {
     object: Option<Arc<T>>,
 }
 
-const MARK: usize = 0x5a;
+const TAG: usize = 0x5a;
 const KINDS: [&str; 14] = [
     "nothing",
     "driver",
@@ -69,7 +69,7 @@ impl<T: Object> Table<T> {
             complain_here(format!("{what} where a {} belongs", T::NAME));
             Err(ZE_RESULT_ERROR_INVALID_NULL_HANDLE)
         };
-        if bits >> 56 != MARK {
+        if bits >> 56 != TAG {
             return wrong("a foreign pointer");
         }
         if kind != usize::from(T::KIND) {
@@ -106,7 +106,7 @@ pub(crate) fn insert_with<T: Object>(make: impl FnOnce(*mut c_void) -> T) -> (*m
         |index| index as usize,
     );
     let generation = slots.get(index).map_or(0, |slot| slot.generation);
-    let bits = (MARK << 56) | (usize::from(T::KIND) << 48) | (usize::from(generation) << 32) | index;
+    let bits = (TAG << 56) | (usize::from(T::KIND) << 48) | (usize::from(generation) << 32) | index;
     let handle = std::ptr::without_provenance_mut(bits);
     let object = Arc::new(make(handle));
     if let Some(slot) = slots.get_mut(index) {
@@ -136,28 +136,18 @@ pub(crate) fn remove<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
     Ok(object)
 }
 
-fn count<T: Object>() -> (&'static str, u64, u64) {
-    let table = T::table();
-    let live = table.slots.read().iter().filter(|slot| slot.object.is_some()).count() as u64;
-    (T::NAME, table.created.load(Ordering::Relaxed), live)
+/// How many objects of a kind there were and are.
+pub(crate) struct Census {
+    pub(crate) kind: &'static str,
+    pub(crate) created: u64,
+    pub(crate) live: u64,
 }
 
-/// Of each kind: its name, how many were created, how many live. Drivers and devices live for ever and are left out.
-pub(crate) fn census() -> Vec<(&'static str, u64, u64)> {
-    use crate::object::*;
-    vec![
-        count::<context::Context>(),
-        count::<queue::Queue>(),
-        count::<list::List>(),
-        count::<fence::Fence>(),
-        count::<event::Pool>(),
-        count::<event::Event>(),
-        count::<module::Module>(),
-        count::<module::BuildLog>(),
-        count::<kernel::Kernel>(),
-        count::<image::Image>(),
-        count::<image::Sampler>(),
-    ]
+/// Counts the objects of a kind.
+pub(crate) fn census<T: Object>() -> Census {
+    let table = T::table();
+    let live = table.slots.read().iter().filter(|slot| slot.object.is_some()).count() as u64;
+    Census { kind: T::NAME, created: table.created.load(Ordering::Relaxed), live }
 }
 
 /// Makes a type an object with a table of its own.

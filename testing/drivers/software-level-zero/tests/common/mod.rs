@@ -31,11 +31,11 @@ fn library() -> PathBuf {
 
 /// Starts the driver, with two devices of two sub-devices.
 pub(crate) fn bench() -> Bench {
-    bench_with("PI_SOFT_ZE_DEVICE_ID", "0x4905")
+    bench_with(None)
 }
 
 /// Starts the driver with a variable more: the first of a process decides.
-pub(crate) fn bench_with(name: &str, value: &str) -> Bench {
+pub(crate) fn bench_with(variable: Option<(&str, &str)>) -> Bench {
     static ALONE: Mutex<()> = Mutex::new(());
     static READY: OnceLock<()> = OnceLock::new();
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,9 @@ pub(crate) fn bench_with(name: &str, value: &str) -> Bench {
             std::env::set_var("PI_SOFT_ZE_DEVICES", "2");
             std::env::set_var("PI_SOFT_ZE_SUBDEVICES", "2");
             std::env::set_var("ZES_ENABLE_SYSMAN", "1");
-            std::env::set_var(name, value);
+            if let Some((name, value)) = variable {
+                std::env::set_var(name, value);
+            }
         }
     });
     let ze = ze().expect("libze1 is needed");
