@@ -10,7 +10,7 @@ pub(crate) struct Call {
     pub(crate) name: String,
     /// The entry points, by C name.
     pub(crate) entry_points: Vec<String>,
-    /// Whether it submits commands, so that worker threads run at the same time.
+    /// Whether it submits commands or waits for them, so that the driver's threads run at the same time.
     pub(crate) queued: bool,
 }
 

@@ -199,3 +199,30 @@ pub(crate) fn allow() -> Result<()> {
     ensure!(answer == 0, "this system does not let a process be traced: {}", std::io::Error::last_os_error());
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn system_calls_between_two_breakpoints_are_counted() {
+        // SAFETY: the child only makes system calls.
+        let pid = unsafe { libc::fork() };
+        if pid == 0 {
+            let _ = allow();
+            breakpoint(7, 2);
+            for _ in 0..5 {
+                // SAFETY: no memory is involved.
+                unsafe { libc::syscall(libc::SYS_getppid) };
+            }
+            breakpoint(7, 2);
+            // SAFETY: ends the process.
+            unsafe { libc::_exit(0) };
+        }
+        let mut tracer = Tracer::new(pid);
+        let found = tracer.next_system_calls().unwrap().unwrap();
+        assert_eq!((found.case, found.count), (7, 5));
+        tracer.resume().unwrap();
+        assert!(tracer.next_system_calls().unwrap().is_none());
+    }
+}

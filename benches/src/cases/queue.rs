@@ -34,7 +34,7 @@ pub(super) fn add(bench: &mut Bench) {
     case!(bench, "queue flush (idle)",
         [piQueueFlush] ok(piQueueFlush(queue.cast())),
         [clFlush] ok(clFlush(queue)));
-    case!(bench, "queue finish (idle)",
+    case!(bench, queued "queue finish (idle)",
         [piQueueFinish] ok(piQueueFinish(queue.cast())),
         [clFinish] ok(clFinish(queue)));
     case!(bench, "queue native handle",

@@ -1,6 +1,6 @@
 //! Our own packages in release mode. Each is built once in a run of this program.
 //!
-//! `cargo build` compiles a dependency with the features that all packages of one command need, and links it differently if one of
+//! `cargo build` compiles a dependency with the features that all packages of one command need. It links it differently if one of
 //! them is a library for Rust and for C at once. Such packages have a command of their own, so that a plugin is the same file whether
 //! it is built alone or for the tests.
 

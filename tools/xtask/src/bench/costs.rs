@@ -12,8 +12,9 @@ pub(crate) const MOST_OWN_NS: f64 = 15.0;
 pub(crate) const MOST_OWN_SHARE: f64 = 0.03;
 /// The largest median, over all operations, of our time divided by the vendor's.
 pub(crate) const MOST_MEDIAN_RATIO: f64 = 1.02;
-/// An operation enters the system if the driver alone makes at least so many system calls in it, on average.
-const ENTERS_SYSTEM: f64 = 0.1;
+/// An operation enters the system if it submits commands or waits for them, as the driver's threads do that work, or if the driver
+/// alone makes so many system calls in it, on average.
+const SYSTEM_CALLS: f64 = 0.1;
 
 /// All operations at one PI version.
 #[derive(Debug, Serialize)]
@@ -40,6 +41,8 @@ pub(crate) struct Cost {
     pub(crate) own: Paired,
     /// Ours minus the driver's, divided by the driver's, in the same round.
     pub(crate) own_share: Paired,
+    /// Whether it submits commands or waits for them.
+    pub(crate) queued: bool,
     /// System calls on the driver alone.
     pub(crate) system_calls: f64,
 }
@@ -96,13 +99,14 @@ impl Cost {
             ratio: Paired::of(vendor.map(|(ours, vendor)| ours / vendor)),
             own: Paired::of(bare().map(|(ours, bare)| (ours - bare) / calls)),
             own_share: Paired::of(bare().map(|(ours, bare)| (ours - bare) / bare)),
+            queued: timed.queued,
             system_calls,
         }
     }
 
-    /// Whether the driver enters the system in this operation.
+    /// Whether the operation enters the system.
     pub(crate) fn enters_system(&self) -> bool {
-        self.system_calls >= ENTERS_SYSTEM
+        self.queued || self.system_calls >= SYSTEM_CALLS
     }
 
     /// The own share in the unit of its limit.
@@ -128,10 +132,10 @@ mod tests {
     use super::*;
 
     /// Operations of two PI calls each: the driver takes 100 ns, and the plugin adds `own` to both.
-    fn costs(own: f64, system_calls: f64) -> Costs {
+    fn costs(own: f64, queued: bool, system_calls: f64) -> Costs {
         let rounds = |time: f64| serde_json::json!(vec![time; 50]);
         let timed = serde_json::json!({"pi": "12.27", "device": "", "calls": [{
-            "name": "x", "entry_points": ["a", "b"],
+            "name": "x", "entry_points": ["a", "b"], "queued": queued,
             "rounds": {"ours": rounds(100.0 + 2.0 * own), "vendor": rounds(100.0), "bare": rounds(100.0)},
         }]});
         let calls = serde_json::json!({"pi": "12.27", "device": "", "calls": [{"name": "x", "system_calls": system_calls}]});
@@ -140,21 +144,23 @@ mod tests {
     }
 
     #[test]
-    fn without_system_calls_nanoseconds_count() {
-        assert_eq!(costs(14.0, 0.0).above().count(), 0);
-        assert_eq!(costs(16.0, 0.0).above().count(), 1);
+    fn nanoseconds_count_if_the_system_is_not_entered() {
+        assert_eq!(costs(14.0, false, 0.0).above().count(), 0);
+        assert_eq!(costs(16.0, false, 0.0).above().count(), 1);
     }
 
     #[test]
-    fn with_system_calls_the_share_counts() {
-        assert_eq!(costs(1.0, 1.0).above().count(), 0);
-        assert_eq!(costs(2.0, 1.0).above().count(), 1);
-        assert_eq!(costs(2.0, 1.0).worst(true).unwrap().own_in_words(), "4.0 %");
+    fn the_share_counts_if_the_system_is_entered() {
+        for (queued, system_calls) in [(true, 0.0), (false, 1.0)] {
+            assert_eq!(costs(1.0, queued, system_calls).above().count(), 0);
+            assert_eq!(costs(2.0, queued, system_calls).above().count(), 1);
+        }
+        assert_eq!(costs(2.0, true, 0.0).worst(true).unwrap().own_in_words(), "4.0 %");
     }
 
     #[test]
     fn the_median_ratio_is_held_to_its_limit_too() {
-        assert!(costs(1.0, 0.0).hold());
-        assert!(!costs(2.0, 0.0).hold());
+        assert!(costs(1.0, false, 0.0).hold());
+        assert!(!costs(2.0, false, 0.0).hold());
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Sides<T> {
 pub(crate) struct Timed {
     pub(crate) name: String,
     pub(crate) entry_points: Vec<String>,
+    /// Whether it submits commands or waits for them.
+    pub(crate) queued: bool,
     pub(crate) rounds: Sides<Vec<f64>>,
 }
 

@@ -18,8 +18,8 @@ pub(crate) struct BenchArgs {
     /// The release whose libsycl is compared with our runtime
     #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
     release: &'static Release,
-    /// Empty caches to begin with, each followed by five starts from the disk that ask for all kernels at once, and five that
-    /// ask for one after the other
+    /// Starts with an empty cache. Five starts from the disk that ask for all kernels at once follow each, and five that ask for one
+    /// after the other
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// Print the result as JSON

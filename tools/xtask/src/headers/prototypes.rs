@@ -118,7 +118,11 @@ fn write_table(out: &mut String, version: Version) {
     let mut slots: Vec<_> = names_by_slot(version).collect();
     slots.sort_unstable_by_key(|(slot, _)| *slot);
     let count = slots.len();
-    let _ = writeln!(out, "/// The function table of PI {}: {count} functions in the order of their slots.", version.text());
+    let _ = writeln!(
+        out,
+        "/// The function table of PI {}: {count} functions in the order of their slots.",
+        version.text()
+    );
     let _ = writeln!(
         out,
         "#[repr(C)]\n#[derive(Clone, Copy, Debug)]\n#[allow(missing_docs, reason = \"a field is the function of that name\")]\n\

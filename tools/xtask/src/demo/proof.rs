@@ -1,4 +1,4 @@
-//! What a demo program said of itself: proof of the plugin, checks of the numbers, times.
+//! The output of a demo program: which plugin served it, whether its numbers are right, and its times.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,14 +23,14 @@ struct Printed {
 
 /// The result of a demo program.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct Proof {
     printed: Printed,
     pi_version: String,
     plugin: PathBuf,
     picture: PathBuf,
 }
 
-impl Outcome {
+impl Proof {
     /// Reads the program's output: its own line, and libsycl's trace of the plugins that it loaded.
     pub(crate) fn parse(text: &str, plugin: PathBuf, picture: PathBuf) -> Result<Self> {
         let line = text.lines().find_map(|line| line.strip_prefix("RESULT "));
@@ -38,10 +38,10 @@ impl Outcome {
         let trace = text.lines().find(|line| line.contains("successfully loaded: libpi_opencl.so"));
         let version = trace.and_then(|line| line.split("PluginVersion:").nth(1)).unwrap_or("?");
         let pi_version = version.trim_matches([' ', ']']).to_owned();
-        Ok(Outcome { printed, pi_version, plugin, picture })
+        Ok(Proof { printed, pi_version, plugin, picture })
     }
 
-    /// Prints it all; true if every check holds. That another plugin served the program is an error.
+    /// Prints everything. Returns whether every check holds. It is an error if another plugin served the program.
     pub(crate) fn show(&self, release: &Release) -> Result<bool> {
         let hash = self.prove()?;
         println!();
@@ -56,7 +56,7 @@ impl Outcome {
         }
         let mut good = true;
         for (what, found, allowed) in &self.printed.checks {
-            // Written so that a number that is none fails.
+            // A NaN fails.
             let holds = found <= allowed;
             good &= holds;
             println!(
@@ -68,7 +68,7 @@ impl Outcome {
         Ok(good)
     }
 
-    /// Holds what was mapped to the file that this workspace built, and gives that file's hash.
+    /// Checks that the program mapped the file that this workspace built, and returns the hash of that file.
     fn prove(&self) -> Result<String> {
         let ours = process::sha256(&workspace::our_plugin())?;
         let meant = fs::canonicalize(&self.plugin)?;
@@ -96,15 +96,15 @@ mod tests {
     fn the_programs_line_and_the_plugins_version_are_found() {
         let text = "SYCL_PI_TRACE[basic]: Plugin found and successfully loaded: libpi_opencl.so [ PluginVersion: 12.27.1 ]\n\
             RESULT {\"program\":\"p\",\"device\":\"d\",\"loaded\":[],\"checks\":[[\"c\",0,1]],\"seconds\":[]}";
-        let outcome = Outcome::parse(text, PathBuf::new(), PathBuf::new()).unwrap();
-        assert_eq!(outcome.pi_version, "12.27.1");
-        assert_eq!(outcome.printed.checks, [("c".to_owned(), 0.0, 1.0)]);
+        let proof = Proof::parse(text, PathBuf::new(), PathBuf::new()).unwrap();
+        assert_eq!(proof.pi_version, "12.27.1");
+        assert_eq!(proof.printed.checks, [("c".to_owned(), 0.0, 1.0)]);
     }
 
     #[test]
     fn another_plugin_is_not_accepted() {
         let text = "RESULT {\"program\":\"p\",\"device\":\"d\",\"loaded\":[\"/v/libpi_opencl.so\"],\"checks\":[],\"seconds\":[]}";
-        let outcome = Outcome::parse(text, PathBuf::from("/dev/null"), PathBuf::new()).unwrap();
-        assert!(outcome.prove().is_err());
+        let proof = Proof::parse(text, PathBuf::from("/dev/null"), PathBuf::new()).unwrap();
+        assert!(proof.prove().is_err());
     }
 }
