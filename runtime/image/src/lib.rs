@@ -2,7 +2,7 @@
 //!
 //! A *device image* is a piece of device code (mostly SPIR-V) with a target, build options and the names of its entry
 //! points. Its *property sets* tell a runtime what the code needs and offers. [`ImageParts`] is an undecoded image.
-//! [`Properties`] has its property sets, decoded and checked once. [`spirv`] reads and changes the code. [`derive`] makes
+//! [`Properties`] has its property sets, decoded and checked once. [`spirv`] reads and changes the code. [`mod@derive`] makes
 //! property sets for code that comes without. [`text`] reads and writes the files that intel/llvm's tools exchange.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! A device image as it comes: names and bytes, nothing decoded.
+//! An undecoded device image: names and bytes.
 
 use std::borrow::Cow;
 

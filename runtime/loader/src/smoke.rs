@@ -20,7 +20,7 @@ pub enum SmokeError {
 
 impl PluginDevice<'_> {
     /// Writes 16 bytes into a buffer on this device and reads them back. A driver that is broken may end the process
-    /// here: run it in one of its own.
+    /// here: run the test in a process of its own.
     ///
     /// # Errors
     /// The first call that failed, or wrong bytes.

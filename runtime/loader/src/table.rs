@@ -64,7 +64,7 @@ macro_rules! table {
         /// The function is not in the table, or returned an error code.
         ///
         /// # Safety
-        /// The arguments are what the interface asks for.
+        /// The arguments are valid for the interface.
         pub unsafe fn $field(&self, $($arg: $ty),*) -> Result<(), CallError> {
             let Some(function) = self.$field else {
                 return Err(CallError::Missing { function: stringify!($name), version: self.version });

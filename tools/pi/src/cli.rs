@@ -66,7 +66,7 @@ pub enum Command {
     /// Say whose plugins the libsycl in DIR loads. Exits with 3 if none is ours.
     #[command(after_help = "Example:\n  pi status ~/venv --json")]
     Status(TreeArguments),
-    /// Look into device images, take them apart and put them together.
+    /// Show, split, link and convert device images.
     Image(ImageArguments),
     /// Look into the programs that are kept on disk, check them, and remove some.
     ///

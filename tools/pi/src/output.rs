@@ -87,7 +87,7 @@ impl Output {
         let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
     }
 
-    /// Tells an error that ends the command: on standard error, and as JSON if that is asked for.
+    /// Prints an error that ends the command: on standard error, and as JSON with --json.
     pub fn failure(&mut self, error: &anyhow::Error) {
         let text = format!("{error:#}");
         // A failure to print cannot be reported.

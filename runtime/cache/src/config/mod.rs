@@ -56,7 +56,7 @@ pub struct Trace {
 pub struct Complaint {
     /// The variable's name.
     pub variable: &'static str,
-    /// Its value, as far as it can be shown.
+    /// Its value; bytes that are not UTF-8 are replaced.
     pub value: String,
     /// The expected value, and the value that is used instead.
     pub reason: String,

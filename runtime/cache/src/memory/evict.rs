@@ -54,7 +54,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         if chosen.is_empty() {
             return 0;
         }
-        // Someone may have taken hold of one meanwhile.
+        // Another thread may have taken a value meanwhile.
         self.retain(|_, value, _| Arc::strong_count(value) > 1 || !chosen.contains(&Arc::as_ptr(value)))
     }
 }

@@ -46,12 +46,12 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         }
     }
 
-    /// The kernel, if it is there: the way of a launch, as [`BuildOnce::get`].
+    /// The kernel, if it is in the cache, as [`BuildOnce::get`]. Every launch comes here.
     pub fn get(&self, query: &KernelQuery<'_>) -> Option<Arc<CachedKernel<P, K>>> {
         self.kernels.get(query)
     }
 
-    /// Lends the kernel to `use_it`, if it is there, as [`BuildOnce::with`].
+    /// Lends the kernel to `use_it`, if it is in the cache, as [`BuildOnce::with`].
     pub fn with<R>(
         &self,
         query: &KernelQuery<'_>,
@@ -60,7 +60,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.kernels.with(query, use_it)
     }
 
-    /// The kernel. If it is not there: its program is looked for under its name and origin; if that is not there either,
+    /// The kernel. If it is missing, its program is looked up by its name and origin. If that is missing too,
     /// `plan` says of which images it is linked and `build_program` builds it, unless a program of the same images is
     /// there. Then `build_kernel` makes the kernel.
     ///
@@ -129,7 +129,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
             || build(&program_key),
             || self.drop_unused(),
         )?;
-        self.routes.enter(&plan, &program_key, |other| self.programs.contains(other));
+        self.routes.insert(&plan, &program_key, |other| self.programs.contains(other));
         Ok(program)
     }
 
@@ -190,7 +190,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.kernels.retain(|_, kernel, _| {
             Arc::strong_count(kernel) > 1 || !chosen.contains(&Arc::as_ptr(&kernel.program))
         });
-        // A kernel that someone took meanwhile keeps its program.
+        // A kernel that another thread took meanwhile keeps its program.
         let removed = self.programs.retain(|_, program, _| {
             Arc::strong_count(program) > 1 || !chosen.contains(&Arc::as_ptr(program))
         });

@@ -42,7 +42,7 @@ pub enum GetError<E> {
     /// The build failed; all threads that waited for it share this error.
     #[error("{0}")]
     Build(Arc<E>),
-    /// A build asked for the very value that it is building.
+    /// A build requested the value that it is building.
     #[error("the build of a program or kernel asks for itself")]
     Recursive,
 }
@@ -93,7 +93,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         }
     }
 
-    /// Lends the value to `use_it`, if it is there. Nothing is counted: of all ways to a value this is the one that many
+    /// Lends the value to `use_it`, if it is in the cache. Nothing is counted: of all ways to a value this is the one that many
     /// threads can go at once without slowing each other down. `use_it` should be short, since removed values may stay
     /// alive meanwhile.
     pub fn with<Q, R>(&self, key: &Q, use_it: impl FnOnce(&Arc<V>) -> R) -> Option<R>
@@ -108,12 +108,12 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         Some(use_it(value))
     }
 
-    /// The value, if it is there. It stays in the cache for as long as it is held.
+    /// The value, if it is in the cache. It stays there while it is held.
     pub fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<Arc<V>> {
         self.with(key, Arc::clone)
     }
 
-    /// Whether the value is there. Asking does not count as using it.
+    /// Whether the value is in the cache. This does not count as a use.
     pub fn contains<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> bool {
         let hash = self.hasher.hash_one(key);
         let table = self.shard(hash).table();
@@ -125,7 +125,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
     ///
     /// # Errors
     /// [`GetError::Build`] with the build's error, this thread's or the one that it waited for; [`GetError::Recursive`]
-    /// if `build` asks for its own key.
+    /// if `build` requests its own key.
     pub fn get_or_build(
         &self,
         key: &K,

@@ -21,7 +21,7 @@ pub(super) enum BuildOutcome<V, E> {
 pub(super) struct Slot<V, E> {
     outcome: OnceLock<BuildOutcome<V, E>>,
     builder: ThreadId,
-    /// The cache's clock when the value was last asked for.
+    /// The cache's clock when the value was last requested.
     used: AtomicU64,
     size: AtomicU64,
 }

@@ -28,7 +28,7 @@ pub(super) struct Job {
     pub(super) lock: Option<Lock>,
 }
 
-/// What waits to be written, and whether a thread is at it. The thread ends when nothing is left.
+/// The items to write, and whether a thread writes them. The thread ends when the queue is empty.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     state: Mutex<WriteQueueState>,

@@ -13,7 +13,7 @@ use super::{KeyParts, Store, StoreInner, StoreKey};
 /// One item on disk, known by the sizes and times of its files. Nothing of it has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The folder it lies in.
+    /// Its folder.
     pub folder: PathBuf,
     /// Its number there.
     pub number: u64,
@@ -57,7 +57,7 @@ impl Store {
     /// All items, in the order of their folders; `seen` hears of the number found so far.
     ///
     /// # Errors
-    /// The root is there and cannot be read. That there is none is an empty store.
+    /// The root cannot be read. A missing root is an empty store.
     pub fn items(&self, mut seen: impl FnMut(usize)) -> io::Result<Vec<Item>> {
         let mut items = Vec::new();
         self.inner.walk(&mut |folder| {

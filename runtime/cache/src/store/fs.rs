@@ -43,7 +43,7 @@ pub trait Fs: Debug + Send + Sync {
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Removes an empty folder.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
-    /// Makes one folder; that it is there already is no error.
+    /// Makes one folder; an existing one is no error.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
     /// The names in a folder, in any order.
     fn list(&self, path: &Path) -> io::Result<Vec<OsString>>;

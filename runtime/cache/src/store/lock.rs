@@ -30,7 +30,7 @@ pub(super) struct Lock {
 pub(super) enum Waited<T> {
     /// The lock is ours. `failed`: its former holder reported that its build failed.
     Locked { lock: Lock, failed: bool },
-    /// What the lock's holder was working on is there.
+    /// The item that the lock's holder made.
     Found(T),
     /// The time is over.
     TimedOut,

@@ -28,7 +28,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Whether the file is simply not there.
+    /// Whether the file does not exist.
     pub fn is_absent(&self) -> bool {
         matches!(self, Problem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }

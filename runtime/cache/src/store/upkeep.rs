@@ -40,7 +40,7 @@ pub struct Upkeep {
     pub removed: usize,
     /// The size of those, and of what killed processes had left, in bytes.
     pub removed_size: u64,
-    /// Items that should have gone, but someone is at work on them, or they cannot be removed.
+    /// Items over the limits that stay: another process uses them, or they cannot be removed.
     pub busy: usize,
 }
 

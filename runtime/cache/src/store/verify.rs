@@ -11,7 +11,7 @@ use super::lock::Lock;
 use super::read::Problem;
 use super::{Store, StoreInner};
 
-/// Files in the making belong to someone at work for as long as this; afterwards they were left by a killed process.
+/// An unfinished file that is older than this was left by a killed process.
 pub(super) const STRAY_AGE: Duration = Duration::from_secs(10 * 60);
 
 /// A file that belongs to no item: what a killed process left of one.
@@ -55,7 +55,7 @@ impl Store {
     /// Files that belong to no item and that have not changed for ten minutes.
     ///
     /// # Errors
-    /// The root is there and cannot be read.
+    /// The root cannot be read.
     pub fn leftovers(&self) -> io::Result<Vec<Leftover>> {
         let mut leftovers = Vec::new();
         self.inner.walk(&mut |folder| {

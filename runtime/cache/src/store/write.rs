@@ -72,7 +72,7 @@ impl Store {
         }
     }
 
-    /// Removes the item of a key, unless someone is at work on it just now.
+    /// Removes the item of a key, unless another process works on it.
     pub fn discard(&self, key: &StoreKey) {
         let inner = &self.inner;
         let Some(folder) = inner.root.as_deref().map(|root| key.folder(root)) else { return };

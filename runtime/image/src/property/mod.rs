@@ -27,10 +27,10 @@ use bytes::SetReader;
 
 /// Everything that an image's property sets say.
 ///
-/// A set that is not there is its type's empty value; [`sets`](Self::sets) tells which were there, in which order.
+/// A missing set is its type's empty value. [`sets`](Self::sets) lists the sets that the image has, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    /// The sets that are there, in their order.
+    /// The sets of the image, in their order.
     pub sets: Vec<SetKind>,
     /// `SYCL/specialization constants`
     pub spec_constants: SpecConstants,

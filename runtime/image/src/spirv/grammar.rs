@@ -68,7 +68,7 @@ pub enum Unclear {
 }
 
 impl Unclear {
-    /// The problem in words.
+    /// The description of the problem.
     pub fn describe(self, opcode: u16) -> String {
         let name = name(opcode).map_or_else(|| format!("instruction {opcode}"), |name| format!("Op{name}"));
         match self {

@@ -191,7 +191,7 @@ impl<'m> Index<'m> {
         usize::from(opencl && matches!(number, 171 | 174 | 179))
     }
 
-    /// Whether an instruction is of a set of debug information, whose operands are not told apart here.
+    /// Whether an instruction is of a set of debug information, whose operands are not decoded here.
     pub fn is_debug(&self, inst: &Inst<'_>) -> bool {
         let set = (inst.opcode == op::OpExtInst).then(|| self.sets.get(&inst.operand(2))).flatten();
         set.is_some_and(|name| name.contains("DebugInfo") || name == "SPIRV.debug")

@@ -57,7 +57,7 @@ struct Linker<'l> {
     ids: Vec<Vec<u32>>,
     /// For each module the ids of declarations and doubles that give way to a definition elsewhere.
     dropped: Vec<HashSet<u32>>,
-    /// Types and constants that the result has, by what they are.
+    /// Types and constants of the result, by their definitions.
     unique: HashMap<Vec<u32>, u32>,
 }
 

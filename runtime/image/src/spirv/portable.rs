@@ -195,7 +195,7 @@ fn built_in(index: &Index<'_>, types: &Types<'_>, variable: &Inst<'_>) -> Option
     Some(BuiltIn { vector, component, size, count: definition.operand(2).into() })
 }
 
-/// How far apart the elements are that a pointer counts, in bytes.
+/// The stride of a pointer's elements, in bytes.
 fn stride(index: &Index<'_>, types: &Types<'_>, pointer: u32) -> Option<u64> {
     let kind = index.definition(index.definition(pointer)?.operand(0))?;
     (kind.opcode == op::OpTypePointer).then(|| types.size(kind.operand(2)))?

@@ -1,4 +1,4 @@
-//! Taking a module apart into device images ("Behavior for optional kernel features", Changes to the device code split
+//! Splits a module into device images ("Behavior for optional kernel features", Changes to the device code split
 //! algorithm; "Device code dynamic linking", sycl-post-link changes).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

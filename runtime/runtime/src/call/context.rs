@@ -92,7 +92,7 @@ impl fmt::Debug for Context {
 
 impl Drop for ContextInner {
     fn drop(&mut self) {
-        // SAFETY: the handle is this object's own, and all that was made of it is gone: it kept this object alive.
+        // SAFETY: the handle is this object's own; its children are gone, since they keep this object alive.
         let _ = unsafe { self.plugin.table().piContextRelease(self.raw.get()) };
     }
 }

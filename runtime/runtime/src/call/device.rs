@@ -1,4 +1,4 @@
-//! Devices and what they can do, read once.
+//! Devices and their properties, read once.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};

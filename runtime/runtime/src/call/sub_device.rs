@@ -10,7 +10,7 @@ impl Device {
     /// root devices do.
     ///
     /// # Errors
-    /// The device cannot be taken apart.
+    /// The device cannot be partitioned.
     pub(super) fn sub_devices(&self, pattern: &str) -> Result<Vec<Device>> {
         let mut found = vec![self.clone()];
         for part in pattern.split('.').skip(1) {
@@ -30,7 +30,7 @@ impl Device {
         Ok(found)
     }
 
-    /// The device's parts by the next level of what they share.
+    /// The device's parts by the next partitionable affinity domain.
     fn partition(&self) -> Result<Vec<Device>> {
         let properties: [pi_device_partition_property; 3] = [
             PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,

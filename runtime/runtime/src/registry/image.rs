@@ -73,7 +73,7 @@ impl Image {
         let exports: std::collections::HashSet<&str> = properties.exports.iter().collect();
         let is_kernel = |name: &&str| !exports.contains(name) && !name.contains("__sycl_service_kernel__");
         let kernels: Vec<Arc<str>> = if properties.virtual_functions.provides.is_some() {
-            // Its entries are functions; kernels that are there too have their names listed.
+            // Its entries are functions; the names of its kernels are listed.
             properties.kernel_names.iter().map(Arc::from).collect()
         } else if properties.kernel_names.is_empty() {
             parts.entries.iter().map(AsRef::as_ref).filter(is_kernel).map(Arc::from).collect()

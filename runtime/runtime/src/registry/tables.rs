@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::Image;
 
-/// Images that share a name. Nearly always it is one, which needs no memory of its own.
+/// Images that share a name. Nearly always there is only one, which needs no allocation.
 pub type Images = SmallVec<[Arc<Image>; 1]>;
 
 /// The registered images by their names.

@@ -8,7 +8,7 @@ use sycl_pi_cache::store::Item;
 use super::entry::{CacheItem, image_set};
 use super::progress::Progress;
 
-/// Items by what they are of.
+/// Selects items by their programs.
 #[derive(Args, Default)]
 pub struct Selection {
     /// Only items of devices with this text in the device's, platform's or driver's name.

@@ -1,4 +1,4 @@
-//! The environment: filters that cannot be read, names that were misspelt, files that are not there.
+//! The environment: malformed filters, misspelt names, missing files.
 
 use std::path::Path;
 

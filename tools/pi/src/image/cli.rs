@@ -142,7 +142,7 @@ pub struct ConfigArguments {
     /// Only devices whose name, or whose tag in pi ls, has this in it.
     #[arg(long, value_name = "TEXT", requires = "from_device")]
     pub device: Option<String>,
-    /// What to call the entry; without, it is made of the device's name.
+    /// The entry's name; by default it is made from the device's name.
     #[arg(long, value_name = "TARGET", requires = "from_device")]
     pub name: Option<String>,
     /// Ask this plugin only; may be given more than once.

@@ -75,7 +75,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<()> {
         .with_context(|| format!("{} cannot be renamed to {}{}", from.display(), to.display(), hint(folder)))
 }
 
-/// Removes a file; one that is not there is fine.
+/// Removes a file; a missing file is no error.
 ///
 /// # Errors
 /// The folder cannot be written.

@@ -43,7 +43,7 @@ pub enum PluginState {
 /// What was done, and the state now.
 #[derive(Debug, Serialize)]
 pub struct PluginStatus {
-    /// What was done, in words.
+    /// The description of what was done.
     pub action: String,
     /// Whether anything was changed (or would be).
     pub changed: bool,
@@ -59,7 +59,7 @@ struct Inspection {
     entry: Option<Installed>,
     /// The hash of the file; none without a file, or for a broken link.
     here: Option<String>,
-    /// Whether a file is kept aside.
+    /// Whether the vendor's file is kept under its second name.
     kept: bool,
     /// Whether the vendor's file is in place although there was an install.
     as_before: bool,

@@ -64,7 +64,7 @@ impl Manifest {
     /// The folder's manifest; none if there is no such file.
     ///
     /// # Errors
-    /// The file is there but cannot be read.
+    /// The file cannot be read.
     pub fn read(folder: &Path) -> Result<Option<Self>> {
         let file = folder.join(NAME);
         if !files::exists(&file) {

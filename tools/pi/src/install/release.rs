@@ -32,7 +32,7 @@ const BY_LIBRARY: [((u32, u32), &str); 10] = [
 
 impl Release {
     /// Reads the version from libsycl's bytes; asks the vendor's plugin beside it, in a process of its own,
-    /// where that says nothing; goes by the library's file name last.
+    /// if the bytes have none; uses the library's file name last.
     ///
     /// # Errors
     /// None of the three has the version.

@@ -23,9 +23,9 @@ pub struct Listing {
 pub struct PluginReport {
     pub backend: String,
     pub path: PathBuf,
-    /// Why it was tried, in words.
+    /// Why it was tried.
     pub origin: String,
-    /// Whether someone asked for this very file, so that its absence is a mistake.
+    /// Whether the user named this very file, so that its absence is a mistake.
     pub wanted: bool,
     pub loaded: bool,
     pub pi_version: Option<String>,
@@ -161,7 +161,7 @@ impl PluginReport {
                 let name = candidate.backend.file_name();
                 let absent = match error {
                     LoadError::NotFound { .. } => true,
-                    // The system's search has no error of its own for a name that it does not find.
+                    // The system's search has no separate error for a missing file.
                     LoadError::Open { reason, .. } => {
                         candidate.is_bare_name() && reason.starts_with(&format!("{name}: cannot open shared"))
                     }
