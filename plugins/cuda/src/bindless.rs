@@ -6,8 +6,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{BindlessApi, ImageCopy, SamplerProperties};
+use sycl_pi_backend::{Counted, Error, New, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, New, Result};
 
 use crate::Cuda;
 use crate::context::Context;
@@ -108,7 +108,11 @@ type Ctx = Counted<Context>;
 type Dev = Counted<Device>;
 
 impl BindlessApi for Cuda {
-    fn mem_unsampled_image_handle_destroy(context: &Ctx, device: &Dev, handle: ImageHandle) -> Result<()> {
+    fn mem_unsampled_image_handle_destroy(
+        context: &Ctx,
+        device: &Dev,
+        handle: ImageHandle,
+    ) -> Result<()> {
         check_handle(handle, "handle")?;
         let _current = context.place_of(device)?.enter()?;
         cuda()?.cuSurfObjectDestroy(handle)
@@ -234,7 +238,11 @@ impl BindlessApi for Cuda {
         submit(queue, Lane::Copy, CommandType::IMAGE_COPY, dependencies, false, |stream| copy.enqueue(stream))
     }
 
-    fn mem_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
+    fn mem_image_info(
+        memory: ImageMemHandle,
+        name: ImageInfo,
+        value: *mut c_void,
+    ) -> Result<usize> {
         check_memory(memory)?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
@@ -266,7 +274,12 @@ impl BindlessApi for Cuda {
         cuda()?.cuMipmappedArrayDestroy(memory.cast())
     }
 
-    fn mem_import_opaque_fd(context: &Ctx, device: &Dev, size: usize, fd: i32) -> Result<InteropMemHandle> {
+    fn mem_import_opaque_fd(
+        context: &Ctx,
+        device: &Dev,
+        size: usize,
+        fd: i32,
+    ) -> Result<InteropMemHandle> {
         let _current = context.place_of(device)?.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;

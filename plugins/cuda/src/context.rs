@@ -4,10 +4,10 @@ use core::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{ContextApi, ContextNotify};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::device::{Device, of_raw};
@@ -174,10 +174,12 @@ impl ContextApi for Cuda {
             ContextInfo::PLATFORM => info.value(handle(&**platform()?)),
             ContextInfo::PROPERTIES => info.bytes(&[]),
             ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
-            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
+            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
                 info.value(crate::device_info::memory_orders(&context.first()?.device))
             }
-            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
                 info.value(crate::device_info::memory_scopes(&context.first()?.device))
             }
             ContextInfo::USM_FILL2D_SUPPORT

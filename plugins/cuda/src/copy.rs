@@ -2,8 +2,8 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUstream, cuda};
 

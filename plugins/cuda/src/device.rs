@@ -3,8 +3,8 @@
 use std::ffi::c_int;
 
 use sycl_pi_backend::api::DeviceApi;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::clock::Clock;
@@ -93,9 +93,11 @@ fn value_of(device: CUdevice, attribute: CUdevice_attribute) -> Result<i32> {
 
 /// The device of a driver's number.
 pub(crate) fn of_raw(raw: CUdevice) -> Result<&'static Shared<Device>> {
-    platform()?.devices.iter().find(|device| device.raw == raw).ok_or_else(|| {
-        Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is no device of the CUDA driver"))
-    })
+    platform()?
+        .devices
+        .iter()
+        .find(|device| device.raw == raw)
+        .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is no device of the CUDA driver")))
 }
 
 impl DeviceApi for Cuda {
@@ -104,8 +106,11 @@ impl DeviceApi for Cuda {
         device_type: DeviceType,
         out: ListOut<'_, Counted<Device>>,
     ) -> Result<()> {
-        const TYPES: DeviceType =
-            DeviceType::DEFAULT | DeviceType::CPU | DeviceType::GPU | DeviceType::ACC | DeviceType::CUSTOM;
+        const TYPES: DeviceType = DeviceType::DEFAULT
+            | DeviceType::CPU
+            | DeviceType::GPU
+            | DeviceType::ACC
+            | DeviceType::CUSTOM;
         if device_type != DeviceType::ALL && (device_type == 0 || device_type & !TYPES != 0) {
             return Err(Error::invalid_value(format!("unknown device_type {device_type:#x}")));
         }
@@ -138,7 +143,10 @@ impl DeviceApi for Cuda {
         Ok(())
     }
 
-    fn device_select_binary(_: &Counted<Device>, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
+    fn device_select_binary(
+        _: &Counted<Device>,
+        binaries: &[&pi_device_binary_struct],
+    ) -> Result<u32> {
         select::select_binary(binaries)
     }
 

@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, Result};
+use sycl_pi_backend::types::*;
 
 use crate::device::Device;
 use crate::platform::{handle, platform};
@@ -25,8 +25,10 @@ pub(crate) fn memory_orders(device: &Device) -> MemoryOrders {
 
 /// Scopes likewise.
 pub(crate) fn memory_scopes(device: &Device) -> MemoryScopes {
-    let near =
-        MemoryScopes::WORK_ITEM | MemoryScopes::SUB_GROUP | MemoryScopes::WORK_GROUP | MemoryScopes::DEVICE;
+    let near = MemoryScopes::WORK_ITEM
+        | MemoryScopes::SUB_GROUP
+        | MemoryScopes::WORK_GROUP
+        | MemoryScopes::DEVICE;
     if device.limits.major >= 6 { near | MemoryScopes::SYSTEM } else { near }
 }
 
@@ -43,10 +45,14 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_WORK_ITEM_DIMENSIONS => info.value::<u32>(3),
         DeviceInfo::MAX_WORK_ITEM_SIZES => info.value(limits.block),
         DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.threads),
-        DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => info.value(limits.grid[0]),
+        DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => {
+            info.value(limits.grid[0])
+        }
         // The last dimension of SYCL is the first of CUDA.
         DeviceInfo::MAX_WORK_GROUPS_2D => info.value([limits.grid[1], limits.grid[0]]),
-        DeviceInfo::MAX_WORK_GROUPS_3D => info.value([limits.grid[2], limits.grid[1], limits.grid[0]]),
+        DeviceInfo::MAX_WORK_GROUPS_3D => {
+            info.value([limits.grid[2], limits.grid[1], limits.grid[0]])
+        }
 
         DeviceInfo::SINGLE_FP_CONFIG => info.value(
             FpConfig::DENORM
@@ -93,13 +99,19 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::NATIVE_VECTOR_WIDTH_FLOAT
         | DeviceInfo::NATIVE_VECTOR_WIDTH_DOUBLE => info.value::<u32>(1),
 
-        DeviceInfo::MAX_NUM_SUB_GROUPS => info.value(limits.threads.div_ceil(limits.warp.max(1)) as u32),
+        DeviceInfo::MAX_NUM_SUB_GROUPS => {
+            info.value(limits.threads.div_ceil(limits.warp.max(1)) as u32)
+        }
         DeviceInfo::SUB_GROUP_SIZES_INTEL => info.value(limits.warp),
         DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => info.bool(limits.major >= 7),
 
         DeviceInfo::MAX_CLOCK_FREQUENCY => info.value(number(CU_DEVICE_ATTRIBUTE_CLOCK_RATE)? / 1000),
-        DeviceInfo::MEMORY_CLOCK_RATE => info.value(number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)? / 1000),
-        DeviceInfo::MEMORY_BUS_WIDTH => info.value(number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?),
+        DeviceInfo::MEMORY_CLOCK_RATE => {
+            info.value(number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)? / 1000)
+        }
+        DeviceInfo::MEMORY_BUS_WIDTH => {
+            info.value(number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?)
+        }
         DeviceInfo::MAX_MEM_BANDWIDTH => {
             let kilohertz = number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
             let bits = number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
@@ -107,18 +119,24 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(2 * u64::from(kilohertz) * 1000 * (u64::from(bits) / 8))
         }
         DeviceInfo::ADDRESS_BITS => info.value::<u32>(64),
-        DeviceInfo::GLOBAL_MEM_SIZE | DeviceInfo::MAX_MEM_ALLOC_SIZE => info.value(device.memory()? as u64),
+        DeviceInfo::GLOBAL_MEM_SIZE | DeviceInfo::MAX_MEM_ALLOC_SIZE => {
+            info.value(device.memory()? as u64)
+        }
         DeviceInfo::FREE_MEMORY => info.value(free_memory(device)?),
         DeviceInfo::GLOBAL_MEM_CACHE_TYPE => {
             info.value::<DeviceMemCacheType>(DeviceMemCacheType::READ_WRITE_CACHE)
         }
         DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE => info.value::<u32>(128),
-        DeviceInfo::GLOBAL_MEM_CACHE_SIZE => info.value(size(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)? as u64),
+        DeviceInfo::GLOBAL_MEM_CACHE_SIZE => {
+            info.value(size(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)? as u64)
+        }
         DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => {
             info.value(size(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY)? as u64)
         }
         DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(9),
-        DeviceInfo::LOCAL_MEM_TYPE => info.value::<DeviceLocalMemType>(DeviceLocalMemType::LOCAL),
+        DeviceInfo::LOCAL_MEM_TYPE => {
+            info.value::<DeviceLocalMemType>(DeviceLocalMemType::LOCAL)
+        }
         DeviceInfo::LOCAL_MEM_SIZE => info.value(limits.shared as u64),
         DeviceInfo::MEM_BASE_ADDR_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT)? * 8),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(device.has(CU_DEVICE_ATTRIBUTE_ECC_ENABLED)),
@@ -127,7 +145,9 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_REGISTERS_PER_WORK_GROUP => info.value(limits.registers as u32),
 
         DeviceInfo::IMAGE_SUPPORT => info.bool(true),
-        DeviceInfo::MAX_READ_IMAGE_ARGS | DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value::<u32>(128),
+        DeviceInfo::MAX_READ_IMAGE_ARGS | DeviceInfo::MAX_WRITE_IMAGE_ARGS => {
+            info.value::<u32>(128)
+        }
         DeviceInfo::IMAGE2D_MAX_WIDTH => info.value(
             size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH)?
                 .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH)?),
@@ -194,18 +214,11 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
 
         DeviceInfo::USM_HOST_SUPPORT => {
             let atomics = device.has(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED);
-            let more = if atomics {
-                UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS
-            } else {
-                0
-            };
+            let more = if atomics { UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS } else { 0 };
             info.value(UsmCapabilities::ACCESS | UsmCapabilities::CONCURRENT_ACCESS | more)
         }
         DeviceInfo::USM_DEVICE_SUPPORT => info.value(
-            UsmCapabilities::ACCESS
-                | UsmCapabilities::ATOMIC_ACCESS
-                | UsmCapabilities::CONCURRENT_ACCESS
-                | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS,
+            UsmCapabilities::ACCESS | UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS,
         ),
         DeviceInfo::USM_SINGLE_SHARED_SUPPORT | DeviceInfo::USM_CROSS_SHARED_SUPPORT => {
             let mut can = 0;
@@ -244,7 +257,9 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             }
             info.slice(&uuid.bytes)
         }
-        DeviceInfo::IP_VERSION => info.value((limits.major * 10 + limits.minor).max(0) as u32),
+        DeviceInfo::IP_VERSION => {
+            info.value((limits.major * 10 + limits.minor).max(0) as u32)
+        }
         DeviceInfo::DEVICE_ID => Err(unknown(name)),
         DeviceInfo::PCI_ADDRESS => {
             let mut text = [0; 32];
@@ -253,13 +268,13 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         }
         DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value::<i32>(1),
         DeviceInfo::ATOMIC_64 => info.bool(limits.major >= 6),
-        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
-            info.value(memory_orders(device))
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(memory_orders(device)),
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(memory_scopes(device)),
+        DeviceInfo::BFLOAT16_MATH_FUNCTIONS | DeviceInfo::CUDA_ASYNC_BARRIER => {
+            info.bool(limits.major >= 8)
         }
-        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
-            info.value(memory_scopes(device))
-        }
-        DeviceInfo::BFLOAT16_MATH_FUNCTIONS | DeviceInfo::CUDA_ASYNC_BARRIER => info.bool(limits.major >= 8),
         DeviceInfo::SUPPORTS_FUSION
         | DeviceInfo::MEM_CHANNEL_SUPPORT
         | DeviceInfo::ESIMD_SUPPORT
@@ -279,7 +294,9 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
         | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
         | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT => info.bool(false),
-        DeviceInfo::IMAGE_PITCH_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT)?),
+        DeviceInfo::IMAGE_PITCH_ALIGN => {
+            info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT)?)
+        }
         DeviceInfo::MAX_IMAGE_LINEAR_WIDTH => {
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH)?)
         }

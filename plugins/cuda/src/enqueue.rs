@@ -4,8 +4,8 @@ use core::ffi::c_void;
 use std::sync::Arc;
 
 use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::{Counted, Error, NdRange, Dependencies, Rect, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Rect, Result};
 
 use crate::Cuda;
 use crate::copy::{BoxCopy, End, check_range};
@@ -280,16 +280,15 @@ impl EnqueueApi for Cuda {
         };
         let copies = body.home.host().is_none() && flags & MapFlags::WRITE_INVALIDATE_REGION == 0;
         let mut started = None;
-        let result =
-            submit(queue, Lane::Copy, CommandType::MEM_BUFFER_MAP, dependencies, blocking, |stream| {
-                if !copies {
-                    return Ok(());
-                }
-                let from = buffer.range(queue.index, offset, size, false)?;
-                cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)?;
-                started = Some(Raw::new(stream).addr());
-                Ok(())
-            });
+        let result = submit(queue, Lane::Copy, CommandType::MEM_BUFFER_MAP, dependencies, blocking, |stream| {
+            if !copies {
+                return Ok(());
+            }
+            let from = buffer.range(queue.index, offset, size, false)?;
+            cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)?;
+            started = Some(Raw::new(stream).addr());
+            Ok(())
+        });
         if let Err(error) = result {
             if let (Some(_), Some(block)) = (started, block) {
                 queue.place().staging.retire(Arc::new(block));
@@ -322,23 +321,22 @@ impl EnqueueApi for Cuda {
             let copied = maps[at].copied(queue)?;
             (maps.swap_remove(at), copied)
         };
-        let writes = body.home.host().is_none()
-            && map.flags & (MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0;
-        let result =
-            submit(queue, Lane::Copy, CommandType::MEM_BUFFER_UNMAP, dependencies, false, |stream| {
-                if let Some(mark) = &copied {
-                    cuda()?.cuStreamWaitEvent(stream, mark.end.get(), 0)?;
-                }
-                if writes {
-                    let to = owner.range(queue.index, map.offset, map.size, true)?;
-                    cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, map.size, stream)?;
-                }
-                match map.block.clone() {
-                    // The copy may still read it.
-                    Some(block) => sys::call_after(Raw::new(stream), Box::new(move || drop(block))),
-                    None => Ok(()),
-                }
-            });
+        let writes =
+            body.home.host().is_none() && map.flags & (MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION) != 0;
+        let result = submit(queue, Lane::Copy, CommandType::MEM_BUFFER_UNMAP, dependencies, false, |stream| {
+            if let Some(mark) = &copied {
+                cuda()?.cuStreamWaitEvent(stream, mark.end.get(), 0)?;
+            }
+            if writes {
+                let to = owner.range(queue.index, map.offset, map.size, true)?;
+                cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, map.size, stream)?;
+            }
+            match map.block.clone() {
+                // The copy may still read it.
+                Some(block) => sys::call_after(Raw::new(stream), Box::new(move || drop(block))),
+                None => Ok(()),
+            }
+        });
         if result.is_err() {
             // Still mapped, as the caller was told; and copies may be on their way into the block and out of it.
             body.maps.lock().push(map);

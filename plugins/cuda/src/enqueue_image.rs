@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
+use sycl_pi_backend::{Counted, Error, Info, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, Info, Result};
 
 use crate::Cuda;
 use crate::copy::{BoxCopy, End};
@@ -56,7 +56,8 @@ impl Picture {
         let mut fill = || -> Result<()> {
             if !host_ptr.is_null() {
                 let region = [sizes[0] * pixel.bytes(), sizes[1], sizes[2]];
-                let src = End::Host { start: host_ptr, row: desc.row_pitch, slice: desc.slice_pitch };
+                let src =
+                    End::Host { start: host_ptr, row: desc.row_pitch, slice: desc.slice_pitch };
                 let copy =
                     BoxCopy { src, src_origin: [0; 3], dst: End::Array(array), dst_origin: [0; 3], region };
                 cuda.cuMemcpy3D_v2(&copy.descriptor()?)?;
@@ -79,7 +80,9 @@ impl Picture {
     pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
         let row = self.sizes[0] * self.pixel.bytes();
         match name {
-            ImageInfo::FORMAT => info.value([self.format.channel_order, self.format.channel_type]),
+            ImageInfo::FORMAT => {
+                info.value([self.format.channel_order, self.format.channel_type])
+            }
             ImageInfo::ELEMENT_SIZE => info.value(self.pixel.bytes()),
             ImageInfo::ROW_PITCH => info.value(row),
             ImageInfo::SLICE_PITCH => info.value(if self.depth > 0 { row * self.sizes[1] } else { 0 }),

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use parking_lot::{Condvar, Mutex};
 use sycl_pi_backend::api::{EventApi, EventNotify};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::clock::Base;
@@ -349,7 +349,11 @@ impl EventApi for Cuda {
         Self::event_info(event, name, info)
     }
 
-    fn event_profiling_info(event: &Counted<Event>, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
+    fn event_profiling_info(
+        event: &Counted<Event>,
+        name: ProfilingInfo,
+        info: Info<'_>,
+    ) -> Result<()> {
         let known = [
             ProfilingInfo::COMMAND_QUEUED,
             ProfilingInfo::COMMAND_SUBMIT,

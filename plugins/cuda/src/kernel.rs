@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Context;
@@ -246,7 +246,11 @@ impl KernelApi for Cuda {
     }
 
     #[inline(always)]
-    fn kernel_set_arg_pointer(kernel: &Counted<Kernel>, index: u32, pointer: *const c_void) -> Result<()> {
+    fn kernel_set_arg_pointer(
+        kernel: &Counted<Kernel>,
+        index: u32,
+        pointer: *const c_void,
+    ) -> Result<()> {
         kernel.args.lock().set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
     }
 
@@ -325,9 +329,7 @@ impl KernelApi for Cuda {
         let warp = device.limits.warp;
         match name {
             KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(warp as u32),
-            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => {
-                info.value(function.threads.div_ceil(warp.max(1)) as u32)
-            }
+            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => info.value(function.threads.div_ceil(warp.max(1)) as u32),
             KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS | KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => {
                 info.value::<u32>(0)
             }
@@ -353,7 +355,9 @@ impl KernelApi for Cuda {
                 let word = value.get(..4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
                 let config = match word {
                     Some(KernelCacheConfig::DEFAULT) => CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE,
-                    Some(KernelCacheConfig::LARGE_SLM) => CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED,
+                    Some(KernelCacheConfig::LARGE_SLM) => {
+                        CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED
+                    }
                     Some(KernelCacheConfig::LARGE_DATA) => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
                     _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
                 };

@@ -1,7 +1,7 @@
 //! Kernel launches.
 
+use sycl_pi_backend::{Counted, Error, NdRange, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
 
 use crate::event::Event;
 use crate::kernel::Kernel;

@@ -78,3 +78,4 @@ macro_rules! kind {
     };
 }
 pub(crate) use kind;
+

@@ -4,10 +4,10 @@ use core::ffi::c_void;
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{HostPtr, MemApi};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -351,16 +351,11 @@ impl MemApi for Cuda {
                 "flags {flags:#x} of a part: access alone can be asked for"
             )));
         }
-        if buffer.flags & MemFlags::ACCESS_READ_ONLY != 0
-            && flags & (access & !MemFlags::ACCESS_READ_ONLY) != 0
-        {
+        if buffer.flags & MemFlags::ACCESS_READ_ONLY != 0 && flags & (access & !MemFlags::ACCESS_READ_ONLY) != 0 {
             return Err(Error::invalid_value("flags: a part that is written, of a buffer that is only read"));
         }
         if region.size == 0 {
-            return Err(Error::new(
-                ErrorCode::INVALID_BUFFER_SIZE,
-                "buffer_create_info: the part's size is 0",
-            ));
+            return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "buffer_create_info: the part's size is 0"));
         }
         check_range(region.origin, region.size, whole.size, "buffer")
             .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
@@ -369,7 +364,10 @@ impl MemApi for Cuda {
         Ok(Counted::create(Mem { context: buffer.context.share(), flags, body }))
     }
 
-    fn mem_native_handle(mem: &Counted<Mem>, device: Option<&Counted<Device>>) -> Result<NativeHandle> {
+    fn mem_native_handle(
+        mem: &Counted<Mem>,
+        device: Option<&Counted<Device>>,
+    ) -> Result<NativeHandle> {
         let place = device.map_or(Ok(0), |device| mem.context.index_of(device))?;
         let _current = mem.context.places[place].enter()?;
         match &mem.body {

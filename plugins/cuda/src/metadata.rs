@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, CString};
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use crate::sys;
 

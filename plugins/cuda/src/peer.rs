@@ -1,8 +1,8 @@
 //! Access from one device to another's memory.
 
 use sycl_pi_backend::api::PeerApi;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, Result};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Place;

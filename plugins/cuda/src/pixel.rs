@@ -1,7 +1,7 @@
 //! Pixel formats and shapes of images.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use crate::device::Device;
 use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};
@@ -133,9 +133,11 @@ pub(crate) fn array_of(
                 CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH,
             ],
         ),
-        MemType::IMAGE1D_ARRAY => {
-            ([width, 0, desc.array_size], LAYERED, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3])
-        }
+        MemType::IMAGE1D_ARRAY => (
+            [width, 0, desc.array_size],
+            LAYERED,
+            [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3],
+        ),
         MemType::IMAGE2D_ARRAY => (
             [width, height, desc.array_size],
             LAYERED,

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use sycl_pi_backend::api::PlatformApi;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::device::Device;

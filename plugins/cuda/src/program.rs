@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{BuildTarget, ProgramApi};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -352,7 +352,8 @@ impl ProgramApi for Cuda {
             let _current = place.enter()?;
             match sys::link(&inputs, &jit_options(options)) {
                 Ok(linked) => {
-                    let slot = Slot::new(index, Image::cubin(linked.cubin), ProgramBinaryType::EXECUTABLE);
+                    let slot =
+                        Slot::new(index, Image::cubin(linked.cubin), ProgramBinaryType::EXECUTABLE);
                     let loaded = slot.load(place, options);
                     slot.build.lock().log.insert_str(0, &linked.log);
                     failure = failure.or(loaded.err());

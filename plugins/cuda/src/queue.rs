@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -230,9 +230,8 @@ impl QueueApi for Cuda {
                 let _current = make_current(context.first()?.raw)?;
                 cuda()?.cuStreamGetCtx(raw.get(), &mut of_stream)?;
                 let place = context.places.iter().position(|place| place.raw.get() == of_stream);
-                place.ok_or_else(|| {
-                    Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context")
-                })?
+                place
+                    .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context"))?
             }
         };
         Ok(Counted::create(Queue {

@@ -1,8 +1,8 @@
 //! Samplers: CUDA has no object for them; kernels are given their properties as bits.
 
 use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::Cuda;
 use crate::context::Context;

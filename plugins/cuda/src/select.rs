@@ -1,7 +1,7 @@
 //! The choice among device binaries.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use crate::sys;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Result};
+use sycl_pi_backend::types::*;
 
 use crate::clock::host_now;
 use crate::event::{Body, Event, Times};

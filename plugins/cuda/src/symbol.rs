@@ -3,8 +3,8 @@
 use core::ffi::{CStr, c_void};
 
 use sycl_pi_backend::api::SymbolApi;
+use sycl_pi_backend::{Counted, Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::Cuda;
 use crate::copy::check_range;

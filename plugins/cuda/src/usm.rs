@@ -3,10 +3,10 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
+use sycl_pi_backend::Properties;
+use sycl_pi_backend::{Counted, Error, Info, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, Info, Result};
 
 use crate::Cuda;
 use crate::context::{Context, Place};
@@ -351,7 +351,12 @@ pub(crate) fn pages(device: &Device) -> bool {
 }
 
 /// Gives each advice in `advice` to the driver.
-pub(crate) fn advise(device: &Device, address: CUdeviceptr, size: usize, advice: MemAdvice) -> Result<()> {
+pub(crate) fn advise(
+    device: &Device,
+    address: CUdeviceptr,
+    size: usize,
+    advice: MemAdvice,
+) -> Result<()> {
     use CUmem_advise::*;
     const HOST: i32 = -1;
     let here = device.raw;

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, NdRange, Result};
+use sycl_pi_backend::types::*;
 
 use crate::device::Device;
 use crate::kernel::{Function, Kernel};

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::mem;
 use crate::sys::{Address, copy_in, ze};
@@ -49,7 +49,12 @@ pub(crate) struct Map {
 }
 
 impl Buffer {
-    pub(crate) fn new(context: &Context, flags: MemFlags, size: usize, host_ptr: Address) -> Result<Self> {
+    pub(crate) fn new(
+        context: &Context,
+        flags: MemFlags,
+        size: usize,
+        host_ptr: Address,
+    ) -> Result<Self> {
         let shared = context.share();
         let roots = context.roots();
         let device = &context.devices[0];

@@ -10,10 +10,8 @@ use std::any::Any;
 use parking_lot::Mutex;
 use sycl_pi_backend::api::CommandBufferApi;
 use sycl_pi_backend::recording::{other_context, other_device};
+use sycl_pi_backend::{Counted, Error, NdRange, New, Dependencies, SyncPointDependencies, Recording, Rect, Result, Shared};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{
-    Counted, Dependencies, Error, NdRange, New, Recording, Rect, Result, Shared, SyncPointDependencies,
-};
 
 use crate::copy::{self, Fill, append_rect};
 use crate::engine::{Place, regular};
@@ -246,8 +244,7 @@ impl CommandBufferApi for LevelZero {
         size: usize,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer
-            .record(dependencies, |at| linear(at, Address::new(dst), Address::new(src), size).map(|()| None))
+        buffer.record(dependencies, |at| linear(at, Address::new(dst), Address::new(src), size).map(|()| None))
     }
 
     fn command_buffer_mem_buffer_copy(

@@ -2,10 +2,10 @@
 
 use std::ffi::c_void;
 
-use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{ContextApi, ContextNotify};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::copy::Stage;
 use crate::pool::{Pools, log_failure};
@@ -122,14 +122,13 @@ impl ContextApi for LevelZero {
             ContextInfo::PROPERTIES => info.bytes(&[]),
             ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
             // Level Zero has no fills of rows; the runtime uses kernels of its own. Copies of rows it has.
-            ContextInfo::USM_FILL2D_SUPPORT | ContextInfo::USM_MEMSET2D_SUPPORT => info.bool(false),
+            ContextInfo::USM_FILL2D_SUPPORT
+            | ContextInfo::USM_MEMSET2D_SUPPORT => info.bool(false),
             ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
-            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
-                info.value(device_info::ORDERS)
-            }
-            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
-                info.value(device_info::SCOPES)
-            }
+            ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(device_info::ORDERS),
+            ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+            | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(device_info::SCOPES),
             _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
     }

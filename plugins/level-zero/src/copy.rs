@@ -4,8 +4,8 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use sycl_pi_backend::{Error, Dependencies, Rect, Result, Shared};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, Rect, Result, Shared};
 
 use crate::lane::{Ask, At, Held, Work, enqueue, give};
 use crate::pool::log_failure;

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use sycl_pi_backend::api::DeviceApi;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, *};
 use crate::{Device, LevelZero, Platform, device_info, handle, platform, select};
@@ -221,7 +221,9 @@ fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body
     match words {
         [PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, domain, ..] => {
             let domain = *domain as AffinityDomain;
-            if domain != AffinityDomain::NUMA && domain != AffinityDomain::NEXT_PARTITIONABLE {
+            if domain != AffinityDomain::NUMA
+                && domain != AffinityDomain::NEXT_PARTITIONABLE
+            {
                 return wrong(format!("no sub-devices of affinity domain {domain:#x}"));
             }
             Ok(device.tiles())
@@ -235,17 +237,22 @@ fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body
 }
 
 impl DeviceApi for LevelZero {
-    fn devices(platform: &Platform, device_type: DeviceType, out: ListOut<'_, Device>) -> Result<()> {
-        let known =
-            DeviceType::DEFAULT | DeviceType::CPU | DeviceType::GPU | DeviceType::ACC | DeviceType::CUSTOM;
+    fn devices(
+        platform: &Platform,
+        device_type: DeviceType,
+        out: ListOut<'_, Device>,
+    ) -> Result<()> {
+        let known = DeviceType::DEFAULT
+            | DeviceType::CPU
+            | DeviceType::GPU
+            | DeviceType::ACC
+            | DeviceType::CUSTOM;
         if device_type == 0 || (device_type != DeviceType::ALL && device_type & !known != 0) {
-            return Err(Error::new(
-                ErrorCode::INVALID_DEVICE_TYPE,
-                format!("device_type is {device_type:#x}"),
-            ));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, format!("device_type is {device_type:#x}")));
         }
-        let fits =
-            |device: &&Shared<Body>| device_type & (device_info::pi_type(device) | DeviceType::DEFAULT) != 0;
+        let fits = |device: &&Shared<Body>| {
+            device_type & (device_info::pi_type(device) | DeviceType::DEFAULT) != 0
+        };
         let handles: Vec<_> =
             platform.roots().iter().filter(fits).map(|device| handle::<Body>(device)).collect();
         out.fill(&handles);

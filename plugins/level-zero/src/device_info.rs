@@ -3,8 +3,8 @@
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_backend::types::*;
 
 use crate::platform::EXTENSIONS;
 use crate::sys::{self, ze, *};
@@ -79,8 +79,12 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
-        DeviceInfo::ATOMIC_64 => info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0),
-        DeviceInfo::ESIMD_SUPPORT => info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU),
+        DeviceInfo::ATOMIC_64 => {
+            info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
+        }
+        DeviceInfo::ESIMD_SUPPORT => {
+            info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU)
+        }
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
 
         DeviceInfo::MAX_COMPUTE_UNITS => {
@@ -96,7 +100,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
             info.value(QueueFlags::PROFILING_ENABLE | QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
         }
         DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value::<QueueFlags>(0),
-        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value(device.compute_engines() as i32),
+        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => {
+            info.value(device.compute_engines() as i32)
+        }
 
         DeviceInfo::MAX_WORK_ITEM_DIMENSIONS => info.value::<u32>(3),
         DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
@@ -185,9 +191,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::IMAGE2D_MAX_WIDTH | DeviceInfo::IMAGE2D_MAX_HEIGHT => {
             info.value(images(device)?.maxImageDims2D as usize)
         }
-        DeviceInfo::IMAGE3D_MAX_WIDTH | DeviceInfo::IMAGE3D_MAX_HEIGHT | DeviceInfo::IMAGE3D_MAX_DEPTH => {
-            info.value(images(device)?.maxImageDims3D as usize)
-        }
+        DeviceInfo::IMAGE3D_MAX_WIDTH
+        | DeviceInfo::IMAGE3D_MAX_HEIGHT
+        | DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(images(device)?.maxImageDims3D as usize),
         DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
         DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
 
@@ -203,12 +209,10 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
             info.value(usm(access(device)?.sharedSystemAllocCapabilities))
         }
 
-        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
-            info.value(ORDERS)
-        }
-        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
-            info.value(SCOPES)
-        }
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(ORDERS),
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
+        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(SCOPES),
 
         DeviceInfo::PARTITION_PROPERTIES => match scheme(device) {
             Some((scheme, _)) => info.value([scheme, 0]),
@@ -243,7 +247,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
 
         // No combinations, no components, not a part of anything, no bindless images.
-        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => info.bytes(&[]),
+        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => {
+            info.bytes(&[])
+        }
         DeviceInfo::COMPOSITE_DEVICE => info.value::<*mut RawDevice>(null_mut()),
         DeviceInfo::CUDA_ASYNC_BARRIER
         | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT
@@ -325,11 +331,7 @@ fn cache_size(device: &Device) -> Result<u64> {
 /// The bits have the same meaning in both worlds.
 fn usm(capabilities: ze_memory_access_cap_flags_t) -> UsmCapabilities {
     const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS) };
-    const {
-        assert!(
-            ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS
-        )
-    };
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS) };
     capabilities.into()
 }
 

@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::{Error, NdRange, Dependencies, Rect, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
 
 use crate::buffer::Map;
 use crate::lane::{Ask, Held, Work, give};

@@ -3,8 +3,8 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
+use sycl_pi_backend::{Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, Result};
 
 use crate::copy::narrow;
 use crate::lane::{Ask, Held, Work, enqueue};

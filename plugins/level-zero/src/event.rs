@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 
 use sycl_pi_backend::api::{EventApi, EventNotify};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::pool::Flavour;
 use crate::signal::{self, Signal};
@@ -220,9 +220,7 @@ impl EventApi for LevelZero {
             )));
         }
         match event.user.load(Ordering::Acquire) {
-            NO_USER_EVENT
-                if event.queue.is_none() && event.is_complete()? && status == EventStatus::COMPLETE =>
-            {
+            NO_USER_EVENT if event.queue.is_none() && event.is_complete()? && status == EventStatus::COMPLETE => {
                 return Ok(());
             }
             NO_USER_EVENT => return wrong("only user events have a status to set"),

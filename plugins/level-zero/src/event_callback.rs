@@ -1,8 +1,8 @@
 //! Callbacks of events. Level Zero has none: a thread waits for the event, and no lock is held while the function runs.
 
 use sycl_pi_backend::api::EventNotify;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, Address};
 use crate::{Event, event, handle};

@@ -1,7 +1,7 @@
 //! The shape of a launch: groups, their number, and the choice of a size where the caller leaves it open.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, NdRange, Result};
+use sycl_pi_backend::types::*;
 
 use crate::device;
 use crate::kernel::{Body, Shape};
@@ -58,10 +58,7 @@ pub(crate) fn launch(
             ));
         }
         count[side] = u32::try_from(all / one).map_err(|_| {
-            wrong(
-                ErrorCode::INVALID_WORK_GROUP_SIZE,
-                format!("{} work-groups in dimension {side}", all / one),
-            )
+            wrong(ErrorCode::INVALID_WORK_GROUP_SIZE, format!("{} work-groups in dimension {side}", all / one))
         })?;
     }
     let offset = match range.offset {

@@ -1,7 +1,7 @@
 //! Images: PI's formats and shapes in the driver's words.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};
@@ -182,7 +182,13 @@ impl Image {
         let image = Self::native(context, format, desc, ze, true)?;
         if !host_ptr.is_null() {
             let list = context.stage.list(context, &context.devices[0])?;
-            image.copy_from(list, host_ptr, [0; 3], extent, (desc.row_pitch, desc.slice_pitch))?;
+            image.copy_from(
+                list,
+                host_ptr,
+                [0; 3],
+                extent,
+                (desc.row_pitch, desc.slice_pitch),
+            )?;
         }
         Ok(image)
     }
@@ -197,8 +203,10 @@ impl Image {
     ) -> Result<Self> {
         let (_, element, extent) = describe(format, desc)?;
         let row_pitch = if desc.row_pitch == 0 { extent[0] * element } else { desc.row_pitch };
-        let slices =
-            matches!(desc.image_type, MemType::IMAGE3D | MemType::IMAGE1D_ARRAY | MemType::IMAGE2D_ARRAY);
+        let slices = matches!(
+            desc.image_type,
+            MemType::IMAGE3D | MemType::IMAGE1D_ARRAY | MemType::IMAGE2D_ARRAY
+        );
         let slice_pitch = match (slices, desc.slice_pitch) {
             (false, _) => 0,
             (true, 0) => row_pitch * extent[1],
@@ -293,7 +301,9 @@ impl Image {
     /// Answers `piMemImageGetInfo`.
     pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
         match name {
-            ImageInfo::FORMAT => info.value([self.format.channel_order, self.format.channel_type]),
+            ImageInfo::FORMAT => {
+                info.value([self.format.channel_order, self.format.channel_type])
+            }
             ImageInfo::ELEMENT_SIZE => info.value(self.element),
             ImageInfo::ROW_PITCH => info.value(self.row_pitch),
             ImageInfo::SLICE_PITCH => info.value(self.slice_pitch),

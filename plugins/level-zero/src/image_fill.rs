@@ -1,8 +1,8 @@
 //! Fills of images. Level Zero has none: an element is made as the format has it, and copied from host memory that holds a
 //! slice of it.
 
+use sycl_pi_backend::{Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, Result};
 
 use crate::image::Image;
 use crate::lane::{Ask, At, Held, Work, enqueue};
@@ -74,9 +74,9 @@ fn component(channel: ImageChannelType, word: u32) -> Option<Vec<u8>> {
         ImageChannelType::UNSIGNED_INT8 => vec![word.min(0xff) as u8],
         ImageChannelType::UNSIGNED_INT16 => (word.min(0xffff) as u16).to_le_bytes().to_vec(),
         ImageChannelType::HALF_FLOAT => half(float).to_le_bytes().to_vec(),
-        ImageChannelType::SIGNED_INT32 | ImageChannelType::UNSIGNED_INT32 | ImageChannelType::FLOAT => {
-            word.to_le_bytes().to_vec()
-        }
+        ImageChannelType::SIGNED_INT32
+        | ImageChannelType::UNSIGNED_INT32
+        | ImageChannelType::FLOAT => word.to_le_bytes().to_vec(),
         _ => return None,
     })
 }

@@ -6,8 +6,8 @@ use std::ptr::null;
 use std::sync::Arc;
 
 use sycl_pi_backend::api::{Arg, KernelApi};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::arguments::Sizes;
 use crate::module::Module;

@@ -3,8 +3,8 @@
 use std::ffi::CString;
 use std::ptr::null_mut;
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_backend::types::*;
 
 use crate::sys::{ze, ze_kernel_handle_t};
 use crate::{Device, Kernel, context, handle, program};

@@ -8,8 +8,8 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::engine::{Engine, Place};
 use crate::pool::Flavour;
@@ -482,8 +482,7 @@ pub(crate) fn enqueue(
 ) -> Result<()> {
     let wanted = dependencies.event.is_wanted();
     let lane = &queue.lane;
-    let signal =
-        lane.append(ask.work, dependencies.waits, Vec::new(), wanted || ask.blocking, ask.held, append)?;
+    let signal = lane.append(ask.work, dependencies.waits, Vec::new(), wanted || ask.blocking, ask.held, append)?;
     give(queue, ask.command, signal, ask.blocking, dependencies)
 }
 

@@ -1,7 +1,7 @@
 //! Launches of kernels.
 
+use sycl_pi_backend::{Error, NdRange, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Result};
 
 use crate::group_size::{self, Launch};
 use crate::kernel::State;

@@ -94,3 +94,4 @@ impl sycl_pi_backend::api::Objects for LevelZero {
     type Sampler = Sampler;
     type CommandBuffer = CommandBuffer;
 }
+

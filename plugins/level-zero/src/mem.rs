@@ -2,10 +2,10 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{HostPtr, MemApi};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::Properties;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::buffer::Buffer;
 use crate::image::Image;
@@ -164,10 +164,7 @@ impl MemApi for LevelZero {
             return Err(Error::invalid_value("ImageFormat and ImageDesc are needed"));
         };
         if native == 0 {
-            return Err(Error::new(
-                ErrorCode::INVALID_MEM_OBJECT,
-                "nativeHandle is null; an image is needed",
-            ));
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "nativeHandle is null; an image is needed"));
         }
         let address: *mut c_void = Address::from_number(native).get();
         let image = Image::native(context, format, desc, crate::sys::ze_image_handle_t(address), owned)?;

@@ -6,8 +6,8 @@ use std::ptr::{null, null_mut};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::spirv;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, Address, ze, *};

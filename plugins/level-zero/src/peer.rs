@@ -1,8 +1,8 @@
 //! Access from one device to another's memory.
 
 use sycl_pi_backend::api::PeerApi;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_backend::types::*;
 
 use crate::sys::{ze, *};
 use crate::{Device, LevelZero};
@@ -26,7 +26,12 @@ impl PeerApi for LevelZero {
         Ok(())
     }
 
-    fn peer_access_info(device: &Device, peer: &Device, attr: PeerAttribute, info: Info<'_>) -> Result<()> {
+    fn peer_access_info(
+        device: &Device,
+        peer: &Device,
+        attr: PeerAttribute,
+        info: Info<'_>,
+    ) -> Result<()> {
         match attr {
             PeerAttribute::ACCESS_SUPPORTED => info.value(i32::from(can_access(device, peer)?)),
             PeerAttribute::ATOMICS_SUPPORTED => {

@@ -4,8 +4,8 @@ use std::ptr::null_mut;
 use std::sync::OnceLock;
 
 use sycl_pi_backend::api::PlatformApi;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::sys::{self, ze, ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_properties_t};
 use crate::{Device, LevelZero, Platform, device, handle};
@@ -125,7 +125,9 @@ impl PlatformApi for LevelZero {
             PlatformInfo::EXTENSIONS => info.str(EXTENSIONS),
             PlatformInfo::PROFILE => info.str("FULL_PROFILE"),
             PlatformInfo::VERSION => info.str(&format!("{}.{}", platform.api.0, platform.api.1)),
-            PlatformInfo::BACKEND => info.value::<PlatformBackend>(PlatformBackend::LEVEL_ZERO),
+            PlatformInfo::BACKEND => {
+                info.value::<PlatformBackend>(PlatformBackend::LEVEL_ZERO)
+            }
             _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }

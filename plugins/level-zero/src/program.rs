@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{BuildTarget, ProgramApi};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared, spirv};
+use sycl_pi_backend::types::*;
 
 use crate::arguments::{self, Sizes};
 use crate::module::{Constants, Input, Module};

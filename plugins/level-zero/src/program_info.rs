@@ -1,7 +1,7 @@
 //! What programs tell of themselves.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_backend::types::*;
 
 use crate::program::Source;
 use crate::{Device, Program, context, device, handle, sys};

@@ -2,8 +2,8 @@
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result};
+use sycl_pi_backend::types::*;
 
 use crate::engine::{Engine, Place, priority};
 use crate::lane::{Lane, Ordering};
@@ -86,7 +86,11 @@ impl QueueApi for LevelZero {
         create(context, device, QueueProperties { flags, ..Default::default() })
     }
 
-    fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
+    fn queue_create(
+        context: &Context,
+        device: &Device,
+        properties: QueueProperties,
+    ) -> Result<New<Queue>> {
         create(context, device, properties)
     }
 

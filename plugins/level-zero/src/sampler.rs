@@ -1,8 +1,8 @@
 //! Samplers.
 
 use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::pool::log_failure;
 use crate::sys::{self, ze, *};

@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sycl_pi_backend::types::{ErrorCode, NativeHandle};
 use sycl_pi_backend::{Counted, Error, Result, Shared};
+use sycl_pi_backend::types::{ErrorCode, NativeHandle};
 
 use crate::pool::{Flavour, log_failure};
 use crate::sys::{self, ze, *};

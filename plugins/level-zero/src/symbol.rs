@@ -3,8 +3,8 @@
 use core::ffi::{CStr, c_void};
 
 use sycl_pi_backend::api::SymbolApi;
+use sycl_pi_backend::{Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, Result};
 
 use crate::lane::{Ask, Held, Work};
 use crate::sys::{self, Address};
@@ -13,10 +13,7 @@ use crate::{Device, Event, LevelZero, Program, Queue, copy};
 /// Where the bytes of a variable are; refuses bytes that it has not.
 fn bytes_of(queue: &Queue, program: &Program, name: &CStr, offset: usize, count: usize) -> Result<Address> {
     if program.context.ze != queue.lane.context.ze {
-        return Err(Error::new(
-            ErrorCode::INVALID_CONTEXT,
-            "the program is of another context than the queue",
-        ));
+        return Err(Error::new(ErrorCode::INVALID_CONTEXT, "the program is of another context than the queue"));
     }
     let module = program.module(&queue.lane.device)?;
     let (size, start) = module.global(name).map_err(sys::named("variable", name))?;

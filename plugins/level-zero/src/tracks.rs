@@ -6,8 +6,8 @@
 //! nothing gets stuck behind them that need not. Drivers of before version 1.7 of the specification keep no order; there
 //! an out-of-order queue has one such list, and one for copies.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use crate::engine::{Engine, Place};
 use crate::lane::{Ordering, Work};

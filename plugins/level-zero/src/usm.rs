@@ -3,10 +3,10 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
+use sycl_pi_backend::Properties;
+use sycl_pi_backend::{Error, Info, Dependencies, Result, last_error};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, Info, Result, last_error};
 
 use crate::copy::{self, Rows};
 use crate::lane::{Ask, Held, Work, enqueue};
@@ -229,9 +229,7 @@ impl UsmApi for LevelZero {
         check_range(&queue.lane.context, ptr, length, "an advice")?;
         let device = &queue.lane.device;
         let ask = Ask::new(CommandType::USER, Work::Compute);
-        enqueue(queue, ask, dependencies, |at| {
-            append_hint(at, || advise(at.list, device, ptr, length, advice))
-        })
+        enqueue(queue, ask, dependencies, |at| append_hint(at, || advise(at.list, device, ptr, length, advice)))
     }
 
     fn usm_mem_alloc_info(

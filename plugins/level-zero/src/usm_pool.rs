@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::ptr::{null, null_mut};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result, Shared};
+use sycl_pi_backend::types::*;
 
 use crate::context;
 use crate::pool::log_failure;

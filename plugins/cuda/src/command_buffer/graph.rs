@@ -2,8 +2,8 @@
 
 use parking_lot::Mutex;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
+use sycl_pi_backend::{Counted, Dependencies, SyncPointDependencies, Recording, Result, Shared};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Recording, Result, Shared, SyncPointDependencies};
 
 use crate::context::{Context, Place};
 use crate::copy::BoxCopy;
@@ -105,11 +105,7 @@ impl Recorder {
     }
 
     /// Runs the graph on a queue. Runs of one graph follow each other, by the driver's own doing.
-    pub(super) fn enqueue(
-        &self,
-        queue: &Counted<Queue>,
-        dependencies: Dependencies<'_, Counted<Event>>,
-    ) -> Result<()> {
+    pub(super) fn enqueue(&self, queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
         self.check_context(&queue.context, "queue")?;
         if queue.index != self.index {
             return Err(other_device());

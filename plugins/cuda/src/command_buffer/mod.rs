@@ -11,8 +11,8 @@ mod graph;
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::CommandBufferApi;
+use sycl_pi_backend::{Counted, Error, NdRange, New, Dependencies, SyncPointDependencies, Rect, Result};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, New, Rect, Result, SyncPointDependencies};
 
 use crate::Cuda;
 use crate::context::Context;

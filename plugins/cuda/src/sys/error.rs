@@ -1,7 +1,7 @@
 //! Driver codes as errors: a PI code, and a text with the call, the code's name and the driver's own words.
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::*;
 
 use super::functions::{Code, MISSING, missing};
 use super::library::loaded;

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::ErrorCode;
 
 use super::functions::{Cuda, Queries};
 
