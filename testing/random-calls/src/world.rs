@@ -15,11 +15,11 @@ use crate::pools::{Block, Kind, Pools};
 use crate::random::Random;
 
 /// OpenCL C for drivers that take no SPIR-V, SPIR-V, PTX, and a shared object for the software CUDA driver.
-const SOURCE: &str = include_str!("../../conformance/kernels/basic.cl");
-pub(crate) const SPIRV: &[u8] = include_bytes!("../../conformance/kernels/basic.spv");
-pub(crate) const GLOBALS: &[u8] = include_bytes!("../../conformance/kernels/dg_init.spv");
-pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../conformance/kernels/spec_scalar.spv");
-const PTX: &[u8] = include_bytes!("../../conformance/kernels/cuda/basic.ptx");
+const SOURCE: &str = include_str!("../../kernels/basic.cl");
+pub(crate) const SPIRV: &[u8] = include_bytes!("../../kernels/basic.spv");
+pub(crate) const GLOBALS: &[u8] = include_bytes!("../../../runtime/image/tests/images/dg_init.spv");
+pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../../runtime/image/tests/images/spec_scalar.spv");
+const PTX: &[u8] = include_bytes!("../../kernels/cuda/basic.ptx");
 const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
 
 /// A parameter of one of the kernels.

@@ -1,4 +1,4 @@
-//! The kernels of `testing/conformance/kernels/basic.cl` in the form that a plugin's driver takes.
+//! The kernels of `testing/kernels/basic.cl` in the form that a plugin's driver takes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(crate) struct Code {
     _folder: Option<tempfile::TempDir>,
 }
 
-const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/kernels");
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
 
 impl Code {
     /// The form that the plugin's first device takes.

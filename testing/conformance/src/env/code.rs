@@ -30,17 +30,17 @@ macro_rules! modules {
         $(, requires $kernel:literal $size:expr)?;)*) => { $(
         $(#[$doc])*
         pub(crate) const $name: Module = Module {
-            spirv: include_bytes!(concat!("../../kernels/", $file, ".spv")),
+            spirv: include_bytes!(concat!("../../../", $file, ".spv")),
             source: modules!(@source $($source)?),
             ptx: modules!(@ptx $($ptx)?),
             host: modules!(@host $($host)?),
             required: modules!(@required $($kernel $size)?),
         };
     )* };
-    (@source $source:literal) => { Some(include_str!(concat!("../../kernels/", $source))) };
+    (@source $source:literal) => { Some(include_str!(concat!("../../../kernels/", $source))) };
     (@source) => { None };
     (@ptx $ptx:literal) => {
-        Some(concat!(include_str!(concat!("../../kernels/cuda/", $ptx)), "\0").as_bytes())
+        Some(concat!(include_str!(concat!("../../../kernels/cuda/", $ptx)), "\0").as_bytes())
     };
     (@ptx) => { None };
     (@host $host:literal) => { include_bytes!(concat!(env!("OUT_DIR"), "/", $host)) };
@@ -51,17 +51,17 @@ macro_rules! modules {
 
 modules! {
     /// The kernels that most cases launch.
-    BASIC "basic" + "basic.cl", ptx "basic.ptx", host "basic.so", requires c"fixed_size" [4, 2, 1];
+    BASIC "kernels/basic" + "basic.cl", ptx "basic.ptx", host "basic.so", requires c"fixed_size" [4, 2, 1];
     /// A kernel that calls a function of another module.
-    CALLS "calls" + "calls.cl", ptx "calls.ptx";
+    CALLS "kernels/calls" + "calls.cl", ptx "calls.ptx";
     /// That function.
-    CALLEE "callee" + "callee.cl", ptx "callee.ptx";
+    CALLEE "kernels/callee" + "callee.cl", ptx "callee.ptx";
     /// Specialization constants of every size.
-    SPEC_SCALAR "spec_scalar";
+    SPEC_SCALAR "../runtime/image/tests/images/spec_scalar";
     /// A device global within the image.
-    DG_SCOPE "dg_scope", ptx "globals.ptx", host "globals.so";
+    DG_SCOPE "../runtime/image/tests/images/dg_scope", ptx "globals.ptx", host "globals.so";
     /// Device globals with initial values.
-    DG_INIT "dg_init", ptx "globals.ptx", host "globals.so";
+    DG_INIT "../runtime/image/tests/images/dg_init", ptx "globals.ptx", host "globals.so";
 }
 
 /// The form in which a driver takes device code.
