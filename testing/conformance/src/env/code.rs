@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
 use super::{Env, Owned, Property};
-use crate::outcome::{Verdict, Wrong, code_name};
+use crate::outcome::{Failure, Verdict, code_name};
 use crate::skip;
 
 /// A module in every form that there is of it.
@@ -96,7 +96,7 @@ impl DeviceCode {
             Backend::Cuda => Ok(DeviceCode::Ptx),
             _ if env.takes_spirv() => Ok(DeviceCode::SpirV),
             Backend::OpenCl if env.source_call().is_some() => Ok(DeviceCode::OpenClC),
-            _ => Err(Wrong::skip(skip::NO_DEVICE_CODE)),
+            _ => Err(Failure::skip(skip::NO_DEVICE_CODE)),
         }
     }
 }
@@ -130,7 +130,7 @@ impl Env {
                 Ok(self.own_program(program))
             }
             (DeviceCode::OpenClC, Some(source)) => self.source_in(context, source),
-            (DeviceCode::OpenClC, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+            (DeviceCode::OpenClC, None) => Err(Failure::skip(skip::NO_SPIRV)),
             (DeviceCode::Ptx | DeviceCode::Host, _) => {
                 let image = self.cuda_image(module)?;
                 match module.required {
@@ -148,9 +148,9 @@ impl Env {
     pub(crate) fn cuda_image(&self, module: &Module) -> Verdict<&'static [u8]> {
         match (DeviceCode::of(self)?, module.ptx) {
             (DeviceCode::Host, _) if !module.host.is_empty() => Ok(module.host),
-            (DeviceCode::Host, _) => Err(Wrong::skip(skip::NO_PTX)),
+            (DeviceCode::Host, _) => Err(Failure::skip(skip::NO_PTX)),
             (_, Some(ptx)) => Ok(ptx),
-            (_, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+            (_, None) => Err(Failure::skip(skip::NO_SPIRV)),
         }
     }
 
@@ -180,13 +180,13 @@ impl Env {
 
     /// A program from OpenCL C.
     pub(crate) fn source_in(&self, context: pi_context, source: &str) -> Verdict<Owned<'_, pi_program>> {
-        let function = self.source_call().ok_or_else(|| Wrong::skip(skip::NO_DEVICE_CODE))?;
-        let source = CString::new(source).map_err(|error| Wrong::fail("", "source without NUL", error))?;
+        let function = self.source_call().ok_or_else(|| Failure::skip(skip::NO_DEVICE_CODE))?;
+        let source = CString::new(source).map_err(|error| Failure::fail("", "source without NUL", error))?;
         let (strings, mut program) = ([source.as_ptr()], null_mut());
         // SAFETY: one NUL-terminated text, a valid out pointer.
         let code = unsafe { function(context, 1, strings.as_ptr(), null(), &mut program) };
         if code != PI_SUCCESS {
-            return Err(Wrong::fail("piclProgramCreateWithSource", "PI_SUCCESS", code_name(code)));
+            return Err(Failure::fail("piclProgramCreateWithSource", "PI_SUCCESS", code_name(code)));
         }
         Ok(self.own_program(program))
     }
@@ -194,10 +194,10 @@ impl Env {
     /// Builds a program for the device.
     pub(crate) fn build(&self, program: pi_program, options: &CStr) -> Verdict {
         let built = call!(self, piProgramBuild(program, 1, &self.device, options.as_ptr(), None, null_mut()));
-        built.map_err(|error| match (Wrong::from(error), self.log(program)) {
-            (Wrong::Fail(mut fail), Ok(log)) => {
+        built.map_err(|error| match (Failure::from(error), self.log(program)) {
+            (Failure::Fail(mut fail), Ok(log)) => {
                 fail.text = Some(format!("{}; log: {log}", fail.text.unwrap_or_default()));
-                Wrong::Fail(fail)
+                Failure::Fail(fail)
             }
             (wrong, _) => wrong,
         })

@@ -22,7 +22,7 @@ pub(crate) struct Subject {
     /// A vendor's library folder, if it is a vendor's plugin.
     pub(crate) libraries: Option<PathBuf>,
     pub(crate) variables: Vec<(&'static str, OsString)>,
-    /// The source of what counts the driver's objects, in `testing/robustness/ledgers`.
+    /// The source of what counts the driver's objects, in `testing/robustness/object-counters`.
     pub(crate) ledger: &'static str,
 }
 

@@ -69,7 +69,7 @@ fn judged(subject: &Subject, what: &str, program: &mut Command) -> Result<Tally>
 /// Builds what counts the driver's objects.
 fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
     let library = folder.join(subject.ledger).with_extension("so");
-    let source = workspace::root().join("testing/robustness/ledgers").join(subject.ledger);
+    let source = workspace::root().join("testing/robustness/object-counters").join(subject.ledger);
     let mut cc = Command::new("cc");
     cc.args(["-std=gnu11", "-O1", "-fPIC", "-shared", "-o"]).arg(&library).arg(source).arg("-ldl");
     process::output(&mut cc)?;
@@ -80,7 +80,7 @@ fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
 fn balance(subject: &Subject, ledger: &Path) -> Result<Tally> {
     // Without a question for a text, as runtimes do; everywhere else the harness asks.
     let mut program = Command::new(release::file("pi-conformance"));
-    program.arg(&subject.file).args(["--no-texts", "--pi-version", "15.47", "--ledger"]).arg(ledger);
+    program.arg(&subject.file).args(["--pi-version", "15.47", "--object-counter"]).arg(ledger);
     judged(subject, "the driver's objects after each conformance case", &mut program)
 }
 
