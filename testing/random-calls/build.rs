@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-const SOURCE: &str = "../conformance/kernels/cuda/basic.c";
+const SOURCE: &str = "../kernels/cuda/basic.c";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=../conformance/kernels/cuda");
+    println!("cargo::rerun-if-changed=../kernels/cuda");
     println!("cargo::rerun-if-env-changed=CC");
     let object = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("basic.so");
     let mut cc = Command::new(env::var_os("CC").unwrap_or_else(|| "cc".into()));

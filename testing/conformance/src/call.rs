@@ -15,7 +15,7 @@ macro_rules! call {
 /// Calls an entry point that has to succeed; the case ends here if it does not.
 macro_rules! ok {
     ($f:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        call!($f, $name($($arg),*)).map_err($crate::outcome::Wrong::from)?
+        call!($f, $name($($arg),*)).map_err($crate::outcome::Failure::from)?
     };
 }
 

@@ -43,7 +43,7 @@ pub(crate) const fn exit(id: &'static str, call: &'static str, body: fn(&Env) ->
 
 /// A line of `cases.txt`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
+pub(crate) struct Requirement {
     pub(crate) id: &'static str,
     /// Whether backends differ on it.
     pub(crate) differs: bool,
@@ -54,18 +54,18 @@ pub(crate) struct Line {
 }
 
 /// Every promised behaviour.
-pub(crate) fn lines() -> impl Iterator<Item = Line> {
+pub(crate) fn requirements() -> impl Iterator<Item = Requirement> {
     include_str!("../cases.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut parts = line.splitn(4, " | ");
         let id = parts.next()?;
         let differs = parts.next()? == "≠";
-        Some(Line { id, differs, given: parts.next()?, expected: parts.next()? })
+        Some(Requirement { id, differs, given: parts.next()?, expected: parts.next()? })
     })
 }
 
 /// The line of that id.
-pub(crate) fn line(id: &str) -> Option<Line> {
-    lines().find(|line| line.id == id)
+pub(crate) fn requirement(id: &str) -> Option<Requirement> {
+    requirements().find(|line| line.id == id)
 }
 
 /// The letters of an id: its family.
@@ -81,8 +81,8 @@ mod tests {
     use crate::{cases, not_tested};
 
     #[test]
-    fn every_line_is_a_case_or_has_a_reason() {
-        let ids: Vec<_> = lines().map(|line| line.id).collect();
+    fn every_requirement_is_a_case_or_has_a_reason() {
+        let ids: Vec<_> = requirements().map(|line| line.id).collect();
         assert_eq!(ids.len(), 423);
         let known: BTreeSet<_> = ids.iter().copied().collect();
         assert_eq!(known.len(), ids.len(), "an id stands twice");

@@ -7,7 +7,7 @@ use sycl_pi_loader::Version;
 
 /// Judges a PI plugin by what the interface promises.
 ///
-/// Ends with 0 when nothing failed, with 1 when something did, with 2 when the plugin could not be judged.
+/// Ends with 0 when nothing failed, with 1 when something did, with 2 when the plugin could not be assessed.
 #[derive(Debug, Parser)]
 #[command(name = "pi-conformance", version)]
 pub(crate) struct Arguments {
@@ -44,9 +44,9 @@ pub(crate) struct Arguments {
     /// Seconds after which a case counts as hung
     #[arg(long, default_value_t = 30)]
     pub(crate) timeout: u64,
-    /// A library that counts the driver's objects: after each case all is let go, and the counts must be as before
-    #[arg(long)]
-    pub(crate) ledger: Option<PathBuf>,
+    /// A library that counts the driver's objects: each case must release all of its objects
+    #[arg(long, alias = "ledger")]
+    pub(crate) object_counter: Option<PathBuf>,
     /// A command that the workers are started by, such as "valgrind -q --log-file=%p.log"
     #[arg(long, default_value = "")]
     pub(crate) under: String,

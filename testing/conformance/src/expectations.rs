@@ -11,7 +11,7 @@ use sycl_pi_loader::{Backend, Version};
 use crate::case;
 use crate::cli::{Arguments, matches};
 use crate::outcome::{Fail, Outcome};
-use crate::report::Judged;
+use crate::report::Assessed;
 use crate::skip;
 use crate::worker::{Hello, Reply};
 
@@ -91,7 +91,7 @@ impl Expectations {
     /// Refuses entries about cases that do not exist.
     pub(crate) fn check(&self) -> Result<()> {
         for (id, _) in self.fails.iter().chain(&self.not_run) {
-            case::line(id).with_context(|| format!("expectations: there is no case {id}"))?;
+            case::requirement(id).with_context(|| format!("expectations: there is no case {id}"))?;
         }
         Ok(())
     }
@@ -103,11 +103,11 @@ impl Expectations {
     }
 
     /// The judgement on a case's end.
-    pub(crate) fn judge(&self, reply: Reply) -> Judged {
+    pub(crate) fn assess(&self, reply: Reply) -> Assessed {
         let known = self.fails.iter().find(|(id, _)| !self.survey && *id == reply.id);
-        let mut judged = Judged { known: None, reply };
-        let not_run = self.not_run(&judged.reply.id).is_some();
-        let reply = &mut judged.reply;
+        let mut assessed = Assessed { known: None, reply };
+        let not_run = self.not_run(&assessed.reply.id).is_some();
+        let reply = &mut assessed.reply;
         match (reply.outcome, known) {
             (Outcome::Passed, Some((_, reason))) => {
                 let expected = format!("the failure that is known: {reason}");
@@ -116,7 +116,7 @@ impl Expectations {
                 reply.fail = Some(Fail { expected, got, ..Fail::default() });
             }
             (Outcome::Failed | Outcome::Crashed | Outcome::Hung, Some((_, reason))) => {
-                judged.known = Some(reason.clone());
+                assessed.known = Some(reason.clone());
             }
             (Outcome::Skipped, _) => {
                 let reason = reply.reason.clone().unwrap_or_default();
@@ -130,7 +130,7 @@ impl Expectations {
             }
             _ => {}
         }
-        judged
+        assessed
     }
 }
 

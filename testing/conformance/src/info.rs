@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 
 use sycl_pi_loader::CallError;
 
-use crate::outcome::{SIZE, VALUE, Verdict, Wrong, check, refusal, same};
+use crate::outcome::{Failure, SIZE, VALUE, Verdict, check, refusal, same};
 
 /// What stands in room that nothing was written to.
 pub(crate) const UNTOUCHED: u8 = 0xa5;
@@ -37,9 +37,9 @@ fn within(
         return Ok(Vec::new());
     }
     let mut room = vec![UNTOUCHED; size + more + 8];
-    let mut told = 0;
-    ask(size + more, room.as_mut_ptr().cast(), &mut told)?;
-    same(&format!("{call}: size told with the value"), size, told)?;
+    let mut reported = 0;
+    ask(size + more, room.as_mut_ptr().cast(), &mut reported)?;
+    same(&format!("{call}: size reported with the value"), size, reported)?;
     let beyond = room.iter().skip(size).all(|byte| *byte == UNTOUCHED);
     check(call, beyond, "nothing written past the answer", "bytes past its size changed")?;
     room.truncate(size);
@@ -65,7 +65,7 @@ pub(crate) fn text(call: &str, mut bytes: Vec<u8>) -> Verdict<String> {
     let end = bytes.pop();
     same(&format!("{call}: last byte of a text"), Some(0), end)?;
     check(call, !bytes.contains(&0), "one NUL, at the end", format!("{bytes:?}"))?;
-    String::from_utf8(bytes).map_err(|error| Wrong::fail(call, "UTF-8", error))
+    String::from_utf8(bytes).map_err(|error| Failure::fail(call, "UTF-8", error))
 }
 
 /// Size 0 with a value, one byte short, neither value nor size, an unknown number; then well again.
@@ -81,9 +81,9 @@ pub(crate) fn bad_questions(
     let value = room.as_mut_ptr().cast::<c_void>();
     let refused = |what: &str, result: Asked, codes| {
         refusal(&format!("{call}: {what}"), strict, result, codes).map(|_| ()).map_err(|wrong| match wrong {
-            Wrong::Fail(mut fail) => {
+            Failure::Fail(mut fail) => {
                 fail.call = format!("{call}: {what}");
-                Wrong::Fail(fail)
+                Failure::Fail(fail)
             }
             skip => skip,
         })
@@ -91,9 +91,9 @@ pub(crate) fn bad_questions(
     refused("size 0 with a value", ask(good, 0, value, null_mut()), SIZE)?;
     refused("one byte short", ask(good, size - 1, value, null_mut()), SIZE)?;
     refused("neither value nor size", ask(good, size, null_mut(), null_mut()), VALUE)?;
-    let mut untold = 0;
-    refused("unknown number", ask(0xdead_beef, size, value, &mut untold), VALUE)?;
+    let mut unreported = 0;
+    refused("unknown number", ask(0xdead_beef, size, value, &mut unreported), VALUE)?;
     let untouched = room.iter().all(|byte| *byte == UNTOUCHED);
     check(call, untouched, "a refused question writes no value", "bytes changed")?;
-    ask(good, size, room.as_mut_ptr().cast(), null_mut()).map_err(Wrong::from)
+    ask(good, size, room.as_mut_ptr().cast(), null_mut()).map_err(Failure::from)
 }

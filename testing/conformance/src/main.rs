@@ -18,8 +18,8 @@ mod cli;
 mod env;
 mod expectations;
 mod info;
-mod ledger;
 mod not_tested;
+mod object_counter;
 mod outcome;
 mod report;
 mod run;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         cli::Role::Worker(version) => worker::work(&arguments, version),
         cli::Role::Questions => worker::questions(&arguments),
         cli::Role::List => report::list(&arguments),
-        cli::Role::Judge => run::judge(&arguments),
+        cli::Role::Judge => run::run(&arguments),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

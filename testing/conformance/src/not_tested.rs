@@ -8,7 +8,7 @@ const NO_ENTRY: &str = "no PI version served here has such an entry point";
 pub(crate) const NOT_TESTED: &[(&str, &str)] = &[
     ("LD-04", RUNTIME),
     ("LD-06", RUNTIME),
-    ("PLT-06", "needs a machine without the driver: nothing else could be judged there"),
+    ("PLT-06", "needs a machine without the driver: nothing else could be assessed there"),
     ("CTX-15", "needs calls of CUDA itself, and the harness knows no vendor"),
     ("CTX-16", "needs calls of CUDA itself, and the harness knows no vendor"),
     ("QUE-22", "an overlap that a backend may, but need not have"),

@@ -9,11 +9,11 @@ use sycl_pi_loader::{CallError, result_name};
 use crate::skip;
 
 /// What a case's body returns.
-pub(crate) type Verdict<T = ()> = Result<T, Wrong>;
+pub(crate) type Verdict<T = ()> = Result<T, Failure>;
 
 /// Why a case did not pass.
 #[derive(Debug)]
-pub(crate) enum Wrong {
+pub(crate) enum Failure {
     /// The plugin did something else than it should.
     Fail(Box<Fail>),
     /// The device, the driver or the PI version lacks what the case is about.
@@ -103,37 +103,37 @@ pub(crate) fn code_name(code: pi_result) -> String {
     }
 }
 
-impl Wrong {
+impl Failure {
     pub(crate) fn skip(reason: &str) -> Self {
-        Wrong::Skip(reason.to_owned())
+        Failure::Skip(reason.to_owned())
     }
 
     pub(crate) fn fail(call: &str, expected: impl Display, got: impl Display) -> Self {
         let (expected, got) = (expected.to_string(), got.to_string());
-        Wrong::Fail(Box::new(Fail { call: call.to_owned(), expected, got, text: None }))
+        Failure::Fail(Box::new(Fail { call: call.to_owned(), expected, got, text: None }))
     }
 
     /// A call that did not do what was expected of it.
     pub(crate) fn of_call(error: CallError, expected: &str) -> Self {
         match error {
             CallError::Missing { function, version } => match table::entry_point(function) {
-                Some(entry) if entry.slot(version).is_none() => Wrong::skip(skip::NOT_IN_VERSION),
-                _ => Wrong::fail(function, "a function in the table", "a null pointer"),
+                Some(entry) if entry.slot(version).is_none() => Failure::skip(skip::NOT_IN_VERSION),
+                _ => Failure::fail(function, "a function in the table", "a null pointer"),
             },
-            CallError::Failed { function, code, text } => Wrong::Fail(Box::new(Fail {
+            CallError::Failed { function, code, text } => Failure::Fail(Box::new(Fail {
                 call: function.to_owned(),
                 expected: expected.to_owned(),
                 got: code_name(code),
                 text: text.map(Into::into),
             })),
-            other => Wrong::fail("", expected, other),
+            other => Failure::fail("", expected, other),
         }
     }
 }
 
-impl From<CallError> for Wrong {
+impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
-        Wrong::of_call(error, "PI_SUCCESS")
+        Failure::of_call(error, "PI_SUCCESS")
     }
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn refusal(
 ) -> Verdict<String> {
     let expected = codes.in_words(strict);
     match result {
-        Ok(()) => Err(Wrong::fail(name, expected, "PI_SUCCESS")),
+        Ok(()) => Err(Failure::fail(name, expected, "PI_SUCCESS")),
         Err(CallError::Failed { function, code, text })
             if codes.native.contains(&code) || (!strict && codes.bridge.contains(&code)) =>
         {
@@ -154,21 +154,21 @@ pub(crate) fn refusal(
                 Some(text) => Ok(text.into()),
                 None if strict => {
                     let got = format!("{} without a text", code_name(code));
-                    Err(Wrong::fail(function, "a text that piPluginGetLastError gives", got))
+                    Err(Failure::fail(function, "a text that piPluginGetLastError gives", got))
                 }
                 None => Ok(String::new()),
             }
         }
-        Err(error) => Err(Wrong::of_call(error, &expected)),
+        Err(error) => Err(Failure::of_call(error, &expected)),
     }
 }
 
 /// Puts which of several tries it was in front of the call of a failure.
 pub(crate) fn named<T>(what: impl Display, verdict: Verdict<T>) -> Verdict<T> {
     verdict.map_err(|wrong| match wrong {
-        Wrong::Fail(mut fail) => {
+        Failure::Fail(mut fail) => {
             fail.call = format!("{} ({what})", fail.call);
-            Wrong::Fail(fail)
+            Failure::Fail(fail)
         }
         skip => skip,
     })
@@ -180,7 +180,7 @@ pub(crate) fn same<T: PartialEq + Debug>(what: &str, expected: T, got: T) -> Ver
         return Ok(());
     }
     let (expected, got) = (format!("{expected:?}"), format!("{got:?}"));
-    Err(Wrong::fail(what, around(&expected, &got), around(&got, &expected)))
+    Err(Failure::fail(what, around(&expected, &got), around(&got, &expected)))
 }
 
 /// The part of a long text around the first difference from another.
@@ -198,5 +198,5 @@ fn around(text: &str, other: &str) -> String {
 
 /// A condition that has to hold.
 pub(crate) fn check(what: &str, holds: bool, expected: impl Display, got: impl Display) -> Verdict {
-    if holds { Ok(()) } else { Err(Wrong::fail(what, expected, got)) }
+    if holds { Ok(()) } else { Err(Failure::fail(what, expected, got)) }
 }

@@ -7,16 +7,15 @@ use anyhow::Result;
 use serde_json::json;
 use sycl_pi_loader::Version;
 
-use crate::case::{family, line, lines};
+use crate::case::{family, requirement, requirements};
 use crate::cli::Arguments;
 use crate::not_tested::NOT_TESTED;
 use crate::outcome::Outcome;
-use crate::run::driver_line;
 use crate::worker::{Hello, Reply};
 use crate::{case, cases};
 
-/// A case's end, as judged.
-pub(crate) struct Judged {
+/// A case's end, as assessed.
+pub(crate) struct Assessed {
     pub(crate) reply: Reply,
     /// Why the failure was expected, if it was.
     pub(crate) known: Option<String>,
@@ -26,7 +25,7 @@ pub(crate) struct Judged {
 pub(crate) struct Run {
     pub(crate) version: Version,
     pub(crate) hello: Hello,
-    pub(crate) judged: Vec<Judged>,
+    pub(crate) assessed: Vec<Assessed>,
 }
 
 /// Counts of outcomes. Crashed and hung cases are failed cases as well.
@@ -41,13 +40,13 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, judged: &Judged) {
-        if judged.known.is_some() {
+    fn add(&mut self, assessed: &Assessed) {
+        if assessed.known.is_some() {
             self.known += 1;
             self.skipped += 1;
             return;
         }
-        match judged.reply.outcome {
+        match assessed.reply.outcome {
             Outcome::Passed => self.passed += 1,
             Outcome::Skipped => self.skipped += 1,
             Outcome::Failed => self.failed += 1,
@@ -81,18 +80,18 @@ impl Totals {
 impl Run {
     pub(crate) fn totals(&self) -> Totals {
         let mut totals = Totals::default();
-        self.judged.iter().for_each(|judged| totals.add(judged));
+        self.assessed.iter().for_each(|assessed| totals.add(assessed));
         totals
     }
 }
 
 /// Prints one version's wrong outcomes and totals.
 pub(crate) fn print(run: &Run, arguments: &Arguments) {
-    println!("{} at PI {} on {}", arguments.plugin.display(), run.version.text(), driver_line(&run.hello));
+    println!("{} at PI {} on {}", arguments.plugin.display(), run.version.text(), run.hello.driver_line());
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for judged in &run.judged {
-        let reply = &judged.reply;
-        if let Some(reason) = &judged.known {
+    for assessed in &run.assessed {
+        let reply = &assessed.reply;
+        if let Some(reason) = &assessed.known {
             println!("{}: fails as known: {reason}", reply.id);
             continue;
         }
@@ -100,7 +99,7 @@ pub(crate) fn print(run: &Run, arguments: &Arguments) {
             reasons.entry(reason).or_default().push(&reply.id);
         }
         let Some(fail) = &reply.fail else { continue };
-        let given = line(&reply.id).map_or("", |line| line.given);
+        let given = requirement(&reply.id).map_or("", |line| line.given);
         let call = if fail.call.is_empty() { cases::call(&reply.id) } else { &fail.call };
         println!("{} {}: {given}", reply.id, how(reply.outcome));
         println!("    call      {call}");
@@ -127,7 +126,7 @@ fn how(outcome: Outcome) -> &'static str {
 /// The line over all versions.
 pub(crate) fn print_total(runs: &[Run]) {
     let mut totals = Totals::default();
-    runs.iter().flat_map(|run| &run.judged).for_each(|judged| totals.add(judged));
+    runs.iter().flat_map(|run| &run.assessed).for_each(|assessed| totals.add(assessed));
     println!("all versions: {}", totals.line());
     println!("{} passed, {} failed, {} skipped", totals.passed, totals.failed, totals.skipped);
 }
@@ -135,8 +134,8 @@ pub(crate) fn print_total(runs: &[Run]) {
 /// One document with every case of every version.
 pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
     let runs = runs.iter().map(|run| {
-        let cases = run.judged.iter().map(|judged| {
-            let reply = &judged.reply;
+        let cases = run.assessed.iter().map(|assessed| {
+            let reply = &assessed.reply;
             let fail = reply.fail.as_ref();
             json!({
                 "id": reply.id,
@@ -144,7 +143,7 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
                 "call": fail.map(|fail| fail.call.as_str()).filter(|call| !call.is_empty())
                     .unwrap_or_else(|| cases::call(&reply.id)),
                 "outcome": reply.outcome,
-                "known": judged.known,
+                "known": assessed.known,
                 "reason": reply.reason,
                 "expected": fail.map(|fail| &fail.expected),
                 "got": fail.map(|fail| &fail.got),
@@ -180,7 +179,7 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
 
 /// Lists every behaviour with its case, or the reason why it has none.
 pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
-    for case::Line { id, differs, given, expected } in lines() {
+    for case::Requirement { id, differs, given, expected } in requirements() {
         let call = cases::call(id);
         if !arguments.wants(id, call) {
             continue;

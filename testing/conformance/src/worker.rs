@@ -20,8 +20,8 @@ use crate::case::{Case, Home};
 use crate::cases;
 use crate::cli::Arguments;
 use crate::env::Env;
-use crate::ledger::Ledger;
-use crate::outcome::{Fail, Outcome, Verdict, Wrong, check};
+use crate::object_counter::ObjectCounter;
+use crate::outcome::{Fail, Failure, Outcome, Verdict, check};
 
 /// What a worker says of itself before its first case.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -34,6 +34,13 @@ pub(crate) struct Hello {
     pub(crate) device: String,
     /// The driver's version.
     pub(crate) driver: String,
+}
+
+impl Hello {
+    /// The driver in one line.
+    pub(crate) fn driver_line(&self) -> String {
+        format!("{}, {}, driver {}", self.platform, self.device, self.driver)
+    }
 }
 
 /// A case's end.
@@ -49,19 +56,19 @@ pub(crate) struct Reply {
 /// Runs cases until the input ends.
 pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
-    let mut ledger = arguments.ledger.as_deref().map(Ledger::open).transpose()?;
+    let mut object_counter = arguments.object_counter.as_deref().map(ObjectCounter::open).transpose()?;
     let env = Env::new(arguments, version)?;
     // Not released on the way out: objects of a case that wants the process's end with them alive.
     let env: &'static Env = Box::leak(Box::new(env));
     let hello = hello(env);
-    if let Some(ledger) = &mut ledger {
-        ledger.begin()?;
+    if let Some(object_counter) = &mut object_counter {
+        object_counter.begin()?;
     }
     writeln!(replies, "{}", serde_json::to_string(&hello)?)?;
     for line in stdin().lock().lines() {
         let id = line?;
         let case = cases::all().find(|case| case.id == id).with_context(|| format!("no case {id}"))?;
-        let reply = run(env, case, ledger.as_ref());
+        let reply = run(env, case, object_counter.as_ref());
         writeln!(replies, "{}", serde_json::to_string(&reply)?)?;
         match case.home {
             Home::Shared => {}
@@ -103,12 +110,13 @@ fn end_at_once() -> ! {
 }
 
 fn hello(env: &Env) -> Hello {
-    let device =
-        |name| lenient(|size, value, told| call!(env, piDeviceGetInfo(env.device, name, size, value, told)));
+    let device = |name| {
+        lenient(|size, value, reported| call!(env, piDeviceGetInfo(env.device, name, size, value, reported)))
+    };
     Hello {
         backend: env.backend.to_string(),
-        platform: lenient(|size, value, told| {
-            call!(env, piPlatformGetInfo(env.platform, PI_PLATFORM_INFO_NAME, size, value, told))
+        platform: lenient(|size, value, reported| {
+            call!(env, piPlatformGetInfo(env.platform, PI_PLATFORM_INFO_NAME, size, value, reported))
         }),
         device: device(PI_DEVICE_INFO_NAME),
         driver: device(PI_DEVICE_INFO_DRIVER_VERSION),
@@ -129,7 +137,7 @@ fn lenient(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>
     String::from_utf8_lossy(&bytes).trim().to_owned()
 }
 
-fn run(env: &Env, case: &Case, ledger: Option<&Ledger>) -> Reply {
+fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply {
     let start = Instant::now();
     let before = env.counts();
     let verdict = (case.body)(env).and_then(|()| {
@@ -139,14 +147,14 @@ fn run(env: &Env, case: &Case, ledger: Option<&Ledger>) -> Reply {
         }
         Ok(())
     });
-    let verdict = match (verdict, ledger) {
-        (Ok(()), Some(ledger)) if case.home == Home::Shared => ledger.balance(env, case.call),
+    let verdict = match (verdict, object_counter) {
+        (Ok(()), Some(object_counter)) if case.home == Home::Shared => object_counter.balance(env, case.call),
         (verdict, _) => verdict,
     };
     let (outcome, fail, reason) = match verdict {
         Ok(()) => (Outcome::Passed, None, None),
-        Err(Wrong::Skip(reason)) => (Outcome::Skipped, None, Some(reason)),
-        Err(Wrong::Fail(mut fail)) => {
+        Err(Failure::Skip(reason)) => (Outcome::Skipped, None, Some(reason)),
+        Err(Failure::Fail(mut fail)) => {
             if fail.call.is_empty() {
                 fail.call = case.call.to_owned();
             }

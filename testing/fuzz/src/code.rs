@@ -45,7 +45,7 @@ pub(crate) fn ported(bytes: &[u8]) {
     assert!(portable(&made).expect("what was written can be read again").is_none());
 }
 
-/// Any bytes as SPIR-V whose kernels expect no aspects: each mismatch is told once, and none of what is expected.
+/// Any bytes as SPIR-V whose kernels expect no aspects: each mismatch is reported once, and none of what is expected.
 pub(crate) fn mismatched(bytes: &[u8]) {
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(index) = Index::new(&module) else { return };
@@ -53,10 +53,10 @@ pub(crate) fn mismatched(bytes: &[u8]) {
     let names = || reflection.entry_points.iter().map(|entry| entry.name.clone());
     let nothing: BTreeMap<String, BTreeSet<u32>> = names().map(|name| (name, BTreeSet::new())).collect();
     let found = mismatches(&index, &reflection, &nothing);
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for mismatch in &found {
         assert!(!mismatch.to_string().is_empty() && !mismatch.chain.is_empty());
-        assert!(told.insert((&mismatch.function, mismatch.aspect)), "{mismatch}");
+        assert!(reported.insert((&mismatch.function, mismatch.aspect)), "{mismatch}");
     }
     let all: BTreeSet<u32> = found.iter().map(|mismatch| mismatch.aspect).collect();
     let everything = names().map(|name| (name, all.clone())).collect();

@@ -16,8 +16,8 @@ struct Property {
     name: Option<CString>,
     kind: u32,
     value: Vec<u8>,
-    /// The size that is told, where no byte will be read for it.
-    told: Option<u64>,
+    /// The size that is given, where no byte will be read for it.
+    reported: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -86,8 +86,8 @@ impl<'a> Arbitrary<'a> for Property {
             true => [&(8 * value.len() as u64).to_le_bytes(), value.as_slice()].concat(),
             false => value,
         };
-        let told = if input.ratio(1, 8)? { Some(input.arbitrary()?) } else { None };
-        Ok(Self { name: text(input)?, kind: input.int_in_range(0..=4)?, value, told })
+        let reported = if input.ratio(1, 8)? { Some(input.arbitrary()?) } else { None };
+        Ok(Self { name: text(input)?, kind: input.int_in_range(0..=4)?, value, reported })
     }
 }
 
@@ -135,10 +135,10 @@ impl Memory {
         let raw = |property: &mut Property| {
             let is_number = property.kind == PI_PROPERTY_TYPE_UINT32;
             let size = property.value.len() as u64;
-            let address: *mut u8 = match (is_number, property.told) {
+            let address: *mut u8 = match (is_number, property.reported) {
                 // A number has no address; one that has is refused.
-                (true, told) => {
-                    if told.is_some_and(|told| told & 1 == 1) {
+                (true, reported) => {
+                    if reported.is_some_and(|reported| reported & 1 == 1) {
                         property.value.as_mut_ptr()
                     } else {
                         null_mut()
@@ -151,7 +151,7 @@ impl Memory {
                 Name: start(&property.name).cast_mut(),
                 ValAddr: address.cast(),
                 Type: property.kind,
-                ValSize: property.told.unwrap_or(size),
+                ValSize: property.reported.unwrap_or(size),
             }
         };
         let mut list: Vec<_> = set.properties.iter_mut().map(raw).collect();

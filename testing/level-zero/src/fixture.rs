@@ -6,14 +6,14 @@ use sycl_pi_core::*;
 use sycl_pi_loader::{Backend, Table};
 use testing_support::under_test;
 
-/// SPIR-V of `kernels/kernels.cl`.
-pub const KERNELS: &[u8] = include_bytes!("../kernels/kernels.spv");
+/// SPIR-V of `testing/kernels/level-zero/kernels.cl`.
+pub const KERNELS: &[u8] = include_bytes!("../../kernels/level-zero/kernels.spv");
 /// A program with a device variable of 64 bytes, `_Z7Counter`, made by DPC++.
-pub const VARIABLE: &[u8] = include_bytes!("../../opencl/kernels/dg_basic.spv");
+pub const VARIABLE: &[u8] = include_bytes!("../../../runtime/image/tests/images/dg_basic.spv");
 /// A kernel `calls` that calls a function of [`CALLEE`].
-pub const CALLS: &[u8] = include_bytes!("../../conformance/kernels/calls.spv");
+pub const CALLS: &[u8] = include_bytes!("../../kernels/calls.spv");
 /// The function that [`CALLS`] calls.
-pub const CALLEE: &[u8] = include_bytes!("../../conformance/kernels/callee.spv");
+pub const CALLEE: &[u8] = include_bytes!("../../kernels/callee.spv");
 
 /// The version of all tables that are compared: the vendor's plugin has no newer one.
 pub const VERSION: Version = Version::V12_27;

@@ -45,44 +45,6 @@ macro_rules! refused {
     };
 }
 
-/// Asks a fixed-size question in the two usual steps: `get!(f.pi, piQueueGetInfo(queue, NAME) as pi_context)`.
-#[macro_export]
-macro_rules! get {
-    ($table:expr, $name:ident($($arg:expr),* $(,)?) as $ty:ty) => {
-        $crate::info::fixed::<$ty>(stringify!($name), |size, value, size_ret| {
-            $crate::call!($table, $name($($arg,)* size, value, size_ret))
-        })
-    };
-}
-
-/// Asks a question whose answer has any length: bytes.
-#[macro_export]
-macro_rules! bytes {
-    ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        $crate::info::bytes(stringify!($name), |size, value, size_ret| {
-            $crate::call!($table, $name($($arg,)* size, value, size_ret))
-        })
-    };
-}
-
-/// Asks a question whose answer is a text with one NUL at its end.
-#[macro_export]
-macro_rules! text {
-    ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        $crate::info::text($crate::bytes!($table, $name($($arg),*)))
-    };
-}
-
-/// Asks an info entry point badly in all the usual ways: size 0, one byte short, no output at all, an unknown number.
-#[macro_export]
-macro_rules! bad_questions {
-    ($table:expr, $name:ident($($object:expr),*), $good:expr) => {{
-        $crate::info::bad_questions(stringify!($name), $good as u32, |name, size, value, size_ret| {
-            $crate::call!($table, $name($($object,)* name, size, value, size_ret))
-        })
-    }};
-}
-
 /// The message of a refusal with one of `codes`; anything else fails the test.
 #[track_caller]
 pub fn expect_refusal(result: Result<(), CallError>, codes: &[pi_result]) -> Box<str> {

@@ -7,7 +7,45 @@ use crate::CallError;
 use crate::calls::expect_refusal;
 use crate::{PI_ERROR_INVALID_BUFFER_SIZE, PI_ERROR_INVALID_VALUE};
 
-/// What stands in room that nothing was written to.
+/// Asks a fixed-size question in the two usual steps: `get!(f.pi, piQueueGetInfo(queue, NAME) as pi_context)`.
+#[macro_export]
+macro_rules! get {
+    ($table:expr, $name:ident($($arg:expr),* $(,)?) as $ty:ty) => {
+        $crate::info::fixed::<$ty>(stringify!($name), |size, value, size_ret| {
+            $crate::call!($table, $name($($arg,)* size, value, size_ret))
+        })
+    };
+}
+
+/// Asks a question whose answer has any length: bytes.
+#[macro_export]
+macro_rules! bytes {
+    ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
+        $crate::info::bytes(stringify!($name), |size, value, size_ret| {
+            $crate::call!($table, $name($($arg,)* size, value, size_ret))
+        })
+    };
+}
+
+/// Asks a question whose answer is a text with one NUL at its end.
+#[macro_export]
+macro_rules! text {
+    ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
+        $crate::info::text($crate::bytes!($table, $name($($arg),*)))
+    };
+}
+
+/// Asks an info entry point badly in all the usual ways: size 0, one byte short, no output at all, an unknown number.
+#[macro_export]
+macro_rules! bad_questions {
+    ($table:expr, $name:ident($($object:expr),*), $good:expr) => {{
+        $crate::info::bad_questions(stringify!($name), $good as u32, |name, size, value, size_ret| {
+            $crate::call!($table, $name($($object,)* name, size, value, size_ret))
+        })
+    }};
+}
+
+/// The content of memory that nothing was written to.
 const UNTOUCHED: u8 = 0xa5;
 
 type Asked = Result<(), CallError>;
@@ -18,10 +56,10 @@ pub fn bytes(function: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Ask
     let mut size = 0;
     ask(0, null_mut(), &mut size).unwrap_or_else(|error| panic!("size query: {error}"));
     let mut room = vec![UNTOUCHED; 2 * size + 8];
-    let mut told = 0;
+    let mut reported = 0;
     // Twice the room: what is not part of the answer must not be written.
-    ask(2 * size + 8, room.as_mut_ptr().cast(), &mut told).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(told, size, "{function}: the size query and the answer differ in size");
+    ask(2 * size + 8, room.as_mut_ptr().cast(), &mut reported).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(reported, size, "{function}: the size query and the answer differ in size");
     assert!(room[size..].iter().all(|byte| *byte == UNTOUCHED), "{function} wrote past its answer");
     room.truncate(size);
     room
@@ -61,9 +99,9 @@ pub fn bad_questions(function: &str, good: u32, ask: impl Fn(u32, usize, *mut c_
     refused("size 0 with a value", ask(good, 0, value, null_mut()));
     refused("a size one byte short", ask(good, size - 1, value, null_mut()));
     refused("neither value nor size", ask(good, size, null_mut(), null_mut()));
-    let mut untold = 0;
-    refused("an unknown number", ask(0xdead_beef, size, value, &mut untold));
-    refused("an unknown number's size", ask(0xdead_beef, 0, null_mut(), &mut untold));
+    let mut unreported = 0;
+    refused("an unknown number", ask(0xdead_beef, size, value, &mut unreported));
+    refused("an unknown number's size", ask(0xdead_beef, 0, null_mut(), &mut unreported));
     assert!(room.iter().all(|byte| *byte == UNTOUCHED), "{function}: a refused question wrote a value");
     ask(good, size, room.as_mut_ptr().cast(), null_mut()).expect("the same question, asked well");
 }

@@ -7,11 +7,11 @@ use sycl_pi_core::*;
 
 use crate::{CallError, Fixture, Owned, call, made, ok};
 
-/// Modules under `kernels/`, with their sources and property sets beside them.
+/// Device images under `runtime/image/tests/images`, with their sources and property sets beside them.
 macro_rules! modules {
     ($($name:ident $file:literal;)*) => { $(
-        #[doc = concat!("`kernels/", $file, ".spv`.")]
-        pub const $name: &[u8] = include_bytes!(concat!("../kernels/", $file, ".spv"));
+        #[doc = concat!("`", $file, ".spv`.")]
+        pub const $name: &[u8] = include_bytes!(concat!("../../../runtime/image/tests/images/", $file, ".spv"));
     )* };
 }
 

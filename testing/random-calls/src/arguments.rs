@@ -3,9 +3,9 @@
 
 use sycl_pi_core::table::EntryPoint;
 
+use crate::fixture::Fixture;
 use crate::memory::Memory;
 use crate::pools::{Kind, bare};
-use crate::world::World;
 
 /// Numbers beyond all that is there.
 const HUGE: [u64; 6] = [1 << 31, 1 << 32, 1 << 40, i64::MAX as u64, u64::MAX, u64::MAX - 15];
@@ -79,7 +79,7 @@ fn plain(ty: &str) -> String {
 
 extern "C" fn nothing() {}
 
-impl World {
+impl Fixture {
     /// Arguments for an entry point: two calls in three have only right ones, the others one or two wrong ones.
     pub(crate) fn arguments(&mut self, entry: &'static EntryPoint) -> Call {
         self.memory.next_call();

@@ -11,7 +11,7 @@ use sycl_pi_loader::{Backend, Version};
 /// when nothing crashed or hung and every refusal had a good text, with 1 otherwise, with 2 when nothing could be run.
 /// What is within the contract, and so may be tried: docs/reports/robustness.md.
 ///
-/// To repeat a batch: the same --seed, --from with the number that was told, --batches 1; --trace shows each call.
+/// To repeat a batch: the same --seed, --from with the number that was reported, --batches 1; --trace shows each call.
 #[derive(Debug, Parser)]
 #[command(name = "testing-random-calls", version)]
 pub(crate) struct Arguments {
@@ -41,10 +41,10 @@ pub(crate) struct Arguments {
     /// Whether each refusal must name its entry point, and its argument or the driver's call; and whether calls after
     /// tear-down are tried (default: true; vendors' plugins do neither)
     #[arg(long, default_value_t = true, action = ArgAction::Set)]
-    check_texts: bool,
-    /// Only count and show refusals without a good text; they do not fail the run
+    check_messages: bool,
+    /// Only count and show refusals without a good message; they do not fail the run
     #[arg(long)]
-    pub(crate) tolerate_texts: bool,
+    pub(crate) tolerate_messages: bool,
     /// Fail if an entry point that can be refused was never seen refused
     #[arg(long)]
     pub(crate) complete: bool,
@@ -86,14 +86,15 @@ impl Arguments {
         Some(Worker { version, batch, calls: self.calls, journal })
     }
 
-    pub(crate) fn check_texts(&self) -> bool {
-        self.check_texts
+    pub(crate) fn check_messages(&self) -> bool {
+        self.check_messages
     }
 
     /// Our plugins for Level Zero and CUDA have objects of their own; OpenCL's are the driver's, which follows whatever
     /// it is given.
     pub(crate) fn owns_objects(&self) -> bool {
-        self.check_texts && Backend::of_file(&self.plugin).is_some_and(|backend| backend != Backend::OpenCl)
+        self.check_messages
+            && Backend::of_file(&self.plugin).is_some_and(|backend| backend != Backend::OpenCl)
     }
 }
 

@@ -2,18 +2,18 @@
 //! do. What is left wrong is what a plugin or its driver can see.
 
 use crate::arguments::Call;
+use crate::fixture::{CONSTANTS, Fixture, GLOBALS, KERNELS, LARGE, SPIRV};
 use crate::memory::INFO;
 use crate::pools::Kind;
-use crate::world::{CONSTANTS, GLOBALS, KERNELS, LARGE, SPIRV, World};
 
 /// The most that is moved to or from memory whose size nobody checks.
 const PAGE: u64 = 4096;
 
-impl World {
+impl Fixture {
     /// Mends what was made parameter by parameter.
     pub(crate) fn within_the_contract(&mut self, call: &mut Call) {
         let name = call.entry.name;
-        // A room that is given is as large as told.
+        // A room that is given is as large as reported.
         if call.get("param_value") != 0 {
             call.set("param_value_size", call.get("param_value_size").min(INFO as u64));
         }
@@ -107,7 +107,7 @@ impl World {
             "piMemImageCreate" if call.get("host_ptr") != 0 && self.random.one_in(2) => {
                 call.set("host_ptr", 0)
             }
-            // Which of the two is an image is told by flags that do not match what is there.
+            // Which of the two is an image is said by flags that do not match what is there.
             "piextMemImageCopy" => self.image_copy(call),
             _ => {}
         }
@@ -152,10 +152,10 @@ impl World {
     fn launch(&mut self, call: &mut Call) {
         let dims = call.get("work_dim");
         let sides: &[u64] = if dims == 1 { &[1, 8, 64, 1024] } else { &[1, 2, 4, 8, 16] };
-        let three = |world: &mut Self, more: &[u64]| {
+        let three = |fixture: &mut Self, more: &[u64]| {
             let list = [sides, sides, more].concat();
-            let words = [0; 3].map(|_: i32| world.random.of(&list).unwrap_or(1));
-            world.memory.put_words(&words)
+            let words = [0; 3].map(|_: i32| fixture.random.of(&list).unwrap_or(1));
+            fixture.memory.put_words(&words)
         };
         if call.get("global_work_size") != 0 {
             let global = three(self, &[0, 3]);

@@ -21,7 +21,7 @@ extern "C" fn tell(signal: c_int) {
     }
 }
 
-/// Has crashes told, on a stack of their own: drivers overflow theirs.
+/// Has crashes reported, on a stack of their own: drivers overflow theirs.
 pub(crate) fn install() {
     let stack = Box::leak(vec![0_u8; STACK].into_boxed_slice());
     let stack = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK };

@@ -3,14 +3,14 @@
 use sycl_pi_loader::Backend;
 
 use crate::arguments::Call;
+use crate::fixture::Fixture;
 use crate::pools::{Block, Kind, Plain, bare};
-use crate::world::World;
 
 /// Types of handles that have no count.
 const PLAIN: [&str; 4] =
     ["pi_image_mem_handle", "pi_image_handle", "pi_interop_mem_handle", "pi_interop_semaphore_handle"];
 
-impl World {
+impl Fixture {
     /// Whether the call may wait for something, or takes something away that commands may still use.
     pub(crate) fn needs_rest(&self, call: &Call) -> (bool, bool) {
         let name = call.entry.name;
@@ -165,7 +165,7 @@ impl World {
                 word.to_ne_bytes()[at % 8] == byte
             })
         };
-        let number = crate::world::KERNELS.iter().position(|(known, _)| spelled(known));
+        let number = crate::fixture::KERNELS.iter().position(|(known, _)| spelled(known));
         if let Some(object) = self.pools.find(Kind::Kernel, kernel) {
             object.kernel = number;
         }

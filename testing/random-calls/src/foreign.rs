@@ -10,20 +10,20 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
 use crate::arguments::Call;
+use crate::fixture::Fixture;
 use crate::pools::Kind;
-use crate::world::World;
 
 /// Longer lists have no memory behind them.
 const LONGEST: u64 = 64;
 
-impl World {
+impl Fixture {
     /// Whether the driver is one of Intel's CPU runtimes.
     pub(crate) fn breaks_over_misplaced_objects(&self) -> bool {
         const INTEL: &[u8] = b"Intel";
         let Some(platform) = self.pools.of(Kind::Platform).first() else { return false };
         let mut vendor = [0_u8; 256];
         let (platform, room) = (platform.handle as pi_platform, vendor.as_mut_ptr().cast());
-        // SAFETY: a live handle, and room as large as told.
+        // SAFETY: a live handle, and room as large as reported.
         let asked = unsafe {
             self.pi.piPlatformGetInfo(platform, PI_PLATFORM_INFO_VENDOR, vendor.len(), room, null_mut())
         };

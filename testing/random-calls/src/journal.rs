@@ -21,9 +21,9 @@ pub(crate) enum Count {
     Succeeded,
     Refused,
     /// Refused, with a text that says what it should.
-    Told,
+    WithMessage,
     /// Refused, with a text that does not.
-    Untold,
+    WithoutMessage,
 }
 
 /// Where a worker is.

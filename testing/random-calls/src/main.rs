@@ -11,18 +11,18 @@ mod contract;
 mod crash;
 mod effects;
 mod enumerators;
+mod fixture;
 mod foreign;
 mod invoke;
 mod journal;
 mod memory;
+mod messages;
 mod pools;
 mod random;
 mod report;
 mod run;
 mod structures;
-mod texts;
 mod worker;
-mod world;
 
 use std::process::ExitCode;
 

@@ -102,7 +102,7 @@ pub(crate) struct Pools {
     pub(crate) plain: Vec<Plain>,
     /// Native handles: of which kind, the handle, what came beside it.
     pub(crate) native: Vec<(Kind, u64, u64)>,
-    /// Events that complete only when they are told to.
+    /// Events that complete only when they are reported to.
     pub(crate) open_events: Vec<u64>,
 }
 

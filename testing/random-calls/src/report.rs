@@ -66,8 +66,8 @@ pub(crate) struct Totals {
     batches: u64,
     counts: BTreeMap<(Version, usize), [u64; COUNTS]>,
     broken: Vec<Broken>,
-    /// Refusals without a good text: each kind of complaint of an entry point once, with how often.
-    untold: BTreeMap<(String, String), (u64, Value)>,
+    /// Refusals without a good message: each kind of complaint of an entry point once, with how often.
+    without_message: BTreeMap<(String, String), (u64, Value)>,
     /// Batches that could not start.
     pub(crate) not_run: Vec<String>,
 }
@@ -91,7 +91,7 @@ impl Totals {
             let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
             let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
             let key = (text("entry_point"), text("complaint"));
-            self.untold.entry(key).or_insert((0, value)).0 += 1;
+            self.without_message.entry(key).or_insert((0, value)).0 += 1;
         }
     }
 
@@ -116,13 +116,13 @@ impl Totals {
         let (succeeded, refused) = (self.sum(Count::Succeeded), self.sum(Count::Refused));
         format!(
             "{} calls in {} batches: {succeeded} succeeded, {refused} refused, {} crashed, {} hung, {} ended by a known \
-             crash of the driver, {} without a good text",
+             crash of the driver, {} without a good message",
             succeeded + refused,
             self.batches,
             self.crashed(),
             self.hung(),
             self.known(),
-            self.sum(Count::Untold)
+            self.sum(Count::WithoutMessage)
         )
     }
 
@@ -148,10 +148,10 @@ impl Totals {
                     for (_, counts) in self.counts.iter().filter(|((_, entry), _)| *entry == number) {
                         sum.iter_mut().zip(counts).for_each(|(sum, more)| *sum += more);
                     }
-                    let [succeeded, refused, told, untold] = sum;
+                    let [succeeded, refused, with_message, without_message] = sum;
                     (
                         entry.name,
-                        json!({"succeeded": succeeded, "refused": refused, "told": told, "untold": untold}),
+                        json!({"succeeded": succeeded, "refused": refused, "with_message": with_message, "without_message": without_message}),
                     )
                 })
                 .collect();
@@ -159,9 +159,9 @@ impl Totals {
                 "plugin": arguments.plugin, "seed": arguments.seed, "batches": self.batches,
                 "pi_versions": versions.iter().map(|version| version.text()).collect::<Vec<_>>(),
                 "succeeded": self.sum(Count::Succeeded), "refused": self.sum(Count::Refused),
-                "crashed": self.crashed(), "hung": self.hung(), "known_crashes": self.known(), "without_a_good_text": self.sum(Count::Untold),
+                "crashed": self.crashed(), "hung": self.hung(), "known_crashes": self.known(), "without_a_good_message": self.sum(Count::WithoutMessage),
                 "broken": self.broken.iter().map(Broken::json).collect::<Vec<_>>(),
-                "texts": self.untold.values().map(|(times, value)| json!({"times": times, "first": value})).collect::<Vec<_>>(),
+                "messages": self.without_message.values().map(|(times, value)| json!({"times": times, "first": value})).collect::<Vec<_>>(),
                 "never_refused": self.never_refused(versions), "not_run": self.not_run, "entry_points": entries,
             });
             println!("{}", serde_json::to_string_pretty(&document)?);
@@ -184,7 +184,7 @@ impl Totals {
                 arguments.calls
             );
         }
-        for ((entry, complaint), (times, first)) in &self.untold {
+        for ((entry, complaint), (times, first)) in &self.without_message {
             println!("\n{entry}: {complaint} ({times} times), for instance");
             println!("  {}", first["call"].as_str().unwrap_or_default());
             println!("  {}: {:?}", first["code"], first["text"].as_str().unwrap_or_default());
@@ -207,7 +207,7 @@ impl Totals {
         if self.batches == 0 || !self.not_run.is_empty() {
             ExitCode::from(2)
         } else if self.crashed() + self.hung() > 0
-            || (self.sum(Count::Untold) > 0 && !arguments.tolerate_texts)
+            || (self.sum(Count::WithoutMessage) > 0 && !arguments.tolerate_messages)
             || incomplete
         {
             ExitCode::FAILURE

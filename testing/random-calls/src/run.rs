@@ -95,7 +95,7 @@ fn one(
     command.arg(&arguments.plugin).arg("--worker").arg(version.text());
     command.arg("--batch").arg(batch.to_string()).arg("--journal").arg(path);
     command.arg("--seed").arg(arguments.seed.to_string()).arg("--calls").arg(arguments.calls.to_string());
-    command.arg("--check-texts").arg(arguments.check_texts().to_string());
+    command.arg("--check-messages").arg(arguments.check_messages().to_string());
     command.args(arguments.leave_out.iter().flat_map(|name| ["--leave-out", name]));
     if arguments.damaged_binaries {
         command.arg("--damaged-binaries");

@@ -2,9 +2,9 @@
 
 use sycl_pi_core::*;
 
-use crate::world::World;
+use crate::fixture::Fixture;
 
-impl World {
+impl Fixture {
     /// A list of keys and values with its end. What is wrong: a key that nobody knows, a value that the key does not have.
     pub(crate) fn properties(&mut self, ty: &str, bad: bool) -> u64 {
         let list: Vec<u64> = match ty.rsplit(['*', ' ']).next().unwrap_or_default() {
@@ -68,7 +68,7 @@ impl World {
     }
 
     pub(crate) fn image_desc(&mut self, bad: bool) -> u64 {
-        let side = |world: &mut Self| world.random.of(&[1, 1, 4, 16, 64]).unwrap_or(1);
+        let side = |fixture: &mut Self| fixture.random.of(&[1, 1, 4, 16, 64]).unwrap_or(1);
         let kind = match self.random.below(3) {
             0 => self.enumerators.of("pi_mem_type", bad, &mut self.random),
             1 => PI_MEM_TYPE_IMAGE3D.into(),

@@ -9,11 +9,11 @@ use sycl_pi_core::{PI_ERROR_PLUGIN_SPECIFIC_ERROR, PI_SUCCESS, pi_result};
 
 use crate::arguments::Call;
 use crate::cli::{Arguments, Worker};
+use crate::fixture::Fixture;
 use crate::journal::{Count, Journal, Stage};
 use crate::pools::Kind;
 use crate::random::Random;
-use crate::world::World;
-use crate::{crash, invoke, texts};
+use crate::{crash, invoke, messages};
 
 /// Calls after tear-down.
 const AFTER: u64 = 64;
@@ -27,9 +27,9 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
     let journal = Journal::open(&worker.journal)?;
     journal.enter(Stage::Starting);
     let random = Random::new(arguments.seed, worker.batch);
-    let mut world = World::new(&arguments.plugin, worker.version, random, arguments.owns_objects())?;
-    world.damaged_binaries = arguments.damaged_binaries;
-    let table: Vec<(usize, &'static EntryPoint)> = names_by_slot(world.version)
+    let mut fixture = Fixture::new(&arguments.plugin, worker.version, random, arguments.owns_objects())?;
+    fixture.damaged_binaries = arguments.damaged_binaries;
+    let table: Vec<(usize, &'static EntryPoint)> = names_by_slot(fixture.version)
         .filter_map(|(_, entry)| {
             let number = ENTRY_POINTS.iter().position(|other| other.name == entry.name)?;
             Some((number, entry))
@@ -38,18 +38,18 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
         .filter(|(_, entry)| !arguments.leave_out.iter().any(|name| name == entry.name))
         .collect();
     let mut batch =
-        Batch { world, journal, table, trace: arguments.trace, messages: arguments.check_texts() };
+        Batch { fixture, journal, table, trace: arguments.trace, messages: arguments.check_messages() };
     batch.journal.enter(Stage::Calling);
     for _ in 0..worker.calls {
         let (number, entry) = batch.next()?;
         batch.one(number, entry);
     }
-    batch.world.settle(true);
-    if arguments.check_texts() {
+    batch.fixture.settle(true);
+    if arguments.check_messages() {
         // Our plugins promise that nothing happens after tear-down; others' may not.
         batch.journal.enter(Stage::TornDown);
         // SAFETY: the parameter is not used.
-        let torn_down = unsafe { invoke::call(batch.world.pi, "piTearDown", &[0]) };
+        let torn_down = unsafe { invoke::call(batch.fixture.pi, "piTearDown", &[0]) };
         torn_down.context("no piTearDown")?;
         for _ in 0..AFTER {
             let (number, entry) = batch.next()?;
@@ -61,7 +61,7 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
 }
 
 struct Batch {
-    world: World,
+    fixture: Fixture,
     journal: Journal,
     table: Vec<(usize, &'static EntryPoint)>,
     trace: bool,
@@ -72,46 +72,46 @@ struct Batch {
 impl Batch {
     /// The entry point to call: any, those that take long more rarely, and a release where there is too much of a kind.
     fn next(&mut self) -> Result<(usize, &'static EntryPoint)> {
-        if let Some(kind) = self.world.pools.crowded() {
+        if let Some(kind) = self.fixture.pools.crowded() {
             let release = self.table.iter().find(|(_, entry)| Some(entry.name) == kind.release());
             return release.copied().context("no release");
         }
         loop {
-            let pick = self.world.random.of(&self.table).context("an empty table")?;
+            let pick = self.fixture.random.of(&self.table).context("an empty table")?;
             let slow = ["piProgramBuild", "piProgramCompile", "piProgramLink", "piDevicePartition"];
-            if !slow.contains(&pick.1.name) || self.world.random.one_in(8) {
+            if !slow.contains(&pick.1.name) || self.fixture.random.one_in(8) {
                 return Ok(pick);
             }
         }
     }
 
     fn one(&mut self, number: usize, entry: &'static EntryPoint) {
-        let mut call = self.world.arguments(entry);
-        self.world.must_not(&mut call);
-        if let Some(kind) = self.world.pools.crowded()
+        let mut call = self.fixture.arguments(entry);
+        self.fixture.must_not(&mut call);
+        if let Some(kind) = self.fixture.pools.crowded()
             && kind.release() == Some(entry.name)
-            && let Some(handle) = self.world.pools.pick_releasable(kind, &mut self.world.random)
+            && let Some(handle) = self.fixture.pools.pick_releasable(kind, &mut self.fixture.random)
         {
             call.words = vec![handle];
         }
-        let (events, queues) = self.world.needs_rest(&call);
-        if events || self.world.pools.open_events.len() > 3 {
-            self.world.settle(queues);
+        let (events, queues) = self.fixture.needs_rest(&call);
+        if events || self.fixture.pools.open_events.len() > 3 {
+            self.fixture.settle(queues);
         }
-        let text = call.text(&self.world.memory);
+        let text = call.text(&self.fixture.memory);
         self.journal.begin(&text);
         if self.trace {
             eprintln!("{} {text}", self.journal.calls());
         }
         // SAFETY: the arguments are within the contract, as far as this program can make them so.
-        let Some(code) = (unsafe { invoke::call(self.world.pi, entry.name, &call.words) }) else { return };
+        let Some(code) = (unsafe { invoke::call(self.fixture.pi, entry.name, &call.words) }) else { return };
         if self.trace {
             eprintln!("    {code} {}", self.made(&call, code));
         }
         if code == PI_SUCCESS {
             self.journal.count(number, Count::Succeeded);
             if self.journal.stage() == Stage::Calling {
-                self.world.take_in(&call);
+                self.fixture.take_in(&call);
             }
         } else {
             self.journal.count(number, Count::Refused);
@@ -125,28 +125,28 @@ impl Batch {
             code == PI_SUCCESS && **word != 0 && ty.contains("mut") && Kind::of(ty).is_some()
         });
         let texts =
-            results.map(|((name, _), word)| format!("{name}: {:#x}", self.world.memory.read(*word, 0)));
+            results.map(|((name, _), word)| format!("{name}: {:#x}", self.fixture.memory.read(*word, 0)));
         texts.collect::<Vec<_>>().join(", ")
     }
 
     fn check_message(&self, number: usize, call: &Call, code: pi_result) {
-        let (Some(ask), true) = (self.world.pi.piPluginGetLastError, self.messages) else { return };
+        let (Some(ask), true) = (self.fixture.pi.piPluginGetLastError, self.messages) else { return };
         let mut message: *mut c_char = std::ptr::null_mut();
         // SAFETY: the out pointer is valid.
-        let told = unsafe { ask(&mut message) };
+        let reported = unsafe { ask(&mut message) };
         let text = (!message.is_null()).then(|| {
             // SAFETY: the text ends with a NUL and stays until the next failing call.
             unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
         });
         let text = text.unwrap_or_default();
         let params: Vec<&str> = call.params.iter().chain(call.entry.params).map(|(name, _)| *name).collect();
-        let told = if code == PI_ERROR_PLUGIN_SPECIFIC_ERROR { code } else { told };
-        match texts::complaint(call.entry.name, &params, code, told, &text) {
-            None => self.journal.count(number, Count::Told),
+        let reported = if code == PI_ERROR_PLUGIN_SPECIFIC_ERROR { code } else { reported };
+        match messages::complaint(call.entry.name, &params, code, reported, &text) {
+            None => self.journal.count(number, Count::WithMessage),
             Some(complaint) => {
-                self.journal.count(number, Count::Untold);
+                self.journal.count(number, Count::WithoutMessage);
                 let complaint = serde_json::json!({
-                    "call": call.text(&self.world.memory), "entry_point": call.entry.name, "code": code, "text": text,
+                    "call": call.text(&self.fixture.memory), "entry_point": call.entry.name, "code": code, "text": text,
                     "complaint": complaint,
                 });
                 println!("{complaint}");

@@ -1,7 +1,7 @@
-/* opencl_alone usm|slots [loose]: two steps of `testing-robustness stress` on the bare driver, without a plugin: whose fault it is when threads
- * break something. `loose`: every second command goes to an out-of-order queue. No headers needed; OpenCL's names and values.
+/* opencl_alone usm|slots [out-of-order]: two steps of `testing-robustness stress` on the bare driver, without a plugin: whose fault it is when threads
+ * break something. `out-of-order`: every second command goes to an out-of-order queue. No headers needed; OpenCL's names and values.
  *
- * opencl_alone waits [loose] [in-turn]: each thread has a context and a queue of its own, and waits for its own commands. With `loose` Intel's
+ * opencl_alone waits [out-of-order] [in-turn]: each thread has a context and a queue of its own, and waits for its own commands. With `out-of-order` Intel's
  * CPU runtimes 2023.2.4 and 2026.2.0 hang on two processors. `in-turn`: one thread at a time waits in the driver, the others look at
  * their events meanwhile, as the plugin does it.
  *
@@ -37,7 +37,7 @@ extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
 enum { THREADS = 8, SECONDS = 6, ALL = -1, PROPERTIES = 0x1093, OUT_OF_ORDER = 1, STATUS = 0x11D3 };
 
 static handle platform, device, context, queues[2], buffer;
-static int usm, waits, releases, loose, in_turn, finish;
+static int usm, waits, releases, out_of_order, in_turn, finish;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static volatile int stop;
 static long steps[THREADS];
@@ -93,7 +93,7 @@ static void wait_for(handle queue, handle event) {
 }
 
 static void wait_alone(long thread) {
-    uint64_t properties[] = {PROPERTIES, loose ? OUT_OF_ORDER : 0, 0};
+    uint64_t properties[] = {PROPERTIES, out_of_order ? OUT_OF_ORDER : 0, 0};
     int32_t code;
     handle own = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     handle queue = clCreateCommandQueueWithProperties(own, device, properties, &code);
@@ -151,7 +151,7 @@ int main(int count, char **args) {
     waits = strcmp(args[1], "waits") == 0;
     releases = strcmp(args[1], "queues") == 0;
     for (int i = 2; i < count; ++i) {
-        loose |= strcmp(args[i], "loose") == 0;
+        out_of_order |= strcmp(args[i], "out-of-order") == 0;
         in_turn |= strcmp(args[i], "in-turn") == 0;
         finish |= strcmp(args[i], "finish") == 0;
     }
@@ -159,7 +159,7 @@ int main(int count, char **args) {
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     MUST(context != NULL);
     queues[0] = clCreateCommandQueueWithProperties(context, device, NULL, &code);
-    queues[1] = loose ? clCreateCommandQueueWithProperties(context, device, properties, &code) : queues[0];
+    queues[1] = out_of_order ? clCreateCommandQueueWithProperties(context, device, properties, &code) : queues[0];
     buffer = clCreateBuffer(context, 1, 4096, NULL, &code);
     MUST(queues[0] && queues[1] && buffer);
     if (usm) {

@@ -99,10 +99,10 @@ static int sub_device(handle device) {
 }
 
 static int mapping(handle device) {
-    uint64_t loose[] = {PROPERTIES, OUT_OF_ORDER, 0};
+    uint64_t out_of_order[] = {PROPERTIES, OUT_OF_ORDER, 0};
     int32_t code, unmapped;
     handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
-    handle queue = clCreateCommandQueueWithProperties(context, device, loose, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, out_of_order, &code);
     handle buffer = clCreateBuffer(context, 1, SIZE, NULL, &code);
     for (int round = 0; round < ROUNDS; ++round) {
         handle start = clCreateUserEvent(context, &code), gone;
@@ -157,10 +157,10 @@ static int recorded(handle platform, handle device) {
 }
 
 static int foreign_event(handle device) {
-    uint64_t loose[] = {PROPERTIES, OUT_OF_ORDER, 0};
+    uint64_t out_of_order[] = {PROPERTIES, OUT_OF_ORDER, 0};
     int32_t code;
     handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), other = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
-    handle queue = clCreateCommandQueueWithProperties(context, device, loose, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, out_of_order, &code);
     handle buffer = clCreateBuffer(context, 1, SIZE, NULL, &code);
     handle event = clCreateUserEvent(other, &code);
     printf("read: %d\n", clEnqueueReadBuffer(queue, buffer, 0, 0, SIZE, host, 1, &event, NULL));
@@ -302,10 +302,10 @@ static int empty_module(handle device) {
 }
 
 static int failed_command(handle device) {
-    uint64_t loose[] = {PROPERTIES, OUT_OF_ORDER, 0};
+    uint64_t out_of_order[] = {PROPERTIES, OUT_OF_ORDER, 0};
     int32_t code;
     handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), event;
-    handle queue = clCreateCommandQueueWithProperties(context, device, loose, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, out_of_order, &code);
     handle buffer = clCreateBuffer(context, 1, SIZE, NULL, &code), start = clCreateUserEvent(context, &code);
     printf("read: %d\n", clEnqueueReadBuffer(queue, buffer, 0, 0, SIZE, host, 1, &start, &event));
     printf("set: %d\n", clSetUserEventStatus(start, -5));

@@ -1,4 +1,4 @@
-//! The kernels of `testing/conformance/kernels/basic.cl` in the form that a plugin's driver takes.
+//! The kernels of `testing/kernels/basic.cl` in the form that a plugin's driver takes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub(crate) struct Code {
     _folder: Option<tempfile::TempDir>,
 }
 
-const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/kernels");
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
 
 impl Code {
     /// The form that the plugin's first device takes.
@@ -96,10 +96,10 @@ fn takes_spirv(plugin: &Path) -> Result<bool> {
     }
     let mut text = vec![0_u8; 1 << 16];
     let mut says = |name, word: &str| {
-        let (size, room, mut told) = (text.len(), text.as_mut_ptr().cast(), 0);
+        let (size, room, mut reported) = (text.len(), text.as_mut_ptr().cast(), 0);
         // SAFETY: room of that size.
-        let asked = unsafe { pi.piDeviceGetInfo(device, name, size, room, &mut told) };
-        asked.is_ok() && String::from_utf8_lossy(&text[..told.min(size)]).contains(word)
+        let asked = unsafe { pi.piDeviceGetInfo(device, name, size, room, &mut reported) };
+        asked.is_ok() && String::from_utf8_lossy(&text[..reported.min(size)]).contains(word)
     };
     let takes =
         says(PI_DEVICE_INFO_IL_VERSION, "SPIR-V") || says(PI_DEVICE_INFO_EXTENSIONS, "cl_khr_il_program");

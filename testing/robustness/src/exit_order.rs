@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::Tally;
+use crate::Totals;
 use crate::code::{Code, compile};
 
 /// What to run.
@@ -26,7 +26,7 @@ const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
 const INCLUDE: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../../include");
 
 /// Builds the programs and runs each scenario.
-pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Tally> {
+pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Totals> {
     let plugin = plugin.canonicalize().with_context(|| plugin.display().to_string())?;
     let code = Code::of(&plugin, image)?;
     let folder = tempfile::tempdir()?;
@@ -41,11 +41,11 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     compile(cxx.arg("-o").arg(&holder))?;
 
     let names = testing_process::run(&mut Command::new(&program), Duration::from_secs(plan.timeout))?;
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     for name in String::from_utf8(names.stdout)?.lines().filter(|name| name.contains(&plan.filter)) {
         if plan.without.iter().any(|other| other == name) {
             println!("{name}: skipped, left out");
-            tally.skipped += 1;
+            totals.skipped += 1;
             continue;
         }
         let mut command = Command::new(&program);
@@ -56,21 +56,21 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
         }
         let wanted = if name == IN_A_CALLBACK.0 { IN_A_CALLBACK.1 } else { 0 };
         match rounds(&mut command, plan, wanted)? {
-            End::Well => tally.passed += 1,
+            End::Well => totals.passed += 1,
             End::Lacks => {
                 println!("{name}: skipped, the backend has no event callbacks");
-                tally.skipped += 1;
+                totals.skipped += 1;
             }
             End::Badly(how) => {
                 println!("{name}: {how}");
-                tally.failed += 1;
+                totals.failed += 1;
             }
         }
     }
-    if tally.passed == 0 {
+    if totals.passed == 0 {
         bail!("no scenario has {:?} in its name", plan.filter);
     }
-    Ok(tally)
+    Ok(totals)
 }
 
 enum End {

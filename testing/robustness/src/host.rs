@@ -16,7 +16,7 @@ macro_rules! call {
     ($host:expr, $name:ident($($arg:expr),* $(,)?)) => {{
         #[allow(unused_unsafe, reason = "an argument may be a call of its own")]
         // SAFETY: handles are live unless a scenario is about those that are not, which a plugin has to refuse; room is
-        // as large as said.
+        // as large as reported.
         unsafe { $host.pi.$name($($arg),*) }
     }};
 }

@@ -110,9 +110,9 @@ fn main() -> ExitCode {
         Command::TwoRuntimes { plugin, image } => two_runtimes::run(&plugin, image),
     };
     match result {
-        Ok(tally) => {
-            println!("{} passed, {} failed, {} skipped", tally.passed, tally.failed, tally.skipped);
-            ExitCode::from(u8::from(tally.failed > 0))
+        Ok(totals) => {
+            println!("{} passed, {} failed, {} skipped", totals.passed, totals.failed, totals.skipped);
+            ExitCode::from(u8::from(totals.failed > 0))
         }
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -123,7 +123,7 @@ fn main() -> ExitCode {
 
 /// Counts of what was tried.
 #[derive(Debug, Default)]
-struct Tally {
+struct Totals {
     passed: usize,
     failed: usize,
     skipped: usize,

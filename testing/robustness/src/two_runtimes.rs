@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use sycl_pi_core::*;
 
-use crate::Tally;
+use crate::Totals;
 use crate::code::Code;
 use crate::host::{Host, call};
 
@@ -20,9 +20,9 @@ const PAIRS: [(Version, Version); 4] = [
 const ROUNDS: usize = 50;
 
 /// Every pair in turn, each in both orders of ending.
-pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Tally> {
+pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Totals> {
     let code = Code::of(plugin, image)?;
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     for (older, newer) in PAIRS {
         for (first, second) in [(older, newer), (newer, older)] {
             let tried = pair(plugin, &code, first, second);
@@ -30,16 +30,16 @@ pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Tally> {
             match tried {
                 Ok(()) => {
                     println!("PI {here} ends, PI {there} goes on: ok");
-                    tally.passed += 1;
+                    totals.passed += 1;
                 }
                 Err(error) => {
                     println!("PI {here} ends, PI {there} goes on: {error:#}");
-                    tally.failed += 1;
+                    totals.failed += 1;
                 }
             }
         }
     }
-    Ok(tally)
+    Ok(totals)
 }
 
 fn pair(plugin: &Path, code: &Code, first: Version, second: Version) -> Result<()> {

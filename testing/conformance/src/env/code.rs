@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
 use super::{Env, Owned, Property};
-use crate::outcome::{Verdict, Wrong, code_name};
+use crate::outcome::{Failure, Verdict, code_name};
 use crate::skip;
 
 /// A module in every form that there is of it.
@@ -30,17 +30,17 @@ macro_rules! modules {
         $(, requires $kernel:literal $size:expr)?;)*) => { $(
         $(#[$doc])*
         pub(crate) const $name: Module = Module {
-            spirv: include_bytes!(concat!("../../kernels/", $file, ".spv")),
+            spirv: include_bytes!(concat!("../../../", $file, ".spv")),
             source: modules!(@source $($source)?),
             ptx: modules!(@ptx $($ptx)?),
             host: modules!(@host $($host)?),
             required: modules!(@required $($kernel $size)?),
         };
     )* };
-    (@source $source:literal) => { Some(include_str!(concat!("../../kernels/", $source))) };
+    (@source $source:literal) => { Some(include_str!(concat!("../../../kernels/", $source))) };
     (@source) => { None };
     (@ptx $ptx:literal) => {
-        Some(concat!(include_str!(concat!("../../kernels/cuda/", $ptx)), "\0").as_bytes())
+        Some(concat!(include_str!(concat!("../../../kernels/cuda/", $ptx)), "\0").as_bytes())
     };
     (@ptx) => { None };
     (@host $host:literal) => { include_bytes!(concat!(env!("OUT_DIR"), "/", $host)) };
@@ -51,17 +51,17 @@ macro_rules! modules {
 
 modules! {
     /// The kernels that most cases launch.
-    BASIC "basic" + "basic.cl", ptx "basic.ptx", host "basic.so", requires c"fixed_size" [4, 2, 1];
+    BASIC "kernels/basic" + "basic.cl", ptx "basic.ptx", host "basic.so", requires c"fixed_size" [4, 2, 1];
     /// A kernel that calls a function of another module.
-    CALLS "calls" + "calls.cl", ptx "calls.ptx";
+    CALLS "kernels/calls" + "calls.cl", ptx "calls.ptx";
     /// That function.
-    CALLEE "callee" + "callee.cl", ptx "callee.ptx";
+    CALLEE "kernels/callee" + "callee.cl", ptx "callee.ptx";
     /// Specialization constants of every size.
-    SPEC_SCALAR "spec_scalar";
+    SPEC_SCALAR "../runtime/image/tests/images/spec_scalar";
     /// A device global within the image.
-    DG_SCOPE "dg_scope", ptx "globals.ptx", host "globals.so";
+    DG_SCOPE "../runtime/image/tests/images/dg_scope", ptx "globals.ptx", host "globals.so";
     /// Device globals with initial values.
-    DG_INIT "dg_init", ptx "globals.ptx", host "globals.so";
+    DG_INIT "../runtime/image/tests/images/dg_init", ptx "globals.ptx", host "globals.so";
 }
 
 /// The form in which a driver takes device code.
@@ -96,7 +96,7 @@ impl DeviceCode {
             Backend::Cuda => Ok(DeviceCode::Ptx),
             _ if env.takes_spirv() => Ok(DeviceCode::SpirV),
             Backend::OpenCl if env.source_call().is_some() => Ok(DeviceCode::OpenClC),
-            _ => Err(Wrong::skip(skip::NO_DEVICE_CODE)),
+            _ => Err(Failure::skip(skip::NO_DEVICE_CODE)),
         }
     }
 }
@@ -130,7 +130,7 @@ impl Env {
                 Ok(self.own_program(program))
             }
             (DeviceCode::OpenClC, Some(source)) => self.source_in(context, source),
-            (DeviceCode::OpenClC, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+            (DeviceCode::OpenClC, None) => Err(Failure::skip(skip::NO_SPIRV)),
             (DeviceCode::Ptx | DeviceCode::Host, _) => {
                 let image = self.cuda_image(module)?;
                 match module.required {
@@ -148,9 +148,9 @@ impl Env {
     pub(crate) fn cuda_image(&self, module: &Module) -> Verdict<&'static [u8]> {
         match (DeviceCode::of(self)?, module.ptx) {
             (DeviceCode::Host, _) if !module.host.is_empty() => Ok(module.host),
-            (DeviceCode::Host, _) => Err(Wrong::skip(skip::NO_PTX)),
+            (DeviceCode::Host, _) => Err(Failure::skip(skip::NO_PTX)),
             (_, Some(ptx)) => Ok(ptx),
-            (_, None) => Err(Wrong::skip(skip::NO_SPIRV)),
+            (_, None) => Err(Failure::skip(skip::NO_SPIRV)),
         }
     }
 
@@ -180,13 +180,13 @@ impl Env {
 
     /// A program from OpenCL C.
     pub(crate) fn source_in(&self, context: pi_context, source: &str) -> Verdict<Owned<'_, pi_program>> {
-        let function = self.source_call().ok_or_else(|| Wrong::skip(skip::NO_DEVICE_CODE))?;
-        let source = CString::new(source).map_err(|error| Wrong::fail("", "source without NUL", error))?;
+        let function = self.source_call().ok_or_else(|| Failure::skip(skip::NO_DEVICE_CODE))?;
+        let source = CString::new(source).map_err(|error| Failure::fail("", "source without NUL", error))?;
         let (strings, mut program) = ([source.as_ptr()], null_mut());
         // SAFETY: one NUL-terminated text, a valid out pointer.
         let code = unsafe { function(context, 1, strings.as_ptr(), null(), &mut program) };
         if code != PI_SUCCESS {
-            return Err(Wrong::fail("piclProgramCreateWithSource", "PI_SUCCESS", code_name(code)));
+            return Err(Failure::fail("piclProgramCreateWithSource", "PI_SUCCESS", code_name(code)));
         }
         Ok(self.own_program(program))
     }
@@ -194,10 +194,10 @@ impl Env {
     /// Builds a program for the device.
     pub(crate) fn build(&self, program: pi_program, options: &CStr) -> Verdict {
         let built = call!(self, piProgramBuild(program, 1, &self.device, options.as_ptr(), None, null_mut()));
-        built.map_err(|error| match (Wrong::from(error), self.log(program)) {
-            (Wrong::Fail(mut fail), Ok(log)) => {
+        built.map_err(|error| match (Failure::from(error), self.log(program)) {
+            (Failure::Fail(mut fail), Ok(log)) => {
                 fail.text = Some(format!("{}; log: {log}", fail.text.unwrap_or_default()));
-                Wrong::Fail(fail)
+                Failure::Fail(fail)
             }
             (wrong, _) => wrong,
         })

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 use sycl_pi_loader::CallError;
 
 use super::{Env, Owned, Usm};
-use crate::outcome::{Verdict, Wrong};
+use crate::outcome::{Failure, Verdict};
 
 /// Whatever an enqueue call takes after the command: count and start of the wait list, the out event.
 type Enqueue<'a> = Box<dyn Fn(pi_uint32, *const pi_event, *mut pi_event) -> Result<(), CallError> + 'a>;
@@ -111,7 +111,7 @@ impl<'e> Objects<'e> {
 fn there<T>(made: Verdict<T>) -> Verdict<Option<T>> {
     match made {
         Ok(made) => Ok(Some(made)),
-        Err(Wrong::Skip(_)) => Ok(None),
+        Err(Failure::Skip(_)) => Ok(None),
         Err(fail) => Err(fail),
     }
 }

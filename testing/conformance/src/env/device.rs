@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use sycl_pi_core::*;
 
 use super::{Env, Owned};
-use crate::outcome::{Verdict, Wrong};
+use crate::outcome::{Failure, Verdict};
 use crate::skip;
 
 impl Env {
@@ -36,12 +36,12 @@ impl Env {
 
     /// Goes on only on a device with images.
     pub(crate) fn need_images(&self) -> Verdict {
-        if self.says(PI_DEVICE_INFO_IMAGE_SUPPORT) { Ok(()) } else { Err(Wrong::skip(skip::NO_IMAGES)) }
+        if self.says(PI_DEVICE_INFO_IMAGE_SUPPORT) { Ok(()) } else { Err(Failure::skip(skip::NO_IMAGES)) }
     }
 
     /// Goes on only where the driver takes SPIR-V.
     pub(crate) fn need_spirv(&self) -> Verdict {
-        if self.takes_spirv() { Ok(()) } else { Err(Wrong::skip(skip::NO_SPIRV)) }
+        if self.takes_spirv() { Ok(()) } else { Err(Failure::skip(skip::NO_SPIRV)) }
     }
 
     /// Whether the driver takes SPIR-V.
@@ -53,7 +53,7 @@ impl Env {
     /// Goes on only on a device with that kind of USM.
     pub(crate) fn need_usm(&self, support: pi_device_info) -> Verdict {
         let capabilities = self.fact::<pi_usm_capabilities>(support).unwrap_or(0);
-        if capabilities & PI_USM_ACCESS != 0 { Ok(()) } else { Err(Wrong::skip(skip::NO_USM)) }
+        if capabilities & PI_USM_ACCESS != 0 { Ok(()) } else { Err(Failure::skip(skip::NO_USM)) }
     }
 
     /// Whether an out-of-order queue can be had.
@@ -65,7 +65,7 @@ impl Env {
     /// An out-of-order queue.
     pub(crate) fn out_of_order(&self) -> Verdict<Owned<'_, pi_queue>> {
         if !self.has_out_of_order() {
-            return Err(Wrong::skip(skip::NO_OUT_OF_ORDER));
+            return Err(Failure::skip(skip::NO_OUT_OF_ORDER));
         }
         self.new_queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
     }
@@ -74,7 +74,7 @@ impl Env {
     pub(crate) fn profiling(&self) -> Verdict<Owned<'_, pi_queue>> {
         let flags = self.fact::<pi_queue_properties>(PI_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES)?;
         if flags & PI_QUEUE_FLAG_PROFILING_ENABLE == 0 {
-            return Err(Wrong::skip(skip::NO_PROFILING));
+            return Err(Failure::skip(skip::NO_PROFILING));
         }
         self.new_queue(PI_QUEUE_FLAG_PROFILING_ENABLE)
     }
@@ -108,14 +108,14 @@ impl Env {
         let known = [PI_DEVICE_AFFINITY_DOMAIN_NUMA, PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE];
         match known.into_iter().find(|domain| domains & domain != 0) {
             Some(domain) => Ok([PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, domain as isize, 0]),
-            None => Err(Wrong::skip(skip::NO_PARTS)),
+            None => Err(Failure::skip(skip::NO_PARTS)),
         }
     }
 
     /// Sub-devices, at least `least` of them.
     pub(crate) fn some_parts(&self, least: usize) -> Verdict<Vec<Owned<'_, pi_device>>> {
         let parts = self.parts(&self.splitting()?)?;
-        if parts.len() < least { Err(Wrong::skip(skip::NO_PARTS)) } else { Ok(parts) }
+        if parts.len() < least { Err(Failure::skip(skip::NO_PARTS)) } else { Ok(parts) }
     }
 
     /// Two devices that can share a context: the platform's own, or parts of this one.
@@ -131,7 +131,7 @@ impl Env {
             return Ok(devices.into_iter().map(|device| self.own_device(device)).collect());
         }
         self.some_parts(2).map_err(|wrong| match wrong {
-            Wrong::Skip(_) => Wrong::skip(skip::ONE_DEVICE),
+            Failure::Skip(_) => Failure::skip(skip::ONE_DEVICE),
             fail => fail,
         })
     }

@@ -22,7 +22,7 @@ pub(crate) use owned::Owned;
 pub(crate) use property::Property;
 
 use crate::cli::Arguments;
-use crate::outcome::{Verdict, Wrong};
+use crate::outcome::{Failure, Verdict};
 
 /// The plugin at one version, and one device of it.
 pub(crate) struct Env {
@@ -151,12 +151,12 @@ impl Env {
 
     /// Goes on only from this version on.
     pub(crate) fn since(&self, version: Version) -> Verdict {
-        if self.version >= version { Ok(()) } else { Err(Wrong::skip(crate::skip::NOT_IN_VERSION)) }
+        if self.version >= version { Ok(()) } else { Err(Failure::skip(crate::skip::NOT_IN_VERSION)) }
     }
 
     /// Goes on only for one backend.
     pub(crate) fn only(&self, backend: Backend) -> Verdict {
-        if self.backend == backend { Ok(()) } else { Err(Wrong::skip(crate::skip::OTHER_BACKEND)) }
+        if self.backend == backend { Ok(()) } else { Err(Failure::skip(crate::skip::OTHER_BACKEND)) }
     }
 
     /// Waits for events and lets them go.
@@ -206,7 +206,7 @@ impl Env {
             ok!(self, piQueueFinish(self.queue.get()));
         }
         match self.late.borrow_mut().pop() {
-            Some(error) => Err(Wrong::from(error)),
+            Some(error) => Err(Failure::from(error)),
             None => Ok(()),
         }
     }

@@ -21,7 +21,7 @@ const START: Duration = Duration::from_secs(60);
 /// How many of the last lines of standard error are kept.
 const KEPT: usize = 8;
 
-/// A worker process that said hello.
+/// A worker process that printed hello.
 pub(crate) struct Child {
     process: Process,
     input: Option<ChildStdin>,
@@ -75,8 +75,8 @@ fn command(arguments: &Arguments) -> Result<Command> {
     if arguments.strict {
         command.arg("--strict");
     }
-    if let Some(ledger) = &arguments.ledger {
-        command.arg("--ledger").arg(ledger);
+    if let Some(object_counter) = &arguments.object_counter {
+        command.arg("--object-counter").arg(object_counter);
     }
     Ok(command)
 }

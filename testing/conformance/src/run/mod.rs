@@ -15,13 +15,13 @@ use crate::cases;
 use crate::cli::Arguments;
 use crate::expectations::Expectations;
 use crate::outcome::Outcome;
-use crate::report::{self, Judged, Run};
-use crate::worker::{Hello, Reply};
+use crate::report::{self, Assessed, Run};
+use crate::worker::Reply;
 use child::{Child, Ended};
 use progress::Progress;
 
 /// Judges the plugin at every version asked for.
-pub(crate) fn judge(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let versions = if arguments.pi_version.is_empty() {
         child::versions(arguments)?
     } else {
@@ -87,8 +87,8 @@ fn at(arguments: &Arguments, version: Version, wanted: &[&'static Case]) -> Resu
     }));
     let order = |reply: &Reply| wanted.iter().position(|case| case.id == reply.id);
     replies.sort_by_key(order);
-    let judged = replies.into_iter().map(|reply| expectations.judge(reply)).collect::<Vec<Judged>>();
-    Ok(Run { version, hello, judged })
+    let assessed = replies.into_iter().map(|reply| expectations.assess(reply)).collect::<Vec<Assessed>>();
+    Ok(Run { version, hello, assessed })
 }
 
 /// Takes cases until there are none, and a new process whenever one is gone.
@@ -148,12 +148,7 @@ fn push(replies: &Mutex<Vec<Reply>>, reply: Reply) {
 }
 
 fn gone(case: &Case, outcome: Outcome, how: &str) -> Reply {
-    let expected = crate::case::line(case.id).map_or("", |line| line.expected).to_owned();
+    let expected = crate::case::requirement(case.id).map_or("", |line| line.expected).to_owned();
     let fail = crate::outcome::Fail { call: case.call.to_owned(), expected, got: how.to_owned(), text: None };
     Reply { id: case.id.to_owned(), outcome, fail: Some(fail), reason: None, milliseconds: 0 }
-}
-
-/// The driver in one line.
-pub(crate) fn driver_line(hello: &Hello) -> String {
-    format!("{}, {}, driver {}", hello.platform, hello.device, hello.driver)
 }

@@ -11,7 +11,7 @@ use testing_support::under_test;
 
 pub(crate) const CASES: &[Case] = &[
     ("usm_copies_both_ways", copies),
-    ("usm_kinds_are_told", kinds),
+    ("usm_kinds_are_reported", kinds),
     ("usm_bad_input", usm_bad_input),
     ("event_becomes_complete_by_polling", polling),
     ("event_of_an_earlier_command_is_recorded_late", late),
@@ -40,7 +40,7 @@ fn copies() {
 
 fn kinds() {
     let fixture = Fixture::new();
-    let told = |pointer: *const std::ffi::c_void| {
+    let reported = |pointer: *const std::ffi::c_void| {
         let mut kind: pi_usm_type = 0;
         let room = (&raw mut kind).cast();
         ok!(piextUSMGetMemAllocInfo(fixture.context, pointer, PI_MEM_ALLOC_TYPE, 4, room, null_mut()));
@@ -48,11 +48,11 @@ fn kinds() {
     };
     let (device, host, shared) =
         (fixture.device_memory(1000), fixture.host_memory(1000), fixture.shared_memory(1000));
-    assert_eq!(told(device.start), PI_MEM_TYPE_DEVICE);
-    assert_eq!(told(device.at(999)), PI_MEM_TYPE_DEVICE);
-    assert_eq!(told(host.at(10)), PI_MEM_TYPE_HOST);
-    assert_eq!(told(shared.start), PI_MEM_TYPE_SHARED);
-    assert_eq!(told((&raw const fixture).cast()), PI_MEM_TYPE_UNKNOWN);
+    assert_eq!(reported(device.start), PI_MEM_TYPE_DEVICE);
+    assert_eq!(reported(device.at(999)), PI_MEM_TYPE_DEVICE);
+    assert_eq!(reported(host.at(10)), PI_MEM_TYPE_HOST);
+    assert_eq!(reported(shared.start), PI_MEM_TYPE_SHARED);
+    assert_eq!(reported((&raw const fixture).cast()), PI_MEM_TYPE_UNKNOWN);
     let mut base = null_mut::<std::ffi::c_void>();
     let room = (&raw mut base).cast();
     ok!(piextUSMGetMemAllocInfo(fixture.context, device.at(500), PI_MEM_ALLOC_BASE_PTR, 8, room, null_mut()));

@@ -15,8 +15,8 @@ pub(crate) const CASES: &[Case] = &[
     ("memory_stays_bounded_over_many_allocations", many),
     ("context_of_the_caller_is_put_back", callers_context),
     ("nothing_leaks", leaks),
-    ("injected_faults_are_told", faults),
-    ("a_lost_context_is_told_and_let_go", lost),
+    ("injected_faults_are_reported", faults),
+    ("a_lost_context_is_reported_and_let_go", lost),
 ];
 
 fn callback() {

@@ -104,9 +104,9 @@ const FUNCTIONS: [&str; 8] = [
     "cuEventRecord",
 ];
 
-/// Whoever was told that the unmap failed goes on with the memory, and unmaps again.
+/// Whoever was reported that the unmap failed goes on with the memory, and unmaps again.
 fn refused() {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (function, call) in FUNCTIONS.iter().flat_map(|function| (1..=3).map(move |call| (*function, call))) {
         let out_of_order = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
         for (flags, blocking) in [(0, 1), (out_of_order | PI_QUEUE_FLAG_PROFILING_ENABLE, 0)] {
@@ -124,7 +124,7 @@ fn refused() {
             if code == PI_SUCCESS {
                 wait(&[event]);
             } else {
-                told.push(function);
+                reported.push(function);
                 // SAFETY: 64 bytes are mapped there still: the unmap was refused.
                 unsafe { address.cast::<u8>().write_bytes(7, 64) };
                 ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
@@ -138,6 +138,9 @@ fn refused() {
             ok!(piMemRelease(mem));
         }
     }
-    println!("{} refusals", told.len());
-    assert!(told.contains(&"cuMemcpyHtoDAsync_v2") && told.contains(&"cuStreamWaitEvent"), "{told:?}");
+    println!("{} refusals", reported.len());
+    assert!(
+        reported.contains(&"cuMemcpyHtoDAsync_v2") && reported.contains(&"cuStreamWaitEvent"),
+        "{reported:?}"
+    );
 }

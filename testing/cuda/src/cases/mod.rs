@@ -31,7 +31,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 8] = [
     "each_driver_call_may_lose_the_device",
     "an_older_driver_lacks_a_feature_alone",
     "nothing_leaks",
-    "injected_faults_are_told",
+    "injected_faults_are_reported",
     "an_unmap_that_is_refused_leaves_the_buffer_mapped",
     "image_copies_of_wild_sizes_are_refused",
 ];

@@ -116,11 +116,11 @@ fn metadata() {
     let program = fixture.binary(&image("kernels"), &[&raw mut property]);
     ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
     let kernel = program.kernel("noop");
-    let mut told = [0_usize; 3];
-    let room = told.as_mut_ptr().cast();
+    let mut reported = [0_usize; 3];
+    let room = reported.as_mut_ptr().cast();
     let name = PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE;
     ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));
-    assert_eq!(told, [16, 2, 1]);
+    assert_eq!(reported, [16, 2, 1]);
     fixture.launch(kernel.raw, &[32, 4], None);
     let (global, local) = ([32, 4], [32, 2]);
     fails!(

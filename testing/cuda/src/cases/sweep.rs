@@ -1,4 +1,4 @@
-//! Every call of the driver's fails once, in turn: the error is told with the driver's words, nothing leaks, the process
+//! Every call of the driver's fails once, in turn: the error is reported with the driver's words, nothing leaks, the process
 //! lives, and all that was made can be let go.
 
 use std::ffi::c_void;
@@ -224,11 +224,11 @@ fn commands(
     }
 }
 
-/// Runs the scenario with each call of each function failing with `code`; gives how many failures were told.
+/// Runs the scenario with each call of each function failing with `code`; gives how many failures were reported.
 fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize {
     // What stays for the process (the platform, the first base of the clock) is there after a first run.
     assert_eq!(scenario(), Failures::new(), "without a fault");
-    let mut told = 0;
+    let mut reported = 0;
     for function in FUNCTIONS {
         for call in 1..=40 {
             let before = software::live();
@@ -240,7 +240,7 @@ fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize 
                 break;
             }
             check(function, call, &failures);
-            told += usize::from(!failures.is_empty());
+            reported += usize::from(!failures.is_empty());
             // What the driver itself did not take back is its own.
             let gives_back = ["Destroy", "Free", "Unload", "cuPointerGetAttributes"]
                 .iter()
@@ -253,11 +253,11 @@ fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize 
             );
         }
     }
-    told
+    reported
 }
 
 fn out_of_memory() {
-    let told = sweep(2, false, |function, call, failures| {
+    let reported = sweep(2, false, |function, call, failures| {
         if let Some((name, code, text)) = failures.first() {
             assert!(
                 text.contains(function) && text.contains("out of memory"),
@@ -265,12 +265,12 @@ fn out_of_memory() {
             );
         }
     });
-    println!("{told} faults were told");
-    assert!(told > 50, "{told} faults were told");
+    println!("{reported} faults were reported");
+    assert!(reported > 50, "{reported} faults were reported");
 }
 
 fn device_lost() {
-    let told = sweep(719, true, |function, call, failures| {
+    let reported = sweep(719, true, |function, call, failures| {
         for (name, code, text) in failures {
             assert!(
                 text.contains("CUDA_ERROR_LAUNCH_FAILED") && text.contains("unspecified launch failure"),
@@ -278,6 +278,6 @@ fn device_lost() {
             );
         }
     });
-    println!("{told} faults were told");
-    assert!(told > 50, "{told} faults were told");
+    println!("{reported} faults were reported");
+    assert!(reported > 50, "{reported} faults were reported");
 }

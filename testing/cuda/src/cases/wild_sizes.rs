@@ -20,7 +20,7 @@ pub(crate) const CASES: &[Case] = &[
 /// Three numbers as PI takes corners and regions.
 type Triple = [usize; 3];
 
-/// What a copy is told: the two corners, how much, and the host's shape.
+/// What a copy is given: the two corners, how much, and the host's shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shapes {
     src: Triple,

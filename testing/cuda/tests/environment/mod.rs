@@ -49,7 +49,7 @@ fn build(built: &Path, more: &[&str]) {
 }
 
 fn kernels(folder: &Path) {
-    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("kernels/kernels.c");
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../kernels/cuda/kernels.c");
     let mut cc = Command::new("cc");
     cc.args(["-O1", "-fPIC", "-shared", "-w", "-o"]).arg(folder.join("kernels.so")).arg(source);
     assert!(cc.status().unwrap().success(), "{cc:?}");

@@ -54,7 +54,7 @@ struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     done: Condvar,
-    /// How many jobs the thread was told of: rung when they are there and the lock is free.
+    /// How many jobs the thread was reported of: rung when they are there and the lock is free.
     doorbell: Line<AtomicU64>,
     completed: Line<AtomicU64>,
     /// Threads that wait for jobs.

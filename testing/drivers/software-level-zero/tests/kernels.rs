@@ -9,10 +9,10 @@ use std::ffi::{CStr, c_void};
 use common::{Bench, bench, code};
 use level_zero_sys::*;
 
-const BASIC: &[u8] = include_bytes!("kernels/basic.spv");
-const NEEDS: &[u8] = include_bytes!("kernels/needs.spv");
-const GIVES: &[u8] = include_bytes!("kernels/gives.spv");
-const SPEC: &[u8] = include_bytes!("kernels/spec.spv");
+const BASIC: &[u8] = include_bytes!("../../../kernels/software-level-zero/basic.spv");
+const NEEDS: &[u8] = include_bytes!("../../../kernels/software-level-zero/needs.spv");
+const GIVES: &[u8] = include_bytes!("../../../kernels/software-level-zero/gives.spv");
+const SPEC: &[u8] = include_bytes!("../../../kernels/software-level-zero/spec.spv");
 const WHY: &str = "needs an OpenCL CPU runtime that takes SPIR-V";
 
 fn log_text(b: &Bench, log: ze_module_build_log_handle_t) -> String {

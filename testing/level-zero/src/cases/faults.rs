@@ -13,8 +13,8 @@ use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("a_fault_at_any_call_is_an_error_and_nothing_leaks", out_of_memory),
-    ("a_device_lost_at_any_call_is_told_from_then_on", lost),
-    ("a_device_lost_under_a_command_is_told_from_then_on", lost_under_a_command),
+    ("a_device_lost_at_any_call_is_reported_from_then_on", lost),
+    ("a_device_lost_under_a_command_is_reported_from_then_on", lost_under_a_command),
     ("a_fault_at_start_up_is_an_error", start_up),
 ];
 
@@ -108,7 +108,7 @@ fn out_of_memory() {
             let hit = report.calls.get(function).copied().unwrap_or(0) >= number;
             match &result {
                 Ok(()) if hit && !QUIET.contains(&function.as_str()) && !gives_back(function) => {
-                    wrong.push(format!("{fault}: nobody was told"));
+                    wrong.push(format!("{fault}: nobody was reported"));
                 }
                 Err(failure) if !failure.text.contains("ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY") => {
                     wrong.push(format!("{fault}: {failure:?} has not the driver's words"));
@@ -143,7 +143,7 @@ fn lost() {
             let fault = format!("{function}:{number}=ZE_RESULT_ERROR_DEVICE_LOST");
             let (result, report) = with(&soft, &fault, true);
             tried += 1;
-            told_for_good(&fault, &result, &mut wrong);
+            reported_for_good(&fault, &result, &mut wrong);
             if !gives_back(function) {
                 wrong.extend(leaks(&fault, &report));
             }
@@ -153,7 +153,7 @@ fn lost() {
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-fn told_for_good(fault: &str, result: &Result<(), Failure>, wrong: &mut Vec<String>) {
+fn reported_for_good(fault: &str, result: &Result<(), Failure>, wrong: &mut Vec<String>) {
     if let Err(failure) = result
         && failure.later.is_some_and(|later| later != PI_ERROR_DEVICE_NOT_AVAILABLE)
     {
@@ -169,13 +169,13 @@ fn lost_under_a_command() {
         let fault = format!("execute:{number}=ZE_RESULT_ERROR_DEVICE_LOST");
         let (result, report) = with(&soft, &fault, true);
         match &result {
-            Ok(()) => wrong.push(format!("{fault}: nobody was told")),
+            Ok(()) => wrong.push(format!("{fault}: nobody was reported")),
             Err(failure) if failure.code != PI_ERROR_DEVICE_NOT_AVAILABLE => {
                 wrong.push(format!("{fault}: {failure:?}"));
             }
             Err(_) => {}
         }
-        told_for_good(&fault, &result, &mut wrong);
+        reported_for_good(&fault, &result, &mut wrong);
         wrong.extend(leaks(&fault, &report));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

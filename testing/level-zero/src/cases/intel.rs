@@ -1,6 +1,6 @@
 //! Intel's real driver and compiler, on a device that is not there: everything up to the execution of commands.
 //!
-//! `PI_TEST_ROOTS` and `PI_TEST_PARTS` say how many root devices and sub-devices the driver was told to have (1, 0). What
+//! `PI_TEST_ROOTS` and `PI_TEST_PARTS` say how many root devices and sub-devices the driver was reported to have (1, 0). What
 //! commands would write is not looked at: nothing arrives in memory.
 
 use std::ffi::{CStr, c_char};

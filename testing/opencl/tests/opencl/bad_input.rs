@@ -102,10 +102,10 @@ fn after(table: &Table, outcomes: &[Outcome]) {
     }
     let mut message: *mut c_char = null_mut();
     // SAFETY: a place for the text.
-    let told = unsafe { table.piPluginGetLastError.unwrap()(&mut message) };
+    let reported = unsafe { table.piPluginGetLastError.unwrap()(&mut message) };
     // SAFETY: the plugin's text with its NUL, which stays until this thread's next call.
     let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
-    assert_eq!(told, *code, "{name}: the last error is another one: {text}");
+    assert_eq!(reported, *code, "{name}: the last error is another one: {text}");
     let rest = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
     assert!(rest.is_some_and(|rest| rest.len() > 4), "{name}: the text does not name the call: {text}");
 }

@@ -89,8 +89,8 @@ unsafe extern "C" fn get_event_info(
         unsafe { value.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
     // SAFETY: null or the caller's place for a size.
-    if let Some(told) = unsafe { size_ret.cast::<usize>().as_mut() } {
-        *told = bytes.len();
+    if let Some(reported) = unsafe { size_ret.cast::<usize>().as_mut() } {
+        *reported = bytes.len();
     }
     PI_SUCCESS
 }

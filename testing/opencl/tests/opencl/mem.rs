@@ -10,7 +10,7 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "mem",
         [
-            size_and_context_are_told,
+            size_and_context_are_reported,
             is_counted,
             size_0_is_refused,
             unknown_flags_are_refused,
@@ -40,7 +40,7 @@ fn create(f: &Fixture, flags: pi_mem_flags, size: usize, host: *mut c_void) -> R
     result.map(|()| mem)
 }
 
-fn size_and_context_are_told() {
+fn size_and_context_are_reported() {
     let f = Fixture::new();
     let buffer = f.buffer(&[0_u8; 1000]);
     assert!(get!(f.pi, piMemGetInfo(*buffer, PI_MEM_SIZE) as usize) >= 1000);

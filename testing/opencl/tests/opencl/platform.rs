@@ -37,9 +37,9 @@ fn more_room_than_platforms_leaves_the_rest() {
     let f = Fixture::new();
     let count: pi_uint32 = made!(f.pi, |out| piPlatformsGet(0, null_mut(), out));
     let mut list: Vec<pi_platform> = vec![null_mut(); count as usize + 5];
-    let mut told = 0;
-    ok!(f.pi, piPlatformsGet(count + 5, list.as_mut_ptr(), &mut told));
-    assert_eq!(told, count);
+    let mut reported = 0;
+    ok!(f.pi, piPlatformsGet(count + 5, list.as_mut_ptr(), &mut reported));
+    assert_eq!(reported, count);
     assert_eq!(list.iter().filter(|platform| platform.is_null()).count(), 5);
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use sycl_pi_core::*;
 
-use crate::Tally;
+use crate::Totals;
 use crate::code::Code;
 use crate::host::{Host, call};
 use thread::Thread;
@@ -56,7 +56,7 @@ unsafe impl Sync for Shared<'_> {}
 pub(crate) const SLOT: usize = 64;
 
 /// Runs the threads until the time is over; the first wrong step of each is a failure.
-pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Tally> {
+pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Totals> {
     let code = Code::of(plugin, image)?;
     let versions = if plan.versions.is_empty() { vec![Version::NEWEST] } else { plan.versions.clone() };
     let mut shared = Vec::new();
@@ -104,7 +104,7 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
         skipped += 1;
     }
     plan.without.iter().for_each(|step| println!("skipped: the step {step:?}"));
-    Ok(Tally { passed: plan.threads.saturating_sub(failed), failed, skipped })
+    Ok(Totals { passed: plan.threads.saturating_sub(failed), failed, skipped })
 }
 
 impl<'a> Shared<'a> {

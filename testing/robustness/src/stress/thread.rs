@@ -57,7 +57,7 @@ impl<'s, 'a> Thread<'s, 'a> {
         if self.pick(2) == 0 { self.shared.host.queue } else { self.shared.loose }
     }
 
-    /// Steps until it is told to stop.
+    /// Steps until it is asked to stop.
     pub(crate) fn run(mut self) -> Result<Counts> {
         while !self.shared.stop.load(std::sync::atomic::Ordering::Relaxed) {
             let (name, step) = self.next();

@@ -47,8 +47,7 @@ mod tests {
 
     #[test]
     fn only_whole_words_count() {
-        let found: Vec<&str> =
-            words("fn queue_create() {} // piQueueCreate, not piextQueueCreate2").collect();
+        let found: Vec<&str> = words("fn queue_create() {} // piQueueCreate, not piextQueueCreate2").collect();
         assert!(found.contains(&"piQueueCreate") && !found.contains(&"piextQueueCreate"));
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Subject {
     /// A vendor's library folder, if it is a vendor's plugin.
     pub(crate) libraries: Option<PathBuf>,
     pub(crate) variables: Vec<(&'static str, OsString)>,
-    /// The source of the library that counts the driver's objects, in `testing/robustness/ledgers`.
+    /// The source of the library that counts the driver's objects, in `testing/robustness/object-counters`.
     pub(crate) object_counter: &'static str,
 }
 

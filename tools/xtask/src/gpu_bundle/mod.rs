@@ -82,7 +82,7 @@ fn device_code(images: &Path) -> Result<()> {
         python::install_debian_packages(&["clang"])?;
     }
     let step = Step::start("device code");
-    let sources = workspace::root().join("testing/cuda/kernels");
+    let sources = workspace::root().join("testing/kernels/cuda");
     fs::create_dir_all(images)?;
     for file in ["kernels.cl", "local.ptx"] {
         fs::copy(sources.join(file), images.join(file)).with_context(|| file.to_owned())?;

@@ -65,7 +65,7 @@ fn counted(subject: &Subject, what: &str, program: &mut Command) -> Result<Total
 /// Builds the library that counts the driver's objects.
 fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
     let library = folder.join(subject.object_counter).with_extension("so");
-    let source = workspace::root().join("testing/robustness/ledgers").join(subject.object_counter);
+    let source = workspace::root().join("testing/robustness/object-counters").join(subject.object_counter);
     let mut cc = Command::new("cc");
     cc.args(["-std=gnu11", "-O1", "-fPIC", "-shared", "-o"]).arg(&library).arg(source).arg("-ldl");
     process::output(&mut cc)?;

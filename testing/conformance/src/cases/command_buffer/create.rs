@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, Owned};
-use crate::outcome::{COMMAND_BUFFER, CONTEXT, DEVICE, UNSUPPORTED, VALUE, Verdict, Wrong, codes};
+use crate::outcome::{COMMAND_BUFFER, CONTEXT, DEVICE, Failure, UNSUPPORTED, VALUE, Verdict, codes};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
 pub(super) fn create(f: &Env) -> Verdict<Owned<'_, pi_ext_command_buffer>> {
     f.since(Version::V14_37)?;
     if !has(f)? {
-        return Err(Wrong::skip(skip::NO_COMMAND_BUFFERS));
+        return Err(Failure::skip(skip::NO_COMMAND_BUFFERS));
     }
     raw(f)
 }
@@ -43,7 +43,7 @@ fn has(f: &Env) -> Verdict<bool> {
     }
     match raw(f) {
         Ok(_) => Ok(true),
-        Err(Wrong::Fail(fail)) if fail.got == "PI_ERROR_INVALID_OPERATION" => Ok(false),
+        Err(Failure::Fail(fail)) if fail.got == "PI_ERROR_INVALID_OPERATION" => Ok(false),
         Err(wrong) => Err(wrong),
     }
 }

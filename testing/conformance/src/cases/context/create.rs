@@ -45,7 +45,7 @@ fn two_devices(f: &Env) -> Verdict {
     let mut count = 0;
     ok!(f, piDevicesGet(f.platform, PI_DEVICE_TYPE_ALL, 2, devices.as_mut_ptr(), &mut count));
     if count < 2 {
-        return Err(crate::outcome::Wrong::skip(crate::skip::ONE_DEVICE));
+        return Err(crate::outcome::Failure::skip(crate::skip::ONE_DEVICE));
     }
     if f.backend == Backend::Cuda {
         let mut out = null_mut();

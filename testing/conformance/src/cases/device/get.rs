@@ -108,7 +108,7 @@ fn root_is_not_counted(f: &Env) -> Verdict {
 /// Handles that no device has; OpenCL's are the driver's own objects, and nobody looks before it.
 fn junk(f: &Env) -> Verdict {
     if f.backend == sycl_pi_loader::Backend::OpenCl {
-        return Err(crate::outcome::Wrong::skip(crate::skip::OTHER_BACKEND));
+        return Err(crate::outcome::Failure::skip(crate::skip::OTHER_BACKEND));
     }
     let context: pi_device = f.context()?.cast();
     let mut here = [0_u64; 16];

@@ -8,7 +8,7 @@ use super::info_table::{Kind, ROWS};
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::info;
-use crate::outcome::{DEVICE, VALUE, Verdict, Wrong, check, same};
+use crate::outcome::{DEVICE, Failure, VALUE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("DEV-17", "piDeviceGetInfo", sizes),
@@ -27,8 +27,8 @@ fn answer(f: &Env, name: pi_device_info) -> Verdict<Vec<u8>> {
         // Some end the process over room that is larger than a number.
         return Ok(bytes!(f, piDeviceGetInfo(f.device, name)));
     }
-    info::bytes_in_large_room("piDeviceGetInfo", |size, value, told| {
-        call!(f, piDeviceGetInfo(f.device, name, size, value, told))
+    info::bytes_in_large_room("piDeviceGetInfo", |size, value, reported| {
+        call!(f, piDeviceGetInfo(f.device, name, size, value, reported))
     })
 }
 
@@ -41,9 +41,9 @@ fn sizes(f: &Env) -> Verdict {
         }
         let what = format!("piDeviceGetInfo({text})");
         let got = answer(f, *name).map_err(|wrong| match wrong {
-            Wrong::Fail(mut fail) => {
+            Failure::Fail(mut fail) => {
                 fail.call = format!("{what}: {}", fail.call);
-                Wrong::Fail(fail)
+                Failure::Fail(fail)
             }
             skip => skip,
         })?;

@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{DEVICE, VALUE, Verdict, Wrong, check, codes, same};
+use crate::outcome::{DEVICE, Failure, VALUE, Verdict, check, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -22,7 +22,7 @@ pub(super) const CASES: &[Case] = &[
 
 fn counted(f: &Env) -> Verdict {
     let parts = f.some_parts(1)?;
-    let Some(part) = parts.first() else { return Err(Wrong::skip(skip::NO_PARTS)) };
+    let Some(part) = parts.first() else { return Err(Failure::skip(skip::NO_PARTS)) };
     let count =
         || -> Verdict<u32> { Ok(get!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_REFERENCE_COUNT) as u32)) };
     let before = count()?;
@@ -51,14 +51,14 @@ fn each_scheme(f: &Env) -> Verdict {
         };
         let parts = match f.parts(list) {
             // One part that is the whole is no partition.
-            Err(Wrong::Fail(fail)) if fail.got == "PI_ERROR_DEVICE_PARTITION_FAILED" => continue,
+            Err(Failure::Fail(fail)) if fail.got == "PI_ERROR_DEVICE_PARTITION_FAILED" => continue,
             parts => parts?,
         };
         some = true;
         check(&format!("scheme {scheme:#x}"), !parts.is_empty(), "sub-devices", "none")?;
         check(&format!("scheme {scheme:#x}"), parts.iter().all(|part| !part.is_null()), "no null", "null")?;
     }
-    if some { Ok(()) } else { Err(Wrong::skip(skip::NO_PARTS)) }
+    if some { Ok(()) } else { Err(Failure::skip(skip::NO_PARTS)) }
 }
 
 fn fewer(f: &Env) -> Verdict {
@@ -66,8 +66,8 @@ fn fewer(f: &Env) -> Verdict {
     let list = f.splitting()?;
     for wanted in 0..=all {
         let mut room = vec![null_mut(); all];
-        let mut told = 0;
-        ok!(f, piDevicePartition(f.device, list.as_ptr(), wanted as u32, room.as_mut_ptr(), &mut told));
+        let mut reported = 0;
+        ok!(f, piDevicePartition(f.device, list.as_ptr(), wanted as u32, room.as_mut_ptr(), &mut reported));
         let (here, beyond) = room.split_at(wanted);
         for part in here {
             check("", !part.is_null(), format!("{wanted} handles"), "a null one")?;
@@ -81,7 +81,7 @@ fn fewer(f: &Env) -> Verdict {
 fn by_counts(f: &Env) -> Verdict {
     let units = f.fact::<u32>(PI_DEVICE_INFO_MAX_COMPUTE_UNITS)? as isize;
     if !f.schemes()?.contains(&PI_DEVICE_PARTITION_BY_COUNTS) || units < 2 {
-        return Err(Wrong::skip(skip::NO_PARTS));
+        return Err(Failure::skip(skip::NO_PARTS));
     }
     let wanted = [units - 1, 1];
     let parts = f.parts(&[PI_DEVICE_PARTITION_BY_COUNTS, wanted[0], wanted[1], 0, 0])?;

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{DEVICE, Verdict, Wrong, check};
+use crate::outcome::{DEVICE, Failure, Verdict, check};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
 fn read(f: &Env) -> Verdict<(u64, u64)> {
     let (mut device, mut host) = (0, 0);
     match call!(f, piGetDeviceAndHostTimer(f.device, &mut device, &mut host)) {
-        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => Err(Wrong::skip(skip::NO_TIMER)),
+        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => Err(Failure::skip(skip::NO_TIMER)),
         result => Ok(result.map(|()| (device, host))?),
     }
 }
@@ -60,8 +60,8 @@ fn no_device(f: &Env) -> Verdict {
 
 fn without_one(f: &Env) -> Verdict {
     match read(f) {
-        Err(Wrong::Skip(reason)) if reason == skip::NO_TIMER => Ok(()),
+        Err(Failure::Skip(reason)) if reason == skip::NO_TIMER => Ok(()),
         Err(wrong) => Err(wrong),
-        Ok(_) => Err(Wrong::skip(skip::ALL_SUPPORTED)),
+        Ok(_) => Err(Failure::skip(skip::ALL_SUPPORTED)),
     }
 }

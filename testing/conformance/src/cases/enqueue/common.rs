@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::env::commands::Objects;
-use crate::outcome::{QUEUE, Verdict, WAIT_LIST, Wrong, check, refusal, same};
+use crate::outcome::{Failure, QUEUE, Verdict, WAIT_LIST, check, refusal, same};
 
 pub(super) const CASES: &[Case] = &[
     case("ENQ-01", "piEnqueueEventsWait", count_without_list),
@@ -25,11 +25,11 @@ pub(super) const CASES: &[Case] = &[
 /// Puts the command's name in front of what went wrong.
 fn of(name: &str, verdict: Verdict) -> Verdict {
     verdict.map_err(|wrong| match wrong {
-        Wrong::Fail(mut fail) => {
+        Failure::Fail(mut fail) => {
             if fail.call != name {
                 fail.call = format!("{name}: {}", fail.call);
             }
-            Wrong::Fail(fail)
+            Failure::Fail(fail)
         }
         skip => skip,
     })
@@ -48,7 +48,7 @@ fn list_without_count(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     let list = [null_mut(); 2];
     for command in objects.commands(objects.queue) {
-        of(command.name, (command.enqueue)(0, list.as_ptr(), null_mut()).map_err(Wrong::from))?;
+        of(command.name, (command.enqueue)(0, list.as_ptr(), null_mut()).map_err(Failure::from))?;
     }
     Ok(())
 }
@@ -63,7 +63,7 @@ fn null_event(f: &Env) -> Verdict {
 }
 
 fn wait_for(f: &Env, name: &str, result: Result<(), sycl_pi_loader::CallError>, event: pi_event) -> Verdict {
-    of(name, result.map_err(Wrong::from))?;
+    of(name, result.map_err(Failure::from))?;
     of(name, check(name, !event.is_null(), "an event", "null"))?;
     of(name, f.wait(event))
 }
@@ -93,7 +93,7 @@ fn event_of_another_context(f: &Env) -> Verdict {
 fn no_out_event(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     for command in objects.commands(objects.queue) {
-        of(command.name, (command.enqueue)(0, null(), null_mut()).map_err(Wrong::from))?;
+        of(command.name, (command.enqueue)(0, null(), null_mut()).map_err(Failure::from))?;
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn no_out_event(f: &Env) -> Verdict {
 fn out_event(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     objects.each(objects.queue, &[], |command, result, event| {
-        of(command.name, result.map_err(Wrong::from))?;
+        of(command.name, result.map_err(Failure::from))?;
         check(command.name, !event.is_null(), "an event", "null")?;
         let event = f.own_event(event);
         ok!(f, piEventsWait(1, &*event));

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env};
-use crate::outcome::{Verdict, Wrong, check, codes, same};
+use crate::outcome::{Failure, Verdict, check, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -56,7 +56,7 @@ fn each_dimension(f: &Env) -> Verdict {
 
 fn argument_missing(f: &Env) -> Verdict {
     if f.backend == Backend::Cuda {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let (kernel, queue) = (f.kernel(c"add_value")?, f.queue()?);
     let codes = codes(&[PI_ERROR_INVALID_KERNEL_ARGS], &[]);

@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{SIZE, Verdict, Wrong, check, codes, same};
+use crate::outcome::{Failure, SIZE, Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("ENQ-08", "piEnqueueMemBufferRead", blocking),
@@ -37,7 +37,7 @@ fn not_blocking(f: &Env) -> Verdict {
     ok!(f, piQueueFinish(queue));
     same("content", ramp(4096), f.read::<u8>(*buffer, 4096)?)?;
     if status == PI_EVENT_COMPLETE && took.as_millis() < 5 {
-        return Err(Wrong::skip(crate::skip::TOO_FAST));
+        return Err(Failure::skip(crate::skip::TOO_FAST));
     }
     check(
         "",

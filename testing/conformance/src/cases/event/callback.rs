@@ -10,7 +10,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{VALUE, Verdict, Wrong, same};
+use crate::outcome::{Failure, VALUE, Verdict, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -50,7 +50,7 @@ fn noted(seen: &Seen, wanted: usize) -> Vec<pi_int32> {
 }
 
 fn opencl(f: &Env) -> Verdict {
-    if f.backend == Backend::OpenCl { Ok(()) } else { Err(Wrong::skip(skip::OTHER_BACKEND)) }
+    if f.backend == Backend::OpenCl { Ok(()) } else { Err(Failure::skip(skip::OTHER_BACKEND)) }
 }
 
 fn each_status(f: &Env) -> Verdict {

@@ -9,7 +9,7 @@ use sycl_pi_loader::Backend;
 use crate::case::{Case, case};
 use crate::cases::plugin::{Table, together};
 use crate::env::{Env, Owned};
-use crate::outcome::{CONTEXT, EVENT, VALUE, Verdict, Wrong, check, same};
+use crate::outcome::{CONTEXT, EVENT, Failure, VALUE, Verdict, check, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -36,7 +36,7 @@ fn create(f: &Env) -> Verdict<Owned<'_, pi_event>> {
 /// An event that its maker completes: only the oldest version has them.
 fn user_event(f: &Env) -> Verdict<Owned<'_, pi_event>> {
     if f.version > Version::V9_11 {
-        return Err(Wrong::skip(skip::NOT_IN_VERSION));
+        return Err(Failure::skip(skip::NOT_IN_VERSION));
     }
     create(f)
 }

@@ -83,8 +83,8 @@ fn queue_of_a_native_event(f: &Env) -> Verdict {
     let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
     let native: pi_native_handle = made!(f, |out| piextEventGetNativeHandle(*event, out));
     let other = f.own_event(made!(f, |out| piextEventCreateWithNativeHandle(native, context, 0, out)));
-    let (codes, mut told): (_, pi_queue) = (codes(&[PI_ERROR_PLUGIN_SPECIFIC_ERROR], &[]), null_mut());
-    let room = (&raw mut told).cast();
+    let (codes, mut reported): (_, pi_queue) = (codes(&[PI_ERROR_PLUGIN_SPECIFIC_ERROR], &[]), null_mut());
+    let room = (&raw mut reported).cast();
     refused!(f, piEventGetInfo(*other, PI_EVENT_INFO_COMMAND_QUEUE, 8, room, null_mut()), codes);
     Ok(())
 }

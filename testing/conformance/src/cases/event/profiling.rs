@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{EVENT, PROFILING, Verdict, Wrong, check};
+use crate::outcome::{EVENT, Failure, PROFILING, Verdict, check};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -65,7 +65,7 @@ fn not_yet(f: &Env) -> Verdict {
     let still = f.status(*event)? != PI_EVENT_COMPLETE;
     ok!(f, piEventsWait(1, &*event));
     if !still {
-        return Err(Wrong::skip(skip::TOO_FAST));
+        return Err(Failure::skip(skip::TOO_FAST));
     }
     crate::outcome::refusal("piEventGetProfilingInfo", f.strict, asked, PROFILING).map(|_| ())
 }

@@ -38,7 +38,7 @@ fn refuse(f: &Env, flags: pi_mem_flags, desc: &pi_image_desc, codes: Codes) -> V
 fn too_large(f: &Env) -> Verdict {
     f.need_images()?;
     if f.backend != Backend::OpenCl {
-        return Err(crate::outcome::Wrong::skip(crate::skip::OTHER_BACKEND));
+        return Err(crate::outcome::Failure::skip(crate::skip::OTHER_BACKEND));
     }
     let codes =
         codes(&[PI_ERROR_INVALID_IMAGE_SIZE, PI_ERROR_INVALID_IMAGE_DESCRIPTOR], &[PI_ERROR_INVALID_VALUE]);

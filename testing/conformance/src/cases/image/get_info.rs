@@ -6,14 +6,14 @@ use sycl_pi_loader::Backend;
 use super::{FORMAT, create, desc};
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, Wrong, check, same};
+use crate::outcome::{Failure, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[case("IMG-07", "piMemImageGetInfo", facts)];
 
 fn facts(f: &Env) -> Verdict {
     f.need_images()?;
     if f.backend == Backend::LevelZero {
-        return Err(Wrong::skip(crate::skip::OTHER_BACKEND));
+        return Err(Failure::skip(crate::skip::OTHER_BACKEND));
     }
     let image = create(f, &FORMAT, &desc(PI_MEM_TYPE_IMAGE3D, 16, 8, 4))?;
     let format = get!(f, piMemImageGetInfo(*image, PI_IMAGE_INFO_FORMAT) as [u32; 2]);

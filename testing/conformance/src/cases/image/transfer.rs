@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 use super::{FORMAT, create, desc, flat};
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{SIZE, Verdict, Wrong, codes, same};
+use crate::outcome::{Failure, SIZE, Verdict, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -102,7 +102,7 @@ fn round_trips(f: &Env) -> Verdict {
 fn past_the_edge(f: &Env) -> Verdict {
     f.need_images()?;
     if f.backend == Backend::LevelZero {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let (image, queue, mut bytes) = (flat(f, 8, 8)?, f.queue()?, [0_u8; 4096]);
     let to = bytes.as_mut_ptr().cast();
@@ -134,7 +134,7 @@ fn past_the_edge(f: &Env) -> Verdict {
 fn other_elements(f: &Env) -> Verdict {
     f.need_images()?;
     if f.backend == Backend::LevelZero {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let wide = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32, ..FORMAT };
     let (one, two) = (flat(f, 8, 8)?, create(f, &wide, &desc(PI_MEM_TYPE_IMAGE2D, 8, 8, 0))?);

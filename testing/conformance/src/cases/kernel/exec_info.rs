@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, bytes_of};
-use crate::outcome::{VALUE, Verdict, Wrong, same};
+use crate::outcome::{Failure, VALUE, Verdict, same};
 
 pub(super) const CASES: &[Case] = &[
     case("KRN-24", "piKernelSetExecInfo", indirect_access),
@@ -41,10 +41,10 @@ fn bad_values(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// The kernel is told of the first node only; the others it finds by their addresses.
+/// The kernel is given the first node only; the others it finds by their addresses.
 fn linked_list(f: &Env) -> Verdict {
     let (kernel, sum) = (f.kernel(c"sum_list")?, f.shared(8)?);
-    let nodes = (0..5).map(|_| f.shared(16)).collect::<Result<Vec<_>, Wrong>>()?;
+    let nodes = (0..5).map(|_| f.shared(16)).collect::<Result<Vec<_>, Failure>>()?;
     for (index, node) in nodes.iter().enumerate() {
         let next = nodes.get(index + 1).map_or(0, |next| next.ptr as u64);
         f.put(node.ptr, &bytes_of(&[next, 10 + index as u64]))?;

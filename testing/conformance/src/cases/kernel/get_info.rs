@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{DEVICE, KERNEL, VALUE, Verdict, Wrong, check, same};
+use crate::outcome::{DEVICE, Failure, KERNEL, VALUE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("KRN-06", "piKernelGetInfo", name),
@@ -110,9 +110,9 @@ fn sub_groups(f: &Env) -> Verdict {
                 check(&format!("answer to {name:#x}"), value < 1 << 20, "a sane number", value)?;
             }
             Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
-                return Err(Wrong::skip(crate::skip::NO_SUBGROUPS));
+                return Err(Failure::skip(crate::skip::NO_SUBGROUPS));
             }
-            Err(error) => return Err(Wrong::from(error)),
+            Err(error) => return Err(Failure::from(error)),
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Verdict, Wrong, same};
+use crate::outcome::{Failure, Verdict, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -25,7 +25,7 @@ fn native(f: &Env, mem: pi_mem, device: pi_device) -> Verdict<pi_native_handle> 
 
 fn shows_the_native_content(f: &Env) -> Verdict {
     if f.backend == Backend::Cuda {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let buffer = f.buffer(&ramp(64))?;
     let (native, context) = (native(f, *buffer, f.device)?, f.context()?);

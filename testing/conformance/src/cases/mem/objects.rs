@@ -61,7 +61,7 @@ fn while_in_use(f: &Env) -> Verdict {
 fn twice(f: &Env) -> Verdict {
     if f.backend == sycl_pi_loader::Backend::OpenCl {
         // The driver's own objects: nobody looks before it.
-        return Err(crate::outcome::Wrong::skip(crate::skip::OTHER_BACKEND));
+        return Err(crate::outcome::Failure::skip(crate::skip::OTHER_BACKEND));
     }
     let buffer = f.blank(64)?.into_raw();
     ok!(f, piMemRelease(buffer));

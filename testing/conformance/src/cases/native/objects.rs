@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Verdict, Wrong, check, same};
+use crate::outcome::{Failure, Verdict, check, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -40,7 +40,7 @@ fn each_type(f: &Env) -> Verdict {
 /// The context of a native handle; skipped where the backend makes none.
 fn again(f: &Env, context: pi_context, owned: bool) -> Verdict<pi_context> {
     if f.backend == Backend::Cuda {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let native: pi_native_handle = made!(f, |out| piextContextGetNativeHandle(context, out));
     Ok(made!(f, |out| piextContextCreateWithNativeHandle(native, 1, &f.device, owned.into(), out)))
@@ -61,7 +61,7 @@ fn not_owned(f: &Env) -> Verdict {
 /// The reference of the first object goes over to the second: one release in all.
 fn owned(f: &Env) -> Verdict {
     if f.backend != Backend::OpenCl {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let context = f.new_context()?;
     let before = get!(f, piContextGetInfo(*context, PI_CONTEXT_INFO_REFERENCE_COUNT) as u32);
@@ -77,7 +77,7 @@ fn owned(f: &Env) -> Verdict {
 
 fn event(f: &Env) -> Verdict {
     if f.backend == Backend::Cuda {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let (queue, context) = (f.queue()?, f.context()?);
     let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, Owned, ramp};
-use crate::outcome::{CONTEXT, UNSUPPORTED, Verdict, Wrong, check, same};
+use crate::outcome::{CONTEXT, Failure, UNSUPPORTED, Verdict, check, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -46,7 +46,7 @@ fn create(
 }
 
 fn not_cuda(f: &Env) -> Verdict {
-    if f.backend == Backend::Cuda { Err(Wrong::skip(skip::OTHER_BACKEND)) } else { Ok(()) }
+    if f.backend == Backend::Cuda { Err(Failure::skip(skip::OTHER_BACKEND)) } else { Ok(()) }
 }
 
 /// Released once, the made queue is gone and the native one is not.

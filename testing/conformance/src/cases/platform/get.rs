@@ -60,14 +60,14 @@ fn more_room(f: &Env) -> Verdict {
     let expected = all(f)?;
     let untouched: pi_platform = std::ptr::dangling_mut();
     let mut room = vec![untouched; expected.len() + 5];
-    let mut told = 0;
-    ok!(f, piPlatformsGet(room.len() as u32, room.as_mut_ptr(), &mut told));
-    same("number of platforms", expected.len(), told as usize)?;
+    let mut reported = 0;
+    ok!(f, piPlatformsGet(room.len() as u32, room.as_mut_ptr(), &mut reported));
+    same("number of platforms", expected.len(), reported as usize)?;
     let (written, rest) = room.split_at(expected.len());
     same("platforms", expected.as_slice(), written)?;
     // Loaders may clear the room first: what stands there is nobody's handle.
     let harmless = rest.iter().all(|entry| *entry == untouched || entry.is_null());
-    check("", harmless, "no handle past the number told", format!("{rest:?}"))
+    check("", harmless, "no handle past the number reported", format!("{rest:?}"))
 }
 
 fn same_twice(f: &Env) -> Verdict {

@@ -28,8 +28,8 @@ fn texts(f: &Env) -> Verdict {
         PI_PLATFORM_INFO_VERSION,
         PI_PLATFORM_INFO_EXTENSIONS,
     ] {
-        let answer = info::bytes_in_large_room("piPlatformGetInfo", |size, value, told| {
-            call!(f, piPlatformGetInfo(f.platform, name, size, value, told))
+        let answer = info::bytes_in_large_room("piPlatformGetInfo", |size, value, reported| {
+            call!(f, piPlatformGetInfo(f.platform, name, size, value, reported))
         })?;
         let text = info::text("piPlatformGetInfo", answer)?;
         let may_be_empty = name == PI_PLATFORM_INFO_EXTENSIONS;

@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, Wrong, check};
+use crate::outcome::{Failure, Verdict, check};
 
 pub(super) const CASES: &[Case] = &[
     case("LD-01", "piPluginInit", symbol),
@@ -22,10 +22,10 @@ type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
 fn init(f: &Env) -> Verdict<Init> {
     let library =
         // SAFETY: the library is loaded already; this finds it again.
-        unsafe { Library::new(&f.path) }.map_err(|error| Wrong::fail("", "an open library", error))?;
+        unsafe { Library::new(&f.path) }.map_err(|error| Failure::fail("", "an open library", error))?;
     // SAFETY: the symbol has this signature in every plugin.
     let symbol = unsafe { library.get::<Init>(b"piPluginInit\0") };
-    let symbol = symbol.map(|symbol| *symbol).map_err(|error| Wrong::fail("", "the symbol", error));
+    let symbol = symbol.map(|symbol| *symbol).map_err(|error| Failure::fail("", "the symbol", error));
     std::mem::forget(library);
     symbol
 }

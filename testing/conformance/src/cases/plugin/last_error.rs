@@ -8,7 +8,7 @@ use sycl_pi_loader::CallError;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;
-use crate::outcome::{VALUE, Verdict, Wrong, check};
+use crate::outcome::{Failure, VALUE, Verdict, check};
 
 pub(super) const CASES: &[Case] = &[
     // Whoever asks for a text may get others by longer ways from then on.
@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
 fn text(f: &Env) -> Verdict<Option<String>> {
     let mut message: *mut c_char = null_mut();
     match call!(f, piPluginGetLastError(&mut message)) {
-        Err(error @ CallError::Missing { .. }) => return Err(Wrong::from(error)),
+        Err(error @ CallError::Missing { .. }) => return Err(Failure::from(error)),
         _ if message.is_null() => return Ok(None),
         _ => {}
     }
@@ -35,8 +35,8 @@ fn text_of_a_failure(f: &Env) -> Verdict {
     let plugin_specific = failed.is_err_and(|error| error.code() == Some(PI_ERROR_PLUGIN_SPECIFIC_ERROR));
     let text = text(f)?;
     if f.strict {
-        let told = text.unwrap_or_default();
-        check("", told.contains("piQueueFinish"), "a text that names the call", told)
+        let reported = text.unwrap_or_default();
+        check("", reported.contains("piQueueFinish"), "a text that names the call", reported)
     } else {
         check("", !plugin_specific || text.is_some(), "a text", "none")
     }
@@ -45,9 +45,9 @@ fn text_of_a_failure(f: &Env) -> Verdict {
 fn null_out(f: &Env) -> Verdict {
     // Its own answer has no text: only the code counts.
     match call!(f, piPluginGetLastError(null_mut())) {
-        Ok(()) => Err(Wrong::fail("", "PI_ERROR_INVALID_VALUE", "PI_SUCCESS")),
+        Ok(()) => Err(Failure::fail("", "PI_ERROR_INVALID_VALUE", "PI_SUCCESS")),
         Err(CallError::Failed { code: PI_ERROR_INVALID_VALUE, .. }) => Ok(()),
-        Err(error) => Err(Wrong::from(error)),
+        Err(error) => Err(Failure::from(error)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::tear_down::parameter;
 use super::threads::Table;
 use crate::case::{Case, alone, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Verdict, Wrong, check, same};
+use crate::outcome::{Failure, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("LD-05", "piPluginInit", no_hard_dependencies),
@@ -17,8 +17,8 @@ pub(super) const CASES: &[Case] = &[
 const OPTIONAL: [&str; 5] = ["libOpenCL", "libze_loader", "libcuda", "libsycl", "libnvidia"];
 
 fn no_hard_dependencies(f: &Env) -> Verdict {
-    let bytes = std::fs::read(&f.path).map_err(|error| Wrong::fail("", "a readable file", error))?;
-    let needed = needed(&bytes).ok_or_else(|| Wrong::fail("", "an ELF file", "something else"))?;
+    let bytes = std::fs::read(&f.path).map_err(|error| Failure::fail("", "a readable file", error))?;
+    let needed = needed(&bytes).ok_or_else(|| Failure::fail("", "an ELF file", "something else"))?;
     let hard: Vec<String> =
         needed.into_iter().filter(|name| OPTIONAL.iter().any(|start| name.starts_with(start))).collect();
     check("", hard.is_empty(), "no driver and no libsycl that the file cannot load without", hard.join(", "))
@@ -77,7 +77,7 @@ fn one_of_two_runtimes(f: &Env) -> Verdict {
     let second =
         // SAFETY: the file is the plugin under test, which the caller trusts.
         unsafe { Plugin::open_version(&f.path, f.version) }
-            .map_err(|error| Wrong::fail("", "a table", error))?;
+            .map_err(|error| Failure::fail("", "a table", error))?;
     let other = Table { pi: Box::leak(Box::new(second.table)) };
     call!(other, piTearDown(parameter()))?;
     let buffer = f.buffer(&ramp(64))?;

@@ -38,7 +38,7 @@ fn exit_with_objects(f: &Env) -> Verdict {
     ok!(f, piEnqueueMemBufferRead(queue, buffer, PI_FALSE, 0, 4096, to, 0, null(), &mut event));
     match f.kernel(c"nothing") {
         Ok(kernel) => drop(kernel.into_raw()),
-        Err(crate::outcome::Wrong::Skip(_)) => {}
+        Err(crate::outcome::Failure::Skip(_)) => {}
         Err(wrong) => return Err(wrong),
     }
     Ok(())

@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, alone, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, Wrong, check, same};
+use crate::outcome::{Failure, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     alone("THR-01", "piPlatformsGet", one_discovery),
@@ -30,7 +30,10 @@ pub(crate) fn together<T: Send>(
         };
         threads.into_iter().map(join).collect()
     });
-    results.into_iter().collect::<Result<Vec<T>, String>>().map_err(|got| Wrong::fail("", "PI_SUCCESS", got))
+    results
+        .into_iter()
+        .collect::<Result<Vec<T>, String>>()
+        .map_err(|got| Failure::fail("", "PI_SUCCESS", got))
 }
 
 fn one_discovery(f: &Env) -> Verdict {
@@ -133,7 +136,7 @@ fn callback_calls_back(f: &Env) -> Verdict {
     let data = std::ptr::from_ref(called).cast_mut().cast();
     match call!(f, piEventSetCallback(*event, PI_EVENT_COMPLETE, Some(calls_back), data)) {
         Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
-            return Err(Wrong::skip(crate::skip::OTHER_BACKEND));
+            return Err(Failure::skip(crate::skip::OTHER_BACKEND));
         }
         other => other?,
     }

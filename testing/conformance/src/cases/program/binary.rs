@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env};
-use crate::outcome::{SIZE, VALUE, Verdict, Wrong, check, codes, same};
+use crate::outcome::{Failure, SIZE, VALUE, Verdict, check, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -190,7 +190,7 @@ fn build_is_the_load(f: &Env) -> Verdict {
 
 fn not_compiled_again(f: &Env) -> Verdict {
     if f.backend == Backend::Cuda {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let program = f.of_binary(&binary(f)?)?;
     // Intel's driver finds out within its compiler.

@@ -9,7 +9,7 @@ use sycl_pi_loader::Backend;
 use crate::case::{Case, case};
 use crate::cases::plugin::{Table, together};
 use crate::env::{BASIC, CALLS, DeviceCode, Env};
-use crate::outcome::{Verdict, Wrong, check, codes, same};
+use crate::outcome::{Failure, Verdict, check, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -107,7 +107,7 @@ fn callbacks(f: &Env) -> Verdict {
 
 fn all_devices(f: &Env) -> Verdict {
     if f.backend != Backend::OpenCl {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let program = f.create(&BASIC)?;
     ok!(f, piProgramBuild(*program, 0, std::ptr::null(), c"".as_ptr(), None, null_mut()));

@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env};
-use crate::outcome::{CONTEXT, PROGRAM, UNSUPPORTED, VALUE, Verdict, Wrong, check, same};
+use crate::outcome::{CONTEXT, Failure, PROGRAM, UNSUPPORTED, VALUE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("PRG-01", "piProgramCreate", from_spirv),
@@ -60,9 +60,9 @@ fn junk(f: &Env) -> Verdict {
         }
         let program = f.own_program(program);
         match f.build(*program, c"") {
-            Ok(()) => return Err(Wrong::fail("piProgramBuild", "a refusal of junk", "PI_SUCCESS")),
-            Err(Wrong::Skip(reason)) => return Err(Wrong::Skip(reason)),
-            Err(Wrong::Fail(_)) => {}
+            Ok(()) => return Err(Failure::fail("piProgramBuild", "a refusal of junk", "PI_SUCCESS")),
+            Err(Failure::Skip(reason)) => return Err(Failure::Skip(reason)),
+            Err(Failure::Fail(_)) => {}
         }
     }
     Ok(())

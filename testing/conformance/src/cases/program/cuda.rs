@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, CALLEE, CALLS, DG_SCOPE, DeviceCode, Env, Owned, Property};
-use crate::outcome::{Verdict, Wrong, codes, refusal, same};
+use crate::outcome::{Failure, Verdict, codes, refusal, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -23,7 +23,7 @@ pub(super) const CASES: &[Case] = &[
 fn without_lengths(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
     if DeviceCode::of(f)? != DeviceCode::Ptx {
-        return Err(Wrong::skip(skip::NO_PTX));
+        return Err(Failure::skip(skip::NO_PTX));
     }
     let (context, start, mut status) = (f.context()?, f.cuda_image(&BASIC)?.as_ptr(), -77);
     let program = made!(f, |out| piProgramCreateWithBinary(
@@ -42,7 +42,7 @@ fn without_lengths(f: &Env) -> Verdict {
     f.kernel_of(*program, c"nothing").map(drop)
 }
 
-/// A program of the basic kernels, of which one is said to need a work-group size.
+/// A program of the basic kernels, of which one is printed to need a work-group size.
 fn requiring<'e>(f: &'e Env, kernel: &CStr, size: &[u32]) -> Verdict<Owned<'e, pi_program>> {
     f.only(Backend::Cuda)?;
     let mut property = Property::required_size(kernel, size);
@@ -50,7 +50,9 @@ fn requiring<'e>(f: &'e Env, kernel: &CStr, size: &[u32]) -> Verdict<Owned<'e, p
 }
 
 fn required_size(f: &Env) -> Verdict {
-    for (given, told) in [(&[4_u32, 2, 1][..], [4_usize, 2, 1]), (&[8, 2], [8, 2, 1]), (&[16], [16, 1, 1])] {
+    for (given, reported) in
+        [(&[4_u32, 2, 1][..], [4_usize, 2, 1]), (&[8, 2], [8, 2, 1]), (&[16], [16, 1, 1])]
+    {
         let program = requiring(f, c"nothing", given)?;
         f.build(*program, c"")?;
         let kernel = f.kernel_of(*program, c"nothing")?;
@@ -59,7 +61,7 @@ fn required_size(f: &Env) -> Verdict {
             piKernelGetGroupInfo(*kernel, f.device, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE)
                 as [usize; 3]
         );
-        same("compile work-group size", told, size)?;
+        same("compile work-group size", reported, size)?;
     }
     Ok(())
 }
@@ -67,8 +69,8 @@ fn required_size(f: &Env) -> Verdict {
 fn required_size_of_no_dimension(f: &Env) -> Verdict {
     for size in [&[][..], &[2, 2, 2, 2]] {
         let got = match requiring(f, c"nothing", size) {
-            Err(Wrong::Skip(reason)) => return Err(Wrong::Skip(reason)),
-            Err(Wrong::Fail(fail)) => fail.got,
+            Err(Failure::Skip(reason)) => return Err(Failure::Skip(reason)),
+            Err(Failure::Fail(fail)) => fail.got,
             Ok(_) => "PI_SUCCESS".to_owned(),
         };
         same("piProgramCreateWithBinary", "PI_ERROR_INVALID_WORK_GROUP_SIZE", got.as_str())?;
@@ -121,7 +123,7 @@ fn variable_by_its_mapping(f: &Env) -> Verdict {
 fn compiled_and_linked(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
     if DeviceCode::of(f)? != DeviceCode::Ptx {
-        return Err(Wrong::skip(skip::NO_PTX));
+        return Err(Failure::skip(skip::NO_PTX));
     }
     let (calls, callee) = (f.create(&CALLS)?, f.create(&CALLEE)?);
     for program in [&calls, &callee] {

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{CALLEE, CALLS, Env, Module, Owned};
-use crate::outcome::{SIZE, Verdict, Wrong, check, code_name, codes, same};
+use crate::outcome::{Failure, SIZE, Verdict, check, code_name, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
 
 fn compiled<'e>(f: &'e Env, module: &Module) -> Verdict<Owned<'e, pi_program>> {
     if f.fact::<pi_bool>(PI_DEVICE_INFO_LINKER_AVAILABLE).unwrap_or(1) == 0 {
-        return Err(Wrong::skip(skip::NO_LINKER));
+        return Err(Failure::skip(skip::NO_LINKER));
     }
     let program = f.create(module)?;
     ok!(f, piProgramCompile(*program, 1, &f.device, c"".as_ptr(), 0, null(), null(), None, null_mut()));

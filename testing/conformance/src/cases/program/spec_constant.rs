@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env, Owned, SPEC_SCALAR};
-use crate::outcome::{OPERATION, PROGRAM, VALUE, Verdict, Wrong, codes, same};
+use crate::outcome::{Failure, OPERATION, PROGRAM, VALUE, Verdict, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -32,11 +32,11 @@ const DEFAULTS: [f64; 7] = [42.0, 1.5, 2.25, 1.0, 99.0, -7.0, 0x7788 as f64];
 
 fn program(f: &Env) -> Verdict<Owned<'_, pi_program>> {
     if f.backend == Backend::Cuda {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     f.need_spirv()?;
     if f.fact::<u64>(PI_DEVICE_INFO_DOUBLE_FP_CONFIG).unwrap_or(0) == 0 {
-        return Err(Wrong::skip(skip::NO_FP64));
+        return Err(Failure::skip(skip::NO_FP64));
     }
     f.create(&SPEC_SCALAR)
 }
@@ -169,7 +169,7 @@ fn null_program(f: &Env) -> Verdict {
 /// Where a driver takes no SPIR-V there is nothing to specialize: a refusal, whatever it has the function for.
 fn not_in_the_driver(f: &Env) -> Verdict {
     if f.takes_spirv() {
-        return Err(Wrong::skip(skip::ALL_SUPPORTED));
+        return Err(Failure::skip(skip::ALL_SUPPORTED));
     }
     let (program, value) = (f.create(&BASIC)?, 1_i32);
     let codes = codes(&[PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_VALUE], &[]);

@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{CONTEXT, DEVICE, QUEUE, QUEUE_PROPERTIES, VALUE, Verdict, Wrong, check, codes, same};
+use crate::outcome::{CONTEXT, DEVICE, Failure, QUEUE, QUEUE_PROPERTIES, VALUE, Verdict, check, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -52,7 +52,7 @@ fn retained_once(f: &Env) -> Verdict {
 fn foreign_device(f: &Env) -> Verdict {
     let pair = f.pair()?;
     let Some(other) = pair.iter().find(|other| ***other != f.device) else {
-        return Err(Wrong::skip(skip::ONE_DEVICE));
+        return Err(Failure::skip(skip::ONE_DEVICE));
     };
     let context = f.context_of(&[**other])?;
     let mut out = null_mut();

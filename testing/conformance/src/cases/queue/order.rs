@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 use crate::case::{Case, case};
 use crate::cases::plugin::{Table, together};
 use crate::env::{Env, bytes_of};
-use crate::outcome::{Verdict, Wrong, same};
+use crate::outcome::{Failure, Verdict, same};
 
 pub(super) const CASES: &[Case] = &[
     case("QUE-20", "piEnqueueKernelLaunch", chain),
@@ -51,7 +51,7 @@ fn chain(f: &Env) -> Verdict {
     run()?;
     same("buffer", vec![expected; 64], f.read::<i32>(*buffer, 64)?)?;
     match f.shared(256) {
-        Err(Wrong::Skip(_)) => Ok(()),
+        Err(Failure::Skip(_)) => Ok(()),
         Err(wrong) => Err(wrong),
         Ok(usm) => {
             f.put(usm.ptr, &bytes_of(&[1_i32; 64]))?;

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, Owned};
-use crate::outcome::{SAMPLER, VALUE, Verdict, Wrong, same};
+use crate::outcome::{Failure, SAMPLER, VALUE, Verdict, same};
 
 pub(super) const CASES: &[Case] = &[
     case("SMP-01", "piSamplerCreate", combinations),
@@ -83,7 +83,7 @@ fn bad_lists(f: &Env) -> Verdict {
 fn facts(f: &Env) -> Verdict {
     f.need_images()?;
     if f.backend == Backend::LevelZero {
-        return Err(Wrong::skip(crate::skip::OTHER_BACKEND));
+        return Err(Failure::skip(crate::skip::OTHER_BACKEND));
     }
     each(f, |sampler, expected| {
         same("normalized, addressing, filter", expected, facts_of(f, sampler)?)?;

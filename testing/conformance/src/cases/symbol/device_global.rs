@@ -9,7 +9,7 @@ use sycl_pi_loader::Backend;
 use crate::case::{Case, case};
 use crate::cases::plugin::{Table, together};
 use crate::env::{BASIC, DG_INIT, DG_SCOPE, Env, Owned, bytes_of};
-use crate::outcome::{OPERATION, Verdict, Wrong, same};
+use crate::outcome::{Failure, OPERATION, Verdict, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -52,7 +52,9 @@ pub(super) fn program(f: &Env) -> Verdict<Owned<'_, pi_program>> {
             null_mut()
         )
     ) {
-        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => Err(Wrong::skip(skip::NO_GLOBALS)),
+        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
+            Err(Failure::skip(skip::NO_GLOBALS))
+        }
         _ => Ok(program),
     }
 }
@@ -170,8 +172,8 @@ fn unique_id(f: &Env) -> Verdict {
 fn driver_without(f: &Env) -> Verdict {
     f.since(Version::V12_27)?;
     match program(f) {
-        Ok(_) => Err(Wrong::skip(skip::ALL_SUPPORTED)),
-        Err(Wrong::Skip(_)) => {
+        Ok(_) => Err(Failure::skip(skip::ALL_SUPPORTED)),
+        Err(Failure::Skip(_)) => {
             let (program, queue, mut value) = (f.built(&BASIC)?, f.queue()?, [0_u8; 4]);
             let to: *mut c_void = value.as_mut_ptr().cast();
             refused!(

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 use super::device_global::{SCOPED, program, write};
 use crate::case::{Case, case};
 use crate::env::{DG_SCOPE, Env};
-use crate::outcome::{Codes, PROGRAM, QUEUE, VALUE, Verdict, WAIT_LIST, Wrong, check, codes};
+use crate::outcome::{Codes, Failure, PROGRAM, QUEUE, VALUE, Verdict, WAIT_LIST, check, codes};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -259,7 +259,7 @@ fn of_another_context(f: &Env) -> Verdict {
         &[PI_ERROR_INVALID_VALUE],
     );
     if f.backend != sycl_pi_loader::Backend::OpenCl {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     refused!(
         f,

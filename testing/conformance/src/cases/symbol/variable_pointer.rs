@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 use super::device_global::{SCOPED, program};
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{VALUE, Verdict, Wrong, check, same};
+use crate::outcome::{Failure, VALUE, Verdict, check, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[case("DGV-17", "piextGetGlobalVariablePointer", size_is_optional)];
@@ -18,7 +18,7 @@ fn size_is_optional(f: &Env) -> Verdict {
     let (name, mut size, mut pointer) = (SCOPED.as_ptr(), 0, null_mut());
     match call!(f, piextGetGlobalVariablePointer(f.device, *program, name, &mut size, &mut pointer)) {
         Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
-            return Err(Wrong::skip(skip::NO_GLOBALS));
+            return Err(Failure::skip(skip::NO_GLOBALS));
         }
         result => result?,
     }

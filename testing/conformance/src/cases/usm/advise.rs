@@ -7,7 +7,7 @@ use sycl_pi_loader::CallError;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{SIZE, VALUE, Verdict, Wrong, check, refusal, same};
+use crate::outcome::{Failure, SIZE, VALUE, Verdict, check, refusal, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -36,7 +36,7 @@ fn advise(
 /// Hints are hints: what lies past an allocation is refused or not touched.
 fn past_the_end(f: &Env) -> Verdict {
     if f.backend == sycl_pi_loader::Backend::LevelZero {
-        return Err(Wrong::skip(skip::OTHER_BACKEND));
+        return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let (queue, usm) = (f.queue()?, f.shared(64)?);
     let size = 1 << 40;
@@ -64,7 +64,7 @@ fn waits_and_completes(f: &Env) -> Verdict {
 fn taken(f: &Env, advice: pi_mem_advice) -> Verdict {
     let (usm, mut event) = (f.shared(64)?, null_mut());
     match advise(f, usm.ptr, advice, &mut event)? {
-        Ok(()) if event.is_null() => Err(Wrong::fail("", "an event", "null")),
+        Ok(()) if event.is_null() => Err(Failure::fail("", "an event", "null")),
         Ok(()) => f.wait(event),
         Err(error) => {
             let warning = error.code() == Some(PI_ERROR_PLUGIN_SPECIFIC_ERROR);

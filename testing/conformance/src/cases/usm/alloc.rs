@@ -8,7 +8,7 @@ use sycl_pi_loader::{Backend, CallError};
 
 use crate::case::{Case, alone, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{BUFFER_SIZE, CONTEXT, DEVICE, VALUE, Verdict, Wrong, check, codes, refusal, same};
+use crate::outcome::{BUFFER_SIZE, CONTEXT, DEVICE, Failure, VALUE, Verdict, check, codes, refusal, same};
 
 pub(super) const CASES: &[Case] = &[
     case("USM-01", "piextUSMDeviceAlloc", each_kind),
@@ -46,11 +46,11 @@ fn kinds(f: &Env) -> Verdict<Vec<Kind>> {
     ] {
         match f.need_usm(support) {
             Ok(()) => kinds.push(kind),
-            Err(Wrong::Skip(_)) => {}
+            Err(Failure::Skip(_)) => {}
             Err(wrong) => return Err(wrong),
         }
     }
-    if kinds.is_empty() { Err(Wrong::skip(crate::skip::NO_USM)) } else { Ok(kinds) }
+    if kinds.is_empty() { Err(Failure::skip(crate::skip::NO_USM)) } else { Ok(kinds) }
 }
 
 struct Ask {

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, Usm};
-use crate::outcome::{CONTEXT, VALUE, Verdict, Wrong, check, same};
+use crate::outcome::{CONTEXT, Failure, VALUE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("USM-14", "piextUSMGetMemAllocInfo", facts),
@@ -47,12 +47,12 @@ fn facts(f: &Env) -> Verdict {
     ] {
         match usm {
             Ok(usm) => look(f, &usm, expected)?,
-            Err(Wrong::Skip(_)) => continue,
+            Err(Failure::Skip(_)) => continue,
             Err(wrong) => return Err(wrong),
         }
         some = true;
     }
-    if some { Ok(()) } else { Err(Wrong::skip(crate::skip::NO_USM)) }
+    if some { Ok(()) } else { Err(Failure::skip(crate::skip::NO_USM)) }
 }
 
 fn ordinary_memory(f: &Env) -> Verdict {

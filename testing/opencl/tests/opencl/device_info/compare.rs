@@ -98,7 +98,7 @@ fn matches_the_vendors_plugin() {
     }
 }
 
-/// The version that the vendor's plugin serves, told by a process of its own: it stays out of this one.
+/// The version that the vendor's plugin serves, reported by a process of its own: it stays out of this one.
 fn vendor_version(path: &str) -> Version {
     let own = std::env::var(child::CASE).unwrap();
     let text = child::run(&own, &[(PLUGIN, path.into()), (VERSION, "?".into())])

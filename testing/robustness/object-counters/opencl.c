@@ -2,7 +2,7 @@
  * takes away. The functions in the drivers' tables (cl_khr_icd) are replaced by ones that count, so no call gets past. x86-64 Linux: all
  * arguments of these functions are words. */
 #define _GNU_SOURCE
-#include "ledger.h"
+#include "counter.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -281,7 +281,7 @@ __attribute__((constructor)) static void begin(void) {
     counts = 1;
 }
 
-size_t ledger(char *room, size_t size) {
+size_t count_objects(char *room, size_t size) {
     size_t used = 0;
     if (size) *room = 0;
     if (!counts) return 0;

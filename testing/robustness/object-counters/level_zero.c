@@ -1,12 +1,12 @@
 /* What the software Level Zero driver says of its objects: those that are alive. */
-#include "ledger.h"
+#include "counter.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-size_t ledger(char *room, size_t size) {
+size_t count_objects(char *room, size_t size) {
     static char text[1 << 20];
     const char *path = getenv("ZE_ENABLE_ALT_DRIVERS");
     void *driver = path ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;

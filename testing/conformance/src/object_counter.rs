@@ -13,20 +13,20 @@ use crate::outcome::{Verdict, check};
 
 type Ask = unsafe extern "C" fn(*mut c_char, usize) -> usize;
 
-/// An open ledger, and what it said before the first case.
-pub(crate) struct Ledger {
+/// An open object counter, and what it printed before the first case.
+pub(crate) struct ObjectCounter {
     ask: Ask,
     before: BTreeMap<String, i64>,
 }
 
-impl Ledger {
-    /// Opens a ledger; it has to be there before the plugin.
+impl ObjectCounter {
+    /// Opens an object counter; it has to be there before the plugin.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         // SAFETY: whoever names the file trusts it to run its initializers.
         let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
         let library = library.with_context(|| path.display().to_string())?;
-        // SAFETY: a ledger's function of that name has this type (testing/robustness/ledgers/ledger.h).
-        let ask = *unsafe { library.get::<Ask>(b"ledger\0") }.context("it has no `ledger`")?;
+        // SAFETY: an object counter's function of that name has this type (testing/robustness/object-counters/counter.h).
+        let ask = *unsafe { library.get::<Ask>(b"count_objects\0") }.context("it has no `count_objects`")?;
         std::mem::forget(library);
         Ok(Self { ask, before: BTreeMap::new() })
     }
@@ -35,7 +35,7 @@ impl Ledger {
     pub(crate) fn begin(&mut self) -> Result<()> {
         self.before = self.counts();
         if self.before.is_empty() {
-            bail!("the ledger sees no driver");
+            bail!("the object counter sees no driver");
         }
         Ok(())
     }

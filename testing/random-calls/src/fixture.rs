@@ -15,11 +15,11 @@ use crate::pools::{Block, Kind, Pools};
 use crate::random::Random;
 
 /// OpenCL C for drivers that take no SPIR-V, SPIR-V, PTX, and a shared object for the software CUDA driver.
-const SOURCE: &str = include_str!("../../conformance/kernels/basic.cl");
-pub(crate) const SPIRV: &[u8] = include_bytes!("../../conformance/kernels/basic.spv");
-pub(crate) const GLOBALS: &[u8] = include_bytes!("../../conformance/kernels/dg_init.spv");
-pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../conformance/kernels/spec_scalar.spv");
-const PTX: &[u8] = include_bytes!("../../conformance/kernels/cuda/basic.ptx");
+const SOURCE: &str = include_str!("../../kernels/basic.cl");
+pub(crate) const SPIRV: &[u8] = include_bytes!("../../kernels/basic.spv");
+pub(crate) const GLOBALS: &[u8] = include_bytes!("../../../runtime/image/tests/images/dg_init.spv");
+pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../../runtime/image/tests/images/spec_scalar.spv");
+const PTX: &[u8] = include_bytes!("../../kernels/cuda/basic.ptx");
 const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
 
 /// A parameter of one of the kernels.
@@ -47,7 +47,7 @@ pub(crate) const KERNELS: [(&str, &[Parameter]); 9] = [
 pub(crate) const LARGE: usize = 1 << 20;
 
 /// Everything that calls are made of.
-pub(crate) struct World {
+pub(crate) struct Fixture {
     pub(crate) pi: &'static Table,
     pub(crate) version: Version,
     pub(crate) backend: Backend,
@@ -69,7 +69,7 @@ pub(crate) struct World {
     pub(crate) misplaced_objects_break: bool,
 }
 
-impl World {
+impl Fixture {
     /// Opens the plugin and makes the first objects. What the device cannot do is left out.
     pub(crate) fn new(path: &Path, version: Version, random: Random, owns_objects: bool) -> Result<Self> {
         // SAFETY: the file is the plugin under test, which the caller trusts.
@@ -77,7 +77,7 @@ impl World {
         let Some(backend) = Backend::of_file(path) else { bail!("the file's name tells no backend") };
         let pi: &'static Table = &Box::leak(Box::new(plugin)).table;
         let (enumerators, memory) = (Enumerators::read()?, Memory::new()?);
-        let mut world = Self {
+        let mut fixture = Self {
             pi,
             version,
             backend,
@@ -92,15 +92,15 @@ impl World {
             buffer: 0,
             binary: Vec::new(),
         };
-        world.set_up(path)?;
-        Ok(world)
+        fixture.set_up(path)?;
+        Ok(fixture)
     }
 
     fn set_up(&mut self, path: &Path) -> Result<()> {
         let pi = self.pi;
         let (mut platforms, mut devices) = ([null_mut(); 8], [null_mut(); 16]);
         let (mut count, mut device_count) = (0, 0);
-        // SAFETY: every pointer is to room for as many handles as told.
+        // SAFETY: every pointer is to room for as many handles as reported.
         unsafe {
             pi.piPlatformsGet(8, platforms.as_mut_ptr(), &mut count)?;
             for platform in platforms.into_iter().take(count as usize) {

@@ -7,11 +7,11 @@ pub(crate) fn complaint(
     entry: &str,
     params: &[&str],
     code: pi_result,
-    told: pi_result,
+    reported: pi_result,
     text: &str,
 ) -> Option<String> {
-    if told != code && code != PI_ERROR_PLUGIN_SPECIFIC_ERROR {
-        return Some(format!("the text belongs to code {told}"));
+    if reported != code && code != PI_ERROR_PLUGIN_SPECIFIC_ERROR {
+        return Some(format!("the text belongs to code {reported}"));
     }
     let Some(rest) = text.strip_prefix(entry).and_then(|rest| rest.strip_prefix(": ")) else {
         return Some("it does not begin with the entry point".into());
