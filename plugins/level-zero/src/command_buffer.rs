@@ -14,43 +14,47 @@ use sycl_pi_backend::{
     Counted, Dependencies, Error, NdRange, New, Recording, Rect, Result, Shared, SyncPointDependencies,
 };
 
-use crate::copy::{self, Fill, Side, append_rect};
-use crate::engine::{Place, regular};
-use crate::lane::{At, Held, Lane, give};
-use crate::pool::{create_pool, log_failure};
-use crate::signal::Signal;
-use crate::sys::{Address, ze, *};
-use crate::{
-    CommandBuffer, Context, Device, Event, Kernel, LevelZero, Mem, Queue, context, device, launch, usm,
+use crate::copy::{self, BoxSide, append_rect};
+use crate::driver::{EngineDesc, EventRef, create_event_pool};
+use crate::fill::PatternFill;
+use crate::objects::{
+    CommandResources, Context, ContextHandle, Device, DeviceHandle, EventHandle, KernelHandle, MemHandle,
+    QueueHandle,
 };
+use crate::submission::AppendTarget;
+use crate::submit::{hand_out_event, pending_events};
+use crate::sys::{Address, log_failure, ze, *};
+use crate::{LevelZero, hint, launch};
 
 /// Events per pool of a command buffer.
-const POOL: u32 = 64;
+const EVENTS_PER_POOL: u32 = 64;
 
 /// A command buffer: first recorded, then run.
-pub struct Body {
-    context: Shared<context::Body>,
-    device: Shared<device::Body>,
-    place: Place,
-    state: Mutex<State>,
+pub struct CommandBuffer {
+    context: Shared<Context>,
+    device: Shared<Device>,
+    engine: EngineDesc,
+    state: Mutex<Recorded>,
 }
 
-kind!(Body, "command buffer", RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR);
+pub(crate) type CommandBufferHandle = Counted<CommandBuffer>;
 
-struct State {
+kind!(CommandBuffer, "command buffer", RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR);
+
+struct Recorded {
     list: ze_command_list_handle_t,
     /// Behind every command, in the order of their sync points.
     events: Recording<ze_event_handle_t>,
     pools: Vec<ze_event_pool_handle_t>,
-    held: Vec<Box<dyn Any + Send + Sync>>,
+    kept_alive: Vec<Box<dyn Any + Send + Sync>>,
     /// Where the list runs: made for the first run.
     queue: Option<ze_command_queue_handle_t>,
     /// Short lists before and after a run, used again when it is over.
     ends: Option<(ze_command_list_handle_t, ze_command_list_handle_t)>,
-    last: Option<Signal>,
+    last: Option<EventRef>,
 }
 
-impl Drop for Body {
+impl Drop for CommandBuffer {
     fn drop(&mut self) {
         let state = self.state.get_mut();
         if let Some(last) = &state.last
@@ -75,26 +79,26 @@ impl Drop for Body {
     }
 }
 
-impl Body {
+impl CommandBuffer {
     /// Records one command that `append` appends, and what it needs.
     fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
-        append: impl FnOnce(&At) -> Result<KeptAlive>,
+        append: impl FnOnce(&AppendTarget) -> Result<KeptAlive>,
     ) -> Result<()> {
-        let State { list, events, pools, held, .. } = &mut *self.state.lock();
+        let Recorded { list, events, pools, kept_alive, .. } = &mut *self.state.lock();
         let number = events.commands().len() as u32;
         events.add(dependencies, |waits| {
             let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
             let event = self.event(number, pools)?;
-            let at = At {
+            let target = AppendTarget {
                 list: *list,
                 signal: event,
                 count: waits.len() as u32,
                 waits: if waits.is_empty() { std::ptr::null_mut() } else { waits.as_mut_ptr() },
             };
-            match append(&at) {
-                Ok(new) => held.extend(new),
+            match append(&target) {
+                Ok(new) => kept_alive.extend(new),
                 Err(error) => {
                     log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
                     return Err(error);
@@ -106,10 +110,9 @@ impl Body {
 
     /// The event of the command of that number, counted from 0.
     fn event(&self, number: u32, pools: &mut Vec<ze_event_pool_handle_t>) -> Result<ze_event_handle_t> {
-        let index = number % POOL;
-        if number / POOL >= pools.len() as u32 {
-            let mut devices = [self.device.ze];
-            pools.push(create_pool(self.context.ze, &mut devices, 0, POOL)?);
+        let index = number % EVENTS_PER_POOL;
+        if number / EVENTS_PER_POOL >= pools.len() as u32 {
+            pools.push(create_event_pool(&self.context.driver, &[self.device.ze], 0, EVENTS_PER_POOL)?);
         }
         let Some(pool) = pools.last() else { return Err(Error::unsupported("no pool")) };
         let scope = ZE_EVENT_SCOPE_FLAG_DEVICE;
@@ -119,7 +122,7 @@ impl Body {
         Ok(event)
     }
 
-    fn check(&self, context: &Context, name: &str) -> Result<()> {
+    fn check(&self, context: &ContextHandle, name: &str) -> Result<()> {
         if context.ze == self.context.ze {
             return Ok(());
         }
@@ -127,11 +130,11 @@ impl Body {
     }
 
     /// Puts a run to work behind `waits`; `signal` is behind it. The last run is over.
-    fn run(&self, state: &mut State, waits: &[Signal], signal: &Signal) -> Result<()> {
+    fn run(&self, state: &mut Recorded, waits: &[EventRef], signal: &EventRef) -> Result<()> {
         let ze = ze()?;
         let queue = match state.queue {
             Some(queue) => queue,
-            None => *state.queue.insert(self.place.queue(&self.context, &self.device)?),
+            None => *state.queue.insert(self.engine.command_queue()?),
         };
         let (start, end) = match state.ends {
             Some((start, end)) => {
@@ -140,8 +143,8 @@ impl Body {
                 (start, end)
             }
             None => {
-                let start = regular(&self.context, &self.device, self.place.ordinal)?;
-                let end = regular(&self.context, &self.device, self.place.ordinal)?;
+                let start = self.engine.regular_list()?;
+                let end = self.engine.regular_list()?;
                 *state.ends.insert((start, end))
             }
         };
@@ -160,42 +163,53 @@ impl Body {
 /// What a recorded command needs for as long as it can run.
 type KeptAlive = Option<Box<dyn Any + Send + Sync>>;
 
-/// Both buffers of a copy, kept.
-fn two(src: &Mem, dst: &Mem) -> KeptAlive {
+/// Both buffers of a copy.
+fn two(src: &MemHandle, dst: &MemHandle) -> KeptAlive {
     Some(Box::new((src.share(), dst.share())))
 }
 
-fn one(mem: &Mem) -> KeptAlive {
+fn one(mem: &MemHandle) -> KeptAlive {
     Some(Box::new(mem.share()))
 }
 
-fn append_barrier(at: &At) -> Result<()> {
-    ze()?.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits)
+fn append_barrier(target: &AppendTarget) -> Result<()> {
+    ze()?.zeCommandListAppendBarrier(target.list, target.signal, target.count, target.waits)
 }
 
 impl CommandBufferApi for LevelZero {
-    fn command_buffer_create(context: &Context, device: &Device) -> Result<New<CommandBuffer>> {
+    fn command_buffer_create(
+        context: &ContextHandle,
+        device: &DeviceHandle,
+    ) -> Result<New<CommandBufferHandle>> {
         context.check(device)?;
         let ordinal = device
             .compute_group()
             .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine"))?;
         let index = device.slice.unwrap_or_default();
-        let place = Place { ordinal, index, priority: ZE_COMMAND_QUEUE_PRIORITY_NORMAL, in_order: false };
-        let state = State {
-            list: regular(context, device, ordinal)?,
+        let priority = ZE_COMMAND_QUEUE_PRIORITY_NORMAL;
+        let (context_ze, device_ze) = (context.ze, device.ze);
+        let engine =
+            EngineDesc { context: context_ze, device: device_ze, ordinal, index, priority, in_order: false };
+        let state = Recorded {
+            list: engine.regular_list()?,
             events: Recording::default(),
             pools: Vec::new(),
-            held: Vec::new(),
+            kept_alive: Vec::new(),
             queue: None,
             ends: None,
             last: None,
         };
-        let body = Body { context: context.share(), device: device.share(), place, state: Mutex::new(state) };
+        let body = CommandBuffer {
+            context: context.share(),
+            device: device.share(),
+            engine,
+            state: Mutex::new(state),
+        };
         Ok(Counted::create(body))
     }
 
-    fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
-        let State { list, events, .. } = &mut *buffer.state.lock();
+    fn command_buffer_finalize(buffer: &CommandBufferHandle) -> Result<()> {
+        let Recorded { list, events, .. } = &mut *buffer.state.lock();
         events.finalize(|events| {
             let ze = ze()?;
             ze.zeCommandListAppendBarrier(*list, ze_event_handle_t::NULL, 0, std::ptr::null_mut())?;
@@ -207,7 +221,7 @@ impl CommandBufferApi for LevelZero {
     }
 
     fn command_buffer_record(
-        buffer: &CommandBuffer,
+        buffer: &CommandBufferHandle,
         command: CommandToRecord<'_, Self>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
@@ -222,14 +236,16 @@ impl CommandBufferApi for LevelZero {
             }
             UsmPrefetch { ptr, size, flags: _ } => {
                 let ze = ze()?;
-                buffer.record(dependencies, |at| {
-                    usm::append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size))?;
+                buffer.record(dependencies, |target| {
+                    hint::append_hint(target, || {
+                        ze.zeCommandListAppendMemoryPrefetch(target.list, ptr, size)
+                    })?;
                     Ok(None)
                 })
             }
-            UsmAdvise { ptr, length, advice } => buffer.record(dependencies, |at| {
+            UsmAdvise { ptr, length, advice } => buffer.record(dependencies, |target| {
                 let (device, ptr) = (&buffer.device, Address::new(ptr));
-                usm::append_hint(at, || usm::advise(at.list, device, ptr, length, advice))?;
+                hint::append_hint(target, || hint::advise(target.list, device, ptr, length, advice))?;
                 Ok(None)
             }),
             BufferCopy { src, dst, src_offset, dst_offset, size } => {
@@ -271,13 +287,12 @@ impl CommandBufferApi for LevelZero {
     }
 
     fn enqueue_command_buffer(
-        buffer: &CommandBuffer,
-        queue: &Queue,
-        dependencies: Dependencies<'_, Event>,
+        buffer: &CommandBufferHandle,
+        queue: &QueueHandle,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        let lane: &Lane = &queue.lane;
-        buffer.check(&lane.context, "queue")?;
-        if lane.device.ze != buffer.device.ze {
+        buffer.check(&queue.context, "queue")?;
+        if queue.device.ze != buffer.device.ze {
             return Err(other_device());
         }
         let mut state = buffer.state.lock();
@@ -286,31 +301,33 @@ impl CommandBufferApi for LevelZero {
         if let Some(last) = &state.last {
             last.wait()?;
         }
-        let signal =
-            lane.run_elsewhere(dependencies.waits, true, Held::other(buffer.share()), |waits, signal| {
-                buffer.run(&mut state, waits, signal)
-            })?;
-        state.last = Some(signal.clone());
+        let waits = pending_events(dependencies.waits)?;
+        let resources = CommandResources::other(buffer.share());
+        let run = queue
+            .commands
+            .append_to_foreign_list(waits, resources, |waits, event| buffer.run(&mut state, waits, event))?;
+        state.last = Some(run.clone());
         drop(state);
-        give(queue, CommandType::EXT_COMMAND_BUFFER, signal, false, dependencies)
+        hand_out_event(queue, CommandType::EXT_COMMAND_BUFFER, run, dependencies);
+        Ok(())
     }
 }
 
-impl Body {
+impl CommandBuffer {
     fn record_launch(
         &self,
-        kernel: &Kernel,
+        kernel: &KernelHandle,
         range: &NdRange<'_>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         self.check(&kernel.program.context, "kernel")?;
-        let mut arguments = kernel.state.lock();
-        self.record(dependencies, |at| {
+        let mut arguments = kernel.arguments.lock();
+        self.record(dependencies, |target| {
             match launch::prepare(kernel, &mut arguments, &self.device, range)? {
-                Some((driver_kernel, shape)) => launch::append(at, driver_kernel, &shape, false)?,
-                None => append_barrier(at)?,
+                Some((driver_kernel, shape)) => launch::append(target, driver_kernel, &shape, false)?,
+                None => append_barrier(target)?,
             }
-            Ok(Some(Box::new(launch::held(kernel, &arguments))))
+            Ok(Some(Box::new(launch::resources(kernel, &arguments))))
         })
     }
 
@@ -319,39 +336,39 @@ impl Body {
         dst: Address,
         src: Address,
         size: usize,
-        held: KeptAlive,
+        kept_alive: KeptAlive,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         let ze = ze()?;
-        self.record(dependencies, |at| {
+        self.record(dependencies, |target| {
             if size == 0 {
-                append_barrier(at)?;
+                append_barrier(target)?;
             } else {
                 ze.zeCommandListAppendMemoryCopy(
-                    at.list,
+                    target.list,
                     dst.get(),
                     src.get(),
                     size,
-                    at.signal,
-                    at.count,
-                    at.waits,
+                    target.signal,
+                    target.count,
+                    target.waits,
                 )?;
             }
-            Ok(held)
+            Ok(kept_alive)
         })
     }
 
     fn record_rect(
         &self,
-        dst: Side,
-        src: Side,
+        dst: BoxSide,
+        src: BoxSide,
         rect: &Rect<'_>,
-        held: KeptAlive,
+        kept_alive: KeptAlive,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        self.record(dependencies, |at| {
-            append_rect(at, dst, src, rect.region)?;
-            Ok(held)
+        self.record(dependencies, |target| {
+            append_rect(target, dst, src, rect.region)?;
+            Ok(kept_alive)
         })
     }
 
@@ -360,7 +377,7 @@ impl Body {
         start: Address,
         pattern: &[u8],
         size: usize,
-        held: KeptAlive,
+        kept_alive: KeptAlive,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
@@ -369,19 +386,26 @@ impl Body {
                 pattern.len()
             )));
         }
-        self.record(dependencies, |at| {
+        self.record(dependencies, |target| {
             if size == 0 {
-                append_barrier(at)?;
-                return Ok(held);
+                append_barrier(target)?;
+                return Ok(kept_alive);
             }
-            let fill = Fill::new(&self.context, &self.device, self.place.ordinal, pattern, size)?;
-            fill.append(at, start, size, (1, 0))?;
-            Ok(Some(Box::new((fill, held))))
+            let fill = PatternFill::new(&self.context, &self.device, self.engine.ordinal, pattern, size)?;
+            fill.append(target, start, size, (1, 0))?;
+            Ok(Some(Box::new((fill, kept_alive))))
         })
     }
 
     /// The address of a buffer's bytes; refuses bytes that the buffer has not.
-    fn bytes_of(&self, mem: &Mem, name: &str, offset: usize, size: usize, what: &str) -> Result<Address> {
+    fn bytes_of(
+        &self,
+        mem: &MemHandle,
+        name: &str,
+        offset: usize,
+        size: usize,
+        what: &str,
+    ) -> Result<Address> {
         self.check(&mem.context, name)?;
         let buffer = mem.buffer()?;
         buffer.check(offset, size, what)?;
@@ -389,7 +413,13 @@ impl Body {
     }
 
     /// Both sides of a box that is copied between a buffer and the host.
-    fn box_of(&self, mem: &Mem, rect: &Rect<'_>, host: Address, what: &str) -> Result<(Side, Side)> {
+    fn box_of(
+        &self,
+        mem: &MemHandle,
+        rect: &Rect<'_>,
+        host: Address,
+        what: &str,
+    ) -> Result<(BoxSide, BoxSide)> {
         self.check(&mem.context, "buffer")?;
         let buffer = mem.buffer()?;
         let [(own, end), (host, _)] = copy::sides(rect, buffer.address, host)?;

@@ -1,25 +1,27 @@
 //! Every device query.
 
 use std::ptr::null_mut;
-use std::sync::OnceLock;
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result, absent_feature};
 
-use crate::platform::EXTENSIONS;
+use crate::objects::{Device, DeviceHandle, raw_handle};
 use crate::sys::{self, ze, *};
-use crate::{Device, device, handle, platform};
 
 /// Orders and scopes of atomics and fences: drivers tell none, and all devices have all.
 pub(crate) const ORDERS: MemoryOrders = MemoryOrders::all();
 pub(crate) const SCOPES: MemoryScopes = MemoryScopes::all();
+
+/// What devices and programs of every driver can do, by the names of OpenCL's extensions: runtimes look for these.
+pub(crate) const COMMON_EXTENSIONS: &str = "cl_khr_il_program cl_khr_subgroups cl_intel_subgroups \
+     cl_intel_subgroups_short cl_intel_required_subgroup_size ";
 
 /// The end of a list of partition properties, and the scheme of a device that is no partition.
 const NO_PARTITION: PartitionProperty = PartitionProperty(0);
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 
-pub(crate) fn device_type(device: &device::Body) -> DeviceType {
+pub(crate) fn device_type(device: &Device) -> DeviceType {
     match device.properties.r#type {
         ZE_DEVICE_TYPE_GPU => DeviceType::GPU,
         ZE_DEVICE_TYPE_CPU => DeviceType::CPU,
@@ -29,7 +31,7 @@ pub(crate) fn device_type(device: &device::Body) -> DeviceType {
 }
 
 /// Answers one query. What the device cannot tell is `ErrorCode::INVALID_VALUE`.
-pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
+pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     let own = &device.properties;
     let limits = &device.compute;
     match name {
@@ -47,13 +49,13 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::PROFILE => info.str("FULL_PROFILE"),
         DeviceInfo::OPENCL_C_VERSION | DeviceInfo::BUILT_IN_KERNELS => info.str(""),
         DeviceInfo::IL_VERSION => {
-            let version = module(device)?.spirvVersionSupported;
+            let version = device.lazy.module()?.spirvVersionSupported;
             info.str(&format!("SPIR-V_{}.{}", version >> 16, version & 0xffff))
         }
         DeviceInfo::EXTENSIONS => info.str(&extensions(device)?),
-        DeviceInfo::PLATFORM => info.value(handle::<platform::Body>(&device.platform)),
+        DeviceInfo::PLATFORM => info.value(raw_handle(&device.platform)),
         DeviceInfo::PARENT_DEVICE => {
-            info.value(device.parent.as_ref().map_or(null_mut(), |parent| handle::<device::Body>(parent)))
+            info.value(device.parent.as_ref().map_or(null_mut(), |parent| raw_handle(parent)))
         }
         DeviceInfo::REFERENCE_COUNT => info.value(device.references()),
         DeviceInfo::IP_VERSION => info.value(ip_version(device)?),
@@ -72,7 +74,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
-        DeviceInfo::ATOMIC_64 => info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0),
+        DeviceInfo::ATOMIC_64 => {
+            info.bool(device.lazy.module()?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
+        }
         DeviceInfo::ESIMD_SUPPORT => info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU),
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
 
@@ -122,19 +126,19 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::LOCAL_MEM_TYPE => info.value(DeviceLocalMemType::LOCAL),
         DeviceInfo::LOCAL_MEM_SIZE => info.value(u64::from(limits.maxSharedLocalMemory)),
 
-        DeviceInfo::SINGLE_FP_CONFIG => info.value(fp_config(module(device)?.fp32flags)),
+        DeviceInfo::SINGLE_FP_CONFIG => info.value(fp_config(device.lazy.module()?.fp32flags)),
         DeviceInfo::HALF_FP_CONFIG => {
-            let module = module(device)?;
+            let module = device.lazy.module()?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP16 != 0;
             info.value(if has { fp_config(module.fp16flags) } else { FpConfig::empty() })
         }
         DeviceInfo::DOUBLE_FP_CONFIG => {
-            let module = module(device)?;
+            let module = device.lazy.module()?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP64 != 0;
             info.value(if has { fp_config(module.fp64flags) } else { FpConfig::empty() })
         }
-        DeviceInfo::MAX_PARAMETER_SIZE => info.value(module(device)?.maxArgumentsSize as usize),
-        DeviceInfo::PRINTF_BUFFER_SIZE => info.value(module(device)?.printfBufferSize as usize),
+        DeviceInfo::MAX_PARAMETER_SIZE => info.value(device.lazy.module()?.maxArgumentsSize as usize),
+        DeviceInfo::PRINTF_BUFFER_SIZE => info.value(device.lazy.module()?.printfBufferSize as usize),
 
         DeviceInfo::PREFERRED_VECTOR_WIDTH_CHAR | DeviceInfo::NATIVE_VECTOR_WIDTH_CHAR => {
             info.value(own.physicalEUSimdWidth)
@@ -160,7 +164,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GLOBAL_MEM_CACHE_TYPE => info.value(DeviceMemCacheType::READ_WRITE_CACHE),
         DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE => info.value::<u32>(64),
         DeviceInfo::GLOBAL_MEM_CACHE_SIZE => info.value(cache_size(device)?),
-        DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize),
+        DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => info.value(device.lazy.images()?.maxImageBufferSize),
         DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(64),
         DeviceInfo::MEMORY_CLOCK_RATE => {
             info.value(memories(device)?.first().map_or(0, |memory| memory.maxClockRate))
@@ -171,29 +175,31 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::FREE_MEMORY => info.value(free_memory(device)?),
         DeviceInfo::MAX_MEM_BANDWIDTH => info.value(bandwidth(device)?),
 
-        DeviceInfo::IMAGE_SUPPORT => info.bool(images(device)?.maxImageDims2D > 0),
-        DeviceInfo::MAX_READ_IMAGE_ARGS => info.value(images(device)?.maxReadImageArgs),
-        DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value(images(device)?.maxWriteImageArgs),
-        DeviceInfo::MAX_SAMPLERS => info.value(images(device)?.maxSamplers),
+        DeviceInfo::IMAGE_SUPPORT => info.bool(device.lazy.images()?.maxImageDims2D > 0),
+        DeviceInfo::MAX_READ_IMAGE_ARGS => info.value(device.lazy.images()?.maxReadImageArgs),
+        DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value(device.lazy.images()?.maxWriteImageArgs),
+        DeviceInfo::MAX_SAMPLERS => info.value(device.lazy.images()?.maxSamplers),
         DeviceInfo::IMAGE2D_MAX_WIDTH | DeviceInfo::IMAGE2D_MAX_HEIGHT => {
-            info.value(images(device)?.maxImageDims2D as usize)
+            info.value(device.lazy.images()?.maxImageDims2D as usize)
         }
         DeviceInfo::IMAGE3D_MAX_WIDTH | DeviceInfo::IMAGE3D_MAX_HEIGHT | DeviceInfo::IMAGE3D_MAX_DEPTH => {
-            info.value(images(device)?.maxImageDims3D as usize)
+            info.value(device.lazy.images()?.maxImageDims3D as usize)
         }
-        DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
-        DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
+        DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(device.lazy.images()?.maxImageBufferSize as usize),
+        DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(device.lazy.images()?.maxImageArraySlices as usize),
 
-        DeviceInfo::USM_HOST_SUPPORT => info.value(usm(access(device)?.hostAllocCapabilities)),
-        DeviceInfo::USM_DEVICE_SUPPORT => info.value(usm(access(device)?.deviceAllocCapabilities)),
+        DeviceInfo::USM_HOST_SUPPORT => info.value(usm(device.lazy.memory_access()?.hostAllocCapabilities)),
+        DeviceInfo::USM_DEVICE_SUPPORT => {
+            info.value(usm(device.lazy.memory_access()?.deviceAllocCapabilities))
+        }
         DeviceInfo::USM_SINGLE_SHARED_SUPPORT => {
-            info.value(usm(access(device)?.sharedSingleDeviceAllocCapabilities))
+            info.value(usm(device.lazy.memory_access()?.sharedSingleDeviceAllocCapabilities))
         }
         DeviceInfo::USM_CROSS_SHARED_SUPPORT => {
-            info.value(usm(access(device)?.sharedCrossDeviceAllocCapabilities))
+            info.value(usm(device.lazy.memory_access()?.sharedCrossDeviceAllocCapabilities))
         }
         DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => {
-            info.value(usm(access(device)?.sharedSystemAllocCapabilities))
+            info.value(usm(device.lazy.memory_access()?.sharedSystemAllocCapabilities))
         }
 
         DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
@@ -241,41 +247,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
     }
 }
 
-fn module(device: &Device) -> Result<&ze_device_module_properties_t> {
-    device.known.module.ask(|properties| ze()?.zeDeviceGetModuleProperties(device.ze, properties))
-}
-
-fn images(device: &Device) -> Result<&ze_device_image_properties_t> {
-    device.known.images.ask(|properties| ze()?.zeDeviceGetImageProperties(device.ze, properties))
-}
-
-fn access(device: &Device) -> Result<&ze_device_memory_access_properties_t> {
-    device.known.access.ask(|properties| ze()?.zeDeviceGetMemoryAccessProperties(device.ze, properties))
-}
-
-/// Properties that the driver is asked for once.
-#[derive(Default)]
-pub(crate) struct Known {
-    module: Once<ze_device_module_properties_t>,
-    images: Once<ze_device_image_properties_t>,
-    access: Once<ze_device_memory_access_properties_t>,
-}
-
-#[derive(Default)]
-struct Once<T>(OnceLock<T>);
-
-impl<T: Default> Once<T> {
-    fn ask(&self, ask: impl FnOnce(&mut T) -> Result<()>) -> Result<&T> {
-        if let Some(known) = self.0.get() {
-            return Ok(known);
-        }
-        let mut value = T::default();
-        ask(&mut value)?;
-        Ok(self.0.get_or_init(|| value))
-    }
-}
-
-fn memories(device: &Device) -> Result<Vec<ze_device_memory_properties_t>> {
+fn memories(device: &DeviceHandle) -> Result<Vec<ze_device_memory_properties_t>> {
     let ze = ze()?;
     let mut count = 0;
     ze.zeDeviceGetMemoryProperties(device.ze, &mut count, null_mut())?;
@@ -286,7 +258,7 @@ fn memories(device: &Device) -> Result<Vec<ze_device_memory_properties_t>> {
     Ok(list)
 }
 
-fn cache_size(device: &Device) -> Result<u64> {
+fn cache_size(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
     let mut count = 0;
     ze.zeDeviceGetCacheProperties(device.ze, &mut count, null_mut())?;
@@ -327,9 +299,9 @@ fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
 }
 
 /// What every device has, and what this one has besides.
-fn extensions(device: &Device) -> Result<String> {
-    let module = module(device)?;
-    let mut list = String::from(EXTENSIONS);
+fn extensions(device: &DeviceHandle) -> Result<String> {
+    let module = device.lazy.module()?;
+    let mut list = String::from(COMMON_EXTENSIONS);
     for (flag, names) in [
         (ZE_DEVICE_MODULE_FLAG_FP16, "cl_khr_fp16 "),
         (ZE_DEVICE_MODULE_FLAG_FP64, "cl_khr_fp64 "),
@@ -339,7 +311,7 @@ fn extensions(device: &Device) -> Result<String> {
             list.push_str(names);
         }
     }
-    if images(device).is_ok_and(|images| images.maxImageDims3D > 0) {
+    if device.lazy.images().is_ok_and(|images| images.maxImageDims3D > 0) {
         list.push_str("cl_khr_3d_image_writes ");
     }
     if is_ponte_vecchio(&device.properties) {
@@ -353,7 +325,7 @@ fn is_ponte_vecchio(properties: &ze_device_properties_t) -> bool {
 }
 
 /// How the device can be divided: the scheme and the number of parts. A single part is none.
-fn scheme(device: &Device) -> Option<(PartitionProperty, usize)> {
+fn scheme(device: &DeviceHandle) -> Option<(PartitionProperty, usize)> {
     if device.slice.is_some() {
         return None;
     }
@@ -367,7 +339,7 @@ fn scheme(device: &Device) -> Option<(PartitionProperty, usize)> {
     }
 }
 
-fn ip_version(device: &Device) -> Result<u32> {
+fn ip_version(device: &DeviceHandle) -> Result<u32> {
     if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
         return Err(Error::invalid_value("param_name: the driver does not tell the IP version"));
     }
@@ -378,7 +350,7 @@ fn ip_version(device: &Device) -> Result<u32> {
     Ok(version.ipVersion)
 }
 
-fn pci_address(device: &Device) -> Result<String> {
+fn pci_address(device: &DeviceHandle) -> Result<String> {
     let mut properties = ze_pci_ext_properties_t::default();
     let asked = ze()?.zeDevicePciGetPropertiesExt(device.ze, &mut properties);
     asked.map_err(|error| error.with_code(ErrorCode::INVALID_VALUE))?;
@@ -387,7 +359,7 @@ fn pci_address(device: &Device) -> Result<String> {
 }
 
 /// The device's memory modules, as Sysman tells them where it is on (ZES_ENABLE_SYSMAN=1).
-fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
+fn modules(device: &DeviceHandle) -> Result<Vec<zes_mem_handle_t>> {
     let unknown = |error: Error| {
         error.with_code(ErrorCode::INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")
     };
@@ -402,7 +374,7 @@ fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
     Ok(list)
 }
 
-fn free_memory(device: &Device) -> Result<u64> {
+fn free_memory(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
     let mut free = 0;
     for module in modules(device)? {
@@ -413,7 +385,7 @@ fn free_memory(device: &Device) -> Result<u64> {
     Ok(free)
 }
 
-fn bandwidth(device: &Device) -> Result<u64> {
+fn bandwidth(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
     let mut best = 0;
     for module in modules(device)? {

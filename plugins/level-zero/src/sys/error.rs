@@ -4,8 +4,8 @@ use std::ffi::{CStr, c_char};
 use std::sync::OnceLock;
 
 use level_zero_sys::*;
-use sycl_pi_backend::Error;
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
 
 static DRIVERS: OnceLock<Vec<ze_driver_handle_t>> = OnceLock::new();
 
@@ -40,6 +40,20 @@ pub(crate) fn error_of(error: ZeError) -> Error {
 /// An error about an object of a name.
 pub(crate) fn named<'a>(what: &'a str, name: &'a CStr) -> impl FnOnce(Error) -> Error + 'a {
     move |error| error.context(format!("{what} {name:?}"))
+}
+
+/// The driver's numbers of a box are 32 bits wide.
+pub(crate) fn narrow(number: usize) -> Result<u32> {
+    u32::try_from(number).map_err(|_| {
+        Error::invalid_value(format!("region: {number} is more than Level Zero's boxes can have"))
+    })
+}
+
+/// Logs what fails while an object is destroyed: nobody can do anything about it.
+pub(crate) fn log_failure(result: Result<()>) {
+    if let Err(error) = result {
+        log::warn!("while destroying an object: {error}");
+    }
 }
 
 fn driver_words() -> Option<String> {

@@ -11,6 +11,6 @@ mod memory;
 
 pub(crate) use callback::{Across, call_event_notify, call_program_notify};
 pub(crate) use calls::ze;
-pub(crate) use error::{error_of, know_drivers, named};
+pub(crate) use error::{error_of, know_drivers, log_failure, named, narrow};
 pub(crate) use level_zero_sys::*;
 pub(crate) use memory::{Address, HostBytes, binary_slots, copy_in, driver_text, put_size, text_of};

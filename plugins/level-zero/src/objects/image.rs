@@ -1,11 +1,14 @@
-//! Images: PI's formats and shapes in the driver's words.
+//! Images: the formats and shapes of the driver.
+
+use std::sync::Arc;
 
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Error, Info, Result, Shared};
+use sycl_pi_backend::{Error, Info, Result};
 
-use crate::pool::log_failure;
-use crate::sys::{self, Address, ze, *};
-use crate::{Context, context};
+use super::context::ContextHandle;
+use crate::driver::DriverContext;
+use crate::submission::AppendTarget;
+use crate::sys::{self, Address, log_failure, narrow, ze, *};
 
 /// A driver's image.
 pub(crate) struct Image {
@@ -18,7 +21,14 @@ pub(crate) struct Image {
     shape: [usize; 3],
     row_pitch: usize,
     slice_pitch: usize,
-    _context: Shared<context::Body>,
+    _context: Arc<DriverContext>,
+}
+
+/// A part of an image that is copied from or to host memory.
+pub(crate) struct ImagePart {
+    region: ze_image_region_t,
+    /// Bytes from row to row and from slice to slice, unless they lie side by side.
+    pitches: Option<(u32, u32)>,
 }
 
 /// The driver's type and layout, and bytes per component.
@@ -41,14 +51,14 @@ fn channel(format: ImageChannelType) -> Option<(ze_image_format_type_t, usize)> 
 }
 
 /// Where the driver finds red, green, blue and alpha, and how many components there are.
-fn swizzle(dependencies: ImageChannelOrder) -> Option<([ze_image_format_swizzle_t; 4], usize)> {
+fn swizzle(order: ImageChannelOrder) -> Option<([ze_image_format_swizzle_t; 4], usize)> {
     const R: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_R;
     const G: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_G;
     const B: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_B;
     const A: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_A;
     const ZERO: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_0;
     const ONE: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_1;
-    Some(match dependencies {
+    Some(match order {
         ImageChannelOrder::R => ([R, ZERO, ZERO, ONE], 1),
         ImageChannelOrder::A => ([ZERO, ZERO, ZERO, A], 1),
         ImageChannelOrder::RG => ([R, G, ZERO, ONE], 2),
@@ -141,7 +151,7 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
 }
 
 /// Refuses what is beyond a device's limits.
-fn check_limits(context: &Context, extent: [usize; 3], desc: &ze_image_desc_t) -> Result<()> {
+fn check_limits(context: &ContextHandle, extent: [usize; 3], desc: &ze_image_desc_t) -> Result<()> {
     let mut limits = ze_device_image_properties_t::default();
     ze()?.zeDeviceGetImageProperties(context.devices[0].ze, &mut limits)?;
     let most = match desc.r#type {
@@ -164,7 +174,7 @@ fn check_limits(context: &Context, extent: [usize; 3], desc: &ze_image_desc_t) -
 
 impl Image {
     pub(crate) fn new(
-        context: &Context,
+        context: &ContextHandle,
         format: &ImageFormat,
         desc: &ImageDesc,
         host_ptr: Address,
@@ -181,15 +191,19 @@ impl Image {
         sys::ze()?.zeImageCreate(context.ze, context.devices[0].ze, &ze_desc, &mut ze)?;
         let image = Self::native(context, format, desc, ze, true)?;
         if !host_ptr.is_null() {
-            let list = context.stage.list(context, &context.devices[0])?;
-            image.copy_from(list, host_ptr, [0; 3], extent, (desc.row_pitch, desc.slice_pitch))?;
+            let device = &context.devices[0];
+            let ordinal = device.compute_group().unwrap_or_default();
+            let list = context.synchronous.list(device.ze, ordinal)?;
+            let target = AppendTarget::without_events(list);
+            let part = image.part([0; 3], extent, (desc.row_pitch, desc.slice_pitch))?;
+            image.append_write(&target, host_ptr, &part)?;
         }
         Ok(image)
     }
 
     /// An image from outside.
     pub(crate) fn native(
-        context: &Context,
+        context: &ContextHandle,
         format: &ImageFormat,
         desc: &ImageDesc,
         ze: ze_image_handle_t,
@@ -218,7 +232,7 @@ impl Image {
             shape,
             row_pitch,
             slice_pitch,
-            _context: context.share(),
+            _context: context.driver.clone(),
         })
     }
 
@@ -247,50 +261,77 @@ impl Image {
         })
     }
 
-    /// Whether rows and slices of those pitches lie side by side.
-    pub(crate) fn is_dense(&self, region: [usize; 3], (row, slice): (usize, usize)) -> bool {
-        let width = region[0] * self.element;
-        (row == 0 || row == width) && (slice == 0 || slice == width * region[1])
-    }
-
-    /// Copies from host memory through a list that is done when the call returns.
-    fn copy_from(
+    /// A part of the image and how host memory for it is laid out; refuses what is past the edge.
+    pub(crate) fn part(
         &self,
-        list: ze_command_list_handle_t,
-        src: Address,
         origin: [usize; 3],
         region: [usize; 3],
-        pitches: (usize, usize),
-    ) -> Result<()> {
-        let corner = self.region(origin, region)?;
-        let (none, ze) = (ze_event_handle_t::NULL, ze()?);
-        let null = std::ptr::null_mut();
-        if self.is_dense(region, pitches) {
-            return ze.zeCommandListAppendImageCopyFromMemory(
+        (row, slice): (usize, usize),
+    ) -> Result<ImagePart> {
+        let width = region[0] * self.element;
+        let is_dense = (row == 0 || row == width) && (slice == 0 || slice == width * region[1]);
+        let region = self.region(origin, region)?;
+        let (row, slice) = (narrow(row)?, narrow(slice)?);
+        Ok(ImagePart { region, pitches: (!is_dense).then_some((row, slice)) })
+    }
+
+    /// Appends a copy to host memory.
+    pub(crate) fn append_read(&self, target: &AppendTarget, dst: Address, part: &ImagePart) -> Result<()> {
+        let (ze, region) = (ze()?, &part.region);
+        let AppendTarget { list, signal, count, waits } = *target;
+        match part.pitches {
+            None => ze.zeCommandListAppendImageCopyToMemory(
+                list,
+                dst.get(),
+                self.ze,
+                region,
+                signal,
+                count,
+                waits,
+            ),
+            Some((row, slice)) => ze.zeCommandListAppendImageCopyToMemoryExt(
+                list,
+                dst.get(),
+                self.ze,
+                region,
+                row,
+                slice,
+                signal,
+                count,
+                waits,
+            ),
+        }
+    }
+
+    /// Appends a copy from host memory.
+    pub(crate) fn append_write(&self, target: &AppendTarget, src: Address, part: &ImagePart) -> Result<()> {
+        let (ze, region) = (ze()?, &part.region);
+        let AppendTarget { list, signal, count, waits } = *target;
+        match part.pitches {
+            None => ze.zeCommandListAppendImageCopyFromMemory(
                 list,
                 self.ze,
                 src.get(),
-                &corner,
-                none,
-                0,
-                null,
-            );
+                region,
+                signal,
+                count,
+                waits,
+            ),
+            Some((row, slice)) => ze.zeCommandListAppendImageCopyFromMemoryExt(
+                list,
+                self.ze,
+                src.get(),
+                region,
+                row,
+                slice,
+                signal,
+                count,
+                waits,
+            ),
         }
-        let (row, slice) = (crate::copy::narrow(pitches.0)?, crate::copy::narrow(pitches.1)?);
-        ze.zeCommandListAppendImageCopyFromMemoryExt(
-            list,
-            self.ze,
-            src.get(),
-            &corner,
-            row,
-            slice,
-            none,
-            0,
-            null,
-        )
     }
 
-    /// Answers `piMemImageGetInfo`.
+    /// Answers a query.
     pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
         match name {
             ImageInfo::FORMAT => info.value([self.format.channel_order.0, self.format.channel_type.0]),

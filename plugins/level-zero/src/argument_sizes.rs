@@ -1,5 +1,5 @@
-//! Sizes of kernel arguments, read from SPIR-V: drivers do not tell them, and take a wrong size or answer with some other
-//! error. Where the size of a type is not beyond doubt it is left to the driver.
+//! Sizes of kernel arguments, read from SPIR-V. Drivers do not report them, and accept a wrong size or answer with some other
+//! error. If the size of a type is in doubt, checking it is left to the driver.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,15 +21,17 @@ const CLASS_WORKGROUP: u32 = 4;
 const CLASS_FUNCTION: u32 = 7;
 
 /// The bytes that each argument of a kernel takes; none where that is not known, or for local memory, which takes any.
-pub(crate) type Sizes = Box<[Option<usize>]>;
+pub(crate) type ArgumentSizes = Box<[Option<usize>]>;
 
 /// The argument sizes of every kernel in these modules.
-pub(crate) fn of_modules<'a>(modules: impl Iterator<Item = &'a [u8]>) -> HashMap<Box<[u8]>, Sizes> {
-    modules.flat_map(|il| Reader::read(il).kernels()).collect()
+pub(crate) fn argument_sizes<'a>(
+    modules: impl Iterator<Item = &'a [u8]>,
+) -> HashMap<Box<[u8]>, ArgumentSizes> {
+    modules.flat_map(|il| ModuleTypes::read(il).kernels()).collect()
 }
 
 #[derive(Clone, Copy)]
-enum Type<'a> {
+enum ArgumentType<'a> {
     /// Bytes; aligned to as many.
     Scalar(usize),
     Vector {
@@ -50,8 +52,8 @@ enum Type<'a> {
 }
 
 #[derive(Default)]
-struct Reader<'a> {
-    types: HashMap<u32, Type<'a>>,
+struct ModuleTypes<'a> {
+    types: HashMap<u32, ArgumentType<'a>>,
     constants: HashMap<u32, u32>,
     packed: HashSet<u32>,
     /// Entry points: function and name.
@@ -64,20 +66,20 @@ fn number(word: [u8; 4]) -> u32 {
     u32::from_le_bytes(word)
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ModuleTypes<'a> {
     /// Reads a module, as far as it is one.
     fn read(il: &'a [u8]) -> Self {
         let (words, _) = il.as_chunks::<4>();
-        let mut reader = Self::default();
+        let mut types = Self::default();
         let mut rest = words.get(HEADER_WORDS..).unwrap_or_default();
         let mut function = None;
         while let Some((first, _)) = rest.split_first() {
             let (length, op) = ((number(*first) >> 16) as usize, number(*first) & 0xffff);
             let Some(operands) = rest.get(1..length) else { break };
-            reader.take(op, operands, &mut function);
+            types.take(op, operands, &mut function);
             rest = &rest[length..];
         }
-        reader
+        types
     }
 
     fn take(&mut self, op: u32, operands: &'a [[u8; 4]], function: &mut Option<u32>) {
@@ -89,17 +91,27 @@ impl<'a> Reader<'a> {
                 self.entries.push((at(1), name.into()));
             }
             OP_TYPE_INT | OP_TYPE_FLOAT if matches!(at(1), 8 | 16 | 32 | 64) => {
-                self.types.insert(at(0), Type::Scalar(at(1) as usize / 8));
+                self.types.insert(at(0), ArgumentType::Scalar(at(1) as usize / 8));
             }
-            OP_TYPE_VECTOR => drop(self.types.insert(at(0), Type::Vector { element: at(1), count: at(2) })),
-            OP_TYPE_ARRAY => drop(self.types.insert(at(0), Type::Array { element: at(1), length: at(2) })),
+            OP_TYPE_VECTOR => {
+                self.types.insert(at(0), ArgumentType::Vector { element: at(1), count: at(2) });
+            }
+            OP_TYPE_ARRAY => {
+                self.types.insert(at(0), ArgumentType::Array { element: at(1), length: at(2) });
+            }
             OP_TYPE_STRUCT => {
                 let members = operands.get(1..).unwrap_or_default();
-                self.types.insert(at(0), Type::Struct { members });
+                self.types.insert(at(0), ArgumentType::Struct { members });
             }
-            OP_TYPE_POINTER => drop(self.types.insert(at(0), Type::Pointer { class: at(1), to: at(2) })),
-            OP_CONSTANT => drop(self.constants.insert(at(1), at(2))),
-            OP_DECORATE if at(1) == DECORATION_PACKED => drop(self.packed.insert(at(0))),
+            OP_TYPE_POINTER => {
+                self.types.insert(at(0), ArgumentType::Pointer { class: at(1), to: at(2) });
+            }
+            OP_CONSTANT => {
+                self.constants.insert(at(1), at(2));
+            }
+            OP_DECORATE if at(1) == DECORATION_PACKED => {
+                self.packed.insert(at(0));
+            }
             OP_FUNCTION => {
                 *function = self.entries.iter().any(|(entry, _)| *entry == at(1)).then(|| at(1));
             }
@@ -112,7 +124,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn kernels(self) -> Vec<(Box<[u8]>, Sizes)> {
+    fn kernels(self) -> Vec<(Box<[u8]>, ArgumentSizes)> {
         let sizes = |function: &u32| {
             let parameters = self.parameters.get(function).map_or(&[][..], Vec::as_slice);
             parameters.iter().map(|kind| self.argument(*kind)).collect()
@@ -123,10 +135,10 @@ impl<'a> Reader<'a> {
     /// What the caller has to give for an argument of that type.
     fn argument(&self, kind: u32) -> Option<usize> {
         match self.types.get(&kind)? {
-            Type::Pointer { class: CLASS_WORKGROUP, .. } => None,
+            ArgumentType::Pointer { class: CLASS_WORKGROUP, .. } => None,
             // A structure by value.
-            Type::Pointer { class: CLASS_FUNCTION, to } => self.layout(*to).map(|(size, _)| size),
-            Type::Pointer { .. } => Some(size_of::<usize>()),
+            ArgumentType::Pointer { class: CLASS_FUNCTION, to } => self.layout(*to).map(|(size, _)| size),
+            ArgumentType::Pointer { .. } => Some(size_of::<usize>()),
             _ => self.layout(kind).map(|(size, _)| size),
         }
     }
@@ -134,17 +146,17 @@ impl<'a> Reader<'a> {
     /// Size and alignment in memory, as C has them.
     fn layout(&self, kind: u32) -> Option<(usize, usize)> {
         match *self.types.get(&kind)? {
-            Type::Scalar(size) => Some((size, size)),
-            Type::Pointer { .. } => Some((size_of::<usize>(), size_of::<usize>())),
-            Type::Vector { element, count } => {
+            ArgumentType::Scalar(size) => Some((size, size)),
+            ArgumentType::Pointer { .. } => Some((size_of::<usize>(), size_of::<usize>())),
+            ArgumentType::Vector { element, count } => {
                 let size = self.layout(element)?.0.checked_mul(count.next_power_of_two() as usize)?;
                 Some((size, size))
             }
-            Type::Array { element, length } => {
+            ArgumentType::Array { element, length } => {
                 let (size, align) = self.layout(element)?;
                 Some((size.checked_mul(*self.constants.get(&length)? as usize)?, align))
             }
-            Type::Struct { members } => {
+            ArgumentType::Struct { members } => {
                 let packed = self.packed.contains(&kind);
                 let (mut end, mut most) = (0_usize, 1);
                 for member in members {
@@ -179,7 +191,7 @@ mod tests {
         words.extend(op(OP_FUNCTION, &[1, 91, 0, 2]));
         words.extend(op(OP_FUNCTION_PARAMETER, &[10, 96]));
         let il: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let kernels = of_modules(std::iter::once(il.as_slice()));
+        let kernels = argument_sizes(std::iter::once(il.as_slice()));
         kernels[&b"k"[..]].to_vec()
     }
 

@@ -9,20 +9,26 @@ use sycl_pi_backend::spirv;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-use crate::pool::log_failure;
-use crate::sys::{self, Address, ze, *};
-use crate::{context, device};
+use crate::sys::{self, Address, log_failure, ze, *};
 
 /// The values of specialization constants, copied when they were set.
-pub(crate) type Constants = BTreeMap<u32, Box<[u8]>>;
+pub(crate) type SpecializationConstants = BTreeMap<u32, Box<[u8]>>;
+
+/// Where a module is built.
+pub(crate) struct ModuleTarget {
+    pub(crate) context: ze_context_handle_t,
+    pub(crate) device: ze_device_handle_t,
+    /// Whether the driver makes one module of several inputs.
+    pub(crate) builds_several: bool,
+}
 
 /// What a module is made of.
 #[derive(Clone)]
-pub(crate) struct Input {
+pub(crate) struct ModuleInput {
     pub(crate) format: ze_module_format_t,
     pub(crate) bytes: std::sync::Arc<[u8]>,
     pub(crate) options: String,
-    pub(crate) constants: Constants,
+    pub(crate) constants: SpecializationConstants,
 }
 
 /// A built program on one device: one driver's module, or several that are linked to each other.
@@ -32,8 +38,8 @@ pub(crate) struct Module {
     globals: Mutex<HashMap<CString, (usize, Address)>>,
 }
 
-/// How a build went: the module, if any, and the driver's log.
-pub(crate) struct Outcome {
+/// The module or why there is none, and the driver's log.
+pub(crate) struct BuildResult {
     pub(crate) module: Result<Module>,
     pub(crate) log: String,
 }
@@ -42,7 +48,7 @@ pub(crate) struct Outcome {
 const SYMBOL_TABLE: &[u8] = b"Intel_Symbol_Table_Void_Program";
 
 /// The compiler's flags for a module: the caller's, and what its exports need on drivers before version 26.
-fn flags(input: &Input, linked_later: bool) -> String {
+fn flags(input: &ModuleInput, linked_later: bool) -> String {
     let mut flags = input.options.clone();
     if input.format != ZE_MODULE_FORMAT_IL_SPIRV {
         return flags;
@@ -57,21 +63,22 @@ fn flags(input: &Input, linked_later: bool) -> String {
     flags
 }
 
-/// Constants as the driver takes them; the lists are kept beside.
-struct RawConstants {
+/// SpecializationConstants as the driver takes them; the lists are kept beside.
+struct ConstantLists {
     ids: Vec<u32>,
     values: Vec<*const c_void>,
 }
 
-impl RawConstants {
-    fn new(constants: &Constants) -> Self {
+impl ConstantLists {
+    fn new(constants: &SpecializationConstants) -> Self {
         Self {
             ids: constants.keys().copied().collect(),
             values: constants.values().map(|value| value.as_ptr().cast()).collect(),
         }
     }
 
-    fn raw(&mut self) -> ze_module_constants_t {
+    /// The driver's description. It points into these lists, which have to outlive it.
+    fn desc(&mut self) -> ze_module_constants_t {
         ze_module_constants_t {
             numConstants: self.ids.len() as u32,
             pConstantIds: self.ids.as_ptr(),
@@ -105,17 +112,13 @@ fn c_text(text: &str) -> Result<CString> {
 }
 
 /// The driver's module and log of a description.
-fn create(
-    context: &context::Body,
-    device: &device::Body,
-    desc: &ze_module_desc_t,
-) -> (Result<ze_module_handle_t>, String) {
+fn create(target: &ModuleTarget, desc: &ze_module_desc_t) -> (Result<ze_module_handle_t>, String) {
     let ze = match ze() {
         Ok(ze) => ze,
         Err(error) => return (Err(error), String::new()),
     };
     let (mut module, mut log) = (ze_module_handle_t::NULL, ze_module_build_log_handle_t::NULL);
-    let result = ze.zeModuleCreate(context.ze, device.ze, desc, &mut module, &mut log);
+    let result = ze.zeModuleCreate(target.context, target.device, desc, &mut module, &mut log);
     let log = read_log(log);
     match result {
         Ok(()) => (Ok(module), log),
@@ -135,33 +138,28 @@ fn with_log(error: Error, log: &str) -> Error {
 
 impl Module {
     /// A module of one input, or of several that are linked.
-    pub(crate) fn build(
-        context: &context::Body,
-        device: &device::Body,
-        inputs: &[Input],
-        link_options: &str,
-    ) -> Outcome {
+    pub(crate) fn build(target: &ModuleTarget, inputs: &[ModuleInput], link_options: &str) -> BuildResult {
         let attempt = match inputs {
-            [input] => Self::build_one(context, device, input, false),
+            [input] => Self::build_one(target, input, false),
             _ if inputs.iter().all(|input| input.format == ZE_MODULE_FORMAT_IL_SPIRV)
-                && context.platform.has(ZE_MODULE_PROGRAM_EXP_NAME) =>
+                && target.builds_several =>
             {
-                Self::build_together(context, device, inputs, link_options)
+                Self::build_together(target, inputs, link_options)
             }
-            _ => Self::build_and_link(context, device, inputs),
+            _ => Self::build_and_link(target, inputs),
         };
         let (parts, mut log) = match attempt {
             (Ok(parts), log) => (parts, log),
-            (Err(error), log) => return Outcome { module: Err(error), log },
+            (Err(error), log) => return BuildResult { module: Err(error), log },
         };
         let module = Self { parts, owned: true, globals: Mutex::default() };
         match module.unresolved(inputs.len() > 1) {
-            Ok(()) => Outcome { module: Ok(module), log },
+            Ok(()) => BuildResult { module: Ok(module), log },
             Err(error) => {
                 if log.is_empty() {
                     log = error.to_string();
                 }
-                Outcome { module: Err(with_log(error, &log)), log }
+                BuildResult { module: Err(with_log(error, &log)), log }
             }
         }
     }
@@ -172,17 +170,17 @@ impl Module {
     }
 
     fn build_one(
-        context: &context::Body,
-        device: &device::Body,
-        input: &Input,
+        target: &ModuleTarget,
+        input: &ModuleInput,
         linked_later: bool,
     ) -> (Result<Vec<ze_module_handle_t>>, String) {
         let flags = match c_text(&flags(input, linked_later)) {
             Ok(flags) => flags,
             Err(error) => return (Err(error), String::new()),
         };
-        let mut constants = RawConstants::new(&input.constants);
-        let constants = constants.raw();
+        // `constants` points into `lists`, which live until the driver's call is over.
+        let mut lists = ConstantLists::new(&input.constants);
+        let constants = lists.desc();
         let desc = ze_module_desc_t {
             format: input.format,
             inputSize: input.bytes.len(),
@@ -191,15 +189,14 @@ impl Module {
             pConstants: if constants.numConstants == 0 { null() } else { &constants },
             ..Default::default()
         };
-        let (module, log) = create(context, device, &desc);
+        let (module, log) = create(target, &desc);
         (module.map(|module| vec![module]), log)
     }
 
     /// One module of several inputs, by the driver's extension.
     fn build_together(
-        context: &context::Body,
-        device: &device::Body,
-        inputs: &[Input],
+        target: &ModuleTarget,
+        inputs: &[ModuleInput],
         link_options: &str,
     ) -> (Result<Vec<ze_module_handle_t>>, String) {
         let texts: Result<Vec<CString>> =
@@ -211,11 +208,10 @@ impl Module {
         let sizes: Vec<usize> = inputs.iter().map(|input| input.bytes.len()).collect();
         let mut starts: Vec<*const u8> = inputs.iter().map(|input| input.bytes.as_ptr()).collect();
         let mut options: Vec<_> = texts.iter().map(|text| text.as_ptr()).collect();
-        let mut lists: Vec<RawConstants> =
-            inputs.iter().map(|input| RawConstants::new(&input.constants)).collect();
-        let constants: Vec<ze_module_constants_t> = lists.iter_mut().map(RawConstants::raw).collect();
-        let mut constants: Vec<*const ze_module_constants_t> =
-            constants.iter().map(std::ptr::from_ref).collect();
+        let mut lists: Vec<ConstantLists> =
+            inputs.iter().map(|input| ConstantLists::new(&input.constants)).collect();
+        let descs: Vec<ze_module_constants_t> = lists.iter_mut().map(ConstantLists::desc).collect();
+        let mut constants: Vec<*const ze_module_constants_t> = descs.iter().map(std::ptr::from_ref).collect();
         let several = ze_module_program_exp_desc_t {
             count: inputs.len() as u32,
             inputSizes: sizes.as_ptr(),
@@ -232,15 +228,14 @@ impl Module {
             pInputModule: inputs[0].bytes.as_ptr(),
             ..Default::default()
         };
-        let (module, log) = create(context, device, &desc);
+        let (module, log) = create(target, &desc);
         (module.map(|module| vec![module]), log)
     }
 
     /// A module per input, linked to each other.
     fn build_and_link(
-        context: &context::Body,
-        device: &device::Body,
-        inputs: &[Input],
+        target: &ModuleTarget,
+        inputs: &[ModuleInput],
     ) -> (Result<Vec<ze_module_handle_t>>, String) {
         let (mut parts, mut logs) = (Vec::new(), String::new());
         let undo = |parts: Vec<ze_module_handle_t>| {
@@ -249,7 +244,7 @@ impl Module {
             }
         };
         for input in inputs {
-            let (made, log) = Self::build_one(context, device, input, true);
+            let (made, log) = Self::build_one(target, input, true);
             logs.push_str(&log);
             match made {
                 Ok(made) => parts.extend(made),
