@@ -1,27 +1,14 @@
 //! The driver's functions: found one by one, called as `Result`s. A missing one costs the feature, not the library.
 //!
-//! Types are cudarc's; its own functions are not used, as they end the process over a missing symbol, and as they return
-//! an `enum`, which a newer driver's code would not fit into.
+//! The types are cudarc's. Its functions are not used: a missing symbol ends the process, and they return an `enum`, which has no
+//! room for a newer driver's codes.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use cudarc::driver::sys::*;
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::Result;
 
-use super::error::check;
-
-/// A driver's answer, as a number: newer drivers have newer ones.
-pub(crate) type Code = c_uint;
-
-/// The error of a call that the driver does not have.
-#[cold]
-#[inline(never)]
-pub(super) fn missing(name: &str) -> Error {
-    Error::unsupported(format!("the CUDA driver has no {name}; a newer driver has"))
-}
-
-/// What a stand-in for a missing function answers. No driver's code.
-pub(super) const MISSING: Code = Code::MAX - 0x5049;
+use super::error::{Code, CodeTexts, MISSING, check};
 
 /// Declares the table of functions. Each has a stand-in for where it is missing, so that calls need not look.
 macro_rules! functions {
@@ -244,16 +231,8 @@ impl Queries {
 }
 
 impl Cuda {
-    /// The driver's name of a code, or its description.
-    pub(super) fn words(&self, name: bool, code: Code) -> Option<String> {
-        let mut text: *const c_char = std::ptr::null();
-        let function = if name { self.cuGetErrorName } else { self.cuGetErrorString };
-        // SAFETY: room for a pointer. A stand-in leaves it null.
-        let answer = unsafe { function(code, &mut text) };
-        if answer != 0 || text.is_null() {
-            return None;
-        }
-        // SAFETY: the driver's own constant, NUL-terminated text.
-        Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+    /// The functions for texts of codes.
+    pub(super) fn code_texts(&self) -> CodeTexts {
+        CodeTexts { name: self.cuGetErrorName, description: self.cuGetErrorString }
     }
 }

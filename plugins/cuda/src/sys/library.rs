@@ -10,6 +10,7 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
+use super::error::use_code_texts;
 use super::functions::{Cuda, Queries};
 
 /// The driver's functions.
@@ -21,30 +22,24 @@ pub(crate) struct Driver {
 impl Deref for Driver {
     type Target = Cuda;
 
-    #[inline(always)]
+    #[inline]
     fn deref(&self) -> &Cuda {
         &self.calls
     }
 }
 
 static DRIVER: OnceLock<std::result::Result<Driver, String>> = OnceLock::new();
-/// The functions in `DRIVER`, once they are there: one load and one comparison at each call.
+/// The content of `DRIVER`, once it is there: a call then costs one load and one comparison.
 static READY: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
 
-/// The driver's functions; an error with what was tried where there is none.
-#[inline(always)]
+/// The driver's functions; an error with everything that was tried where there is no driver.
+#[inline]
 pub(crate) fn cuda() -> Result<&'static Driver> {
-    match loaded() {
+    // SAFETY: null, or the address of `DRIVER`'s content, which stays as it is.
+    match unsafe { READY.load(Ordering::Acquire).as_ref() } {
         Some(driver) => Ok(driver),
         None => first_use(),
     }
-}
-
-/// The driver's functions, if they were used before.
-#[inline(always)]
-pub(crate) fn loaded() -> Option<&'static Driver> {
-    // SAFETY: null, or the address of `DRIVER`'s content, which stays as it is.
-    unsafe { READY.load(Ordering::Acquire).as_ref() }
 }
 
 #[cold]
@@ -52,6 +47,7 @@ pub(crate) fn loaded() -> Option<&'static Driver> {
 fn first_use() -> Result<&'static Driver> {
     match DRIVER.get_or_init(open) {
         Ok(driver) => {
+            use_code_texts(driver.code_texts());
             READY.store(std::ptr::from_ref(driver).cast_mut(), Ordering::Release);
             Ok(driver)
         }
@@ -93,7 +89,7 @@ fn find() -> std::result::Result<Driver, String> {
                 return Ok(driver);
             }
             Err(error) => {
-                // The system's own words are the error's source.
+                // The error's source is the system's own text.
                 let why =
                     std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
                 tried.push(why);
