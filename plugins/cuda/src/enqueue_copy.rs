@@ -10,7 +10,7 @@ use crate::submit::{StreamKind, submit};
 use crate::sys::{CUdeviceptr, cuda};
 
 /// Copies `size` bytes between addresses of any kind.
-#[inline]
+#[inline(always)]
 pub(crate) fn enqueue_memcpy(
     queue: &Counted<Queue>,
     command: CommandType,

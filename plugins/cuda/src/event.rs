@@ -191,7 +191,7 @@ impl Event {
     }
 
     fn query_status(&self) -> Result<EventStatus> {
-        let query = |event| is_complete("cuEventQuery", cuda()?.queries.event(event));
+        let query = |event| is_complete("cuEventQuery", cuda()?.queries.cuEventQuery(event));
         match &self.kind {
             EventKind::Command { .. } => {
                 let Some(StreamPosition { queue, stream, event, .. }) = self.position() else {

@@ -1,5 +1,7 @@
 //! Kernel launches.
 
+use core::ffi::c_void;
+
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
 
@@ -10,7 +12,7 @@ use crate::kernel::Kernel;
 use crate::kernel_args::KernelArgs;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
-use crate::sys::{CUfunction, cuda};
+use crate::sys::{CUfunction, CUstream, cuda};
 use crate::work_group::{Grid, grid};
 
 /// A launch whose arguments are checked, as the driver takes it.
@@ -25,7 +27,7 @@ pub(crate) struct CheckedLaunch {
 
 impl CheckedLaunch {
     /// Checks a launch on the context's device of that index; `None` for a range without work-items.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(
         kernel: &DeviceKernel,
         args: &mut KernelArgs,
@@ -43,10 +45,22 @@ impl CheckedLaunch {
         kernel.allow_local_memory(args.local_memory, device_context)?;
         Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, offset }))
     }
+
+    #[inline(always)]
+    fn enqueue(&self, params: *mut *mut c_void, cooperative: bool, stream: CUstream) -> Result<()> {
+        let ([gx, gy, gz], [lx, ly, lz]) = (self.grid.groups, self.grid.local);
+        let (cuda, function, local_memory) = (cuda()?, self.function, self.local_memory);
+        if cooperative {
+            cuda.cuLaunchCooperativeKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params)
+        } else {
+            let none = std::ptr::null_mut();
+            cuda.cuLaunchKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params, none)
+        }
+    }
 }
 
 /// Runs a kernel over an index space.
-#[inline]
+#[inline(always)]
 pub(crate) fn launch(
     queue: &Counted<Queue>,
     kernel: &Counted<Kernel>,
@@ -62,16 +76,9 @@ pub(crate) fn launch(
     let checked = CheckedLaunch::new(on_device, &mut args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
     let params = args.params.list(&mut launch.offset);
-    let CheckedLaunch { function, grid, local_memory, .. } = launch;
-    let ([gx, gy, gz], [lx, ly, lz]) = (grid.groups, grid.local);
+    let launch = &launch;
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
-        let cuda = cuda()?;
-        if cooperative {
-            cuda.cuLaunchCooperativeKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params)
-        } else {
-            let none = std::ptr::null_mut();
-            cuda.cuLaunchKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params, none)
-        }
+        launch.enqueue(params, cooperative, stream)
     })
 }
 
@@ -87,7 +94,7 @@ fn other_context() -> Error {
 }
 
 /// The global offset as kernels take it.
-#[inline]
+#[inline(always)]
 fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
     let mut offset = [0; 3];
     let Some(given) = range.offset else { return Ok(offset) };

@@ -37,8 +37,7 @@ pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
         (&raw mut size).cast(),
         (&raw mut ordinal).cast(),
     ];
-    let asked =
-        cuda()?.queries.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
+    let asked = cuda()?.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
     let kind = match asked {
         // `INVALID_VALUE` stands for memory that is not the driver's.
         Err(error) if error.code() != ErrorCode::INVALID_VALUE => return Err(error),
@@ -79,6 +78,6 @@ pub(crate) fn is_device_memory(address: CUdeviceptr) -> bool {
     ];
     let mut values = [(&raw mut kind).cast::<c_void>(), (&raw mut managed).cast()];
     let (attributes, values) = (attributes.as_mut_ptr(), values.as_mut_ptr());
-    let asked = cuda().and_then(|cuda| cuda.queries.cuPointerGetAttributes(2, attributes, values, address));
+    let asked = cuda().and_then(|cuda| cuda.cuPointerGetAttributes(2, attributes, values, address));
     asked.is_ok() && (kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 || managed != 0)
 }

@@ -90,7 +90,7 @@ impl Stream {
     }
 
     /// Records the last command's event, if a caller has it: another command follows. The context is current.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn record_last_event(&self, submissions: &mut Submissions, pool: &EventPool) -> Result<()> {
         let last = std::mem::take(&mut submissions.last_event);
         let wanted = match &last {
@@ -152,7 +152,7 @@ impl Stream {
     }
 
     fn query(&self) -> Result<bool> {
-        is_complete("cuStreamQuery", cuda()?.queries.stream(self.raw.get()))
+        is_complete("cuStreamQuery", cuda()?.queries.cuStreamQuery(self.raw.get()))
     }
 
     /// Waits for everything in the stream. The context is current.

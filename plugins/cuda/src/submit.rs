@@ -21,7 +21,7 @@ pub(crate) enum StreamKind {
 }
 
 /// Submits a command whose arguments are checked. `enqueue` is given the stream, while the queue's context is current.
-#[inline]
+#[inline(always)]
 pub(crate) fn submit(
     queue: &Counted<Queue>,
     kind: StreamKind,
@@ -114,7 +114,7 @@ fn submit_timed(
 }
 
 /// Records the event of the command before, and makes the stream wait for the dependencies of the next one.
-#[inline]
+#[inline(always)]
 fn wait_for_dependencies(
     queue: &Counted<Queue>,
     number: usize,

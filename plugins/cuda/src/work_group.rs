@@ -41,7 +41,7 @@ fn line(kernel: &DeviceKernel, device: &Device, global: usize, local: usize) -> 
 }
 
 /// The grid of a launch; `None` for a range without work-items.
-#[inline]
+#[inline(always)]
 pub(crate) fn grid(
     kernel: &DeviceKernel,
     device_context: &DeviceContext,

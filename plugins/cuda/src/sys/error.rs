@@ -13,7 +13,7 @@ pub(crate) const SUCCESS: Code = 0;
 pub(crate) const OUT_OF_MEMORY: Code = 2;
 pub(crate) const NOT_READY: Code = 600;
 
-/// The answer of a stand-in for a missing function. No driver's code.
+/// The answer of a missing query. No driver's code.
 pub(super) const MISSING: Code = Code::MAX - 0x5049;
 
 /// Success, or the error of the call `name`.
@@ -69,7 +69,7 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
 
 /// The error of a call that the driver does not have.
 #[cold]
-fn missing(name: &str) -> Error {
+pub(super) fn missing(name: &str) -> Error {
     Error::unsupported(format!("the CUDA driver has no {name}; a newer driver has"))
 }
 
@@ -78,8 +78,8 @@ pub(super) type CodeText = unsafe extern "C" fn(Code, *mut *const c_char) -> Cod
 
 /// The driver's functions for texts of codes.
 pub(super) struct CodeTexts {
-    pub(super) name: CodeText,
-    pub(super) description: CodeText,
+    pub(super) name: Option<CodeText>,
+    pub(super) description: Option<CodeText>,
 }
 
 static CODE_TEXTS: OnceLock<CodeTexts> = OnceLock::new();
@@ -89,10 +89,10 @@ pub(super) fn use_code_texts(texts: CodeTexts) {
     let _ = CODE_TEXTS.set(texts);
 }
 
-fn text_of(function: CodeText, code: Code) -> Option<String> {
+fn text_of(function: Option<CodeText>, code: Code) -> Option<String> {
     let mut text: *const c_char = std::ptr::null();
-    // SAFETY: `text` has room for a pointer. A stand-in leaves it null.
-    let answer = unsafe { function(code, &mut text) };
+    // SAFETY: `text` has room for a pointer.
+    let answer = unsafe { function?(code, &mut text) };
     if answer != SUCCESS || text.is_null() {
         return None;
     }

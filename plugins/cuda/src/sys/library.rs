@@ -1,29 +1,29 @@
 //! libcuda: opened on first use, each function found on its own.
 
-use std::ffi::c_void;
+use std::ffi::CStr;
 use std::ops::Deref;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_dynload::DriverLibrary;
 
 use super::error::use_code_texts;
-use super::functions::{Cuda, Queries};
+use super::functions::{CudaFunctions, CudaQueries};
 
 /// The driver's functions.
 pub(crate) struct Driver {
-    calls: Cuda,
-    pub(crate) queries: Queries,
+    calls: CudaFunctions,
+    pub(crate) queries: CudaQueries,
 }
 
 impl Deref for Driver {
-    type Target = Cuda;
+    type Target = CudaFunctions;
 
     #[inline]
-    fn deref(&self) -> &Cuda {
+    fn deref(&self) -> &CudaFunctions {
         &self.calls
     }
 }
@@ -72,32 +72,14 @@ fn open() -> std::result::Result<Driver, String> {
 }
 
 fn find() -> std::result::Result<Driver, String> {
-    let mut tried = Vec::new();
-    for name in ["libcuda.so.1", "libcuda.so"] {
-        // SAFETY: the driver library is made to be opened; its initialisers have no demands on the caller.
-        match unsafe { Library::open(Some(name), RTLD_NOW | RTLD_LOCAL) } {
-            Ok(library) => {
-                log::info!("CUDA driver: {name}");
-                let find = |name: &std::ffi::CStr| {
-                    // SAFETY: the symbol is a function; the table gives it its type.
-                    unsafe { library.get::<*const c_void>(name.to_bytes_with_nul()) }
-                        .map_or(std::ptr::null(), |symbol| *symbol)
-                };
-                let driver = Driver { calls: Cuda::resolve(find), queries: Queries::resolve(find) };
-                // Never unloaded: objects and threads of the driver live as long as the process.
-                std::mem::forget(library);
-                return Ok(driver);
-            }
-            Err(error) => {
-                // The error's source is the system's own text.
-                let why =
-                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                tried.push(why);
-            }
-        }
-    }
-    Err(format!(
-        "no CUDA driver: {}. Install NVIDIA's driver, or put the folder of libcuda.so.1 into LD_LIBRARY_PATH",
-        tried.join("; ")
-    ))
+    // SAFETY: the driver's library is made to be opened; its initialisers demand nothing.
+    let library = unsafe { DriverLibrary::open_first(["libcuda.so.1", "libcuda.so"]) }.map_err(|error| {
+        format!(
+            "no CUDA driver: {error}. Install NVIDIA's driver, or put the folder of libcuda.so.1 into LD_LIBRARY_PATH"
+        )
+    })?;
+    log::info!("CUDA driver: {}", library.path().display());
+    let find = |name: &CStr| library.function(name);
+    // SAFETY: the rows have the types of the driver's header for these names.
+    Ok(unsafe { Driver { calls: CudaFunctions::resolve(find), queries: CudaQueries::resolve(find) } })
 }
