@@ -11,15 +11,17 @@ use sycl_pi_backend::{Counted, Dependencies, Error, New, Result};
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::copy::{BoxCopy, End, device_address, end_at};
+use crate::copy::{BoxCopy, CopyEnd, device_address};
 use crate::device::Device;
-use crate::enqueue_image::SURFACE;
+use crate::enqueue_copy::enqueue_box_copy;
 use crate::event::Event;
+use crate::image::SURFACE;
 use crate::mem::Mem;
-use crate::pixel::{Pixel, array_of};
+use crate::pixel::{PixelFormat, array_descriptor};
+use crate::pointer::is_device_memory;
 use crate::queue::Queue;
 use crate::sampler::Sampler;
-use crate::submit::{Lane, submit};
+use crate::submit::{StreamKind, submit};
 use crate::sys::{
     self, CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUDA_RESOURCE_DESC, CUDA_TEXTURE_DESC, CUaddress_mode,
     CUarray_format, CUfilter_mode, cuda,
@@ -27,11 +29,11 @@ use crate::sys::{
 
 /// Whether image memory is device memory rather than an array. The context is current.
 fn is_memory(memory: ImageMemHandle) -> bool {
-    matches!(end_at(memory, 0), Ok(End::Device { .. }))
+    is_device_memory(device_address(memory))
 }
 
 /// Image memory as a resource.
-fn resource(memory: ImageMemHandle, pixel: &Pixel, desc: &ImageDesc) -> CUDA_RESOURCE_DESC {
+fn resource(memory: ImageMemHandle, pixel: &PixelFormat, desc: &ImageDesc) -> CUDA_RESOURCE_DESC {
     if is_memory(memory) {
         let shape = (desc.width, desc.height, desc.row_pitch);
         return sys::of_memory(device_address(memory), pixel.format, pixel.channels, shape, pixel.bytes());
@@ -39,7 +41,7 @@ fn resource(memory: ImageMemHandle, pixel: &Pixel, desc: &ImageDesc) -> CUDA_RES
     if desc.num_mip_levels > 1 { sys::of_mipmap(memory.cast()) } else { sys::of_array(memory.cast()) }
 }
 
-fn texture(sampler: &Sampler, pixel: &Pixel) -> CUDA_TEXTURE_DESC {
+fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     const READ_AS_INTEGER: u32 = 1;
     const NORMALIZED: u32 = 2;
     const SEAMLESS: u32 = 0x40;
@@ -82,8 +84,8 @@ fn check_memory(memory: ImageMemHandle) -> Result<()> {
     check_handle(handle_of(memory), "memory_handle")
 }
 
-/// Refuses a corner in the host's memory behind which its extent has no room: only the extent tells how much there is.
-/// From the first pixel on, an extent may be too small: it may leave out a dimension that the copy has.
+/// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
+/// may leave out a dimension of the copy.
 fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], what: &str) -> Result<()> {
     let is_inside = |((corner, copied), extent): ((&usize, &usize), &usize)| {
         *corner == 0 || corner.checked_add((*copied).max(1)).is_some_and(|end| end <= *extent)
@@ -96,32 +98,39 @@ fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], wha
     )))
 }
 
+/// An address as a number of the interface.
 fn handle_of(memory: *mut c_void) -> u64 {
     memory.expose_provenance() as u64
 }
 
+/// A handle of the interface as the driver's.
 fn pointer<T>(handle: u64) -> *mut T {
     std::ptr::with_exposed_provenance_mut(handle as usize)
 }
 
-type Ctx = Counted<Context>;
-type Dev = Counted<Device>;
-
 impl BindlessApi for Cuda {
-    fn mem_unsampled_image_handle_destroy(context: &Ctx, device: &Dev, handle: ImageHandle) -> Result<()> {
+    fn mem_unsampled_image_handle_destroy(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        handle: ImageHandle,
+    ) -> Result<()> {
         check_handle(handle, "handle")?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         cuda()?.cuSurfObjectDestroy(handle)
     }
 
-    fn mem_sampled_image_handle_destroy(context: &Ctx, device: &Dev, handle: ImageHandle) -> Result<()> {
+    fn mem_sampled_image_handle_destroy(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        handle: ImageHandle,
+    ) -> Result<()> {
         check_handle(handle, "handle")?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         cuda()?.cuTexObjectDestroy(handle)
     }
 
     fn bindless_image_sampler_create(
-        context: &Ctx,
+        context: &Counted<Context>,
         properties: SamplerProperties,
         mipmap_clamp: (f32, f32),
         max_anisotropy: f32,
@@ -130,13 +139,13 @@ impl BindlessApi for Cuda {
     }
 
     fn mem_image_allocate(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<ImageMemHandle> {
-        let _current = context.place_of(device)?.enter()?;
-        let shape = array_of(device, &Pixel::new(format)?, desc, SURFACE)?;
+        let _current = context.of_device(device)?.enter()?;
+        let shape = array_descriptor(device, &PixelFormat::new(format)?, desc, SURFACE)?;
         if desc.num_mip_levels > 1 {
             let mut mipmap = std::ptr::null_mut();
             cuda()?.cuMipmappedArrayCreate(&mut mipmap, &shape, desc.num_mip_levels)?;
@@ -147,22 +156,26 @@ impl BindlessApi for Cuda {
         Ok(array.cast())
     }
 
-    fn mem_image_free(context: &Ctx, device: &Dev, memory: ImageMemHandle) -> Result<()> {
+    fn mem_image_free(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: ImageMemHandle,
+    ) -> Result<()> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         cuda()?.cuArrayDestroy(memory.cast())
     }
 
     fn mem_unsampled_image_create(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         memory: ImageMemHandle,
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
-        Pixel::new(format)?;
+        let _current = context.of_device(device)?.enter()?;
+        PixelFormat::new(format)?;
         if desc.num_mip_levels > 1 || is_memory(memory) {
             return Err(Error::unsupported("unsampled images are of arrays without mipmap levels"));
         }
@@ -172,16 +185,16 @@ impl BindlessApi for Cuda {
     }
 
     fn mem_sampled_image_create(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         memory: ImageMemHandle,
         format: &ImageFormat,
         desc: &ImageDesc,
         sampler: &Counted<Sampler>,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
-        let pixel = Pixel::new(format)?;
+        let _current = context.of_device(device)?.enter()?;
+        let pixel = PixelFormat::new(format)?;
         let (resource, sampling) = (resource(memory, &pixel, desc), texture(sampler, &pixel));
         let mut texture = 0;
         cuda()?.cuTexObjectCreate(&mut texture, &resource, &sampling, std::ptr::null())?;
@@ -193,20 +206,20 @@ impl BindlessApi for Cuda {
         copy: ImageCopy<'_>,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let pixel = Pixel::new(copy.format)?.bytes();
-        let current = queue.place().enter()?;
-        // Products of wild sizes stay wild, for the driver to refuse.
+        let pixel = PixelFormat::new(copy.format)?.bytes();
+        let current = queue.device_context().enter()?;
+        // Products of sizes saturate, and the driver refuses them.
         let host = |start: *mut c_void| {
             let row = copy.host_extent[0].max(copy.copy_extent[0]).saturating_mul(pixel);
             let rows = copy.host_extent[1].max(copy.copy_extent[1]).max(1);
-            End::Host { start, row, slice: row.saturating_mul(rows) }
+            CopyEnd::Host { start, row, slice: row.saturating_mul(rows) }
         };
         let image = |start: *mut c_void| {
             if is_memory(start) {
                 let (row, slice) = (copy.desc.row_pitch, copy.desc.slice_pitch);
-                End::Device { start: device_address(start), row, slice }
+                CopyEnd::Device { start: device_address(start), row, slice }
             } else {
-                End::Array(start.cast())
+                CopyEnd::Array(start.cast())
             }
         };
         let (src, dst) = match copy.direction {
@@ -231,7 +244,7 @@ impl BindlessApi for Cuda {
             dst_origin: bytes(copy.dst_offset),
             region: [width.saturating_mul(pixel), height.max(1), depth.max(1)],
         };
-        submit(queue, Lane::Copy, CommandType::IMAGE_COPY, dependencies, false, |stream| copy.enqueue(stream))
+        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, dependencies)
     }
 
     fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
@@ -248,50 +261,63 @@ impl BindlessApi for Cuda {
     }
 
     fn mem_mipmap_level(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         memory: ImageMemHandle,
         level: u32,
     ) -> Result<ImageMemHandle> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let mut array = std::ptr::null_mut();
         cuda()?.cuMipmappedArrayGetLevel(&mut array, memory.cast(), level)?;
         Ok(array.cast())
     }
 
-    fn mem_mipmap_free(context: &Ctx, device: &Dev, memory: ImageMemHandle) -> Result<()> {
+    fn mem_mipmap_free(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: ImageMemHandle,
+    ) -> Result<()> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         cuda()?.cuMipmappedArrayDestroy(memory.cast())
     }
 
-    fn mem_import_opaque_fd(context: &Ctx, device: &Dev, size: usize, fd: i32) -> Result<InteropMemHandle> {
-        let _current = context.place_of(device)?.enter()?;
+    fn mem_import_opaque_fd(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        size: usize,
+        fd: i32,
+    ) -> Result<InteropMemHandle> {
+        let _current = context.of_device(device)?.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
         Ok(handle_of(memory.cast()))
     }
 
-    fn mem_release_interop(context: &Ctx, device: &Dev, memory: InteropMemHandle) -> Result<()> {
+    fn mem_release_interop(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: InteropMemHandle,
+    ) -> Result<()> {
         check_handle(memory, "mem_handle (or memory_handle)")?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         cuda()?.cuDestroyExternalMemory(pointer(memory))
     }
 
     fn mem_map_external_array(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         format: &ImageFormat,
         desc: &ImageDesc,
         memory: InteropMemHandle,
     ) -> Result<ImageMemHandle> {
         check_handle(memory, "mem_handle (or memory_handle)")?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
             offset: 0,
-            arrayDesc: array_of(device, &Pixel::new(format)?, desc, SURFACE)?,
+            arrayDesc: array_descriptor(device, &PixelFormat::new(format)?, desc, SURFACE)?,
             numLevels: levels,
             reserved: [0; 16],
         };
@@ -306,23 +332,23 @@ impl BindlessApi for Cuda {
     }
 
     fn import_external_semaphore_opaque_fd(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         fd: i32,
     ) -> Result<InteropSemaphoreHandle> {
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let mut semaphore = std::ptr::null_mut();
         cuda()?.cuImportExternalSemaphore(&mut semaphore, &sys::semaphore_of_fd(fd))?;
         Ok(handle_of(semaphore.cast()))
     }
 
     fn destroy_external_semaphore(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         semaphore: InteropSemaphoreHandle,
     ) -> Result<()> {
         check_handle(semaphore, "sem_handle")?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         cuda()?.cuDestroyExternalSemaphore(pointer(semaphore))
     }
 
@@ -332,7 +358,7 @@ impl BindlessApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         check_handle(semaphore, "sem_handle")?;
-        submit(queue, Lane::Compute, CommandType::USER, dependencies, false, |stream| {
+        submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
     }
@@ -343,7 +369,7 @@ impl BindlessApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         check_handle(semaphore, "sem_handle")?;
-        submit(queue, Lane::Compute, CommandType::USER, dependencies, false, |stream| {
+        submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })
     }

@@ -7,7 +7,7 @@ use sycl_pi_backend::{Counted, Result, Shared};
 use crate::clock::Clock;
 use crate::sys::{CUdevice, CUdevice_attribute, cuda};
 
-/// Behind `*mut RawDevice`: lives as long as the process.
+/// A GPU. It lives as long as the process.
 pub struct Device {
     pub(crate) raw: CUdevice,
     pub(crate) ordinal: c_int,

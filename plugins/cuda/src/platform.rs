@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::handle::handle;
 use crate::sys::{self, CUdevice, cuda};
 
-/// Behind `*mut RawPlatform`: lives as long as the process.
+/// The platform. It lives as long as the process.
 pub struct Platform {
     pub(crate) devices: Vec<Shared<Device>>,
     /// 12040 for CUDA 12.4.

@@ -8,7 +8,7 @@ use crate::Cuda;
 use crate::context::Context;
 use crate::handle::handle;
 
-/// Behind `*mut RawSampler`.
+/// A sampler: its properties.
 pub struct Sampler {
     pub(crate) context: Shared<Context>,
     pub(crate) normalized: bool,

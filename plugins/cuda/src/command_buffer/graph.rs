@@ -5,33 +5,34 @@ use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Recording, Result, Shared, SyncPointDependencies};
 
-use crate::context::{Context, Place};
+use crate::context::Context;
 use crate::copy::BoxCopy;
 use crate::device::Device;
+use crate::device_context::DeviceContext;
 use crate::event::Event;
 use crate::fill;
 use crate::kernel::Kernel;
 use crate::mem::Mem;
 use crate::queue::Queue;
-use crate::submit::{Lane, submit};
+use crate::submit::{StreamKind, submit};
 use crate::sys::{
-    CUDA_KERNEL_NODE_PARAMS_v2, CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraph, CUgraphExec, CUgraphNode, Raw,
-    cuda,
+    CUDA_KERNEL_NODE_PARAMS_v2, CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraph, CUgraphExec, CUgraphNode,
+    DriverHandle, cuda,
 };
 
 /// A command buffer: a graph of one device of a context.
 pub struct CommandBuffer {
     pub(super) context: Shared<Context>,
-    /// The device's place in the context.
+    /// The device's index in the context.
     pub(super) index: usize,
     state: Mutex<GraphState>,
 }
 
 struct GraphState {
-    graph: Raw<CUgraph>,
+    graph: DriverHandle<CUgraph>,
     /// The runnable graph, once recording has ended.
-    exec: Option<Raw<CUgraphExec>>,
-    nodes: Recording<Raw<CUgraphNode>>,
+    exec: Option<DriverHandle<CUgraphExec>>,
+    nodes: Recording<DriverHandle<CUgraphNode>>,
     /// Objects that the nodes need.
     kept: Vec<KeptAlive>,
 }
@@ -46,18 +47,22 @@ pub(super) enum KeptAlive {
 pub(super) struct NodeBuilder<'a> {
     graph: CUgraph,
     after: &'a [CUgraphNode],
-    pub(super) place: &'a Place,
+    pub(super) device_context: &'a DeviceContext,
 }
 
 impl CommandBuffer {
     /// An empty one.
     pub(super) fn new(context: &Counted<Context>, device: &Counted<Device>) -> Result<Self> {
         let index = context.index_of(device)?;
-        let _current = context.places[index].enter()?;
+        let _current = context.devices[index].enter()?;
         let mut graph = std::ptr::null_mut();
         cuda()?.cuGraphCreate(&mut graph, 0)?;
-        let state =
-            GraphState { graph: Raw::new(graph), exec: None, nodes: Recording::default(), kept: Vec::new() };
+        let state = GraphState {
+            graph: DriverHandle::new(graph),
+            exec: None,
+            nodes: Recording::default(),
+            kept: Vec::new(),
+        };
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
 
@@ -84,11 +89,11 @@ impl CommandBuffer {
                     after.push(node.get());
                 }
             }
-            let place = &self.context.places[self.index];
-            let _current = place.enter()?;
-            let (node, new) = add(&NodeBuilder { graph: graph.get(), after: &after, place })?;
+            let device_context = &self.context.devices[self.index];
+            let _current = device_context.enter()?;
+            let (node, new) = add(&NodeBuilder { graph: graph.get(), after: &after, device_context })?;
             kept.extend(new);
-            Ok(Raw::new(node))
+            Ok(DriverHandle::new(node))
         })
     }
 
@@ -96,10 +101,10 @@ impl CommandBuffer {
     pub(super) fn finalize(&self) -> Result<()> {
         let GraphState { graph, exec, nodes, .. } = &mut *self.state.lock();
         nodes.finalize(|_| {
-            let _current = self.context.places[self.index].enter()?;
+            let _current = self.context.devices[self.index].enter()?;
             let mut made = std::ptr::null_mut();
             cuda()?.cuGraphInstantiateWithFlags(&mut made, graph.get(), 0)?;
-            *exec = Some(Raw::new(made));
+            *exec = Some(DriverHandle::new(made));
             Ok(())
         })
     }
@@ -115,7 +120,7 @@ impl CommandBuffer {
             return Err(other_device());
         }
         let exec = self.state.lock().exec.ok_or_else(not_finalized)?;
-        submit(queue, Lane::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
+        submit(queue, StreamKind::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
             cuda()?.cuGraphLaunch(exec.get(), stream)
         })
     }
@@ -124,7 +129,7 @@ impl CommandBuffer {
 impl Drop for CommandBuffer {
     fn drop(&mut self) {
         let destroy = || {
-            let _current = self.context.places[self.index].enter()?;
+            let _current = self.context.devices[self.index].enter()?;
             let (cuda, state) = (cuda()?, self.state.lock());
             // A graph that still runs is freed when it is done, says the driver.
             let exec = state.exec.map_or(Ok(()), |exec| cuda.cuGraphExecDestroy(exec.get()));
@@ -155,28 +160,42 @@ impl NodeBuilder<'_> {
     pub(super) fn copy(&self, copy: &BoxCopy) -> Result<CUgraphNode> {
         let (cuda, descriptor) = (cuda()?, copy.descriptor()?);
         self.add(self.after, |node, after, count| {
-            cuda.cuGraphAddMemcpyNode(node, self.graph, after, count, &descriptor, self.place.raw.get())
+            cuda.cuGraphAddMemcpyNode(
+                node,
+                self.graph,
+                after,
+                count,
+                &descriptor,
+                self.device_context.raw.get(),
+            )
         })
     }
 
-    /// A fill: a node for each part of the pattern, and one behind them where there are several.
+    /// A fill: a node for each memset, and one behind them where there are several.
     pub(super) fn fill(&self, start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<CUgraphNode> {
         if size == 0 {
             return self.empty();
         }
         let cuda = cuda()?;
         let mut nodes = Vec::new();
-        for part in fill::parts(start, pattern, size)? {
+        for memset in fill::memsets(start, pattern, size)? {
             let parameters = CUDA_MEMSET_NODE_PARAMS {
-                dst: part.start,
-                pitch: part.pitch,
-                value: part.value,
-                elementSize: part.element as u32,
-                width: part.width,
-                height: part.height,
+                dst: memset.start,
+                pitch: memset.pitch,
+                value: memset.value,
+                elementSize: memset.element as u32,
+                width: memset.width,
+                height: memset.height,
             };
             nodes.push(self.add(self.after, |node, after, count| {
-                cuda.cuGraphAddMemsetNode(node, self.graph, after, count, &parameters, self.place.raw.get())
+                cuda.cuGraphAddMemsetNode(
+                    node,
+                    self.graph,
+                    after,
+                    count,
+                    &parameters,
+                    self.device_context.raw.get(),
+                )
             })?);
         }
         match nodes[..] {

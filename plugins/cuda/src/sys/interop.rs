@@ -1,4 +1,4 @@
-//! What a caller's structures and callbacks hold behind raw pointers.
+//! Callers' callbacks and raw pointers.
 
 use std::ffi::{CStr, c_void};
 
