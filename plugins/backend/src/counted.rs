@@ -17,8 +17,7 @@ use std::ptr::{NonNull, with_exposed_provenance_mut};
 
 use crate::types::ErrorCode;
 
-use crate::exclusive::Exclusive;
-use crate::sync::{AtomicU32, AtomicUsize, Ordering, fence};
+use crate::sync::{AtomicU32, AtomicUsize, Mutex, Ordering, fence};
 use crate::{New, Object, Result};
 
 /// Released blocks that wait at least until one of them is used again.
@@ -51,13 +50,13 @@ pub trait CountedKind: Send + Sync + Sized + 'static {
 ///
 /// Every event of every command passes here twice; the lock is held for a push or a pop only.
 pub struct Blocks {
-    released: Exclusive<VecDeque<usize>>,
+    released: Mutex<VecDeque<usize>>,
 }
 
 impl Blocks {
     /// No blocks yet.
     pub const fn new() -> Self {
-        Self { released: Exclusive::new(VecDeque::new()) }
+        Self { released: Mutex::new(VecDeque::new()) }
     }
 
     fn tag(&'static self) -> usize {

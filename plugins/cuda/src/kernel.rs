@@ -4,9 +4,10 @@ use core::ffi::{CStr, c_void};
 use std::ffi::CString;
 use std::sync::OnceLock;
 
+use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
@@ -26,7 +27,7 @@ pub struct Kernel {
     name: CString,
     /// By the device's index in the context.
     on_devices: Box<[OnceLock<DeviceKernel>]>,
-    pub(crate) args: Exclusive<KernelArgs>,
+    pub(crate) args: Mutex<KernelArgs>,
 }
 
 crate::kind!(Kernel, RawKernel, INVALID_KERNEL, "kernel");
@@ -100,7 +101,7 @@ impl KernelApi for Cuda {
             program: program.share(),
             name: name.to_owned(),
             on_devices: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
-            args: Exclusive::new(KernelArgs::new()),
+            args: Mutex::new(KernelArgs::new()),
         };
         let mut found = Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
         for program in &program.devices {

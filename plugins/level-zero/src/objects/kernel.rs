@@ -4,8 +4,9 @@ use core::ffi::{CStr, c_void};
 use std::ffi::CString;
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Counted, Error, Exclusive, New, Result, Shared};
+use sycl_pi_backend::{Counted, Error, New, Result, Shared};
 
 use super::device::Device;
 use super::mem::{Mem, MemHandle};
@@ -20,7 +21,7 @@ pub struct Kernel {
     pub(crate) name: CString,
     pub(crate) per_device: Vec<DeviceKernel>,
     pub(crate) properties: ze_kernel_properties_t,
-    pub(crate) arguments: Exclusive<KernelArguments>,
+    pub(crate) arguments: Mutex<KernelArguments>,
     /// The last field: kernels and modules go before the context that the program holds.
     pub(crate) program: Shared<Program>,
 }
@@ -96,7 +97,7 @@ impl Kernel {
             name: name.to_owned(),
             per_device,
             properties,
-            arguments: Exclusive::new(arguments),
+            arguments: Mutex::new(arguments),
         }))
     }
 

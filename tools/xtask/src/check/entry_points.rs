@@ -47,7 +47,8 @@ mod tests {
 
     #[test]
     fn only_whole_words_count() {
-        let found: Vec<&str> = words("fn queue_create() {} // piQueueCreate, not piextQueueCreate2").collect();
+        let found: Vec<&str> =
+            words("fn queue_create() {} // piQueueCreate, not piextQueueCreate2").collect();
         assert!(found.contains(&"piQueueCreate") && !found.contains(&"piextQueueCreate"));
     }
 }
