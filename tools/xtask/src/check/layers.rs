@@ -156,17 +156,18 @@ pub(crate) const LAYERS: &[Layer] = &[
             "runtime/runtime",
             "testing/support",
             "testing/process",
+            "testing/programs",
         ],
         tests_use: &[],
         never: &OPENCL,
-        rule: "tests of the built plugin call it through a loaded table or the runtime, and the driver beside it",
+        rule: "tests of the built plugin call it through a loaded table or the runtime, and call the driver directly",
     },
     Layer {
         folder: "testing/level-zero",
         uses: &["pi-core", "runtime/loader", "testing/support", "testing/process"],
         tests_use: &[],
         never: &OPENCL,
-        rule: "tests of the built plugin call it through a loaded table, and the software driver beside it",
+        rule: "tests of the built plugin call it through a loaded table, and call the software driver directly",
     },
     Layer {
         folder: "testing/conformance",
@@ -180,6 +181,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         uses: &[
             "pi-core",
             "plugins/backend",
+            "plugins/pi-front",
             "runtime/loader",
             "runtime/image",
             "runtime/cache",
@@ -192,7 +194,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         folder: "testing/images",
         uses: &["runtime/image", "testing/process"],
-        tests_use: &["runtime/runtime"],
+        tests_use: &["runtime/runtime", "testing/programs", "testing/support"],
         never: VENDORS,
         rule: "tests of the image tools run the built tool, and what it makes on the runtime",
     },
@@ -233,17 +235,17 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/support",
-        uses: &["pi-core", "runtime/loader"],
+        uses: &["pi-core", "runtime/loader", "testing/process"],
         tests_use: &[],
         never: VENDORS,
-        rule: "what tests of any plugin share knows a plugin by its path only",
+        rule: "tests share what knows a plugin by its path only",
     },
     Layer {
         folder: "benches",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
         tests_use: &[],
         never: &["cudarc"],
-        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+        rule: "benchmarks call plugins through a loaded table, and drivers directly",
     },
     Layer {
         folder: "tools/pi",
@@ -285,7 +287,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         uses: &["pi-core", "testing/cuda"],
         tests_use: &[],
         never: &OPENCL,
-        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+        rule: "benchmarks call plugins through a loaded table, and drivers directly",
     },
     Layer {
         folder: "benches/images",
@@ -299,6 +301,6 @@ pub(crate) const LAYERS: &[Layer] = &[
         uses: &["pi-core", "testing/level-zero", "testing/support"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
-        rule: "benchmarks call plugins through a loaded table, and drivers beside them",
+        rule: "benchmarks call plugins through a loaded table, and drivers directly",
     },
 ];
