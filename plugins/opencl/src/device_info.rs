@@ -1,4 +1,4 @@
-//! Every device query: OpenCL's own pass through, the others are answered from what OpenCL knows.
+//! Every device query. OpenCL's own pass through; answers to the others are derived from them.
 
 use std::ffi::{CStr, CString};
 
@@ -20,7 +20,7 @@ const THREADS_PER_EU: u32 = 0x4255;
 /// cl_khr_pci_bus_info: domain, bus, device, function.
 const PCI_BUS_INFO: u32 = 0x410f;
 
-/// Answers one query. For what the device cannot tell the code is `ErrorCode::INVALID_VALUE`.
+/// Answers one query; `ErrorCode::INVALID_VALUE` if the device cannot tell.
 pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     match name {
         DeviceInfo::PARTITION_PROPERTIES => partition_properties(device, info),
@@ -40,7 +40,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
     }
 }
 
-/// A query that OpenCL has not. The answer follows from others.
+/// A query that OpenCL does not have. The answer follows from others.
 fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     match name {
         DeviceInfo::PCI_ADDRESS => pci_address(device, info),

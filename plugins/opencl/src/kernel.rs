@@ -46,6 +46,7 @@ impl KernelApi for OpenCl {
         if driver.has_usm {
             driver.extensions.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer)
         } else {
+            driver.require_svm()?;
             cl().clSetKernelArgSVMPointer(kernel.cl(), index, pointer)
         }
     }
@@ -122,6 +123,7 @@ impl KernelApi for OpenCl {
                 let name = if driver.has_usm {
                     sys::CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
                 } else {
+                    driver.require_svm()?;
                     sys::CL_KERNEL_EXEC_INFO_SVM_PTRS
                 };
                 cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())

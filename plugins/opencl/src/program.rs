@@ -26,7 +26,7 @@ impl ProgramApi for OpenCl {
         spirv::check(il)?;
         let driver = context.driver()?;
         let (of, start) = (context.cl(), il.as_ptr().cast());
-        // The platform's word is not enough: PoCL 3.1 speaks of OpenCL 3.0, where SPIR-V is optional.
+        // The version is not enough: PoCL 3.1 has OpenCL 3.0, where SPIR-V is optional.
         let takes_il = context.devices()?.iter().all(|device| device_info::takes_spirv(device));
         if takes_il && driver.version >= (2, 1) {
             create(|code| cl().clCreateProgramWithIL(of, start, il.len(), code))
@@ -189,9 +189,8 @@ fn create_with_binaries(
     })
 }
 
-/// Refuses programs of which nothing can be specialized. Drivers end the process over a constant of one that was not made
-/// from SPIR-V, PoCL over a program from source and Intel's CPU runtime over a binary; that of 2026 also over a module
-/// without functions.
+/// Refuses programs without anything to specialize, over which drivers end the process. PoCL does so over a program from
+/// source, Intel's CPU runtime over a binary, and that of 2026 also over a module without functions.
 fn check_specializable(program: &Program) -> Result<()> {
     /// A module of this size or more has functions.
     const SMALL: usize = 4096;

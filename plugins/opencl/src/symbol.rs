@@ -12,7 +12,7 @@ use crate::check::check_range;
 use crate::program_info;
 use crate::sys::{self, Device, Event, ExtensionFunctions, HasPlatform, Program, Queue, raw_dependencies};
 
-/// A command on a variable or a host pipe. The two numbers are size and offset for a variable.
+/// `clEnqueueReadGlobalVariableINTEL` or `clEnqueueWriteGlobalVariableINTEL`. The two numbers are size and offset.
 type VariableCommand = fn(
     &ExtensionFunctions,
     sys::cl_command_queue,

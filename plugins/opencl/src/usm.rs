@@ -11,7 +11,7 @@ use crate::OpenCl;
 use crate::svm;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
 
-/// The driver's property list: what is asked for, without what OpenCL does not know.
+/// The driver's property list: the caller's, without flags that OpenCL does not have.
 struct UsmProperties {
     words: [u64; 5],
     empty: bool,
@@ -134,6 +134,7 @@ impl UsmApi for OpenCl {
             if driver.has_usm {
                 functions.clEnqueueMemcpyINTEL(of, blocking, dst, src, size, n, waits, event)
             } else {
+                driver.require_svm()?;
                 cl().clEnqueueSVMMemcpy(of, blocking, dst, src, size, n, waits, event)
             }
         })
@@ -259,6 +260,7 @@ pub(crate) fn fill(
     if driver.has_usm {
         driver.extensions.clEnqueueMemFillINTEL(of, ptr, start, len, size, n, waits, event)
     } else {
+        driver.require_svm()?;
         cl().clEnqueueSVMMemFill(of, ptr, start, len, size, n, waits, event)
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::*;
 use parking_lot::RwLock;
-use sycl_pi_backend::Result;
+use sycl_pi_backend::{Error, Result};
 
 use super::error::driver_error;
 use super::extensions::ExtensionFunctions;
@@ -90,6 +90,16 @@ fn keep(driver: Driver) -> &'static Driver {
 }
 
 impl Driver {
+    /// Refuses a driver without the functions for shared virtual memory.
+    pub(crate) fn require_svm(&self) -> Result<()> {
+        if self.version >= (2, 0) {
+            return Ok(());
+        }
+        Err(Error::unsupported(
+            "the driver has neither cl_intel_unified_shared_memory nor the shared virtual memory of OpenCL 2.0",
+        ))
+    }
+
     fn describe(platform: &Platform) -> Result<Self> {
         let version = parse_version(&platform.text(CL_PLATFORM_VERSION)?);
         let names = platform.text(CL_PLATFORM_EXTENSIONS)?;

@@ -27,7 +27,7 @@ pub(crate) fn create<T: Object>(call: impl FnOnce(*mut cl_int) -> Result<Created
     new_reference(create_raw(call)?)
 }
 
-/// As [`create`], for what is no object: memory, or an object that the backend does not hand out. May be null.
+/// As [`create`], for memory and for objects that no caller gets. The result may be null.
 pub(crate) fn create_raw(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> Result<*mut c_void> {
     let mut code = CL_SUCCESS;
     let created = call(&mut code)?;

@@ -4,7 +4,7 @@
 //! they point to what their parameters name is the caller's promise, as in OpenCL itself.
 //!
 //! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
-//! library ([`library`]), queries ([`query`]), what is known of a driver ([`driver`]), serialized calls ([`serialize`]).
+//! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]).
 
 mod command_buffer;
 mod driver;

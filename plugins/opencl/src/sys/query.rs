@@ -1,4 +1,4 @@
-//! Queries: what the driver tells of an object.
+//! Queries about objects.
 
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::null_mut;

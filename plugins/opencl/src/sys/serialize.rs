@@ -1,10 +1,10 @@
-//! Calls that one thread at a time makes into Intel's CPU runtime. Other drivers take them as they come.
+//! Serialized calls: one thread at a time makes them into Intel's CPU runtime. Other drivers need none of this.
 //!
 //! **Waits.** A thread that waits in that runtime runs other commands meanwhile. If its thread pool has no slot left, the runtime
 //! hands the wait of a second thread to the first one. The first one may start it in the middle of the very command that it
 //! waits for, and then both wait for ever. It takes two threads and one out-of-order queue (2023.2.4 and 2026.2.0;
 //! `testing/robustness/programs/opencl_alone.c`, `waits loose`). So only the thread that holds [`WAITS`] waits in the driver.
-//! Any other thread asks for its events again and again, until they are complete or it gets the lock.
+//! Any other thread asks for the status of its events again and again, until they are complete or it gets the lock.
 //!
 //! **Queues.** An event can be complete while the runtime still tidies up after its command. If the last reference to an
 //! out-of-order queue goes in that moment, 2026.2.0 waits for ever, with one thread even (`opencl_alone.c`, `queues`). So a
@@ -31,7 +31,7 @@ use super::library::cl;
 use super::owned::Owned;
 use super::query::Queried;
 
-type Guard = ReentrantMutexGuard<'static, ()>;
+type SerialGuard = ReentrantMutexGuard<'static, ()>;
 
 /// Held by the thread that waits in the driver.
 static WAITS: ReentrantMutex<()> = ReentrantMutex::new(());
@@ -106,9 +106,7 @@ fn enqueue_and_wait<T>(wanted: *mut cl_event, enqueue: impl FnOnce(*mut cl_event
 }
 
 /// Returns with the lock, or without it when all events are complete, whichever comes first.
-fn lock_unless_complete(events: &[&Event]) -> Option<Guard> {
-    /// The first pause between two looks at the events, and the longest.
-    const PAUSES: (Duration, Duration) = (Duration::from_micros(20), Duration::from_micros(500));
+fn lock_unless_complete(events: &[&Event]) -> Option<SerialGuard> {
     if let Some(guard) = WAITS.try_lock() {
         return Some(guard);
     }
@@ -116,18 +114,26 @@ fn lock_unless_complete(events: &[&Event]) -> Option<Guard> {
         // A wait in the driver flushes too. An error comes again where it is told.
         event.flush_queue();
     }
-    let (mut pause, longest) = PAUSES;
-    loop {
-        if events.iter().all(|event| event.is_complete()) {
-            COMPLETE_WITHOUT_WAIT.store(true, Ordering::Relaxed);
-            return None;
-        }
-        // A release of the lock ends the pause at once.
-        if let Some(guard) = WAITS.try_lock_for(pause) {
+    let guard = lock_unless(&WAITS, || events.iter().all(|event| event.is_complete()));
+    if guard.is_none() {
+        COMPLETE_WITHOUT_WAIT.store(true, Ordering::Relaxed);
+    }
+    guard
+}
+
+/// The lock, or none as soon as `is_complete` says so. A release of the lock is seen at once, completion after half a
+/// millisecond at most.
+fn lock_unless(lock: &'static ReentrantMutex<()>, is_complete: impl Fn() -> bool) -> Option<SerialGuard> {
+    const FIRST_PAUSE: Duration = Duration::from_micros(20);
+    const LONGEST_PAUSE: Duration = Duration::from_micros(500);
+    let mut pause = FIRST_PAUSE;
+    while !is_complete() {
+        if let Some(guard) = lock.try_lock_for(pause) {
             return Some(guard);
         }
-        pause = (2 * pause).min(longest);
+        pause = (2 * pause).min(LONGEST_PAUSE);
     }
+    None
 }
 
 /// `clReleaseCommandQueue`, after the driver has finished with the last command.
@@ -176,8 +182,68 @@ fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
 
 /// The lock around a call that allocates, frees or asks for a USM block, if the driver needs it.
 #[inline]
-pub(super) fn lock_usm(driver: &Driver) -> Option<Guard> {
+pub(super) fn lock_usm(driver: &Driver) -> Option<SerialGuard> {
     /// A free waits for commands that use the block, and those may wait for this very thread. So it goes on without the lock.
     const LONGEST_WAIT: Duration = Duration::from_millis(100);
     if driver.is_intel_cpu { USM.try_lock_for(LONGEST_WAIT) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread::{scope, spawn};
+
+    use super::*;
+
+    #[test]
+    fn a_free_lock_is_taken_again_by_the_thread_that_holds_it() {
+        static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
+        let outer = lock_unless(&LOCK, || false);
+        assert!(outer.is_some());
+        assert!(lock_unless(&LOCK, || false).is_some(), "as a callback within a wait does");
+        scope(|scope| {
+            scope.spawn(|| assert!(LOCK.try_lock().is_none(), "the outer wait lasts"));
+        });
+        drop(outer);
+        scope(|scope| {
+            scope.spawn(|| assert!(LOCK.try_lock().is_some()));
+        });
+    }
+
+    #[test]
+    fn a_thread_without_the_lock_returns_when_its_events_are_complete() {
+        static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
+        let _held = LOCK.lock();
+        scope(|scope| {
+            scope.spawn(|| {
+                let start = Instant::now();
+                let is_complete = || start.elapsed() > Duration::from_millis(3);
+                assert!(lock_unless(&LOCK, is_complete).is_none());
+            });
+        });
+    }
+
+    #[test]
+    fn a_release_is_seen_within_a_millisecond() {
+        static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
+        // The machine may be busy: the best of some tries counts.
+        let late_by = |_| {
+            let held = LOCK.lock();
+            let (taken, is_taken) = channel();
+            let waiter = spawn(move || {
+                let guard = lock_unless(&LOCK, || false);
+                let _ = taken.send(Instant::now());
+                drop(guard);
+            });
+            // Long enough for the longest pause between two looks.
+            sleep(Duration::from_millis(5));
+            let released = Instant::now();
+            drop(held);
+            let delay = is_taken.recv().map(|taken| taken.duration_since(released));
+            assert!(waiter.join().is_ok());
+            delay.unwrap_or(Duration::MAX)
+        };
+        let best = (0..20).map(late_by).min();
+        assert!(best < Some(Duration::from_millis(1)), "{best:?}");
+    }
 }
