@@ -84,20 +84,15 @@ impl CommandBuffer {
     fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
-        append: impl FnOnce(&AppendTarget) -> Result<KeptAlive>,
+        append: impl FnOnce(AppendTarget) -> Result<KeptAlive>,
     ) -> Result<()> {
         let Recorded { list, events, pools, kept_alive, .. } = &mut *self.state.lock();
         let number = events.commands().len() as u32;
         events.add(dependencies, |waits| {
             let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
             let event = self.event(number, pools)?;
-            let target = AppendTarget {
-                list: *list,
-                signal: event,
-                count: waits.len() as u32,
-                waits: if waits.is_empty() { std::ptr::null_mut() } else { waits.as_mut_ptr() },
-            };
-            match append(&target) {
+            let target = AppendTarget::new(*list, event, &mut waits);
+            match append(target) {
                 Ok(new) => kept_alive.extend(new),
                 Err(error) => {
                     log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
@@ -170,10 +165,6 @@ fn two(src: &MemHandle, dst: &MemHandle) -> KeptAlive {
 
 fn one(mem: &MemHandle) -> KeptAlive {
     Some(Box::new(mem.share()))
-}
-
-fn append_barrier(target: &AppendTarget) -> Result<()> {
-    ze()?.zeCommandListAppendBarrier(target.list, target.signal, target.count, target.waits)
 }
 
 impl CommandBufferApi for LevelZero {
@@ -325,7 +316,7 @@ impl CommandBuffer {
         self.record(dependencies, |target| {
             match launch::prepare(kernel, &mut arguments, &self.device, range)? {
                 Some((driver_kernel, shape)) => launch::append(target, driver_kernel, &shape, false)?,
-                None => append_barrier(target)?,
+                None => target.barrier()?,
             }
             Ok(Some(Box::new(launch::resources(kernel, &arguments))))
         })
@@ -339,20 +330,11 @@ impl CommandBuffer {
         kept_alive: KeptAlive,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        let ze = ze()?;
         self.record(dependencies, |target| {
             if size == 0 {
-                append_barrier(target)?;
+                target.barrier()?;
             } else {
-                ze.zeCommandListAppendMemoryCopy(
-                    target.list,
-                    dst.get(),
-                    src.get(),
-                    size,
-                    target.signal,
-                    target.count,
-                    target.waits,
-                )?;
+                target.copy(dst, src, size)?;
             }
             Ok(kept_alive)
         })
@@ -388,7 +370,7 @@ impl CommandBuffer {
         }
         self.record(dependencies, |target| {
             if size == 0 {
-                append_barrier(target)?;
+                target.barrier()?;
                 return Ok(kept_alive);
             }
             let fill = PatternFill::new(&self.context, &self.device, self.engine.ordinal, pattern, size)?;

@@ -13,11 +13,7 @@ pub(crate) fn nothing(
     request: CommandRequest,
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
-    let ze = ze()?;
-    enqueue(queue, request.on(EngineKind::Compute), dependencies, |target| match target.count {
-        0 => ze.zeCommandListAppendSignalEvent(target.list, target.signal),
-        _ => ze.zeCommandListAppendBarrier(target.list, target.signal, target.count, target.waits),
-    })
+    enqueue(queue, request.on(EngineKind::Compute), dependencies, |target| target.nothing())
 }
 
 /// Copies bytes.
@@ -33,18 +29,7 @@ pub(crate) fn linear(
     if size == 0 {
         return nothing(queue, request, dependencies);
     }
-    let ze = ze()?;
-    enqueue(queue, request, dependencies, |target| {
-        ze.zeCommandListAppendMemoryCopy(
-            target.list,
-            dst.get(),
-            src.get(),
-            size,
-            target.signal,
-            target.count,
-            target.waits,
-        )
-    })
+    enqueue(queue, request, dependencies, |target| target.copy(dst, src, size))
 }
 
 /// One side of a box: where it starts, and its pitches.
@@ -97,7 +82,7 @@ pub(crate) fn sides(rect: &Rect<'_>, first: Address, second: Address) -> Result<
 
 /// Appends a copy of a box.
 pub(crate) fn append_rect(
-    target: &AppendTarget,
+    target: AppendTarget,
     dst: BoxSide,
     src: BoxSide,
     region: &[usize; 3],

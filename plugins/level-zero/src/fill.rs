@@ -10,18 +10,7 @@ use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};
 use crate::objects::{CommandResources, Context, Device, EventHandle, QueueHandle};
 use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
-use crate::sys::{Address, HostBytes, ze, *};
-
-/// Appends a copy without an event, for a command of several copies.
-fn append_copy(target: &AppendTarget, dst: Address, src: Address, size: usize) -> Result<()> {
-    let (none, count, waits) = (ze_event_handle_t::NULL, target.count, target.waits);
-    ze()?.zeCommandListAppendMemoryCopy(target.list, dst.get(), src.get(), size, none, count, waits)
-}
-
-/// Appends the barrier that signals behind the parts of a command.
-fn append_end(target: &AppendTarget) -> Result<()> {
-    ze()?.zeCommandListAppendBarrier(target.list, target.signal, 0, std::ptr::null_mut())
-}
+use crate::sys::{Address, HostBytes};
 
 /// The pattern that the driver is given: one byte where all are the same.
 fn shortest(pattern: &[u8]) -> &[u8] {
@@ -65,49 +54,27 @@ impl PatternFill {
     /// Appends fills of `rows` rows of `size` bytes, with one event behind all.
     pub(crate) fn append(
         &self,
-        target: &AppendTarget,
+        target: AppendTarget,
         start: Address,
         size: usize,
         (rows, pitch): (usize, usize),
     ) -> Result<()> {
-        let ze = ze()?;
         if let (Self::Driver(pattern), 1) = (self, rows) {
-            let (bytes, len) = (pattern.as_ptr().cast(), pattern.len());
-            return ze.zeCommandListAppendMemoryFill(
-                target.list,
-                start.get(),
-                bytes,
-                len,
-                size,
-                target.signal,
-                target.count,
-                target.waits,
-            );
+            return target.fill(start, pattern, size);
         }
+        let part = target.without_signal();
         for row in 0..rows {
             let start = start.add(row * pitch);
             match self {
-                Self::Driver(pattern) => ze.zeCommandListAppendMemoryFill(
-                    target.list,
-                    start.get(),
-                    pattern.as_ptr().cast(),
-                    pattern.len(),
-                    size,
-                    ze_event_handle_t::NULL,
-                    target.count,
-                    target.waits,
-                )?,
+                Self::Driver(pattern) => part.fill(start, pattern, size)?,
                 Self::Copies(block, bytes) => {
-                    let mut done = 0;
-                    while done < size {
-                        let part = (*bytes).min(size - done);
-                        append_copy(target, start.add(done), block.address, part)?;
-                        done += part;
+                    for done in (0..size).step_by(*bytes) {
+                        part.copy(start.add(done), block.address, (*bytes).min(size - done))?;
                     }
                 }
             }
         }
-        append_end(target)
+        target.end()
     }
 }
 

@@ -1,7 +1,5 @@
 //! Hints about memory: prefetches and advices.
 
-use std::ptr::null_mut;
-
 use sycl_pi_backend::types::MemAdvice;
 use sycl_pi_backend::{Result, last_error};
 
@@ -27,16 +25,13 @@ fn advices(advice: MemAdvice) -> Vec<ze_memory_advice_t> {
 }
 
 /// Appends a hint, and the event behind it.
-pub(crate) fn append_hint(target: &AppendTarget, hint: impl FnOnce() -> Result<()>) -> Result<()> {
-    let ze = ze()?;
-    if target.count > 0 {
-        ze.zeCommandListAppendWaitOnEvents(target.list, target.count, target.waits)?;
-    }
+pub(crate) fn append_hint(target: AppendTarget, hint: impl FnOnce() -> Result<()>) -> Result<()> {
+    target.wait()?;
     // A driver that cannot take the hint loses nothing by it: a warning, no error.
     if let Err(error) = hint() {
         last_error::record_warning(error.to_string());
     }
-    ze.zeCommandListAppendBarrier(target.list, target.signal, 0, null_mut())
+    target.end()
 }
 
 /// Appends an advice.

@@ -6,9 +6,9 @@ use sycl_pi_backend::{Dependencies, Error, Result};
 
 use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};
 use crate::objects::{CommandResources, EventHandle, Image, MemHandle, QueueHandle};
-use crate::submission::{AppendTarget, EngineKind};
+use crate::submission::EngineKind;
 use crate::submit::{CommandRequest, enqueue};
-use crate::sys::{self, Address, HostBytes, ze, *};
+use crate::sys::{self, Address, HostBytes};
 
 /// The caller's color: four numbers for red, green, blue and alpha, whose type goes by the format.
 fn components(color: Address) -> [u32; 4] {
@@ -110,34 +110,13 @@ pub(crate) fn fill(
     let request =
         CommandRequest::new(CommandType::FILL_IMAGE, EngineKind::Compute).holding(resources).in_parts();
     enqueue(queue, request, dependencies, |target| {
-        (0..depth).try_for_each(|slice| {
+        for slice in 0..depth {
             let origin = [origin[0], origin[1], origin[2] + slice];
-            append_slice(target, image, start, origin, [width, height, 1], slice + 1 == depth)
-        })
+            let part = image.part(origin, [width, height, 1], (0, 0))?;
+            image.append_write(target.without_signal(), start, &part)?;
+        }
+        target.end()
     })
-}
-
-/// Appends the copy of one slice; the last one signals, behind the others.
-fn append_slice(
-    target: &AppendTarget,
-    image: &Image,
-    start: Address,
-    origin: [usize; 3],
-    region: [usize; 3],
-    last: bool,
-) -> Result<()> {
-    let (ze, corner) = (ze()?, image.region(origin, region)?);
-    let (list, none, no_waits) = (target.list, ze_event_handle_t::NULL, std::ptr::null_mut());
-    ze.zeCommandListAppendImageCopyFromMemory(
-        list,
-        image.ze,
-        start.get(),
-        &corner,
-        none,
-        target.count,
-        target.waits,
-    )?;
-    if last { ze.zeCommandListAppendBarrier(list, target.signal, 0, no_waits) } else { Ok(()) }
 }
 
 #[cfg(test)]

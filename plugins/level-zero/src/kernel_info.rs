@@ -9,7 +9,7 @@ use sycl_pi_backend::{Error, Info, Result};
 use crate::objects::{DeviceHandle, KernelHandle, raw_handle};
 use crate::sys::{ze, ze_kernel_handle_t};
 
-/// Answers `piKernelGetInfo`.
+/// Answers a query about a kernel.
 pub(crate) fn get(kernel: &KernelHandle, name: KernelInfo, info: Info<'_>) -> Result<()> {
     match name {
         KernelInfo::FUNCTION_NAME => info.c_str(&kernel.name),
@@ -22,13 +22,13 @@ pub(crate) fn get(kernel: &KernelHandle, name: KernelInfo, info: Info<'_>) -> Re
     }
 }
 
-/// Output for attributes whose size is not known.
+/// Space for attributes whose size is not known.
 const LONGEST_ATTRIBUTES: u32 = 4096;
 
 fn attributes(kernel: &KernelHandle) -> Result<CString> {
     let (Some(part), ze) = (kernel.per_device.first(), ze()?) else { return Ok(CString::default()) };
     let mut size = 0;
-    // Drivers tell the size without room for the text; the loader's validation layer does not let that through.
+    // Drivers answer the size without space for the text, but the loader's validation layer refuses such a call.
     if ze.zeKernelGetSourceAttributes(part.ze, &mut size, null_mut()).is_err() {
         size = LONGEST_ATTRIBUTES;
     }
@@ -56,7 +56,7 @@ fn text_of(mut text: Vec<u8>) -> CString {
     CString::new(text).unwrap_or_default()
 }
 
-/// Answers `piKernelGetGroupInfo`.
+/// Answers a query about work-groups.
 pub(crate) fn get_group(
     kernel: &KernelHandle,
     device: &DeviceHandle,
@@ -88,16 +88,16 @@ pub(crate) fn get_group(
     }
 }
 
-/// A number of bytes: 8 bytes wide, as documented. The vendor's plugin answers 4, and runtimes made for it have no more room.
+/// A number of bytes: 8 bytes wide, as documented. The vendor's plugin answers 4, and some runtimes have no space for more.
 fn bytes(number: u32, mut info: Info<'_>) -> Result<()> {
-    let (room, value, _) = info.raw_parts();
-    if room == size_of::<u32>() && !value.is_null() {
+    let (size, value, _) = info.raw_parts();
+    if size == size_of::<u32>() && !value.is_null() {
         return info.value(number);
     }
     info.value(u64::from(number))
 }
 
-/// Answers `piKernelGetSubGroupInfo`.
+/// Answers a query about sub-groups.
 pub(crate) fn get_sub_group(kernel: &KernelHandle, name: KernelSubGroupInfo, info: Info<'_>) -> Result<()> {
     let own = &kernel.properties;
     match name {

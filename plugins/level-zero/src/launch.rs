@@ -46,33 +46,14 @@ pub(crate) fn prepare(
 
 /// Appends the launch.
 pub(crate) fn append(
-    target: &AppendTarget,
+    target: AppendTarget,
     kernel: ze_kernel_handle_t,
     launch: &Launch,
     cooperative: bool,
 ) -> Result<()> {
     let [x, y, z] = launch.count;
-    let count = ze_group_count_t { groupCountX: x, groupCountY: y, groupCountZ: z };
-    let ze = ze()?;
-    if cooperative {
-        ze.zeCommandListAppendLaunchCooperativeKernel(
-            target.list,
-            kernel,
-            &count,
-            target.signal,
-            target.count,
-            target.waits,
-        )
-    } else {
-        ze.zeCommandListAppendLaunchKernel(
-            target.list,
-            kernel,
-            &count,
-            target.signal,
-            target.count,
-            target.waits,
-        )
-    }
+    let groups = ze_group_count_t { groupCountX: x, groupCountY: y, groupCountZ: z };
+    target.launch(kernel, groups, cooperative)
 }
 
 /// What a launch needs until it is complete: the kernel and the memory objects among its arguments.

@@ -23,7 +23,7 @@ impl MemApi for LevelZero {
         host_ptr: HostPtr,
         _: Properties<'_, u64>,
     ) -> Result<New<MemHandle>> {
-        // The properties place a buffer on FPGA channels and banks: GPUs have one place only.
+        // The properties are for the channels and banks of FPGAs.
         let buffer = Buffer::new(context, flags, size, Address::new(host_ptr))?;
         Ok(create(context, MemContent::Buffer(buffer)))
     }

@@ -72,7 +72,7 @@ fn build(
     first.map_or(Ok(()), Err)
 }
 
-/// Level Zero links with the options that the inputs were compiled with, as shipped plugins say too.
+/// Level Zero links with the options that the inputs were compiled with. Shipped plugins refuse link options too.
 #[cold]
 fn refuse_link_options(
     context: &ContextHandle,
@@ -233,7 +233,7 @@ impl ProgramApi for LevelZero {
     }
 
     fn program_set_specialization_constant(program: &ProgramHandle, id: u32, value: &[u8]) -> Result<()> {
-        // The driver reads as many bytes as the constant has, whatever was stated: leave room for the largest.
+        // The driver reads as many bytes as the constant has, whatever size the caller gave: make it the largest size.
         let mut copy = value.to_vec();
         copy.resize(value.len().max(16), 0);
         program.constants.lock().insert(id, copy.into());

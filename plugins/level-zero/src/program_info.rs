@@ -1,13 +1,15 @@
 //! What programs tell of themselves.
 
+use std::ptr::null_mut;
+
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
 
 use crate::objects::{DeviceHandle, ProgramHandle, ProgramOrigin, raw_handle};
 use crate::sys;
 
-/// Answers `piProgramGetInfo`.
-pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, mut info: Info<'_>) -> Result<()> {
+/// Answers a query about a program.
+pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) -> Result<()> {
     let devices = &program.context.devices;
     match name {
         ProgramInfo::REFERENCE_COUNT => info.value(program.reference_count()),
@@ -25,22 +27,24 @@ pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, mut info: Info<'_>
             info.slice(&sizes?)
         }
         ProgramInfo::BINARIES => {
-            let (size, room, size_ret) = info.raw_parts();
-            let needed = devices.len() * size_of::<*mut u8>();
-            if !room.is_null() {
-                if size < needed {
-                    return Err(Error::invalid_value(format!(
-                        "param_value_size is {size}, {needed} are needed: a pointer per device"
-                    )));
-                }
-                for (device, slot) in devices.iter().zip(sys::binary_slots(room, devices.len())) {
+            let mut addresses = info.addresses();
+            if info.is_size_query() {
+                addresses.resize(devices.len(), null_mut());
+            } else if addresses.len() < devices.len() {
+                return Err(Error::invalid_value(format!(
+                    "param_value_size is for {} pointers; the program has {} devices, each needs one",
+                    addresses.len(),
+                    devices.len()
+                )));
+            } else {
+                for (device, address) in devices.iter().zip(&addresses) {
                     let bytes = binary(program, device)?;
                     let from = sys::Address::new(bytes.as_ptr());
-                    sys::copy_in(sys::Address::new(slot), from, bytes.len());
+                    sys::copy_in(sys::Address::new(*address), from, bytes.len());
                 }
             }
-            sys::put_size(size_ret, needed);
-            Ok(())
+            // The pointers stay as they are; the answer is their size.
+            info.slice(&addresses[..devices.len()])
         }
         ProgramInfo::NUM_KERNELS => info.value(kernel_names(program)?.len()),
         ProgramInfo::KERNEL_NAMES => {
@@ -73,7 +77,7 @@ fn binary(program: &ProgramHandle, device: &DeviceHandle) -> Result<Vec<u8>> {
     }
 }
 
-/// Answers `piProgramGetBuildInfo`.
+/// Answers a query about a build.
 pub(crate) fn get_build(
     program: &ProgramHandle,
     device: &DeviceHandle,

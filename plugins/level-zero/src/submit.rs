@@ -5,7 +5,7 @@ use sycl_pi_backend::{Counted, Dependencies, Result};
 
 use crate::driver::EventRef;
 use crate::objects::{CommandResources, Event, EventHandle, QueueHandle};
-use crate::submission::{AppendTarget, Command, EngineKind};
+use crate::submission::{AppendTarget, CommandToAppend, EngineKind};
 
 /// What is asked of a command besides its driver call.
 pub(crate) struct CommandRequest {
@@ -58,12 +58,12 @@ pub(crate) fn enqueue(
     queue: &QueueHandle,
     request: CommandRequest,
     dependencies: Dependencies<'_, EventHandle>,
-    append: impl FnOnce(&AppendTarget) -> Result<()>,
+    append: impl FnOnce(AppendTarget) -> Result<()>,
 ) -> Result<()> {
     let CommandRequest { command, engine, blocking, in_parts, resources } = request;
     let waits = pending_events(dependencies.waits)?;
     let host_visible = dependencies.event.is_wanted() || blocking;
-    let to_append = Command { engine, waits, host_visible, in_parts, resources };
+    let to_append = CommandToAppend { engine, waits, host_visible, in_parts, resources };
     let driver_event = queue.commands.append(to_append, append)?;
     if blocking {
         driver_event.wait()?;

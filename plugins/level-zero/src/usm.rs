@@ -31,7 +31,7 @@ fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<Allocation
     }
     let mut request = AllocationRequest { alignment, ..AllocationRequest::new(location, asked.size) };
     for (key, value) in asked.properties.pairs() {
-        // Where a buffer lies among banks is for FPGAs; "read-only on the device" is a promise nobody here needs.
+        // The buffer location is for FPGAs, and the driver has no use for "read-only on the device".
         if key != usm_property::ALLOC_FLAGS {
             continue;
         }

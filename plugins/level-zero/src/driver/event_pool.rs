@@ -17,7 +17,7 @@ pub(crate) enum EventKind {
     HostVisible,
     /// As host-visible, with the command's times.
     Timestamped,
-    /// The backend asks whether the command is complete; nobody reads what the command wrote because of it.
+    /// The backend asks whether the command is complete; the host reads nothing that the command wrote.
     DeviceOnly,
 }
 
@@ -38,7 +38,7 @@ struct EventPool {
     used: Vec<ze_event_handle_t>,
     /// The driver's pools.
     pools: Vec<ze_event_pool_handle_t>,
-    /// Places in the last pool that were never used.
+    /// Events that the last pool has not given yet.
     unused: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The driver's objects, each with what belongs to it: created here, destroyed when nobody needs them.
+//! The driver's objects, each with what belongs to it: created here, destroyed with their last holder.
 //!
 //! Nothing here knows a handle that a caller holds: contexts, devices and modules are the driver's.
 

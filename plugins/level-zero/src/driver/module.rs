@@ -9,7 +9,7 @@ use sycl_pi_backend::spirv;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-use crate::sys::{self, Address, log_failure, ze, *};
+use crate::sys::{self, Address, Ze, log_failure, ze, *};
 
 /// The values of specialization constants, copied when they were set.
 pub(crate) type SpecializationConstants = BTreeMap<u32, Box<[u8]>>;
@@ -319,33 +319,35 @@ impl Module {
         Ok(bytes)
     }
 
-    /// A driver's kernel.
-    pub(crate) fn kernel(&self, name: &CStr) -> Result<ze_kernel_handle_t> {
-        let desc = ze_kernel_desc_t { pKernelName: name.as_ptr(), ..Default::default() };
-        let mut last = None;
+    /// What the first part answers that has it, or the last part's error.
+    fn find<T>(&self, ask: impl Fn(Ze, ze_module_handle_t) -> Result<T>) -> Result<T> {
+        let (ze, mut last) = (ze()?, None);
         for part in &self.parts {
-            let mut kernel = ze_kernel_handle_t::NULL;
-            match ze()?.zeKernelCreate(*part, &desc, &mut kernel) {
-                Ok(()) => return Ok(kernel),
+            match ask(ze, *part) {
+                Ok(found) => return Ok(found),
                 Err(error) => last = Some(error),
             }
         }
-        Err(last
-            .unwrap_or_else(|| Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built")))
+        let no_part = || Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built");
+        Err(last.unwrap_or_else(no_part))
+    }
+
+    /// A driver's kernel.
+    pub(crate) fn kernel(&self, name: &CStr) -> Result<ze_kernel_handle_t> {
+        let desc = ze_kernel_desc_t { pKernelName: name.as_ptr(), ..Default::default() };
+        self.find(|ze, part| {
+            let mut kernel = ze_kernel_handle_t::NULL;
+            ze.zeKernelCreate(part, &desc, &mut kernel).map(|()| kernel)
+        })
     }
 
     /// A function's address.
     pub(crate) fn function(&self, name: &CStr) -> Result<u64> {
-        let mut last = None;
-        for part in &self.parts {
+        self.find(|ze, part| {
             let mut address = null_mut();
-            match ze()?.zeModuleGetFunctionPointer(*part, name.as_ptr(), &mut address) {
-                Ok(()) => return Ok(address.expose_provenance() as u64),
-                Err(error) => last = Some(error),
-            }
-        }
-        Err(last
-            .unwrap_or_else(|| Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built")))
+            ze.zeModuleGetFunctionPointer(part, name.as_ptr(), &mut address)?;
+            Ok(address.expose_provenance() as u64)
+        })
     }
 
     /// Size and address of a variable. The driver is asked once per name.
@@ -353,24 +355,18 @@ impl Module {
         if let Some(known) = self.globals.lock().get(name) {
             return Ok(*known);
         }
-        let mut last = None;
-        for part in &self.parts {
+        let found = self.find(|ze, part| {
             let (mut size, mut address) = (0, null_mut());
-            match ze()?.zeModuleGetGlobalPointer(*part, name.as_ptr(), &mut size, &mut address) {
-                Ok(()) => {
-                    let found = (size, Address::new(address));
-                    self.globals.lock().insert(name.to_owned(), found);
-                    return Ok(found);
-                }
-                Err(error) => last = Some(error),
-            }
-        }
+            ze.zeModuleGetGlobalPointer(part, name.as_ptr(), &mut size, &mut address)?;
+            Ok((size, Address::new(address)))
+        });
         // Whatever the driver calls it: the program has no such variable.
-        let error = last.unwrap_or_else(|| Error::invalid_value("the program is not built"));
-        Err(match error.code() {
-            ErrorCode::INVALID_OPERATION => error.with_code(ErrorCode::INVALID_VALUE),
+        let found = found.map_err(|error| match error.code() {
+            ErrorCode::UNSUPPORTED_FEATURE => error.with_code(ErrorCode::INVALID_VALUE),
             _ => error,
-        })
+        })?;
+        self.globals.lock().insert(name.to_owned(), found);
+        Ok(found)
     }
 }
 

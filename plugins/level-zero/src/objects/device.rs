@@ -29,7 +29,7 @@ pub struct Device {
     pub(crate) slice: Option<u32>,
     /// Nanoseconds of one tick of the device's clocks.
     pub(crate) tick: f64,
-    /// Properties that the driver is asked for when somebody wants to know them.
+    /// Properties that the driver is asked for at the first query.
     pub(crate) lazy: LazyProperties,
     tiles: OnceLock<Vec<Shared<Device>>>,
     slices: OnceLock<Vec<Shared<Device>>>,
@@ -243,7 +243,7 @@ fn tick(platform: &PlatformHandle, device: ze_device_handle_t, properties: &ze_d
     properties.timerResolution.max(1) as f64
 }
 
-/// Nanoseconds of the host's monotonic clock since the plugin was first asked.
+/// Nanoseconds of the host's monotonic clock since the first call.
 pub(crate) fn host_nanoseconds() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_nanos() as u64

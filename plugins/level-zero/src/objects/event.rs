@@ -13,14 +13,14 @@ use crate::driver::{EventKind, EventRef, PooledEvent};
 
 /// A command as callers see it, or an event that the host completes.
 pub struct Event {
-    /// None for an event that was complete from the start, until somebody wants the driver's event of it.
+    /// Absent for an event that was complete from the start, until a caller asks for its native handle.
     driver_event: OnceLock<EventRef>,
     pub(crate) context: Shared<Context>,
     pub(crate) queue: Option<Shared<Queue>>,
     pub(crate) command: CommandType,
     /// Host time at which the command was put into a profiling queue.
     submitted: u64,
-    /// Submitted, started and ended, once somebody asked.
+    /// Submission, start and end, once a caller asked for them.
     times: OnceLock<(u64, u64, u64)>,
     /// For host events: open or set.
     host: AtomicU8,
@@ -189,7 +189,7 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        // Nobody can set it any more; what waits for it must not wait for ever.
+        // No caller can set it any more, and commands that wait for it must not wait for ever.
         if *self.host.get_mut() == OPEN
             && let Some(signal) = self.driver_event.get()
             && let Err(error) = signal.signal()

@@ -196,7 +196,7 @@ impl Image {
             let list = context.synchronous.list(device.ze, ordinal)?;
             let target = AppendTarget::without_events(list);
             let part = image.part([0; 3], extent, (desc.row_pitch, desc.slice_pitch))?;
-            image.append_write(&target, host_ptr, &part)?;
+            image.append_write(target, host_ptr, &part)?;
         }
         Ok(image)
     }
@@ -276,9 +276,9 @@ impl Image {
     }
 
     /// Appends a copy to host memory.
-    pub(crate) fn append_read(&self, target: &AppendTarget, dst: Address, part: &ImagePart) -> Result<()> {
+    pub(crate) fn append_read(&self, target: AppendTarget, dst: Address, part: &ImagePart) -> Result<()> {
         let (ze, region) = (ze()?, &part.region);
-        let AppendTarget { list, signal, count, waits } = *target;
+        let AppendTarget { list, signal, count, waits } = target;
         match part.pitches {
             None => ze.zeCommandListAppendImageCopyToMemory(
                 list,
@@ -304,9 +304,9 @@ impl Image {
     }
 
     /// Appends a copy from host memory.
-    pub(crate) fn append_write(&self, target: &AppendTarget, src: Address, part: &ImagePart) -> Result<()> {
+    pub(crate) fn append_write(&self, target: AppendTarget, src: Address, part: &ImagePart) -> Result<()> {
         let (ze, region) = (ze()?, &part.region);
-        let AppendTarget { list, signal, count, waits } = *target;
+        let AppendTarget { list, signal, count, waits } = target;
         match part.pitches {
             None => ze.zeCommandListAppendImageCopyFromMemory(
                 list,

@@ -38,7 +38,7 @@ pub(crate) struct DeviceKernel {
     pub(crate) _module: Arc<Module>,
 }
 
-/// What was set last: the driver is not told the same twice, and launches hold what they use.
+/// What was set last: the same value is not set twice, and launches hold the objects that they use.
 #[derive(Default)]
 pub(crate) struct KernelArguments {
     pub(crate) shapes: Vec<LaunchShape>,
@@ -101,7 +101,7 @@ impl Kernel {
         }))
     }
 
-    /// The driver's kernel for a device, with its place in the list.
+    /// The driver's kernel for a device, and its index in the list.
     #[inline]
     pub(crate) fn for_device(&self, device: &Device) -> Result<(usize, ze_kernel_handle_t)> {
         if let Some(part) = self.per_device.iter().position(|part| part.device == device.ze) {

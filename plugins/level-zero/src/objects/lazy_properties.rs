@@ -1,4 +1,4 @@
-//! Properties of a device that the driver is asked for once, when somebody wants to know them.
+//! Properties of a device that the driver is asked for once, at the first query that needs them.
 
 use std::sync::OnceLock;
 

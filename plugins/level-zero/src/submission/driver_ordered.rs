@@ -9,7 +9,7 @@ use crate::driver::{CommandList, EventRef, LazyList};
 pub(crate) struct DriverOrdered {
     list: LazyList,
     last: Option<EventRef>,
-    /// The last command on a list of somebody else, which the order of this list does not cover.
+    /// The last command on a foreign list, which the order of this list does not cover.
     foreign: Option<EventRef>,
 }
 

@@ -11,7 +11,7 @@ const MANY: usize = 128;
 /// A submitted command. The last fields are held for their drop.
 pub(crate) struct InFlight<K> {
     pub(crate) event: EventRef,
-    /// The number of its command list in the queue's strategy, `None` for a list of somebody else.
+    /// The number of its command list in the queue's strategy, `None` for a foreign list.
     pub(crate) list: Option<usize>,
     /// Commands of a chain complete in order.
     pub(crate) chain: Option<usize>,
@@ -85,7 +85,8 @@ impl<K> InFlightList<K> {
 
     /// Takes the oldest command out if it is known to be complete.
     pub(crate) fn pop_complete(&mut self) -> Option<InFlight<K>> {
-        self.commands.pop_front_if(|command| command.event.is_known_complete())
+        let is_complete = self.commands.front().is_some_and(|command| command.event.is_known_complete());
+        if is_complete { self.commands.pop_front() } else { None }
     }
 
     /// Whether so many commands have gathered that the oldest should be asked whether they are complete.

@@ -1,8 +1,8 @@
 //! Out-of-order queues on several lists that the driver keeps in order each; commands go to them in rotation.
 //!
-//! A command behind another one of its list needs no event to wait for, and who learns that a command is complete knows the
-//! same of those before it on its list. Commands that depend on the host have a list without an order, so that no other
-//! command gets stuck behind them.
+//! A command behind another one of its list needs no event to wait for. A complete command means that those before it on its
+//! list are complete too. Commands that depend on the host have a list without an order, so that no other command gets stuck
+//! behind them.
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};

@@ -53,10 +53,10 @@ pub(crate) trait Strategy: Send {
     /// A command was appended to that list.
     fn appended(&mut self, list: usize, event: &EventRef);
 
-    /// What a command on a list of somebody else, a command buffer, has to wait for.
+    /// What a command on a foreign list has to wait for. Such a list is not the queue's: a command buffer has one.
     fn before_foreign_list(&self) -> Option<&EventRef>;
 
-    /// A command went to a list of somebody else.
+    /// A command went to a foreign list.
     fn appended_to_foreign_list(&mut self, event: &EventRef);
 
     /// The engine for a barrier behind all earlier commands, and what it waits for. `holds_back`: later commands wait for it.
@@ -65,7 +65,7 @@ pub(crate) trait Strategy: Send {
     /// A barrier was appended that holds back all later commands.
     fn barrier_appended(&mut self, event: &EventRef);
 
-    /// The chain that commands on that list belong to, `None` for a list of somebody else. Commands of a chain complete in
+    /// The chain that commands on that list belong to, `None` for a foreign list. Commands of a chain complete in
     /// the order of their submission. Chains are numbered from 0 to 31.
     fn chain(&self, list: Option<usize>) -> Option<usize>;
 
@@ -74,7 +74,7 @@ pub(crate) trait Strategy: Send {
         1
     }
 
-    /// A command of that list is complete and nothing of it is held any more.
+    /// A command of that list is complete and was reaped.
     fn released(&mut self, _list: usize, _event: &EventRef) {}
 
     /// No command is in flight any more.

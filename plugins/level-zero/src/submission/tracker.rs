@@ -1,23 +1,24 @@
 //! Submits the commands of a queue and holds what each of them needs until it is complete.
 //!
-//! A command is one append to a command list, with an event of its own. Finding out that it is complete costs no driver call
-//! where somebody waited anyway; else the oldest commands are asked when many have gathered.
+//! A command is one append to a command list, with an event of its own. After a wait, finding out which commands are complete
+//! costs no driver call. Without waits, the events of the oldest commands are queried when many commands are in flight.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
+use super::append_target::AppendTarget;
 use super::in_flight::{InFlight, InFlightList};
 use super::strategy::{BarrierWaits, EngineKind, MAIN, Strategy};
 use crate::driver::{CommandList, EventKind, EventPools, EventRef, PooledEvent};
-use crate::sys::{ze, *};
+use crate::sys::ze_event_handle_t;
 
 /// How long the release of a queue waits for its commands, in nanoseconds.
 const LONGEST_WAIT: u64 = 10_000_000_000;
 
 /// A command, but for the driver's call. `K` is what it needs until it is complete.
-pub(crate) struct Command<K> {
+pub(crate) struct CommandToAppend<K> {
     pub(crate) engine: EngineKind,
     /// What the caller wants it to wait for.
     pub(crate) waits: Vec<EventRef>,
@@ -26,21 +27,6 @@ pub(crate) struct Command<K> {
     /// It takes several driver calls. If one fails, the effects of those before it may be under way.
     pub(crate) in_parts: bool,
     pub(crate) resources: K,
-}
-
-/// Where a command is appended, what it waits for and what it signals, as the driver's calls take them.
-pub(crate) struct AppendTarget {
-    pub(crate) list: ze_command_list_handle_t,
-    pub(crate) signal: ze_event_handle_t,
-    pub(crate) count: u32,
-    pub(crate) waits: *mut ze_event_handle_t,
-}
-
-impl AppendTarget {
-    /// On a list whose commands wait for nothing and signal nothing.
-    pub(crate) fn without_events(list: ze_command_list_handle_t) -> Self {
-        Self { list, signal: ze_event_handle_t::NULL, count: 0, waits: std::ptr::null_mut() }
-    }
 }
 
 /// A queue's submission strategy and its commands.
@@ -95,10 +81,10 @@ impl<K> CommandTracker<K> {
     #[inline]
     pub(crate) fn append(
         &self,
-        command: Command<K>,
-        append: impl FnOnce(&AppendTarget) -> Result<()>,
+        command: CommandToAppend<K>,
+        append: impl FnOnce(AppendTarget) -> Result<()>,
     ) -> Result<EventRef> {
-        let Command { engine, mut waits, host_visible, in_parts, resources } = command;
+        let CommandToAppend { engine, mut waits, host_visible, in_parts, resources } = command;
         self.reap_if_long();
         let mut state = self.state.lock();
         let Submission { strategy, in_flight, wait_handles, orphaned } = &mut *state;
@@ -109,13 +95,8 @@ impl<K> CommandTracker<K> {
         let event = PooledEvent::take(&self.events, self.event_kind(host_visible), placement.host_dependent)?;
         let list = strategy.list(placement.list)?;
         let open = list.open()?;
-        let target = AppendTarget {
-            list: open,
-            signal: event.ze,
-            count: wait_handles.len() as u32,
-            waits: if wait_handles.is_empty() { std::ptr::null_mut() } else { wait_handles.as_mut_ptr() },
-        };
-        let regular_list = match append(&target).and_then(|()| list.submit(open)) {
+        let target = AppendTarget::new(open, event.ze, wait_handles);
+        let regular_list = match append(target).and_then(|()| list.submit(open)) {
             Ok(regular_list) => regular_list,
             Err(error) => {
                 list.recycle(open);
@@ -137,7 +118,7 @@ impl<K> CommandTracker<K> {
         Ok(event)
     }
 
-    /// Puts commands to work on a list of somebody else. `submit` makes the driver's calls, behind the events that it is
+    /// Submits a foreign list. `submit` makes the driver's calls, behind the events that it is
     /// given; on its error nothing is enqueued. No other command comes in between: what follows waits for the new event
     /// alone, and relies on it for what was before.
     pub(crate) fn append_to_foreign_list(
@@ -198,18 +179,17 @@ impl<K> CommandTracker<K> {
     where
         K: Default,
     {
-        let ze = ze()?;
         let (engine, earlier, is_unordered) = self.plan_barrier(all, holds_back);
         // On a list without an order, a barrier with a wait list is behind that list only.
         let both = is_unordered && !earlier.is_empty();
         waits.extend(earlier);
-        let command = Command { engine, waits, host_visible, in_parts: both, resources: K::default() };
+        let command =
+            CommandToAppend { engine, waits, host_visible, in_parts: both, resources: K::default() };
         let event = self.append(command, |target| {
             if both {
-                let none = ze_event_handle_t::NULL;
-                ze.zeCommandListAppendBarrier(target.list, none, 0, std::ptr::null_mut())?;
+                AppendTarget::without_events(target.list).barrier()?;
             }
-            ze.zeCommandListAppendBarrier(target.list, target.signal, target.count, target.waits)
+            target.barrier()
         })?;
         if holds_back {
             self.state.lock().strategy.barrier_appended(&event);

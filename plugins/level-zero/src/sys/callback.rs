@@ -1,4 +1,4 @@
-//! Callers' functions. No lock of the plugin is held while one runs.
+//! Callers' functions. No lock of the backend is held while one runs.
 
 use std::ffi::c_void;
 
