@@ -9,7 +9,6 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Exclusive, Info, New, Result, Shared};
 
 use crate::Cuda;
-use crate::context::Context;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_kernel::{self, DeviceKernel};
@@ -227,15 +226,6 @@ impl KernelApi for Cuda {
             }
             _ => Err(Error::invalid_value(format!("value_name: unknown execution property {name:#x}"))),
         }
-    }
-
-    fn kernel_create_with_native_handle(
-        _: NativeHandle,
-        _: &Counted<Context>,
-        _: Option<&Counted<Program>>,
-        _: bool,
-    ) -> Result<New<Counted<Kernel>>> {
-        Err(Error::unsupported("no kernel can be made of a CUfunction"))
     }
 
     fn kernel_native_handle(kernel: &Counted<Kernel>) -> Result<NativeHandle> {
