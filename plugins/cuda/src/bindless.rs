@@ -41,6 +41,7 @@ fn resource(memory: ImageMemHandle, pixel: &PixelFormat, desc: &ImageDesc) -> CU
     if desc.num_mip_levels > 1 { sys::of_mipmap(memory.cast()) } else { sys::of_array(memory.cast()) }
 }
 
+/// How a texture is sampled.
 fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     const READ_AS_INTEGER: u32 = 1;
     const NORMALIZED: u32 = 2;
@@ -74,14 +75,32 @@ fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     }
 }
 
-/// Refuses a null handle: the driver reads through it.
+/// The parameters of image memory, imported memory and semaphores.
+const MEMORY: &str = "memory_handle";
+const IMPORTED: &str = "mem_handle (or memory_handle)";
+const SEMAPHORE: &str = "sem_handle";
+
+/// Destroys the object of a handle, while a device's context is current.
+fn destroy(
+    context: &Context,
+    device: &Counted<Device>,
+    handle: u64,
+    what: &str,
+    destroy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    check_handle(handle, what)?;
+    let _current = context.of_device(device)?.enter()?;
+    destroy()
+}
+
+/// An error for a null handle, as the driver would read through it.
 fn check_handle(handle: u64, what: &str) -> Result<()> {
     if handle == 0 { Err(Error::invalid_value(format!("{what} is null"))) } else { Ok(()) }
 }
 
-/// As [`check_handle`], for image memory.
+/// An error for image memory that is null.
 fn check_memory(memory: ImageMemHandle) -> Result<()> {
-    check_handle(handle_of(memory), "memory_handle")
+    check_handle(handle_of(memory), MEMORY)
 }
 
 /// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
@@ -114,9 +133,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        check_handle(handle, "handle")?;
-        let _current = context.of_device(device)?.enter()?;
-        cuda()?.cuSurfObjectDestroy(handle)
+        destroy(context, device, handle, "handle", || cuda()?.cuSurfObjectDestroy(handle))
     }
 
     fn mem_sampled_image_handle_destroy(
@@ -124,9 +141,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        check_handle(handle, "handle")?;
-        let _current = context.of_device(device)?.enter()?;
-        cuda()?.cuTexObjectDestroy(handle)
+        destroy(context, device, handle, "handle", || cuda()?.cuTexObjectDestroy(handle))
     }
 
     fn bindless_image_sampler_create(
@@ -161,9 +176,8 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: ImageMemHandle,
     ) -> Result<()> {
-        check_memory(memory)?;
-        let _current = context.of_device(device)?.enter()?;
-        cuda()?.cuArrayDestroy(memory.cast())
+        let handle = handle_of(memory);
+        destroy(context, device, handle, MEMORY, || cuda()?.cuArrayDestroy(memory.cast()))
     }
 
     fn mem_unsampled_image_create(
@@ -278,9 +292,8 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: ImageMemHandle,
     ) -> Result<()> {
-        check_memory(memory)?;
-        let _current = context.of_device(device)?.enter()?;
-        cuda()?.cuMipmappedArrayDestroy(memory.cast())
+        let handle = handle_of(memory);
+        destroy(context, device, handle, MEMORY, || cuda()?.cuMipmappedArrayDestroy(memory.cast()))
     }
 
     fn mem_import_opaque_fd(
@@ -300,9 +313,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: InteropMemHandle,
     ) -> Result<()> {
-        check_handle(memory, "mem_handle (or memory_handle)")?;
-        let _current = context.of_device(device)?.enter()?;
-        cuda()?.cuDestroyExternalMemory(pointer(memory))
+        destroy(context, device, memory, IMPORTED, || cuda()?.cuDestroyExternalMemory(pointer(memory)))
     }
 
     fn mem_map_external_array(
@@ -312,7 +323,7 @@ impl BindlessApi for Cuda {
         desc: &ImageDesc,
         memory: InteropMemHandle,
     ) -> Result<ImageMemHandle> {
-        check_handle(memory, "mem_handle (or memory_handle)")?;
+        check_handle(memory, IMPORTED)?;
         let _current = context.of_device(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
@@ -347,9 +358,8 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         semaphore: InteropSemaphoreHandle,
     ) -> Result<()> {
-        check_handle(semaphore, "sem_handle")?;
-        let _current = context.of_device(device)?.enter()?;
-        cuda()?.cuDestroyExternalSemaphore(pointer(semaphore))
+        let destroy_semaphore = || cuda()?.cuDestroyExternalSemaphore(pointer(semaphore));
+        destroy(context, device, semaphore, SEMAPHORE, destroy_semaphore)
     }
 
     fn wait_external_semaphore(
@@ -357,7 +367,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        check_handle(semaphore, "sem_handle")?;
+        check_handle(semaphore, SEMAPHORE)?;
         submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
@@ -368,7 +378,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        check_handle(semaphore, "sem_handle")?;
+        check_handle(semaphore, SEMAPHORE)?;
         submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })

@@ -168,13 +168,14 @@ impl Buffer {
         let address = std::ptr::with_exposed_provenance_mut;
         match &self.storage {
             Storage::PerDevice { copies, .. } => {
-                let allocated = context
-                    .devices
-                    .iter()
-                    .zip(copies)
-                    .filter_map(|(device, copy)| Some((device, copy.get()?)));
-                // One device's error does not keep the memory of the others.
-                allocated.fold(Ok(()), |result, (device, copy)| result.and(free_on(device, *copy)))
+                let mut result = Ok(());
+                for (device_context, copy) in context.devices.iter().zip(copies) {
+                    if let Some(copy) = copy.get() {
+                        // One device's error does not keep the memory of the others.
+                        result = result.and(free_on(device_context, *copy));
+                    }
+                }
+                result
             }
             Storage::Pinned { host, .. } => {
                 let _current = context.first()?.enter()?;

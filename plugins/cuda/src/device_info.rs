@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char};
 
 use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Error, Info, Result};
+use sycl_pi_backend::{Counted, Error, Info, Result, absent_feature};
 
 use crate::device::Device;
 use crate::handle::handle;
@@ -13,6 +13,13 @@ use crate::sys::{CUdevice_attribute, CUuuid, cuda, with_primary};
 
 /// PCI vendor number.
 const NVIDIA: u32 = 0x10de;
+
+const DOUBLE_FP_CONFIG: FpConfig = FpConfig::DENORM
+    .union(FpConfig::INF_NAN)
+    .union(FpConfig::ROUND_TO_NEAREST)
+    .union(FpConfig::ROUND_TO_ZERO)
+    .union(FpConfig::ROUND_TO_INF)
+    .union(FpConfig::FMA);
 
 /// Memory orders of atomics and fences.
 pub(crate) fn memory_orders(device: &Device) -> MemoryOrders {
@@ -38,6 +45,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
     let limits = &device.limits;
     let size = |attribute| device.attribute(attribute).map(|value| value.max(0) as usize);
     let number = |attribute| device.attribute(attribute).map(|value| value.max(0) as u32);
+    let smaller = |one, other| size(one).and_then(|size_of_one| Ok(size_of_one.min(size(other)?)));
     match name {
         DeviceInfo::TYPE => info.value(DeviceType::GPU),
         DeviceInfo::VENDOR_ID => info.value(NVIDIA),
@@ -50,23 +58,10 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_WORK_GROUPS_2D => info.value([limits.grid[1], limits.grid[0]]),
         DeviceInfo::MAX_WORK_GROUPS_3D => info.value([limits.grid[2], limits.grid[1], limits.grid[0]]),
 
-        DeviceInfo::SINGLE_FP_CONFIG => info.value(
-            FpConfig::DENORM
-                | FpConfig::INF_NAN
-                | FpConfig::ROUND_TO_NEAREST
-                | FpConfig::ROUND_TO_ZERO
-                | FpConfig::ROUND_TO_INF
-                | FpConfig::FMA
-                | FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT,
-        ),
-        DeviceInfo::DOUBLE_FP_CONFIG => info.value(
-            FpConfig::DENORM
-                | FpConfig::INF_NAN
-                | FpConfig::ROUND_TO_NEAREST
-                | FpConfig::ROUND_TO_ZERO
-                | FpConfig::ROUND_TO_INF
-                | FpConfig::FMA,
-        ),
+        DeviceInfo::SINGLE_FP_CONFIG => {
+            info.value(DOUBLE_FP_CONFIG | FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT)
+        }
+        DeviceInfo::DOUBLE_FP_CONFIG => info.value(DOUBLE_FP_CONFIG),
         DeviceInfo::HALF_FP_CONFIG => {
             let has = (limits.major, limits.minor) >= (5, 3);
             info.value(if has {
@@ -130,26 +125,26 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
 
         DeviceInfo::IMAGE_SUPPORT => info.bool(true),
         DeviceInfo::MAX_READ_IMAGE_ARGS | DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value::<u32>(128),
-        DeviceInfo::IMAGE2D_MAX_WIDTH => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH)?),
-        ),
-        DeviceInfo::IMAGE2D_MAX_HEIGHT => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT)?),
-        ),
-        DeviceInfo::IMAGE3D_MAX_WIDTH => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH)?),
-        ),
-        DeviceInfo::IMAGE3D_MAX_HEIGHT => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT)?),
-        ),
-        DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH)?),
-        ),
+        DeviceInfo::IMAGE2D_MAX_WIDTH => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH,
+        )?),
+        DeviceInfo::IMAGE2D_MAX_HEIGHT => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT,
+        )?),
+        DeviceInfo::IMAGE3D_MAX_WIDTH => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH,
+        )?),
+        DeviceInfo::IMAGE3D_MAX_HEIGHT => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT,
+        )?),
+        DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH,
+        )?),
         DeviceInfo::IMAGE_MAX_BUFFER_SIZE => {
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)?)
         }
@@ -184,13 +179,8 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::PRINTF_BUFFER_SIZE => info.value::<usize>(1024),
         DeviceInfo::PREFERRED_INTEROP_USER_SYNC => info.bool(true),
 
-        DeviceInfo::PARENT_DEVICE | DeviceInfo::COMPOSITE_DEVICE => {
-            info.value::<*mut RawDevice>(std::ptr::null_mut())
-        }
-        DeviceInfo::PARTITION_PROPERTIES
-        | DeviceInfo::PARTITION_TYPE
-        | DeviceInfo::MATRIX_COMBINATIONS
-        | DeviceInfo::COMPONENT_DEVICES => info.bytes(&[]),
+        DeviceInfo::PARENT_DEVICE => info.value::<*mut RawDevice>(std::ptr::null_mut()),
+        DeviceInfo::PARTITION_PROPERTIES | DeviceInfo::PARTITION_TYPE => info.bytes(&[]),
         DeviceInfo::PARTITION_MAX_SUB_DEVICES => info.value::<u32>(0),
         DeviceInfo::PARTITION_AFFINITY_DOMAIN => info.value(AffinityDomain::empty()),
 
@@ -261,10 +251,9 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(memory_scopes(device))
         }
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS | DeviceInfo::CUDA_ASYNC_BARRIER => info.bool(limits.major >= 8),
-        DeviceInfo::SUPPORTS_FUSION
-        | DeviceInfo::MEM_CHANNEL_SUPPORT
-        | DeviceInfo::ESIMD_SUPPORT
-        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT => info.bool(false),
+        DeviceInfo::SUPPORTS_FUSION | DeviceInfo::MEM_CHANNEL_SUPPORT | DeviceInfo::ESIMD_SUPPORT => {
+            info.bool(false)
+        }
         DeviceInfo::COMMAND_BUFFER_SUPPORT => info.bool(true),
 
         DeviceInfo::BINDLESS_IMAGES_SUPPORT
@@ -277,9 +266,6 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
         | DeviceInfo::CUBEMAP_SUPPORT
         | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(true),
-        DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
-        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
-        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT => info.bool(false),
         DeviceInfo::IMAGE_PITCH_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT)?),
         DeviceInfo::MAX_IMAGE_LINEAR_WIDTH => {
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH)?)
@@ -291,7 +277,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH)?)
         }
         DeviceInfo::MIPMAP_MAX_ANISOTROPY => info.value::<f32>(16.0),
-        _ => Err(unknown(name)),
+        _ => absent_feature(name, info).unwrap_or_else(|| Err(unknown(name))),
     }
 }
 

@@ -72,7 +72,7 @@ impl StreamPosition<'_> {
 
 impl Event {
     /// A new event on its way to the caller.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn create(command: CommandType, kind: EventKind) -> New<Counted<Self>> {
         Counted::create(Self { command, kind, failure: AtomicI32::new(0) })
     }

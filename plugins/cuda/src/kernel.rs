@@ -10,7 +10,6 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
-use crate::context::Context;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_kernel::{self, DeviceKernel};
@@ -228,15 +227,6 @@ impl KernelApi for Cuda {
             }
             _ => Err(Error::invalid_value(format!("value_name: unknown execution property {name:#x}"))),
         }
-    }
-
-    fn kernel_create_with_native_handle(
-        _: NativeHandle,
-        _: &Counted<Context>,
-        _: Option<&Counted<Program>>,
-        _: bool,
-    ) -> Result<New<Counted<Kernel>>> {
-        Err(Error::unsupported("no kernel can be made of a CUfunction"))
     }
 
     fn kernel_native_handle(kernel: &Counted<Kernel>) -> Result<NativeHandle> {

@@ -60,6 +60,17 @@ impl Mem {
         }
     }
 
+    /// The image behind a memory object.
+    pub(crate) fn image(&self) -> Result<&ArrayImage> {
+        match &self.kind {
+            MemKind::Image(image) => Ok(image),
+            _ => Err(Error::new(
+                ErrorCode::INVALID_MEM_OBJECT,
+                "image (or src_image, dst_image): a buffer where an image is needed",
+            )),
+        }
+    }
+
     /// The device address of `size` bytes at `offset`, with the newest bytes, on the context's device of that index.
     pub(crate) fn range(
         &self,
@@ -189,28 +200,5 @@ impl MemApi for Cuda {
         })?;
         let buffer = Buffer::over(Storage::Native { device, owned }, size - (device - base) as usize);
         Ok(Mem::new(context, MemFlags::ACCESS_RW, MemKind::Buffer(buffer)))
-    }
-
-    fn mem_image_create_with_native_handle(
-        _: NativeHandle,
-        _: &Counted<Context>,
-        _: bool,
-        _: Option<&ImageFormat>,
-        _: Option<&ImageDesc>,
-    ) -> Result<New<Counted<Mem>>> {
-        Err(Error::unsupported("no image can be made of a CUarray"))
-    }
-}
-
-impl Mem {
-    /// The image behind a memory object.
-    pub(crate) fn image(&self) -> Result<&ArrayImage> {
-        match &self.kind {
-            MemKind::Image(image) => Ok(image),
-            _ => Err(Error::new(
-                ErrorCode::INVALID_MEM_OBJECT,
-                "image (or src_image, dst_image): a buffer where an image is needed",
-            )),
-        }
     }
 }

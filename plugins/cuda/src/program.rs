@@ -266,12 +266,4 @@ impl ProgramApi for Cuda {
         let first = program.devices.first().ok_or_else(|| not_built(false))?;
         Ok(first.module()?.raw.addr())
     }
-
-    fn program_create_with_native_handle(
-        _: NativeHandle,
-        _: &Counted<Context>,
-        _: bool,
-    ) -> Result<New<Counted<Program>>> {
-        Err(Error::unsupported("no program can be made of a CUmodule"))
-    }
 }

@@ -71,7 +71,7 @@ pub(crate) struct RoundRobin {
 
 impl RoundRobin {
     /// An event that is not recorded. The stream's last command has none; the pool's context is current.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn acquire(&mut self, events: &StreamEvents, pool: &EventPool) -> Result<EventRef> {
         // Where the one acquired longest ago is still in use, the next may be free.
         for _ in 0..2 {
