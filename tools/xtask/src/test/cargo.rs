@@ -25,7 +25,7 @@ pub(crate) fn run() -> Result<Totals> {
 pub(crate) fn unit_tests_of_the_product() -> Result<Totals> {
     let product = packages::all()?.into_iter().filter(|package| package.is_product());
     let mut command = process::cargo();
-    command.args(["test", "--lib", "--bins"]);
+    command.args(["test", "--lib", "--bins", "--no-fail-fast"]);
     command.args(product.flat_map(|package| ["--package".to_owned(), package.name]));
     step("unit tests of the product", command)
 }
