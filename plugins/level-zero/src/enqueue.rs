@@ -63,17 +63,6 @@ impl EnqueueApi for LevelZero {
         launch::launch(queue, kernel, range, true, dependencies)
     }
 
-    fn enqueue_native_kernel(
-        _: &QueueHandle,
-        _: unsafe extern "C" fn(*mut c_void),
-        _: &mut [u8],
-        _: &[&MemHandle],
-        _: &[*const c_void],
-        _: Dependencies<'_, EventHandle>,
-    ) -> Result<()> {
-        Err(Error::unsupported("host functions (native kernels) are not supported by Level Zero"))
-    }
-
     fn enqueue_events_wait(queue: &QueueHandle, dependencies: Dependencies<'_, EventHandle>) -> Result<()> {
         barrier(queue, CommandType::MARKER, false, dependencies)
     }
