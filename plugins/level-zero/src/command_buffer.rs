@@ -72,19 +72,8 @@ impl CommandBufferApi for LevelZero {
             BufferCopyRect { src, dst, rect } => {
                 buffer.check(&src.context, "src_buffer")?;
                 buffer.check(&dst.context, "dst_buffer")?;
-                let (from, to) = (src.buffer()?, dst.buffer()?);
-                let [(src_side, src_end), (dst_side, dst_end)] =
-                    copy::sides(&rect, from.address, to.address)?;
-                from.check(0, src_end, "src_buffer: a copy of a box")?;
-                to.check(0, dst_end, "dst_buffer: a copy of a box")?;
-                record_rect(
-                    buffer,
-                    dst_side,
-                    src_side,
-                    &rect,
-                    CommandResources::mems([src, dst]),
-                    dependencies,
-                )
+                let (from, to) = copy::buffer_boxes(src.buffer()?, dst.buffer()?, &rect)?;
+                record_rect(buffer, to, from, &rect, CommandResources::mems([src, dst]), dependencies)
             }
             BufferRead { buffer: mem, offset, size, dst } => {
                 let src = bytes_of(buffer, mem, "buffer", offset, size, "a read")?;
@@ -204,9 +193,7 @@ fn bytes_of(
     what: &str,
 ) -> Result<Address> {
     buffer.check(&mem.context, name)?;
-    let own = mem.buffer()?;
-    own.check(offset, size, what)?;
-    Ok(own.address.add(offset))
+    mem.buffer()?.bytes(offset, size, what)
 }
 
 /// Both sides of a box that is copied between a buffer and the host.
@@ -218,8 +205,5 @@ fn box_of(
     what: &str,
 ) -> Result<(BoxSide, BoxSide)> {
     buffer.check(&mem.context, "buffer")?;
-    let own = mem.buffer()?;
-    let [(side, end), (host, _)] = copy::sides(rect, own.address, host)?;
-    own.check(0, end, what)?;
-    Ok((side, host))
+    copy::host_box(mem.buffer()?, rect, host, what)
 }
