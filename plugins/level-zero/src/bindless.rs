@@ -1,10 +1,4 @@
-//! Bindless images: not on Level Zero so far. The device says so, and every entry point keeps its default, "not supported by
-//! the Level Zero backend":
-//! piextMemUnsampledImageHandleDestroy piextMemSampledImageHandleDestroy piextBindlessImageSamplerCreate
-//! piextMemImageAllocate piextMemImageFree piextMemUnsampledImageCreate piextMemSampledImageCreate piextMemImageCopy
-//! piextMemImageGetInfo piextMemMipmapGetLevel piextMemMipmapFree piextMemImportOpaqueFD piextMemReleaseInterop
-//! piextMemMapExternalArray piextImportExternalSemaphoreOpaqueFD piextDestroyExternalSemaphore
-//! piextWaitExternalSemaphore piextSignalExternalSemaphore
+//! Bindless images are not supported by Level Zero: every method keeps its default.
 
 use sycl_pi_backend::api::BindlessApi;
 

@@ -2,7 +2,7 @@
 
 use sycl_pi_backend::{Dependencies, Error, Rect, Result};
 
-use crate::objects::{EventHandle, QueueHandle};
+use crate::objects::{Buffer, EventHandle, QueueHandle};
 use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, narrow, ze, *};
@@ -73,11 +73,31 @@ pub(crate) fn side(
 }
 
 /// Both sides of a box, each with the number of bytes that its memory must have at least.
-pub(crate) fn sides(rect: &Rect<'_>, first: Address, second: Address) -> Result<[(BoxSide, usize); 2]> {
+fn sides(rect: &Rect<'_>, first: Address, second: Address) -> Result<[(BoxSide, usize); 2]> {
     Ok([
         side(first, rect.first_origin, rect.region, rect.first_row_pitch, rect.first_slice_pitch)?,
         side(second, rect.second_origin, rect.region, rect.second_row_pitch, rect.second_slice_pitch)?,
     ])
+}
+
+/// A box of a buffer and its other side in host memory; refuses bytes that the buffer has not.
+pub(crate) fn host_box(
+    buffer: &Buffer,
+    rect: &Rect<'_>,
+    host: Address,
+    what: &str,
+) -> Result<(BoxSide, BoxSide)> {
+    let [(own, end), (host, _)] = sides(rect, buffer.address, host)?;
+    buffer.check(0, end, what)?;
+    Ok((own, host))
+}
+
+/// The boxes of a copy between buffers; refuses bytes that one of them has not.
+pub(crate) fn buffer_boxes(src: &Buffer, dst: &Buffer, rect: &Rect<'_>) -> Result<(BoxSide, BoxSide)> {
+    let [(src_side, src_end), (dst_side, dst_end)] = sides(rect, src.address, dst.address)?;
+    src.check(0, src_end, "src_buffer: a copy of a box")?;
+    dst.check(0, dst_end, "dst_buffer: a copy of a box")?;
+    Ok((src_side, dst_side))
 }
 
 /// Appends a copy of a box.

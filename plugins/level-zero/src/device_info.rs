@@ -8,7 +8,7 @@ use sycl_pi_backend::{Error, Info, Result, absent_feature};
 use crate::objects::{Device, DeviceHandle, raw_handle};
 use crate::sys::{self, ze, *};
 
-/// Orders and scopes of atomics and fences: drivers tell none, and all devices have all.
+/// Orders and scopes of atomics and fences: drivers report none, and all devices have all.
 pub(crate) const ORDERS: MemoryOrders = MemoryOrders::all();
 pub(crate) const SCOPES: MemoryScopes = MemoryScopes::all();
 
@@ -30,7 +30,7 @@ pub(crate) fn device_type(device: &Device) -> DeviceType {
     }
 }
 
-/// Answers one query. What the device cannot tell is `ErrorCode::INVALID_VALUE`.
+/// Answers one query. What the device does not report is `ErrorCode::INVALID_VALUE`.
 pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     let own = &device.properties;
     let limits = &device.compute;
@@ -249,27 +249,17 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
 
 fn memories(device: &DeviceHandle) -> Result<Vec<ze_device_memory_properties_t>> {
     let ze = ze()?;
-    let mut count = 0;
-    ze.zeDeviceGetMemoryProperties(device.ze, &mut count, null_mut())?;
-    let mut list = vec![ze_device_memory_properties_t::default(); count as usize];
-    if count > 0 {
-        ze.zeDeviceGetMemoryProperties(device.ze, &mut count, list.as_mut_ptr())?;
-    }
-    Ok(list)
+    sys::list_of(|count, list| ze.zeDeviceGetMemoryProperties(device.ze, count, list))
 }
 
 fn cache_size(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
-    let mut count = 0;
-    ze.zeDeviceGetCacheProperties(device.ze, &mut count, null_mut())?;
-    let mut list = vec![ze_device_cache_properties_t::default(); count as usize];
-    if count > 0 {
-        ze.zeDeviceGetCacheProperties(device.ze, &mut count, list.as_mut_ptr())?;
-    }
-    Ok(list.iter().map(|cache| cache.cacheSize as u64).sum())
+    let caches: Vec<ze_device_cache_properties_t> =
+        sys::list_of(|count, list| ze.zeDeviceGetCacheProperties(device.ze, count, list))?;
+    Ok(caches.iter().map(|cache| cache.cacheSize as u64).sum())
 }
 
-/// The bits have the same meaning in both worlds.
+/// The driver's bits are those of OpenCL.
 fn usm(capabilities: ze_memory_access_cap_flags_t) -> UsmCapabilities {
     const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS.bits()) };
     const {
@@ -341,7 +331,7 @@ fn scheme(device: &DeviceHandle) -> Option<(PartitionProperty, usize)> {
 
 fn ip_version(device: &DeviceHandle) -> Result<u32> {
     if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
-        return Err(Error::invalid_value("param_name: the driver does not tell the IP version"));
+        return Err(Error::invalid_value("param_name: the driver does not report the IP version"));
     }
     let mut version = ze_device_ip_version_ext_t::default();
     let mut properties =
@@ -358,19 +348,17 @@ fn pci_address(device: &DeviceHandle) -> Result<String> {
     Ok(format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
 }
 
-/// The device's memory modules, as Sysman tells them where it is on (ZES_ENABLE_SYSMAN=1).
+/// The device's memory modules, which Sysman reports if it is on (ZES_ENABLE_SYSMAN=1).
 fn modules(device: &DeviceHandle) -> Result<Vec<zes_mem_handle_t>> {
     let unknown = |error: Error| {
         error.with_code(ErrorCode::INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")
     };
     let ze = ze()?;
-    let mut count = 0;
-    ze.zesDeviceEnumMemoryModules(device.ze, &mut count, null_mut()).map_err(unknown)?;
-    let mut list = vec![zes_mem_handle_t::NULL; count as usize];
-    if count == 0 {
-        return Err(Error::invalid_value("param_name: the driver tells no memory modules"));
+    let list: Vec<zes_mem_handle_t> =
+        sys::list_of(|count, list| ze.zesDeviceEnumMemoryModules(device.ze, count, list)).map_err(unknown)?;
+    if list.is_empty() {
+        return Err(Error::invalid_value("param_name: the driver reports no memory modules"));
     }
-    ze.zesDeviceEnumMemoryModules(device.ze, &mut count, list.as_mut_ptr()).map_err(unknown)?;
     Ok(list)
 }
 

@@ -63,17 +63,6 @@ impl EnqueueApi for LevelZero {
         launch::launch(queue, kernel, range, true, dependencies)
     }
 
-    fn enqueue_native_kernel(
-        _: &QueueHandle,
-        _: unsafe extern "C" fn(*mut c_void),
-        _: &mut [u8],
-        _: &[&MemHandle],
-        _: &[*const c_void],
-        _: Dependencies<'_, EventHandle>,
-    ) -> Result<()> {
-        Err(Error::unsupported("host functions (native kernels) are not supported by Level Zero"))
-    }
-
     fn enqueue_events_wait(queue: &QueueHandle, dependencies: Dependencies<'_, EventHandle>) -> Result<()> {
         barrier(queue, CommandType::MARKER, false, dependencies)
     }
@@ -95,10 +84,9 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         check_context(queue, mem)?;
-        let buffer = mem.buffer()?;
-        buffer.check(offset, size, "a read")?;
+        let src = mem.buffer()?.bytes(offset, size, "a read")?;
         let request = request(CommandType::MEM_BUFFER_READ, mem).blocking(blocking);
-        copy::linear(queue, request, Address::new(ptr), buffer.address.add(offset), size, dependencies)
+        copy::linear(queue, request, Address::new(ptr), src, size, dependencies)
     }
 
     fn enqueue_mem_buffer_read_rect(
@@ -110,9 +98,7 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         check_context(queue, mem)?;
-        let buffer = mem.buffer()?;
-        let [(src, end), (dst, _)] = copy::sides(&rect, buffer.address, Address::new(ptr))?;
-        buffer.check(0, end, "a read of a box")?;
+        let (src, dst) = copy::host_box(mem.buffer()?, &rect, Address::new(ptr), "a read of a box")?;
         let request = request(CommandType::MEM_BUFFER_READ_RECT, mem).blocking(blocking);
         copy::rect(queue, request, dst, src, rect.region, dependencies)
     }
@@ -127,10 +113,9 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         check_context(queue, mem)?;
-        let buffer = mem.buffer()?;
-        buffer.check(offset, size, "a write")?;
+        let dst = mem.buffer()?.bytes(offset, size, "a write")?;
         let request = request(CommandType::MEM_BUFFER_WRITE, mem).blocking(blocking);
-        copy::linear(queue, request, buffer.address.add(offset), Address::new(ptr), size, dependencies)
+        copy::linear(queue, request, dst, Address::new(ptr), size, dependencies)
     }
 
     fn enqueue_mem_buffer_write_rect(
@@ -142,9 +127,7 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         check_context(queue, mem)?;
-        let buffer = mem.buffer()?;
-        let [(dst, end), (src, _)] = copy::sides(&rect, buffer.address, Address::new(ptr))?;
-        buffer.check(0, end, "a write of a box")?;
+        let (dst, src) = copy::host_box(mem.buffer()?, &rect, Address::new(ptr), "a write of a box")?;
         let request = request(CommandType::MEM_BUFFER_WRITE_RECT, mem).blocking(blocking);
         copy::rect(queue, request, dst, src, rect.region, dependencies)
     }
@@ -160,10 +143,8 @@ impl EnqueueApi for LevelZero {
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
-        let (from, to) = (src.buffer()?, dst.buffer()?);
-        from.check(src_offset, size, "src_buffer: a copy")?;
-        to.check(dst_offset, size, "dst_buffer: a copy")?;
-        let (from, to) = (from.address.add(src_offset), to.address.add(dst_offset));
+        let from = src.buffer()?.bytes(src_offset, size, "src_buffer: a copy")?;
+        let to = dst.buffer()?.bytes(dst_offset, size, "dst_buffer: a copy")?;
         if from.number().abs_diff(to.number()) < size {
             return Err(Error::new(
                 ErrorCode::MEM_COPY_OVERLAP,
@@ -184,10 +165,7 @@ impl EnqueueApi for LevelZero {
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
-        let (from, to) = (src.buffer()?, dst.buffer()?);
-        let [(src_side, src_end), (dst_side, dst_end)] = copy::sides(&rect, from.address, to.address)?;
-        from.check(0, src_end, "src_buffer: a copy of a box")?;
-        to.check(0, dst_end, "dst_buffer: a copy of a box")?;
+        let (src_side, dst_side) = copy::buffer_boxes(src.buffer()?, dst.buffer()?, &rect)?;
         let resources = CommandResources::mems([src, dst]);
         let request =
             CommandRequest::new(CommandType::MEM_BUFFER_COPY_RECT, EngineKind::Copy).holding(resources);
@@ -203,12 +181,11 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         check_context(queue, mem)?;
-        let buffer = mem.buffer()?;
-        buffer.check(offset, size, "a fill")?;
+        let start = mem.buffer()?.bytes(offset, size, "a fill")?;
         if size == 0 {
             return Err(Error::invalid_value("size is 0"));
         }
-        let rows = FillRows::one(buffer.address.add(offset), size);
+        let rows = FillRows::one(start, size);
         fill::fill(
             queue,
             CommandType::MEM_BUFFER_FILL,

@@ -60,7 +60,6 @@ mod symbol;
 mod sys;
 mod usm;
 
-use crate::command_buffer::CommandBufferHandle;
 use crate::objects::*;
 
 /// The Level Zero backend.

@@ -1,6 +1,6 @@
-//! The plugin itself.
+//! The backend as a whole: its options, its end.
 
-use core::ffi::{CStr, c_void};
+use core::ffi::CStr;
 
 use sycl_pi_backend::api::PluginApi;
 use sycl_pi_backend::{Error, Result};
@@ -19,10 +19,6 @@ impl PluginApi for LevelZero {
                 "frontend_option {option:?} has no driver option that stands for it"
             ))),
         }
-    }
-
-    fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
-        Err(Error::unsupported("the Level Zero backend has no opaque data"))
     }
 
     fn tear_down() -> Result<()> {

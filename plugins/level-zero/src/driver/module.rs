@@ -294,12 +294,7 @@ impl Module {
         let ze = ze()?;
         let mut names = Vec::new();
         for part in &self.parts {
-            let mut count = 0;
-            ze.zeModuleGetKernelNames(*part, &mut count, null_mut())?;
-            let mut list = vec![null(); count as usize];
-            if count > 0 {
-                ze.zeModuleGetKernelNames(*part, &mut count, list.as_mut_ptr())?;
-            }
+            let list = sys::list_of(|count, list| ze.zeModuleGetKernelNames(*part, count, list))?;
             names.extend(
                 list.into_iter().map(sys::driver_text).filter(|name| name.as_slice() != SYMBOL_TABLE),
             );

@@ -116,6 +116,13 @@ impl Buffer {
         Self { address, size, on_host, lent: Address::NULL, memory, mapped: Mutex::default() }
     }
 
+    /// The address of bytes; refuses bytes that the buffer has not.
+    #[inline]
+    pub(crate) fn bytes(&self, offset: usize, size: usize, what: &str) -> Result<Address> {
+        self.check(offset, size, what)?;
+        Ok(self.address.add(offset))
+    }
+
     /// Refuses bytes that the buffer has not. No sum that could wrap.
     #[inline]
     pub(crate) fn check(&self, offset: usize, size: usize, what: &str) -> Result<()> {

@@ -4,7 +4,6 @@
 //! bound to one of its compute engines. All are found once and live as long as the process; the references that callers
 //! hold on sub-devices are counted apart.
 
-use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -67,21 +66,11 @@ impl CountedKind for Device {
 /// The root devices of a driver, with all that they can be divided into.
 pub(crate) fn find(platform: &PlatformHandle) -> Result<Vec<Shared<Device>>> {
     let ze = ze()?;
-    let mut count = 0;
-    ze.zeDeviceGet(platform.driver, &mut count, null_mut())?;
-    let mut list = vec![ze_device_handle_t::NULL; count as usize];
-    ze.zeDeviceGet(platform.driver, &mut count, list.as_mut_ptr())?;
     let mut roots = Vec::new();
-    for device in list {
+    for device in list_of(|count, list| ze.zeDeviceGet(platform.driver, count, list))? {
         let root = Counted::share_new(Device::new(platform, device, None, None)?);
-        let mut count = 0;
-        ze.zeDeviceGetSubDevices(device, &mut count, null_mut())?;
-        let mut list = vec![ze_device_handle_t::NULL; count as usize];
-        if count > 0 {
-            ze.zeDeviceGetSubDevices(device, &mut count, list.as_mut_ptr())?;
-        }
         let mut tiles = Vec::new();
-        for tile in list {
+        for tile in list_of(|count, list| ze.zeDeviceGetSubDevices(device, count, list))? {
             let tile = Counted::share_new(Device::new(platform, tile, Some(root.clone()), None)?);
             tile.find_slices(&tile)?;
             tiles.push(tile);
@@ -107,10 +96,7 @@ impl Device {
         ze.zeDeviceGetProperties(device, &mut properties)?;
         let mut compute = ze_device_compute_properties_t::default();
         ze.zeDeviceGetComputeProperties(device, &mut compute)?;
-        let mut count = 0;
-        ze.zeDeviceGetCommandQueueGroupProperties(device, &mut count, null_mut())?;
-        let mut groups = vec![ze_command_queue_group_properties_t::default(); count as usize];
-        ze.zeDeviceGetCommandQueueGroupProperties(device, &mut count, groups.as_mut_ptr())?;
+        let groups = list_of(|count, list| ze.zeDeviceGetCommandQueueGroupProperties(device, count, list))?;
         Ok(Self {
             ze: device,
             platform: platform.share(),

@@ -1,13 +1,12 @@
 //! The drivers of the machine and their devices. Found once; they live as long as the process.
 
-use std::ptr::null_mut;
 use std::sync::OnceLock;
 
 use sycl_pi_backend::{Result, Shared};
 
 use super::device::{self, Device, DeviceHandle};
 use super::platform::Platform;
-use crate::sys::{self, ze, ze_device_handle_t, ze_driver_handle_t};
+use crate::sys::{self, ze, ze_device_handle_t};
 
 /// A driver with its root devices.
 pub(crate) struct FoundPlatform {
@@ -46,10 +45,7 @@ pub(crate) fn device_of(native: ze_device_handle_t) -> Option<&'static DeviceHan
 fn find() -> Result<Vec<FoundPlatform>> {
     let ze = ze()?;
     ze.zeInit(0)?;
-    let mut count = 0;
-    ze.zeDriverGet(&mut count, null_mut())?;
-    let mut drivers = vec![ze_driver_handle_t::NULL; count as usize];
-    ze.zeDriverGet(&mut count, drivers.as_mut_ptr())?;
+    let drivers = sys::list_of(|count, list| ze.zeDriverGet(count, list))?;
     sys::know_drivers(drivers.clone());
     let mut platforms = Vec::new();
     for driver in drivers {

@@ -3,6 +3,7 @@
 //! An object knows how it is made and what it is; the entry points that work on it are in the file of its name one level up.
 
 mod buffer;
+mod command_buffer;
 mod context;
 mod device;
 pub(crate) mod discovery;
@@ -18,6 +19,7 @@ mod queue;
 mod sampler;
 
 pub(crate) use buffer::{Buffer, MappedRegion};
+pub(crate) use command_buffer::{CommandBuffer, CommandBufferHandle};
 pub(crate) use context::{Context, ContextHandle};
 pub(crate) use device::{Device, DeviceHandle};
 pub(crate) use event::{Event, EventHandle, wait_list_failed};

@@ -1,7 +1,5 @@
 //! Platforms: one per Level Zero driver.
 
-use std::ptr::null_mut;
-
 use sycl_pi_backend::{Counted, Result, Shared};
 
 use crate::sys::{self, ze, ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_properties_t};
@@ -49,9 +47,7 @@ impl Platform {
 
 fn extensions(driver: ze_driver_handle_t) -> Result<Vec<String>> {
     let ze = ze()?;
-    let mut count = 0;
-    ze.zeDriverGetExtensionProperties(driver, &mut count, null_mut())?;
-    let mut list = vec![ze_driver_extension_properties_t::default(); count as usize];
-    ze.zeDriverGetExtensionProperties(driver, &mut count, list.as_mut_ptr())?;
+    let list: Vec<ze_driver_extension_properties_t> =
+        sys::list_of(|count, list| ze.zeDriverGetExtensionProperties(driver, count, list))?;
     Ok(list.iter().map(|extension| sys::text_of(&extension.name)).collect())
 }

@@ -70,6 +70,19 @@ pub(crate) fn copy_in(to: Address, from: Address, bytes: usize) {
     }
 }
 
+/// A list of the driver's: `ask` is called for the number of items and then for the items.
+pub(crate) fn list_of<T: Clone + Default, E>(
+    ask: impl Fn(*mut u32, *mut T) -> Result<(), E>,
+) -> Result<Vec<T>, E> {
+    let mut count = 0;
+    ask(&mut count, std::ptr::null_mut())?;
+    let mut items = vec![T::default(); count as usize];
+    if count > 0 {
+        ask(&mut count, items.as_mut_ptr())?;
+    }
+    Ok(items)
+}
+
 /// A NUL-terminated text in an array of the driver's.
 pub(crate) fn text_of(array: &[c_char]) -> String {
     let bytes: Vec<u8> = array.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();

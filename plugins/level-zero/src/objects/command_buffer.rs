@@ -1,0 +1,200 @@
+//! Command buffers: a closed command list of the driver, run as often as it is enqueued.
+//!
+//! The driver's list keeps what a launch needs as it is when it is recorded. Commands are ordered by events of the buffer's
+//! own, which only the device sees. The list ends with a barrier and resets them, so that it can run again. A list runs
+//! once at a time: a second run waits for the first one.
+
+use parking_lot::Mutex;
+use sycl_pi_backend::recording::{other_context, other_device};
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Counted, Error, Recording, Result, Shared, SyncPointDependencies};
+
+use super::context::{Context, ContextHandle};
+use super::device::{Device, DeviceHandle};
+use super::queue::{CommandResources, QueueHandle};
+use crate::driver::{EngineDesc, EventRef, create_event_pool};
+use crate::submission::AppendTarget;
+use crate::sys::{log_failure, ze, *};
+
+/// Events per pool of a command buffer.
+const EVENTS_PER_POOL: u32 = 64;
+
+/// A command buffer: first recorded, then run.
+pub struct CommandBuffer {
+    pub(crate) engine: EngineDesc,
+    recorded: Mutex<RecordedCommands>,
+    pub(crate) device: Shared<Device>,
+    pub(crate) context: Shared<Context>,
+}
+
+pub(crate) type CommandBufferHandle = Counted<CommandBuffer>;
+
+kind!(CommandBuffer, "command buffer", RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR);
+
+struct RecordedCommands {
+    list: ze_command_list_handle_t,
+    /// One behind every command, in the order of their sync points.
+    events: Recording<ze_event_handle_t>,
+    pools: Vec<ze_event_pool_handle_t>,
+    /// What the commands need for as long as they can run.
+    resources: Vec<CommandResources>,
+    /// Where the list runs: created for the first run.
+    queue: Option<ze_command_queue_handle_t>,
+    /// Short lists before and after a run, used again when it is over.
+    start_and_end: Option<[ze_command_list_handle_t; 2]>,
+    last_run: Option<EventRef>,
+}
+
+impl CommandBuffer {
+    /// An empty command buffer.
+    pub(crate) fn new(context: &ContextHandle, device: &DeviceHandle) -> Result<Self> {
+        context.check(device)?;
+        let no_engine = || Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine");
+        let engine = EngineDesc {
+            context: context.ze,
+            device: device.ze,
+            ordinal: device.compute_group().ok_or_else(no_engine)?,
+            index: device.slice.unwrap_or_default(),
+            priority: ZE_COMMAND_QUEUE_PRIORITY_NORMAL,
+            in_order: false,
+        };
+        let recorded = RecordedCommands {
+            list: engine.regular_list()?,
+            events: Recording::default(),
+            pools: Vec::new(),
+            resources: Vec::new(),
+            queue: None,
+            start_and_end: None,
+            last_run: None,
+        };
+        Ok(Self { engine, recorded: Mutex::new(recorded), device: device.share(), context: context.share() })
+    }
+
+    /// Refuses an object of another context.
+    pub(crate) fn check(&self, context: &Context, name: &str) -> Result<()> {
+        if context.ze == self.context.ze { Ok(()) } else { Err(other_context(name)) }
+    }
+
+    /// Records one command that `append` appends, and what it needs.
+    pub(crate) fn record(
+        &self,
+        dependencies: SyncPointDependencies<'_>,
+        append: impl FnOnce(AppendTarget) -> Result<CommandResources>,
+    ) -> Result<()> {
+        let RecordedCommands { list, events, pools, resources, .. } = &mut *self.recorded.lock();
+        let number = events.commands().len() as u32;
+        events.add(dependencies, |waits| {
+            let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
+            let event = self.event(number, pools)?;
+            match append(AppendTarget::new(*list, event, &mut waits)) {
+                Ok(needed) => resources.push(needed),
+                Err(error) => {
+                    log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
+                    return Err(error);
+                }
+            }
+            Ok(event)
+        })
+    }
+
+    /// The event of the command of that number, counted from 0.
+    fn event(&self, number: u32, pools: &mut Vec<ze_event_pool_handle_t>) -> Result<ze_event_handle_t> {
+        let index = number % EVENTS_PER_POOL;
+        if number / EVENTS_PER_POOL >= pools.len() as u32 {
+            pools.push(create_event_pool(&self.context.driver, &[self.device.ze], 0, EVENTS_PER_POOL)?);
+        }
+        let no_pool = || Error::new(ErrorCode::OUT_OF_RESOURCES, "there is no event pool");
+        let pool = pools.last().ok_or_else(no_pool)?;
+        let scope = ZE_EVENT_SCOPE_FLAG_DEVICE;
+        let desc = ze_event_desc_t { index, signal: scope, wait: scope, ..Default::default() };
+        let mut event = ze_event_handle_t::NULL;
+        ze()?.zeEventCreate(*pool, &desc, &mut event)?;
+        Ok(event)
+    }
+
+    /// Ends recording.
+    pub(crate) fn finalize(&self) -> Result<()> {
+        let RecordedCommands { list, events, .. } = &mut *self.recorded.lock();
+        events.finalize(|events| {
+            let ze = ze()?;
+            AppendTarget::without_events(*list).barrier()?;
+            for event in events {
+                ze.zeCommandListAppendEventReset(*list, *event)?;
+            }
+            ze.zeCommandListClose(*list)
+        })
+    }
+
+    /// Runs the commands behind `waits` and behind what the queue's order demands.
+    pub(crate) fn enqueue(
+        this: &CommandBufferHandle,
+        queue: &QueueHandle,
+        waits: impl FnOnce() -> Result<Vec<EventRef>>,
+    ) -> Result<EventRef> {
+        this.check(&queue.context, "queue")?;
+        if queue.device.ze != this.device.ze {
+            return Err(other_device());
+        }
+        let mut recorded = this.recorded.lock();
+        recorded.events.check_finalized()?;
+        // Not under the queue's lock: this may take long.
+        if let Some(last_run) = &recorded.last_run {
+            last_run.wait()?;
+        }
+        let resources = CommandResources::other(this.share());
+        let run = queue.commands.append_to_foreign_list(waits()?, resources, |waits, event| {
+            recorded.run(this.engine, waits, event)
+        })?;
+        recorded.last_run = Some(run.clone());
+        Ok(run)
+    }
+}
+
+impl RecordedCommands {
+    /// Submits the list behind `waits`, with `event` behind it. The last run is over.
+    fn run(&mut self, engine: EngineDesc, waits: &[EventRef], event: &EventRef) -> Result<()> {
+        let ze = ze()?;
+        let queue = match self.queue {
+            Some(queue) => queue,
+            None => *self.queue.insert(engine.command_queue()?),
+        };
+        let [start, end] = match self.start_and_end {
+            Some(lists) => {
+                lists.iter().try_for_each(|list| ze.zeCommandListReset(*list))?;
+                lists
+            }
+            None => *self.start_and_end.insert([engine.regular_list()?, engine.regular_list()?]),
+        };
+        let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| event.ze).collect();
+        AppendTarget::new(start, ze_event_handle_t::NULL, &mut waits).wait()?;
+        AppendTarget::new(end, event.ze, &mut []).barrier()?;
+        ze.zeCommandListClose(start)?;
+        ze.zeCommandListClose(end)?;
+        let mut lists = [start, self.list, end];
+        ze.zeCommandQueueExecuteCommandLists(queue, 3, lists.as_mut_ptr(), ze_fence_handle_t::NULL)
+    }
+}
+
+impl Drop for CommandBuffer {
+    fn drop(&mut self) {
+        let recorded = self.recorded.get_mut();
+        if let Some(last_run) = &recorded.last_run
+            && let Err(error) = last_run.wait()
+        {
+            log::warn!("a command buffer's last run: {error}");
+        }
+        let Ok(ze) = ze() else { return };
+        for list in recorded.start_and_end.into_iter().flatten().chain([recorded.list]) {
+            log_failure(ze.zeCommandListDestroy(list));
+        }
+        if let Some(queue) = recorded.queue {
+            log_failure(ze.zeCommandQueueDestroy(queue));
+        }
+        for event in recorded.events.commands() {
+            log_failure(ze.zeEventDestroy(*event));
+        }
+        for pool in &recorded.pools {
+            log_failure(ze.zeEventPoolDestroy(*pool));
+        }
+    }
+}
