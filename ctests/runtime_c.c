@@ -60,6 +60,16 @@ int main(int count, char **args) {
   check(pi_runtime_launch(session, "_ZTS5DgAdd", 1, &one, NULL, &value, 1), "DgAdd");
   check(pi_runtime_copy_from_global(session, "_Z7Counter", 0, &number, sizeof number), "from the global");
   if (number != 42) return 1;
+  static const int counter = 0;
+  if (pi_runtime_memcpy_to_device_global(session, &counter, 0, &five, sizeof five) != PI_RUNTIME_NOT_FOUND) return 1;
+  pi_runtime_add_device_global(&counter, "_Z7Counter");
+  check(pi_runtime_memcpy_from_device_global(session, &counter, 0, &number, sizeof number), "from the host's address");
+  if (number != 42) return 1;
+  check(pi_runtime_memcpy_to_device_global(session, &counter, 0, &five, sizeof five), "to the host's address");
+  check(pi_runtime_copy_from_global(session, "_Z7Counter", 0, &number, sizeof number), "from the global");
+  if (number != 5) return 1;
+  if (pi_runtime_memcpy_to_device_global(session, &counter, 1, &five, sizeof five) != PI_RUNTIME_INVALID) return 1;
+  if (pi_runtime_device_name(session)[0] == 0) return 1;
 
   void *memory;
   int32_t factor = 7;

@@ -1,4 +1,4 @@
-//! A launch with three pointers, by the table and by the runtime, in turns: the calling thread's time.
+//! A launch with three pointers through the table and through the runtime, alternating: the calling thread's time.
 
 use std::ffi::c_void;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_pi_loader::{Plugin, Table};
 use sycl_pi_runtime::{
-    Arg, Backend, CacheConfig, Caches, Context, Kernel, NdRange, Queue, QueueOptions, Registry, Runtime,
-    SpecValues, Usm, UsmKind,
+    Arg, CacheConfig, Caches, Context, Kernel, NdRange, Queue, QueueOptions, Registry, Runtime, SpecValues,
+    Usm, UsmKind,
 };
 
 use crate::Measured;
@@ -47,7 +47,7 @@ pub(crate) fn run(plugin: &Path, images: &Path) -> Vec<Measured> {
     ]
 }
 
-/// The calling thread's own time: what else the machine does, the driver's workers included, does not count.
+/// The calling thread's own time, without that of other threads and processes.
 fn timed(mut operation: impl FnMut()) -> f64 {
     let start = thread_time();
     (0..BATCH).for_each(|_| operation());
@@ -56,9 +56,14 @@ fn timed(mut operation: impl FnMut()) -> f64 {
 
 fn thread_time() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: room for a time.
+    // SAFETY: `time` is writable.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+fn open(plugin: &Path) -> Plugin {
+    // SAFETY: a PI plugin, named by the person who measures it.
+    unsafe { Plugin::open(plugin) }.unwrap()
 }
 
 struct ByTable {
@@ -71,14 +76,14 @@ struct ByTable {
 impl ByTable {
     /// Everything stays to the end of the process.
     fn new(plugin: &Path, code: &[u8]) -> Self {
-        let plugin: &'static Plugin = Box::leak(Box::new(Plugin::open(plugin).unwrap()));
+        let plugin: &'static Plugin = Box::leak(Box::new(open(plugin)));
         let table = &plugin.table;
         let device = plugin.platforms().unwrap()[0].devices().unwrap()[0].handle();
         let (mut context, mut queue, mut program, mut kernel) =
             (null_mut(), null_mut(), null_mut(), null_mut());
         let mut memory = [null_mut(); 3];
         let mut flags: [pi_queue_properties; 3] = [PI_QUEUE_FLAGS, 0, 0];
-        // SAFETY: live objects, and room for the answers.
+        // SAFETY: live objects, and memory for the answers.
         unsafe {
             table.piContextCreate(null(), 1, &device, None, null_mut(), &mut context).unwrap();
             table.piextQueueCreate(context, device, flags.as_mut_ptr(), &mut queue).unwrap();
@@ -88,8 +93,8 @@ impl ByTable {
             table.piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()).unwrap();
             let name = std::ffi::CString::new(KERNEL).unwrap();
             table.piKernelCreate(program, name.as_ptr(), &mut kernel).unwrap();
-            for place in &mut memory {
-                table.piextUSMDeviceAlloc(place, context, device, null_mut(), 64, 4).unwrap();
+            for block in &mut memory {
+                table.piextUSMDeviceAlloc(block, context, device, null_mut(), 64, 4).unwrap();
             }
         }
         Self { table, queue, kernel, memory }
@@ -127,11 +132,14 @@ struct ByRuntime {
 impl ByRuntime {
     fn new(plugin: &Path, code: &[u8], properties: &str) -> Self {
         let registry = Registry::new();
-        registry.add(sycl_pi_image::text::read_json("vadd_free", properties, code).unwrap()).unwrap();
-        let device = Backend::open(plugin).unwrap().first_device().unwrap();
+        let image = sycl_pi_image::text::read_json("vadd_free", properties, code).unwrap();
+        // SAFETY: the image was compiled by DPC++ and is as its properties say.
+        unsafe { registry.add(image) }.unwrap();
+        // SAFETY: a PI plugin, named by the person who measures it.
+        let device = unsafe { sycl_pi_runtime::Plugin::open(plugin) }.unwrap().first_device().unwrap();
         let context = Context::new(std::slice::from_ref(&device)).unwrap();
         let queue = Queue::new(&context, &device, QueueOptions::default()).unwrap();
-        let caches = Caches::new(&CacheConfig { persistent: false, ..CacheConfig::default() });
+        let caches = Caches::new(&CacheConfig::default().with_persistent(false));
         let runtime = Runtime::with_caches(&context, &registry, &caches);
         let kernel = runtime.kernel(&device, KERNEL, &SpecValues::new()).unwrap();
         let memory = [(); 3].map(|()| Usm::new(&context, &device, UsmKind::Device, 16).unwrap());
@@ -142,7 +150,8 @@ impl ByRuntime {
         let [a, b, c] = &self.memory;
         let nanoseconds = timed(|| {
             let args = [Arg::usm(a), Arg::usm(b), Arg::usm(c)];
-            drop(self.kernel.launch(&self.queue, NdRange::single(), &args).unwrap());
+            // SAFETY: the kernel adds the first numbers of two allocations into the third.
+            drop(unsafe { self.kernel.launch(&self.queue, NdRange::single(), &args) }.unwrap());
         });
         self.queue.finish().unwrap();
         nanoseconds

@@ -1,4 +1,4 @@
-//! The OpenCL library and the driver's extension functions, called with nothing in between.
+//! The OpenCL library and the driver's extension functions, called directly.
 
 use std::ffi::{CStr, c_char, c_void};
 
@@ -8,7 +8,7 @@ use opencl_sys::*;
 
 macro_rules! functions {
     (library { $($name:ident($($ty:ty),*) -> $ret:ty;)* } extension { $($ext:ident($($ext_ty:ty),*) -> $ext_ret:ty;)* }) => {
-        /// The functions. One that is missing costs its calls only.
+        /// The functions. A missing one leaves out only the operations that use it.
         #[allow(non_snake_case)]
         pub(crate) struct Driver {
             $(pub(crate) $name: Option<unsafe extern "C" fn($($ty),*) -> $ret>,)*
@@ -18,7 +18,7 @@ macro_rules! functions {
         impl Driver {
             /// Opens the library as any program would, by its soname.
             pub(crate) fn open() -> Result<Self> {
-                // SAFETY: OpenCL libraries are made to be opened.
+                // SAFETY: opening an OpenCL library has no other effect than its initialisers.
                 let library = unsafe { Library::open(Some("libOpenCL.so.1"), RTLD_NOW | RTLD_LOCAL) }
                     .context("no OpenCL library")?;
                 // SAFETY: the types are those of the specification for these names.

@@ -1,7 +1,7 @@
-//! `pi-bench`: what each call of a PI plugin costs, beside another plugin and beside the bare driver.
+//! `pi-bench`: what each call costs with our plugin, with the vendor's, and with the driver alone.
 //!
-//! One process holds all three, and all three work on the same OpenCL objects. `cargo xtask bench` runs this program
-//! with a driver's environment and reads what it prints: JSON.
+//! One process holds all three, and all three use the same OpenCL objects. `cargo xtask bench` runs this program in a driver's
+//! environment and reads its output, which is JSON.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,12 +13,11 @@
 mod cases;
 mod count;
 mod driver;
+mod objects;
 mod output;
 mod plugins;
-mod trace;
-mod world;
-
-mod time;
+mod timing;
+mod tracer;
 
 use std::path::PathBuf;
 
@@ -33,16 +32,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Nanoseconds, in interleaved rounds
+    /// Measure nanoseconds, in interleaved rounds
     Time {
         #[command(flatten)]
         which: Which,
-        /// Rounds per call and side
+        /// Rounds for each operation and side
         #[arg(long, default_value_t = 300)]
         rounds: usize,
     },
-    /// Instructions of the calling thread, stepped one by one
+    /// Count the instructions of the calling thread, by stepping through them
     Count {
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Count the system calls of the calling thread, on the driver alone
+    SystemCalls {
         #[command(flatten)]
         which: Which,
     },
@@ -53,17 +57,18 @@ pub(crate) struct Which {
     /// The plugin under test
     #[arg(long)]
     ours: PathBuf,
-    /// The plugin beside it
+    /// The vendor's plugin of the same PI version
     #[arg(long)]
     vendor: PathBuf,
-    /// Only calls whose name contains this
+    /// Only operations whose name contains this
     #[arg(long)]
     only: Option<String>,
 }
 
 fn main() -> Result<()> {
     match Cli::parse().command {
-        Command::Time { which, rounds } => output::print(&time::run(&which, rounds)?),
-        Command::Count { which } => output::print(&count::run(&which)?),
+        Command::Time { which, rounds } => output::print(&timing::run(&which, rounds)?),
+        Command::Count { which } => output::print(&count::instructions(&which)?),
+        Command::SystemCalls { which } => output::print(&count::system_calls(&which)?),
     }
 }

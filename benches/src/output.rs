@@ -1,16 +1,16 @@
-//! What the program prints.
+//! The program's output.
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-/// Which call is meant.
+/// An operation.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Call {
-    /// "context retain + release".
+    /// Such as "context retain + release".
     pub(crate) name: String,
     /// The entry points, by C name.
     pub(crate) entry_points: Vec<String>,
-    /// Whether commands go into a queue, so that worker threads run beside.
+    /// Whether it submits commands or waits for them, so that the driver's threads run at the same time.
     pub(crate) queued: bool,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Sides<T> {
     pub(crate) bare: T,
 }
 
-/// Rounds of one call.
+/// Times of one operation.
 #[derive(Serialize)]
 pub(crate) struct Timed {
     #[serde(flatten)]
@@ -31,24 +31,22 @@ pub(crate) struct Timed {
     pub(crate) batch: usize,
     /// Nanoseconds per operation, round by round.
     pub(crate) rounds: Sides<Vec<f64>>,
-    /// The same through a second copy of the vendor's plugin: what equal code differs by.
-    pub(crate) again: Vec<f64>,
 }
 
-/// Where the calling thread spent its instructions during one operation.
+/// Instructions of the calling thread during one operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Counts {
-    /// All but the measuring program's own.
+    /// All except the measuring program's own.
     pub(crate) total: u64,
     /// In the plugin's file.
     pub(crate) plugin: u64,
-    /// In the driver that does nothing.
+    /// In the idle driver.
     pub(crate) driver: u64,
     /// Times the driver was entered.
     pub(crate) driver_calls: u64,
 }
 
-/// Counts of one call.
+/// Instructions of one operation, on each side.
 #[derive(Serialize)]
 pub(crate) struct Counted {
     #[serde(flatten)]
@@ -56,14 +54,23 @@ pub(crate) struct Counted {
     pub(crate) counts: Sides<Counts>,
 }
 
+/// System calls of one operation on the driver alone.
+#[derive(Serialize)]
+pub(crate) struct SystemCalls {
+    #[serde(flatten)]
+    pub(crate) call: Call,
+    /// On average: fewer than one where only some of the operations enter the system.
+    pub(crate) system_calls: f64,
+}
+
 /// A whole run.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Run<T> {
     /// The PI version that both plugins were loaded for.
     pub(crate) pi: String,
-    /// Device and driver.
+    /// Device and driver, in words.
     pub(crate) device: String,
-    /// The calls, in order.
+    /// The operations, in order.
     pub(crate) calls: Vec<T>,
 }
 

@@ -992,7 +992,7 @@ typedef pi_result (*piContextRetain_fn)(pi_context context);
 /// Pointer to `piContextRelease`.
 typedef pi_result (*piContextRelease_fn)(pi_context context);
 
-/// `piextContextSetExtendedDeleter`'s function, called once when the context goes.
+/// `piextContextSetExtendedDeleter`'s function, called once when the context is freed.
 typedef void (*pi_context_extended_deleter)(void *user_data);
 
 /// Pointer to `piextContextSetExtendedDeleter`.
@@ -2209,325 +2209,166 @@ typedef pi_result (*piextSignalExternalSemaphore_fn)(pi_queue command_queue,
                                                      const pi_event *event_wait_list,
                                                      pi_event *event);
 
-/// The function table of PI 15.47, 159 functions.
+/// The function table of PI 15.47: 159 functions in the order of their slots.
 typedef struct pi_function_table_15_47 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextGetGlobalVariablePointer_fn piextGetGlobalVariablePointer;
-    /// Slot 12.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 13.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 14.
     piContextCreate_fn piContextCreate;
-    /// Slot 15.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 16.
     piContextRetain_fn piContextRetain;
-    /// Slot 17.
     piContextRelease_fn piContextRelease;
-    /// Slot 18.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 19.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 20.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 21.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 22.
     piextQueueCreate_fn piextQueueCreate;
-    /// Slot 23.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 24.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 25.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 26.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 27.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 28.
     piextQueueGetNativeHandle_fn piextQueueGetNativeHandle;
-    /// Slot 29.
     piextQueueCreateWithNativeHandle_fn piextQueueCreateWithNativeHandle;
-    /// Slot 30.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 31.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 32.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 33.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 34.
     piMemRetain_fn piMemRetain;
-    /// Slot 35.
     piMemRelease_fn piMemRelease;
-    /// Slot 36.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 37.
     piextMemGetNativeHandle_fn piextMemGetNativeHandle;
-    /// Slot 38.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 39.
     piextMemImageCreateWithNativeHandle_fn piextMemImageCreateWithNativeHandle;
-    /// Slot 40.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 41.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 42.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 43.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 44.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 45.
     piProgramLink_fn piProgramLink;
-    /// Slot 46.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 47.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 48.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 49.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 50.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 51.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 52.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 53.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 54.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 55.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 56.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 57.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 58.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 59.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 60.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 61.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 62.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 63.
     piextKernelSuggestMaxCooperativeGroupCount_fn piextKernelSuggestMaxCooperativeGroupCount;
-    /// Slot 64.
     piEventCreate_fn piEventCreate;
-    /// Slot 65.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 66.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 67.
     piEventsWait_fn piEventsWait;
-    /// Slot 68.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 69.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 70.
     piEventRetain_fn piEventRetain;
-    /// Slot 71.
     piEventRelease_fn piEventRelease;
-    /// Slot 72.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 73.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 74.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 75.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 76.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 77.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 78.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 79.
     piextEnqueueCooperativeKernelLaunch_fn piextEnqueueCooperativeKernelLaunch;
-    /// Slot 80.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 81.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 82.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 83.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 84.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 85.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 86.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 87.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 88.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 89.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 90.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 91.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 92.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 93.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 94.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 95.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 96.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 97.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 98.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 99.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 100.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 101.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 102.
     piextUSMEnqueueMemAdvise_fn piextUSMEnqueueMemAdvise;
-    /// Slot 103.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 104.
     piextEnqueueReadHostPipe_fn piextEnqueueReadHostPipe;
-    /// Slot 105.
     piextEnqueueWriteHostPipe_fn piextEnqueueWriteHostPipe;
-    /// Slot 106.
     piextKernelSetArgMemObj_fn piextKernelSetArgMemObj;
-    /// Slot 107.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 108.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 109.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 110.
     piTearDown_fn piTearDown;
-    /// Slot 111.
     piextUSMEnqueueFill2D_fn piextUSMEnqueueFill2D;
-    /// Slot 112.
     piextUSMEnqueueMemset2D_fn piextUSMEnqueueMemset2D;
-    /// Slot 113.
     piextUSMEnqueueMemcpy2D_fn piextUSMEnqueueMemcpy2D;
-    /// Slot 114.
     piGetDeviceAndHostTimer_fn piGetDeviceAndHostTimer;
-    /// Slot 115.
     piextEnqueueDeviceGlobalVariableWrite_fn piextEnqueueDeviceGlobalVariableWrite;
-    /// Slot 116.
     piextEnqueueDeviceGlobalVariableRead_fn piextEnqueueDeviceGlobalVariableRead;
-    /// Slot 117.
     piPluginGetBackendOption_fn piPluginGetBackendOption;
-    /// Slot 118.
     piextEnablePeerAccess_fn piextEnablePeerAccess;
-    /// Slot 119.
     piextDisablePeerAccess_fn piextDisablePeerAccess;
-    /// Slot 120.
     piextPeerAccessGetInfo_fn piextPeerAccessGetInfo;
-    /// Slot 121.
     piextUSMImport_fn piextUSMImport;
-    /// Slot 122.
     piextUSMRelease_fn piextUSMRelease;
-    /// Slot 123.
     piextCommandBufferCreate_fn piextCommandBufferCreate;
-    /// Slot 124.
     piextCommandBufferRetain_fn piextCommandBufferRetain;
-    /// Slot 125.
     piextCommandBufferRelease_fn piextCommandBufferRelease;
-    /// Slot 126.
     piextCommandBufferFinalize_fn piextCommandBufferFinalize;
-    /// Slot 127.
     piextCommandBufferNDRangeKernel_fn piextCommandBufferNDRangeKernel;
-    /// Slot 128.
     piextCommandBufferMemcpyUSM_fn piextCommandBufferMemcpyUSM;
-    /// Slot 129.
     piextCommandBufferMemBufferCopy_fn piextCommandBufferMemBufferCopy;
-    /// Slot 130.
     piextCommandBufferMemBufferCopyRect_fn piextCommandBufferMemBufferCopyRect;
-    /// Slot 131.
     piextCommandBufferMemBufferWrite_fn piextCommandBufferMemBufferWrite;
-    /// Slot 132.
     piextCommandBufferMemBufferWriteRect_fn piextCommandBufferMemBufferWriteRect;
-    /// Slot 133.
     piextCommandBufferMemBufferRead_fn piextCommandBufferMemBufferRead;
-    /// Slot 134.
     piextCommandBufferMemBufferReadRect_fn piextCommandBufferMemBufferReadRect;
-    /// Slot 135.
     piextCommandBufferMemBufferFill_fn piextCommandBufferMemBufferFill;
-    /// Slot 136.
     piextCommandBufferFillUSM_fn piextCommandBufferFillUSM;
-    /// Slot 137.
     piextCommandBufferPrefetchUSM_fn piextCommandBufferPrefetchUSM;
-    /// Slot 138.
     piextCommandBufferAdviseUSM_fn piextCommandBufferAdviseUSM;
-    /// Slot 139.
     piextEnqueueCommandBuffer_fn piextEnqueueCommandBuffer;
-    /// Slot 140.
     piextUSMPitchedAlloc_fn piextUSMPitchedAlloc;
-    /// Slot 141.
     piextMemUnsampledImageHandleDestroy_fn piextMemUnsampledImageHandleDestroy;
-    /// Slot 142.
     piextMemSampledImageHandleDestroy_fn piextMemSampledImageHandleDestroy;
-    /// Slot 143.
     piextBindlessImageSamplerCreate_fn piextBindlessImageSamplerCreate;
-    /// Slot 144.
     piextMemImageAllocate_fn piextMemImageAllocate;
-    /// Slot 145.
     piextMemImageFree_fn piextMemImageFree;
-    /// Slot 146.
     piextMemUnsampledImageCreate_fn piextMemUnsampledImageCreate;
-    /// Slot 147.
     piextMemSampledImageCreate_fn piextMemSampledImageCreate;
-    /// Slot 148.
     piextMemImageCopy_fn piextMemImageCopy;
-    /// Slot 149.
     piextMemImageGetInfo_fn piextMemImageGetInfo;
-    /// Slot 150.
     piextMemMipmapGetLevel_fn piextMemMipmapGetLevel;
-    /// Slot 151.
     piextMemMipmapFree_fn piextMemMipmapFree;
-    /// Slot 152.
     piextMemImportOpaqueFD_fn piextMemImportOpaqueFD;
-    /// Slot 153.
     piextMemReleaseInterop_fn piextMemReleaseInterop;
-    /// Slot 154.
     piextMemMapExternalArray_fn piextMemMapExternalArray;
-    /// Slot 155.
     piextImportExternalSemaphoreOpaqueFD_fn piextImportExternalSemaphoreOpaqueFD;
-    /// Slot 156.
     piextDestroyExternalSemaphore_fn piextDestroyExternalSemaphore;
-    /// Slot 157.
     piextWaitExternalSemaphore_fn piextWaitExternalSemaphore;
-    /// Slot 158.
     piextSignalExternalSemaphore_fn piextSignalExternalSemaphore;
 } pi_function_table_15_47;
 
@@ -2644,219 +2485,113 @@ typedef pi_result (*piextKernelSetArgMemObj_until_12_27_fn)(pi_kernel kernel,
                                                             pi_uint32 arg_index,
                                                             const pi_mem *arg_value);
 
-/// The function table of PI 9.11, 106 functions.
+/// The function table of PI 9.11: 106 functions in the order of their slots.
 typedef struct pi_function_table_9_11 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 12.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 13.
     piContextCreate_fn piContextCreate;
-    /// Slot 14.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 15.
     piContextRetain_fn piContextRetain;
-    /// Slot 16.
     piContextRelease_fn piContextRelease;
-    /// Slot 17.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 18.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 19.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 20.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 21.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 22.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 23.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 24.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 25.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 26.
     piextQueueGetNativeHandle_until_12_27_fn piextQueueGetNativeHandle;
-    /// Slot 27.
     piextQueueCreateWithNativeHandle_until_12_27_fn piextQueueCreateWithNativeHandle;
-    /// Slot 28.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 29.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 30.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 31.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 32.
     piMemRetain_fn piMemRetain;
-    /// Slot 33.
     piMemRelease_fn piMemRelease;
-    /// Slot 34.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 35.
     piextMemGetNativeHandle_until_14_39_fn piextMemGetNativeHandle;
-    /// Slot 36.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 37.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 38.
     piclProgramCreateWithSource_fn piclProgramCreateWithSource;
-    /// Slot 39.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 40.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 41.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 42.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 43.
     piProgramLink_fn piProgramLink;
-    /// Slot 44.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 45.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 46.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 47.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 48.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 49.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 50.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 51.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 52.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 53.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 54.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 55.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 56.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 57.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 58.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 59.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 60.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 61.
     piEventCreate_until_9_11_fn piEventCreate;
-    /// Slot 62.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 63.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 64.
     piEventsWait_fn piEventsWait;
-    /// Slot 65.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 66.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 67.
     piEventRetain_fn piEventRetain;
-    /// Slot 68.
     piEventRelease_fn piEventRelease;
-    /// Slot 69.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 70.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 71.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 72.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 73.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 74.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 75.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 76.
     piEnqueueNativeKernel_fn piEnqueueNativeKernel;
-    /// Slot 77.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 78.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 79.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 80.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 81.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 82.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 83.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 84.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 85.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 86.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 87.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 88.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 89.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 90.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 91.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 92.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 93.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 94.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 95.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 96.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 97.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 98.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 99.
     piextUSMEnqueueMemAdvise_until_14_37_fn piextUSMEnqueueMemAdvise;
-    /// Slot 100.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 101.
     piextKernelSetArgMemObj_until_12_27_fn piextKernelSetArgMemObj;
-    /// Slot 102.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 103.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 104.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 105.
     piTearDown_fn piTearDown;
 } pi_function_table_9_11;
 
@@ -2872,219 +2607,113 @@ typedef struct pi_plugin_9_11 {
     struct pi_function_table_9_11 PiFunctionTable;
 } pi_plugin_9_11;
 
-/// The function table of PI 11.15, 106 functions.
+/// The function table of PI 11.15: 106 functions in the order of their slots.
 typedef struct pi_function_table_11_15 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 12.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 13.
     piContextCreate_fn piContextCreate;
-    /// Slot 14.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 15.
     piContextRetain_fn piContextRetain;
-    /// Slot 16.
     piContextRelease_fn piContextRelease;
-    /// Slot 17.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 18.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 19.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 20.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 21.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 22.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 23.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 24.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 25.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 26.
     piextQueueGetNativeHandle_until_12_27_fn piextQueueGetNativeHandle;
-    /// Slot 27.
     piextQueueCreateWithNativeHandle_until_12_27_fn piextQueueCreateWithNativeHandle;
-    /// Slot 28.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 29.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 30.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 31.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 32.
     piMemRetain_fn piMemRetain;
-    /// Slot 33.
     piMemRelease_fn piMemRelease;
-    /// Slot 34.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 35.
     piextMemGetNativeHandle_until_14_39_fn piextMemGetNativeHandle;
-    /// Slot 36.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 37.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 38.
     piclProgramCreateWithSource_fn piclProgramCreateWithSource;
-    /// Slot 39.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 40.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 41.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 42.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 43.
     piProgramLink_fn piProgramLink;
-    /// Slot 44.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 45.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 46.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 47.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 48.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 49.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 50.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 51.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 52.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 53.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 54.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 55.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 56.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 57.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 58.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 59.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 60.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 61.
     piEventCreate_fn piEventCreate;
-    /// Slot 62.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 63.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 64.
     piEventsWait_fn piEventsWait;
-    /// Slot 65.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 66.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 67.
     piEventRetain_fn piEventRetain;
-    /// Slot 68.
     piEventRelease_fn piEventRelease;
-    /// Slot 69.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 70.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 71.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 72.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 73.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 74.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 75.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 76.
     piEnqueueNativeKernel_fn piEnqueueNativeKernel;
-    /// Slot 77.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 78.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 79.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 80.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 81.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 82.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 83.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 84.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 85.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 86.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 87.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 88.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 89.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 90.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 91.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 92.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 93.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 94.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 95.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 96.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 97.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 98.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 99.
     piextUSMEnqueueMemAdvise_until_14_37_fn piextUSMEnqueueMemAdvise;
-    /// Slot 100.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 101.
     piextKernelSetArgMemObj_until_12_27_fn piextKernelSetArgMemObj;
-    /// Slot 102.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 103.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 104.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 105.
     piTearDown_fn piTearDown;
 } pi_function_table_11_15;
 
@@ -3100,227 +2729,117 @@ typedef struct pi_plugin_11_15 {
     struct pi_function_table_11_15 PiFunctionTable;
 } pi_plugin_11_15;
 
-/// The function table of PI 12.21, 110 functions.
+/// The function table of PI 12.21: 110 functions in the order of their slots.
 typedef struct pi_function_table_12_21 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 12.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 13.
     piContextCreate_fn piContextCreate;
-    /// Slot 14.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 15.
     piContextRetain_fn piContextRetain;
-    /// Slot 16.
     piContextRelease_fn piContextRelease;
-    /// Slot 17.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 18.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 19.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 20.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 21.
     piextQueueCreate_fn piextQueueCreate;
-    /// Slot 22.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 23.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 24.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 25.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 26.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 27.
     piextQueueGetNativeHandle_until_12_27_fn piextQueueGetNativeHandle;
-    /// Slot 28.
     piextQueueCreateWithNativeHandle_until_12_27_fn piextQueueCreateWithNativeHandle;
-    /// Slot 29.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 30.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 31.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 32.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 33.
     piMemRetain_fn piMemRetain;
-    /// Slot 34.
     piMemRelease_fn piMemRelease;
-    /// Slot 35.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 36.
     piextMemGetNativeHandle_until_14_39_fn piextMemGetNativeHandle;
-    /// Slot 37.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 38.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 39.
     piclProgramCreateWithSource_fn piclProgramCreateWithSource;
-    /// Slot 40.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 41.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 42.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 43.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 44.
     piProgramLink_fn piProgramLink;
-    /// Slot 45.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 46.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 47.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 48.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 49.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 50.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 51.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 52.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 53.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 54.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 55.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 56.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 57.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 58.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 59.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 60.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 61.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 62.
     piEventCreate_fn piEventCreate;
-    /// Slot 63.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 64.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 65.
     piEventsWait_fn piEventsWait;
-    /// Slot 66.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 67.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 68.
     piEventRetain_fn piEventRetain;
-    /// Slot 69.
     piEventRelease_fn piEventRelease;
-    /// Slot 70.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 71.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 72.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 73.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 74.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 75.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 76.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 77.
     piEnqueueNativeKernel_fn piEnqueueNativeKernel;
-    /// Slot 78.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 79.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 80.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 81.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 82.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 83.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 84.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 85.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 86.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 87.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 88.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 89.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 90.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 91.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 92.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 93.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 94.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 95.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 96.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 97.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 98.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 99.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 100.
     piextUSMEnqueueMemAdvise_until_14_37_fn piextUSMEnqueueMemAdvise;
-    /// Slot 101.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 102.
     piextKernelSetArgMemObj_until_12_27_fn piextKernelSetArgMemObj;
-    /// Slot 103.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 104.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 105.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 106.
     piTearDown_fn piTearDown;
-    /// Slot 107.
     piextUSMEnqueueFill2D_fn piextUSMEnqueueFill2D;
-    /// Slot 108.
     piextUSMEnqueueMemset2D_fn piextUSMEnqueueMemset2D;
-    /// Slot 109.
     piextUSMEnqueueMemcpy2D_fn piextUSMEnqueueMemcpy2D;
 } pi_function_table_12_21;
 
@@ -3356,243 +2875,125 @@ typedef pi_result (*piextQueueCreateWithNativeHandle2_fn)(pi_native_handle nativ
                                                           pi_queue_properties *Properties,
                                                           pi_queue *queue);
 
-/// The function table of PI 12.27, 118 functions.
+/// The function table of PI 12.27: 118 functions in the order of their slots.
 typedef struct pi_function_table_12_27 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 12.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 13.
     piContextCreate_fn piContextCreate;
-    /// Slot 14.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 15.
     piContextRetain_fn piContextRetain;
-    /// Slot 16.
     piContextRelease_fn piContextRelease;
-    /// Slot 17.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 18.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 19.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 20.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 21.
     piextQueueCreate_fn piextQueueCreate;
-    /// Slot 22.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 23.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 24.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 25.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 26.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 27.
     piextQueueGetNativeHandle_until_12_27_fn piextQueueGetNativeHandle;
-    /// Slot 28.
     piextQueueCreateWithNativeHandle_until_12_27_fn piextQueueCreateWithNativeHandle;
-    /// Slot 29.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 30.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 31.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 32.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 33.
     piMemRetain_fn piMemRetain;
-    /// Slot 34.
     piMemRelease_fn piMemRelease;
-    /// Slot 35.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 36.
     piextMemGetNativeHandle_until_14_39_fn piextMemGetNativeHandle;
-    /// Slot 37.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 38.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 39.
     piclProgramCreateWithSource_fn piclProgramCreateWithSource;
-    /// Slot 40.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 41.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 42.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 43.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 44.
     piProgramLink_fn piProgramLink;
-    /// Slot 45.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 46.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 47.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 48.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 49.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 50.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 51.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 52.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 53.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 54.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 55.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 56.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 57.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 58.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 59.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 60.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 61.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 62.
     piEventCreate_fn piEventCreate;
-    /// Slot 63.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 64.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 65.
     piEventsWait_fn piEventsWait;
-    /// Slot 66.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 67.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 68.
     piEventRetain_fn piEventRetain;
-    /// Slot 69.
     piEventRelease_fn piEventRelease;
-    /// Slot 70.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 71.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 72.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 73.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 74.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 75.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 76.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 77.
     piEnqueueNativeKernel_fn piEnqueueNativeKernel;
-    /// Slot 78.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 79.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 80.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 81.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 82.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 83.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 84.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 85.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 86.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 87.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 88.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 89.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 90.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 91.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 92.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 93.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 94.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 95.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 96.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 97.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 98.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 99.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 100.
     piextUSMEnqueueMemAdvise_until_14_37_fn piextUSMEnqueueMemAdvise;
-    /// Slot 101.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 102.
     piextEnqueueReadHostPipe_fn piextEnqueueReadHostPipe;
-    /// Slot 103.
     piextEnqueueWriteHostPipe_fn piextEnqueueWriteHostPipe;
-    /// Slot 104.
     piextKernelSetArgMemObj_until_12_27_fn piextKernelSetArgMemObj;
-    /// Slot 105.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 106.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 107.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 108.
     piTearDown_fn piTearDown;
-    /// Slot 109.
     piextUSMEnqueueFill2D_fn piextUSMEnqueueFill2D;
-    /// Slot 110.
     piextUSMEnqueueMemset2D_fn piextUSMEnqueueMemset2D;
-    /// Slot 111.
     piextUSMEnqueueMemcpy2D_fn piextUSMEnqueueMemcpy2D;
-    /// Slot 112.
     piGetDeviceAndHostTimer_fn piGetDeviceAndHostTimer;
-    /// Slot 113.
     piextEnqueueDeviceGlobalVariableWrite_fn piextEnqueueDeviceGlobalVariableWrite;
-    /// Slot 114.
     piextEnqueueDeviceGlobalVariableRead_fn piextEnqueueDeviceGlobalVariableRead;
-    /// Slot 115.
     piextQueueCreate2_fn piextQueueCreate2;
-    /// Slot 116.
     piextQueueGetNativeHandle2_fn piextQueueGetNativeHandle2;
-    /// Slot 117.
     piextQueueCreateWithNativeHandle2_fn piextQueueCreateWithNativeHandle2;
 } pi_function_table_12_27;
 
@@ -3608,311 +3009,159 @@ typedef struct pi_plugin_12_27 {
     struct pi_function_table_12_27 PiFunctionTable;
 } pi_plugin_12_27;
 
-/// The function table of PI 14.37, 152 functions.
+/// The function table of PI 14.37: 152 functions in the order of their slots.
 typedef struct pi_function_table_14_37 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 12.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 13.
     piContextCreate_fn piContextCreate;
-    /// Slot 14.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 15.
     piContextRetain_fn piContextRetain;
-    /// Slot 16.
     piContextRelease_fn piContextRelease;
-    /// Slot 17.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 18.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 19.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 20.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 21.
     piextQueueCreate_fn piextQueueCreate;
-    /// Slot 22.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 23.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 24.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 25.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 26.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 27.
     piextQueueGetNativeHandle_fn piextQueueGetNativeHandle;
-    /// Slot 28.
     piextQueueCreateWithNativeHandle_fn piextQueueCreateWithNativeHandle;
-    /// Slot 29.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 30.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 31.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 32.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 33.
     piMemRetain_fn piMemRetain;
-    /// Slot 34.
     piMemRelease_fn piMemRelease;
-    /// Slot 35.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 36.
     piextMemGetNativeHandle_until_14_39_fn piextMemGetNativeHandle;
-    /// Slot 37.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 38.
     piextMemImageCreateWithNativeHandle_fn piextMemImageCreateWithNativeHandle;
-    /// Slot 39.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 40.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 41.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 42.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 43.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 44.
     piProgramLink_fn piProgramLink;
-    /// Slot 45.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 46.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 47.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 48.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 49.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 50.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 51.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 52.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 53.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 54.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 55.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 56.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 57.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 58.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 59.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 60.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 61.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 62.
     piEventCreate_fn piEventCreate;
-    /// Slot 63.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 64.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 65.
     piEventsWait_fn piEventsWait;
-    /// Slot 66.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 67.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 68.
     piEventRetain_fn piEventRetain;
-    /// Slot 69.
     piEventRelease_fn piEventRelease;
-    /// Slot 70.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 71.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 72.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 73.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 74.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 75.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 76.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 77.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 78.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 79.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 80.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 81.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 82.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 83.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 84.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 85.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 86.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 87.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 88.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 89.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 90.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 91.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 92.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 93.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 94.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 95.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 96.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 97.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 98.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 99.
     piextUSMEnqueueMemAdvise_until_14_37_fn piextUSMEnqueueMemAdvise;
-    /// Slot 100.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 101.
     piextEnqueueReadHostPipe_fn piextEnqueueReadHostPipe;
-    /// Slot 102.
     piextEnqueueWriteHostPipe_fn piextEnqueueWriteHostPipe;
-    /// Slot 103.
     piextKernelSetArgMemObj_fn piextKernelSetArgMemObj;
-    /// Slot 104.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 105.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 106.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 107.
     piTearDown_fn piTearDown;
-    /// Slot 108.
     piextUSMEnqueueFill2D_fn piextUSMEnqueueFill2D;
-    /// Slot 109.
     piextUSMEnqueueMemset2D_fn piextUSMEnqueueMemset2D;
-    /// Slot 110.
     piextUSMEnqueueMemcpy2D_fn piextUSMEnqueueMemcpy2D;
-    /// Slot 111.
     piGetDeviceAndHostTimer_fn piGetDeviceAndHostTimer;
-    /// Slot 112.
     piextEnqueueDeviceGlobalVariableWrite_fn piextEnqueueDeviceGlobalVariableWrite;
-    /// Slot 113.
     piextEnqueueDeviceGlobalVariableRead_fn piextEnqueueDeviceGlobalVariableRead;
-    /// Slot 114.
     piPluginGetBackendOption_fn piPluginGetBackendOption;
-    /// Slot 115.
     piextEnablePeerAccess_fn piextEnablePeerAccess;
-    /// Slot 116.
     piextDisablePeerAccess_fn piextDisablePeerAccess;
-    /// Slot 117.
     piextPeerAccessGetInfo_fn piextPeerAccessGetInfo;
-    /// Slot 118.
     piextUSMImport_fn piextUSMImport;
-    /// Slot 119.
     piextUSMRelease_fn piextUSMRelease;
-    /// Slot 120.
     piextCommandBufferCreate_fn piextCommandBufferCreate;
-    /// Slot 121.
     piextCommandBufferRetain_fn piextCommandBufferRetain;
-    /// Slot 122.
     piextCommandBufferRelease_fn piextCommandBufferRelease;
-    /// Slot 123.
     piextCommandBufferFinalize_fn piextCommandBufferFinalize;
-    /// Slot 124.
     piextCommandBufferNDRangeKernel_fn piextCommandBufferNDRangeKernel;
-    /// Slot 125.
     piextCommandBufferMemcpyUSM_fn piextCommandBufferMemcpyUSM;
-    /// Slot 126.
     piextCommandBufferMemBufferCopy_fn piextCommandBufferMemBufferCopy;
-    /// Slot 127.
     piextCommandBufferMemBufferCopyRect_fn piextCommandBufferMemBufferCopyRect;
-    /// Slot 128.
     piextCommandBufferMemBufferWrite_fn piextCommandBufferMemBufferWrite;
-    /// Slot 129.
     piextCommandBufferMemBufferWriteRect_fn piextCommandBufferMemBufferWriteRect;
-    /// Slot 130.
     piextCommandBufferMemBufferRead_fn piextCommandBufferMemBufferRead;
-    /// Slot 131.
     piextCommandBufferMemBufferReadRect_fn piextCommandBufferMemBufferReadRect;
-    /// Slot 132.
     piextEnqueueCommandBuffer_fn piextEnqueueCommandBuffer;
-    /// Slot 133.
     piextUSMPitchedAlloc_fn piextUSMPitchedAlloc;
-    /// Slot 134.
     piextMemUnsampledImageHandleDestroy_fn piextMemUnsampledImageHandleDestroy;
-    /// Slot 135.
     piextMemSampledImageHandleDestroy_fn piextMemSampledImageHandleDestroy;
-    /// Slot 136.
     piextBindlessImageSamplerCreate_fn piextBindlessImageSamplerCreate;
-    /// Slot 137.
     piextMemImageAllocate_fn piextMemImageAllocate;
-    /// Slot 138.
     piextMemImageFree_fn piextMemImageFree;
-    /// Slot 139.
     piextMemUnsampledImageCreate_fn piextMemUnsampledImageCreate;
-    /// Slot 140.
     piextMemSampledImageCreate_fn piextMemSampledImageCreate;
-    /// Slot 141.
     piextMemImageCopy_fn piextMemImageCopy;
-    /// Slot 142.
     piextMemImageGetInfo_fn piextMemImageGetInfo;
-    /// Slot 143.
     piextMemMipmapGetLevel_fn piextMemMipmapGetLevel;
-    /// Slot 144.
     piextMemMipmapFree_fn piextMemMipmapFree;
-    /// Slot 145.
     piextMemImportOpaqueFD_fn piextMemImportOpaqueFD;
-    /// Slot 146.
     piextMemReleaseInterop_fn piextMemReleaseInterop;
-    /// Slot 147.
     piextMemMapExternalArray_fn piextMemMapExternalArray;
-    /// Slot 148.
     piextImportExternalSemaphoreOpaqueFD_fn piextImportExternalSemaphoreOpaqueFD;
-    /// Slot 149.
     piextDestroyExternalSemaphore_fn piextDestroyExternalSemaphore;
-    /// Slot 150.
     piextWaitExternalSemaphore_fn piextWaitExternalSemaphore;
-    /// Slot 151.
     piextSignalExternalSemaphore_fn piextSignalExternalSemaphore;
 } pi_function_table_14_37;
 
@@ -3928,311 +3177,159 @@ typedef struct pi_plugin_14_37 {
     struct pi_function_table_14_37 PiFunctionTable;
 } pi_plugin_14_37;
 
-/// The function table of PI 14.39, 152 functions.
+/// The function table of PI 14.39: 152 functions in the order of their slots.
 typedef struct pi_function_table_14_39 {
-    /// Slot 0.
     piPlatformsGet_fn piPlatformsGet;
-    /// Slot 1.
     piPlatformGetInfo_fn piPlatformGetInfo;
-    /// Slot 2.
     piextPlatformGetNativeHandle_fn piextPlatformGetNativeHandle;
-    /// Slot 3.
     piextPlatformCreateWithNativeHandle_fn piextPlatformCreateWithNativeHandle;
-    /// Slot 4.
     piDevicesGet_fn piDevicesGet;
-    /// Slot 5.
     piDeviceGetInfo_fn piDeviceGetInfo;
-    /// Slot 6.
     piDevicePartition_fn piDevicePartition;
-    /// Slot 7.
     piDeviceRetain_fn piDeviceRetain;
-    /// Slot 8.
     piDeviceRelease_fn piDeviceRelease;
-    /// Slot 9.
     piextDeviceSelectBinary_fn piextDeviceSelectBinary;
-    /// Slot 10.
     piextGetDeviceFunctionPointer_fn piextGetDeviceFunctionPointer;
-    /// Slot 11.
     piextDeviceGetNativeHandle_fn piextDeviceGetNativeHandle;
-    /// Slot 12.
     piextDeviceCreateWithNativeHandle_fn piextDeviceCreateWithNativeHandle;
-    /// Slot 13.
     piContextCreate_fn piContextCreate;
-    /// Slot 14.
     piContextGetInfo_fn piContextGetInfo;
-    /// Slot 15.
     piContextRetain_fn piContextRetain;
-    /// Slot 16.
     piContextRelease_fn piContextRelease;
-    /// Slot 17.
     piextContextSetExtendedDeleter_fn piextContextSetExtendedDeleter;
-    /// Slot 18.
     piextContextGetNativeHandle_fn piextContextGetNativeHandle;
-    /// Slot 19.
     piextContextCreateWithNativeHandle_fn piextContextCreateWithNativeHandle;
-    /// Slot 20.
     piQueueCreate_fn piQueueCreate;
-    /// Slot 21.
     piextQueueCreate_fn piextQueueCreate;
-    /// Slot 22.
     piQueueGetInfo_fn piQueueGetInfo;
-    /// Slot 23.
     piQueueFinish_fn piQueueFinish;
-    /// Slot 24.
     piQueueFlush_fn piQueueFlush;
-    /// Slot 25.
     piQueueRetain_fn piQueueRetain;
-    /// Slot 26.
     piQueueRelease_fn piQueueRelease;
-    /// Slot 27.
     piextQueueGetNativeHandle_fn piextQueueGetNativeHandle;
-    /// Slot 28.
     piextQueueCreateWithNativeHandle_fn piextQueueCreateWithNativeHandle;
-    /// Slot 29.
     piMemBufferCreate_fn piMemBufferCreate;
-    /// Slot 30.
     piMemImageCreate_fn piMemImageCreate;
-    /// Slot 31.
     piMemGetInfo_fn piMemGetInfo;
-    /// Slot 32.
     piMemImageGetInfo_fn piMemImageGetInfo;
-    /// Slot 33.
     piMemRetain_fn piMemRetain;
-    /// Slot 34.
     piMemRelease_fn piMemRelease;
-    /// Slot 35.
     piMemBufferPartition_fn piMemBufferPartition;
-    /// Slot 36.
     piextMemGetNativeHandle_until_14_39_fn piextMemGetNativeHandle;
-    /// Slot 37.
     piextMemCreateWithNativeHandle_fn piextMemCreateWithNativeHandle;
-    /// Slot 38.
     piextMemImageCreateWithNativeHandle_fn piextMemImageCreateWithNativeHandle;
-    /// Slot 39.
     piProgramCreate_fn piProgramCreate;
-    /// Slot 40.
     piProgramCreateWithBinary_fn piProgramCreateWithBinary;
-    /// Slot 41.
     piProgramGetInfo_fn piProgramGetInfo;
-    /// Slot 42.
     piProgramCompile_fn piProgramCompile;
-    /// Slot 43.
     piProgramBuild_fn piProgramBuild;
-    /// Slot 44.
     piProgramLink_fn piProgramLink;
-    /// Slot 45.
     piProgramGetBuildInfo_fn piProgramGetBuildInfo;
-    /// Slot 46.
     piProgramRetain_fn piProgramRetain;
-    /// Slot 47.
     piProgramRelease_fn piProgramRelease;
-    /// Slot 48.
     piextProgramSetSpecializationConstant_fn piextProgramSetSpecializationConstant;
-    /// Slot 49.
     piextProgramGetNativeHandle_fn piextProgramGetNativeHandle;
-    /// Slot 50.
     piextProgramCreateWithNativeHandle_fn piextProgramCreateWithNativeHandle;
-    /// Slot 51.
     piKernelCreate_fn piKernelCreate;
-    /// Slot 52.
     piKernelSetArg_fn piKernelSetArg;
-    /// Slot 53.
     piKernelGetInfo_fn piKernelGetInfo;
-    /// Slot 54.
     piKernelGetGroupInfo_fn piKernelGetGroupInfo;
-    /// Slot 55.
     piKernelGetSubGroupInfo_fn piKernelGetSubGroupInfo;
-    /// Slot 56.
     piKernelRetain_fn piKernelRetain;
-    /// Slot 57.
     piKernelRelease_fn piKernelRelease;
-    /// Slot 58.
     piextKernelSetArgPointer_fn piextKernelSetArgPointer;
-    /// Slot 59.
     piKernelSetExecInfo_fn piKernelSetExecInfo;
-    /// Slot 60.
     piextKernelCreateWithNativeHandle_fn piextKernelCreateWithNativeHandle;
-    /// Slot 61.
     piextKernelGetNativeHandle_fn piextKernelGetNativeHandle;
-    /// Slot 62.
     piEventCreate_fn piEventCreate;
-    /// Slot 63.
     piEventGetInfo_fn piEventGetInfo;
-    /// Slot 64.
     piEventGetProfilingInfo_fn piEventGetProfilingInfo;
-    /// Slot 65.
     piEventsWait_fn piEventsWait;
-    /// Slot 66.
     piEventSetCallback_fn piEventSetCallback;
-    /// Slot 67.
     piEventSetStatus_fn piEventSetStatus;
-    /// Slot 68.
     piEventRetain_fn piEventRetain;
-    /// Slot 69.
     piEventRelease_fn piEventRelease;
-    /// Slot 70.
     piextEventGetNativeHandle_fn piextEventGetNativeHandle;
-    /// Slot 71.
     piextEventCreateWithNativeHandle_fn piextEventCreateWithNativeHandle;
-    /// Slot 72.
     piSamplerCreate_fn piSamplerCreate;
-    /// Slot 73.
     piSamplerGetInfo_fn piSamplerGetInfo;
-    /// Slot 74.
     piSamplerRetain_fn piSamplerRetain;
-    /// Slot 75.
     piSamplerRelease_fn piSamplerRelease;
-    /// Slot 76.
     piEnqueueKernelLaunch_fn piEnqueueKernelLaunch;
-    /// Slot 77.
     piEnqueueEventsWait_fn piEnqueueEventsWait;
-    /// Slot 78.
     piEnqueueEventsWaitWithBarrier_fn piEnqueueEventsWaitWithBarrier;
-    /// Slot 79.
     piEnqueueMemBufferRead_fn piEnqueueMemBufferRead;
-    /// Slot 80.
     piEnqueueMemBufferReadRect_fn piEnqueueMemBufferReadRect;
-    /// Slot 81.
     piEnqueueMemBufferWrite_fn piEnqueueMemBufferWrite;
-    /// Slot 82.
     piEnqueueMemBufferWriteRect_fn piEnqueueMemBufferWriteRect;
-    /// Slot 83.
     piEnqueueMemBufferCopy_fn piEnqueueMemBufferCopy;
-    /// Slot 84.
     piEnqueueMemBufferCopyRect_fn piEnqueueMemBufferCopyRect;
-    /// Slot 85.
     piEnqueueMemBufferFill_fn piEnqueueMemBufferFill;
-    /// Slot 86.
     piEnqueueMemImageRead_fn piEnqueueMemImageRead;
-    /// Slot 87.
     piEnqueueMemImageWrite_fn piEnqueueMemImageWrite;
-    /// Slot 88.
     piEnqueueMemImageCopy_fn piEnqueueMemImageCopy;
-    /// Slot 89.
     piEnqueueMemImageFill_fn piEnqueueMemImageFill;
-    /// Slot 90.
     piEnqueueMemBufferMap_fn piEnqueueMemBufferMap;
-    /// Slot 91.
     piEnqueueMemUnmap_fn piEnqueueMemUnmap;
-    /// Slot 92.
     piextUSMHostAlloc_fn piextUSMHostAlloc;
-    /// Slot 93.
     piextUSMDeviceAlloc_fn piextUSMDeviceAlloc;
-    /// Slot 94.
     piextUSMSharedAlloc_fn piextUSMSharedAlloc;
-    /// Slot 95.
     piextUSMFree_fn piextUSMFree;
-    /// Slot 96.
     piextUSMEnqueueMemset_fn piextUSMEnqueueMemset;
-    /// Slot 97.
     piextUSMEnqueueMemcpy_fn piextUSMEnqueueMemcpy;
-    /// Slot 98.
     piextUSMEnqueuePrefetch_fn piextUSMEnqueuePrefetch;
-    /// Slot 99.
     piextUSMEnqueueMemAdvise_fn piextUSMEnqueueMemAdvise;
-    /// Slot 100.
     piextUSMGetMemAllocInfo_fn piextUSMGetMemAllocInfo;
-    /// Slot 101.
     piextEnqueueReadHostPipe_fn piextEnqueueReadHostPipe;
-    /// Slot 102.
     piextEnqueueWriteHostPipe_fn piextEnqueueWriteHostPipe;
-    /// Slot 103.
     piextKernelSetArgMemObj_fn piextKernelSetArgMemObj;
-    /// Slot 104.
     piextKernelSetArgSampler_fn piextKernelSetArgSampler;
-    /// Slot 105.
     piextPluginGetOpaqueData_fn piextPluginGetOpaqueData;
-    /// Slot 106.
     piPluginGetLastError_fn piPluginGetLastError;
-    /// Slot 107.
     piTearDown_fn piTearDown;
-    /// Slot 108.
     piextUSMEnqueueFill2D_fn piextUSMEnqueueFill2D;
-    /// Slot 109.
     piextUSMEnqueueMemset2D_fn piextUSMEnqueueMemset2D;
-    /// Slot 110.
     piextUSMEnqueueMemcpy2D_fn piextUSMEnqueueMemcpy2D;
-    /// Slot 111.
     piGetDeviceAndHostTimer_fn piGetDeviceAndHostTimer;
-    /// Slot 112.
     piextEnqueueDeviceGlobalVariableWrite_fn piextEnqueueDeviceGlobalVariableWrite;
-    /// Slot 113.
     piextEnqueueDeviceGlobalVariableRead_fn piextEnqueueDeviceGlobalVariableRead;
-    /// Slot 114.
     piPluginGetBackendOption_fn piPluginGetBackendOption;
-    /// Slot 115.
     piextEnablePeerAccess_fn piextEnablePeerAccess;
-    /// Slot 116.
     piextDisablePeerAccess_fn piextDisablePeerAccess;
-    /// Slot 117.
     piextPeerAccessGetInfo_fn piextPeerAccessGetInfo;
-    /// Slot 118.
     piextUSMImport_fn piextUSMImport;
-    /// Slot 119.
     piextUSMRelease_fn piextUSMRelease;
-    /// Slot 120.
     piextCommandBufferCreate_fn piextCommandBufferCreate;
-    /// Slot 121.
     piextCommandBufferRetain_fn piextCommandBufferRetain;
-    /// Slot 122.
     piextCommandBufferRelease_fn piextCommandBufferRelease;
-    /// Slot 123.
     piextCommandBufferFinalize_fn piextCommandBufferFinalize;
-    /// Slot 124.
     piextCommandBufferNDRangeKernel_fn piextCommandBufferNDRangeKernel;
-    /// Slot 125.
     piextCommandBufferMemcpyUSM_fn piextCommandBufferMemcpyUSM;
-    /// Slot 126.
     piextCommandBufferMemBufferCopy_fn piextCommandBufferMemBufferCopy;
-    /// Slot 127.
     piextCommandBufferMemBufferCopyRect_fn piextCommandBufferMemBufferCopyRect;
-    /// Slot 128.
     piextCommandBufferMemBufferWrite_fn piextCommandBufferMemBufferWrite;
-    /// Slot 129.
     piextCommandBufferMemBufferWriteRect_fn piextCommandBufferMemBufferWriteRect;
-    /// Slot 130.
     piextCommandBufferMemBufferRead_fn piextCommandBufferMemBufferRead;
-    /// Slot 131.
     piextCommandBufferMemBufferReadRect_fn piextCommandBufferMemBufferReadRect;
-    /// Slot 132.
     piextEnqueueCommandBuffer_fn piextEnqueueCommandBuffer;
-    /// Slot 133.
     piextUSMPitchedAlloc_fn piextUSMPitchedAlloc;
-    /// Slot 134.
     piextMemUnsampledImageHandleDestroy_fn piextMemUnsampledImageHandleDestroy;
-    /// Slot 135.
     piextMemSampledImageHandleDestroy_fn piextMemSampledImageHandleDestroy;
-    /// Slot 136.
     piextBindlessImageSamplerCreate_fn piextBindlessImageSamplerCreate;
-    /// Slot 137.
     piextMemImageAllocate_fn piextMemImageAllocate;
-    /// Slot 138.
     piextMemImageFree_fn piextMemImageFree;
-    /// Slot 139.
     piextMemUnsampledImageCreate_fn piextMemUnsampledImageCreate;
-    /// Slot 140.
     piextMemSampledImageCreate_fn piextMemSampledImageCreate;
-    /// Slot 141.
     piextMemImageCopy_fn piextMemImageCopy;
-    /// Slot 142.
     piextMemImageGetInfo_fn piextMemImageGetInfo;
-    /// Slot 143.
     piextMemMipmapGetLevel_fn piextMemMipmapGetLevel;
-    /// Slot 144.
     piextMemMipmapFree_fn piextMemMipmapFree;
-    /// Slot 145.
     piextMemImportOpaqueFD_fn piextMemImportOpaqueFD;
-    /// Slot 146.
     piextMemReleaseInterop_fn piextMemReleaseInterop;
-    /// Slot 147.
     piextMemMapExternalArray_fn piextMemMapExternalArray;
-    /// Slot 148.
     piextImportExternalSemaphoreOpaqueFD_fn piextImportExternalSemaphoreOpaqueFD;
-    /// Slot 149.
     piextDestroyExternalSemaphore_fn piextDestroyExternalSemaphore;
-    /// Slot 150.
     piextWaitExternalSemaphore_fn piextWaitExternalSemaphore;
-    /// Slot 151.
     piextSignalExternalSemaphore_fn piextSignalExternalSemaphore;
 } pi_function_table_14_39;
 

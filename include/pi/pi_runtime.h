@@ -1,7 +1,7 @@
 /* The C API of libpi_runtime.so: device images on any PI plugin.
  *
- * Every function that returns int32_t returns 0, or a code of pi_runtime_code with a text in pi_runtime_error().
- * Written by hand; ctests/runtime_c.c and ctests/runtime_cpp.cpp use all of it. docs/guide/runtime.md is the page for users.
+ * Every function that returns int32_t returns 0, or a code of pi_runtime_code with a message in pi_runtime_error().
+ * Written by hand; the programs in ctests/ use all of it. docs/guide/runtime.md is the page for users.
  */
 #ifndef PI_RUNTIME_H
 #define PI_RUNTIME_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* A device with a queue in order. */
+/* A session: a device with an in-order queue. */
 typedef struct pi_runtime pi_runtime;
 
 enum pi_runtime_code {
@@ -35,7 +35,7 @@ enum pi_runtime_arg_kind {
   PI_RUNTIME_ARG_VALUE = 0,   /* `size` bytes at `data` */
   PI_RUNTIME_ARG_ADDRESS = 1, /* `data` itself, from pi_runtime_alloc */
   PI_RUNTIME_ARG_LOCAL = 2,   /* `size` bytes of work-group memory */
-  PI_RUNTIME_ARG_UNUSED = 3   /* in the place of an argument that the compiler removed */
+  PI_RUNTIME_ARG_UNUSED = 3   /* a placeholder for an argument that the compiler removed */
 };
 
 typedef struct pi_runtime_arg {
@@ -44,22 +44,28 @@ typedef struct pi_runtime_arg {
   const void *data;
 } pi_runtime_arg;
 
-/* The text of this thread's last failure: never null, valid until the thread's next call. */
+/* The message of this thread's last failure: never null, valid until the thread's next call. */
 const char *pi_runtime_error(void);
 
-/* Opens the plugin at a path and takes its device of this number, counted from 0 over all platforms. Without a path: a device of all
-   plugins that are found (PI_PLUGIN_PATH, beside the program, the system), as ONEAPI_DEVICE_SELECTOR leaves them. */
+/* Opens the plugin at a path and takes one of its devices; the number counts from 0 over all platforms. Without a path,
+ * the device is one of all plugins that are found: in the folders of PI_PLUGIN_PATH, beside the program, and where the
+ * system's loader searches. ONEAPI_DEVICE_SELECTOR selects among them. */
 int32_t pi_runtime_open(const char *plugin, uint32_t device, pi_runtime **out);
 void pi_runtime_close(pi_runtime *session);
+
+/* The name of the session's device: valid until the session is closed, null without a session. */
+const char *pi_runtime_device_name(const pi_runtime *session);
 
 /* Images belong to the process: every session sees them, and those of __sycl_register_lib. */
 int32_t pi_runtime_register(const struct pi_device_binaries_struct *binaries);
 int32_t pi_runtime_register_spirv(const char *name, const void *code, size_t size, const char *properties);
+/* The host's variable at `host` is the device global `unique_id`; only the address is kept. */
 void pi_runtime_add_device_global(const void *host, const char *unique_id);
 
-/* For the launches to come; a null name takes all values back. */
+/* Sets a specialization constant for later launches; a null name resets all constants. */
 int32_t pi_runtime_set_constant(pi_runtime *session, const char *name, const void *value, size_t size);
 
+/* Shared memory, which the host and the device can reach. Closing the session frees it. */
 int32_t pi_runtime_alloc(pi_runtime *session, size_t size, void **out);
 int32_t pi_runtime_free(pi_runtime *session, void *memory);
 
@@ -67,22 +73,29 @@ int32_t pi_runtime_free(pi_runtime *session, void *memory);
 int32_t pi_runtime_launch(pi_runtime *session, const char *kernel, uint32_t dimensions, const size_t *global,
                           const size_t *local, const pi_runtime_arg *args, uint32_t arg_count);
 
-/* Gets a kernel ready by its name, as a launch does: from memory, from the cache on disk, or by a build. */
+/* Prepares a kernel by its name, as a launch does: from memory, from the cache on disk, or by a build. */
 int32_t pi_runtime_prepare(pi_runtime *session, const char *kernel);
 
-/* Gets several kernels ready by their names: the programs of all, then the kernels, which takes less time than one kernel
+/* Prepares several kernels by their names: all programs first, then the kernels. That takes less time than one kernel
  * after the other. After an error some of them may be ready. */
 int32_t pi_runtime_prepare_all(pi_runtime *session, const char *const *kernels, size_t count);
 
-/* How many programs of this process came from the cache on disk, and how many were built. Places may be null. */
+/* How many programs of this process came from the cache on disk, and how many were built. Pointers may be null. */
 int32_t pi_runtime_cache_counts(pi_runtime *session, uint64_t *loaded, uint64_t *built);
 
+/* Copy to or from a device global, by its unique id, and wait. */
 int32_t pi_runtime_copy_to_global(pi_runtime *session, const char *unique_id, size_t offset, const void *from,
                                   size_t size);
 int32_t pi_runtime_copy_from_global(pi_runtime *session, const char *unique_id, size_t offset, void *to,
                                     size_t size);
 
-/* What objects compiled by DPC++ call. */
+/* The same by the host's address, as pi_runtime_add_device_global registered it. */
+int32_t pi_runtime_memcpy_to_device_global(pi_runtime *session, const void *host, size_t offset, const void *from,
+                                           size_t size);
+int32_t pi_runtime_memcpy_from_device_global(pi_runtime *session, const void *host, size_t offset, void *to,
+                                             size_t size);
+
+/* The functions that objects compiled by DPC++ call. */
 void __sycl_register_lib(const struct pi_device_binaries_struct *binaries);
 void __sycl_unregister_lib(const struct pi_device_binaries_struct *binaries);
 

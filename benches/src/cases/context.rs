@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let context = bench.world.context;
+    let context = bench.objects.context;
     case!(bench, "context retain + release",
         [piContextRetain piContextRelease] { ok(piContextRetain(context.cast())); ok(piContextRelease(context.cast())) },
         [clRetainContext clReleaseContext] { ok(clRetainContext(context)); ok(clReleaseContext(context)) });

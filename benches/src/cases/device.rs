@@ -8,8 +8,8 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
-    let (platform, device) = (world.platform, world.device);
+    let objects = bench.objects;
+    let (platform, device) = (objects.platform, objects.device);
     case!(bench, "platforms get",
         [piPlatformsGet] { let mut p = null_mut(); ok(piPlatformsGet(1, &mut p, null_mut())) },
         [clGetPlatformIDs] { let mut p = null_mut(); ok(clGetPlatformIDs(1, &mut p, null_mut())) });

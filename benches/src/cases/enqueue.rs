@@ -12,8 +12,8 @@ const ONE: [usize; 3] = [1; 3];
 const ZERO: [usize; 3] = [0; 3];
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
-    let (queue, kernel, event) = (world.queue, world.kernel, world.event);
+    let objects = bench.objects;
+    let (queue, kernel, event) = (objects.queue, objects.kernel, objects.event);
     case!(bench, queued "launch",
         [piEnqueueKernelLaunch] ok(piEnqueueKernelLaunch(queue.cast(), kernel.cast(), 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), null_mut())),
         [clEnqueueNDRangeKernel] ok(clEnqueueNDRangeKernel(queue, kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), null_mut())));
@@ -36,8 +36,8 @@ pub(super) fn add(bench: &mut Bench) {
 }
 
 fn buffers(bench: &mut Bench) {
-    let world = bench.world;
-    let (queue, buffer, other) = (world.queue, world.buffer, world.other_buffer);
+    let objects = bench.objects;
+    let (queue, buffer, other) = (objects.queue, objects.buffer, objects.other_buffer);
     let host: &'static mut [u8; SMALL] = Box::leak(Box::new([0; SMALL]));
     let host: *mut std::ffi::c_void = host.as_mut_ptr().cast();
     case!(bench, queued "buffer read (64 bytes, blocking)",

@@ -8,8 +8,8 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
-    let (context, event, timed) = (world.context, world.event, world.timed_event);
+    let objects = bench.objects;
+    let (context, event, timed) = (objects.context, objects.event, objects.timed_event);
     case!(bench, "event create + release",
     [piEventCreate piEventRelease] { let mut e = null_mut(); ok(piEventCreate(context.cast(), &mut e)); ok(piEventRelease(e)) },
     [clCreateUserEvent clSetUserEventStatus clReleaseEvent] {

@@ -9,9 +9,9 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
+    let objects = bench.objects;
     let (program, kernel, device, buffer, usm) =
-        (world.program, world.kernel, world.device, world.buffer, world.usm);
+        (objects.program, objects.kernel, objects.device, objects.buffer, objects.usm);
     case!(bench, "kernel create + release",
         [piKernelCreate piKernelRelease] { let mut k = null_mut(); ok(piKernelCreate(program.cast(), c"bench".as_ptr(), &mut k)); ok(piKernelRelease(k)) },
         [clCreateKernel clReleaseKernel] { let mut code = 0; let k = clCreateKernel(program, c"bench".as_ptr(), &mut code); ok(code); ok(clReleaseKernel(k)) });

@@ -7,11 +7,11 @@ use opencl_sys::*;
 use sycl_pi_core::*;
 
 use super::{Bench, case, nothing, ok};
-use crate::world::BYTES;
+use crate::objects::BYTES;
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
-    let (context, buffer) = (world.context, world.buffer);
+    let objects = bench.objects;
+    let (context, buffer) = (objects.context, objects.buffer);
     case!(bench, "buffer create + release",
     [piMemBufferCreate piMemRelease] {
         let mut m = null_mut(); ok(piMemBufferCreate(context.cast(), PI_MEM_FLAGS_ACCESS_RW, BYTES, null_mut(), &mut m, null())); ok(piMemRelease(m))

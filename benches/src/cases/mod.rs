@@ -1,4 +1,4 @@
-//! The calls: each one as a plugin's table has it, and as a program without PI would make it.
+//! The operations: each through a plugin's table, and as a program without PI would call the driver.
 
 mod context;
 mod device;
@@ -18,21 +18,21 @@ use sycl_pi_loader::Table;
 
 use crate::Which;
 use crate::driver::Driver;
+use crate::objects::Objects;
 use crate::output::Call;
 use crate::plugins::{self, Plugins};
-use crate::world::World;
 
-/// Does the operation that many times.
-pub(crate) type Body = Box<dyn FnMut(usize)>;
+/// Runs the operation that many times.
+pub(crate) type Operation = Box<dyn FnMut(usize)>;
 
-/// One operation on each side: ours, the vendor's, the bare driver's, a copy of the vendor's.
+/// One operation on each side: our plugin, the vendor's, the driver alone.
 pub(crate) struct Case {
     pub(crate) call: Call,
-    pub(crate) bodies: [Body; 4],
+    pub(crate) sides: [Operation; 3],
 }
 
-/// Declares an operation: entry points and calls of PI, functions and calls of OpenCL. Left out where one of the
-/// functions is missing in this PI version or driver.
+/// Declares an operation: entry points and calls of PI, functions and calls of OpenCL. It is left out if this PI version or this
+/// driver lacks one of the functions.
 macro_rules! case {
     ($bench:ident, $name:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
         $crate::cases::case!(@ $bench, $name, false, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
@@ -41,12 +41,12 @@ macro_rules! case {
         $crate::cases::case!(@ $bench, $name, true, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
     };
     (@ $bench:ident, $name:literal, $queued:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
-        let table = |table: &sycl_pi_loader::Table| -> Option<$crate::cases::Body> {
+        let table = |table: &sycl_pi_loader::Table| -> Option<$crate::cases::Operation> {
             $(#[allow(non_snake_case)] let $pi = table.$pi?;)*
-            // SAFETY: live objects of the driver, and room of the stated size.
+            // SAFETY: live objects of the driver, and memory of the stated size.
             Some($crate::cases::repeat(move || unsafe { $with_pi }))
         };
-        let driver = |driver: &$crate::driver::Driver| -> Option<$crate::cases::Body> {
+        let driver = |driver: &$crate::driver::Driver| -> Option<$crate::cases::Operation> {
             $(#[allow(non_snake_case)] let $cl = driver.$cl?;)*
             let _ = driver;
             // SAFETY: as above.
@@ -61,18 +61,18 @@ use case;
 pub(crate) struct Bench {
     plugins: Plugins,
     driver: Driver,
-    pub(crate) world: &'static World,
+    pub(crate) objects: &'static Objects,
     only: Option<String>,
     pub(crate) cases: Vec<Case>,
 }
 
 impl Bench {
-    /// Loads and makes everything.
+    /// Loads the plugins, opens the driver and creates the objects.
     pub(crate) fn start(which: &Which) -> Result<Self> {
         let mut driver = Driver::open()?;
-        let world = Box::leak(Box::new(World::new(&mut driver)?));
+        let objects = Box::leak(Box::new(Objects::new(&mut driver)?));
         let plugins = plugins::load(which)?;
-        let mut bench = Bench { plugins, driver, world, only: which.only.clone(), cases: Vec::new() };
+        let mut bench = Bench { plugins, driver, objects, only: which.only.clone(), cases: Vec::new() };
         for family in [
             device::add,
             context::add,
@@ -96,14 +96,14 @@ impl Bench {
 
     /// Device and driver, in words.
     pub(crate) fn device(&self) -> String {
-        self.world.description.clone()
+        self.objects.description.clone()
     }
 
-    /// Waits for what a batch has put into the queue.
-    pub(crate) fn settle(&self) {
-        let finish = self.driver.clFinish.expect("the world needs it too");
+    /// Waits until the commands of a batch are complete.
+    pub(crate) fn finish(&self) {
+        let finish = self.driver.clFinish.expect("the objects needed it too");
         // SAFETY: a live queue.
-        ok(unsafe { finish(self.world.queue) });
+        ok(unsafe { finish(self.objects.queue) });
     }
 
     fn add(
@@ -111,23 +111,25 @@ impl Bench {
         name: &'static str,
         entry_points: &[&str],
         queued: bool,
-        table: impl Fn(&Table) -> Option<Body>,
-        driver: impl Fn(&Driver) -> Option<Body>,
+        table: impl Fn(&Table) -> Option<Operation>,
+        driver: impl Fn(&Driver) -> Option<Operation>,
     ) {
         if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             return;
         }
-        let Plugins { ours, vendor, again } = &self.plugins;
-        let [ours, vendor, again] = [ours, vendor, again].map(|plugin| table(&plugin.table));
-        let (Some(ours), Some(vendor), Some(again)) = (ours, vendor, again) else { return };
-        let Some(bare) = driver(&self.driver) else { return };
+        let Plugins { ours, vendor } = &self.plugins;
+        let (Some(ours), Some(vendor), Some(bare)) =
+            (table(&ours.table), table(&vendor.table), driver(&self.driver))
+        else {
+            return;
+        };
         let entry_points = entry_points.iter().map(ToString::to_string).collect();
         let call = Call { name: name.to_owned(), entry_points, queued };
-        self.cases.push(Case { call, bodies: [ours, vendor, bare, again] });
+        self.cases.push(Case { call, sides: [ours, vendor, bare] });
     }
 }
 
-fn repeat(mut operation: impl FnMut() + 'static) -> Body {
+fn repeat(mut operation: impl FnMut() + 'static) -> Operation {
     Box::new(move |times| {
         for _ in 0..times {
             operation();
@@ -142,7 +144,7 @@ pub(crate) fn set_current(name: &str) {
     name.clone_into(&mut CURRENT.lock().unwrap());
 }
 
-/// A code that must be success.
+/// Checks a result code.
 #[inline(always)]
 fn ok(code: i32) {
     if code != 0 {
@@ -163,23 +165,23 @@ fn failed(code: i32) {
 static PROBING: AtomicBool = AtomicBool::new(false);
 static PROBED: AtomicI32 = AtomicI32::new(0);
 
-/// Does an operation once and says whether it succeeds.
-pub(crate) fn works(body: &mut Body) -> bool {
+/// Runs an operation once. Returns whether it succeeds.
+pub(crate) fn works(operation: &mut Operation) -> bool {
     PROBED.store(0, Ordering::Relaxed);
     PROBING.store(true, Ordering::Relaxed);
-    body(1);
+    operation(1);
     PROBING.store(false, Ordering::Relaxed);
     PROBED.load(Ordering::Relaxed) == 0
 }
 
-/// What stands on the bare side of a call that needs no driver.
+/// Replaces the driver for a call that needs none.
 ///
 /// # Safety
 ///
-/// `out` has room for one number.
+/// `out` points to a writable number.
 #[inline(never)]
 unsafe extern "C" fn nothing(object: *mut std::ffi::c_void, out: *mut usize) -> i32 {
-    // SAFETY: room for one number.
+    // SAFETY: the caller's contract.
     unsafe { out.write(object as usize) };
     0
 }

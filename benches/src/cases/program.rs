@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let (program, device) = (bench.world.program, bench.world.device);
+    let (program, device) = (bench.objects.program, bench.objects.device);
     case!(bench, "program retain + release",
         [piProgramRetain piProgramRelease] { ok(piProgramRetain(program.cast())); ok(piProgramRelease(program.cast())) },
         [clRetainProgram clReleaseProgram] { ok(clRetainProgram(program)); ok(clReleaseProgram(program)) });

@@ -8,8 +8,8 @@ use sycl_pi_core::*;
 use super::{Bench, case, nothing, ok};
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
-    let (context, device, queue) = (world.context, world.device, world.queue);
+    let objects = bench.objects;
+    let (context, device, queue) = (objects.context, objects.device, objects.queue);
     case!(bench, "queue create + release",
     [piQueueCreate piQueueRelease] { let mut q = null_mut(); ok(piQueueCreate(context.cast(), device.cast(), 0, &mut q)); ok(piQueueRelease(q)) },
     [clCreateCommandQueueWithProperties clReleaseCommandQueue] {
@@ -34,7 +34,7 @@ pub(super) fn add(bench: &mut Bench) {
     case!(bench, "queue flush (idle)",
         [piQueueFlush] ok(piQueueFlush(queue.cast())),
         [clFlush] ok(clFlush(queue)));
-    case!(bench, "queue finish (idle)",
+    case!(bench, queued "queue finish (idle)",
         [piQueueFinish] ok(piQueueFinish(queue.cast())),
         [clFinish] ok(clFinish(queue)));
     case!(bench, "queue native handle",

@@ -6,14 +6,14 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 
 use super::{Bench, case, ok};
-use crate::world::BYTES;
+use crate::objects::BYTES;
 
 const SMALL: usize = 64;
 
 pub(super) fn add(bench: &mut Bench) {
-    let world = bench.world;
+    let objects = bench.objects;
     let (context, device, queue, usm, other) =
-        (world.context, world.device, world.queue, world.usm, world.other_usm);
+        (objects.context, objects.device, objects.queue, objects.usm, objects.other_usm);
     case!(bench, "USM host alloc + free",
         [piextUSMHostAlloc piextUSMFree] { let mut p = null_mut(); ok(piextUSMHostAlloc(&mut p, context.cast(), null_mut(), BYTES, 0)); ok(piextUSMFree(context.cast(), p)) },
         [clHostMemAllocINTEL clMemBlockingFreeINTEL] { let mut code = 0; let p = clHostMemAllocINTEL(context, null(), BYTES, 0, &mut code); ok(code); ok(clMemBlockingFreeINTEL(context, p)) });

@@ -1027,1851 +1027,955 @@ pub type piextWaitExternalSemaphore_fn = Option<unsafe extern "C" fn(command_que
 /// Pointer to `piextSignalExternalSemaphore`.
 pub type piextSignalExternalSemaphore_fn = Option<unsafe extern "C" fn(command_queue: pi_queue, sem_handle: pi_interop_semaphore_handle, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event) -> pi_result>;
 
-/// The function table of PI 9.11, 106 functions.
+/// The function table of PI 9.11: 106 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_9_11 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 12.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 13.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 14.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 15.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 16.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 17.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 18.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 19.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 20.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 21.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 22.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 23.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 24.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 25.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 26.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_until_12_27_fn,
-    /// Slot 27.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_until_12_27_fn,
-    /// Slot 28.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 29.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 30.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 31.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 32.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 33.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 34.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 35.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_until_14_39_fn,
-    /// Slot 36.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 37.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 38.
     pub piclProgramCreateWithSource: piclProgramCreateWithSource_fn,
-    /// Slot 39.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 40.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 41.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 42.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 43.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 44.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 45.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 46.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 47.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 48.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 49.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 50.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 51.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 52.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 53.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 54.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 55.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 56.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 57.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 58.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 59.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 60.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 61.
     pub piEventCreate: piEventCreate_until_9_11_fn,
-    /// Slot 62.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 63.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 64.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 65.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 66.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 67.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 68.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 69.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 70.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 71.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 72.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 73.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 74.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 75.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 76.
     pub piEnqueueNativeKernel: piEnqueueNativeKernel_fn,
-    /// Slot 77.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 78.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 79.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 80.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 81.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 86.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 87.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 88.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 89.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 90.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 91.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 92.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 93.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 94.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 95.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 96.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 97.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 98.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 99.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_until_14_37_fn,
-    /// Slot 100.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 101.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_until_12_27_fn,
-    /// Slot 102.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 103.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 104.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 105.
     pub piTearDown: piTearDown_fn,
 }
 
-/// The function table of PI 11.15, 106 functions.
+/// The function table of PI 11.15: 106 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_11_15 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 12.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 13.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 14.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 15.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 16.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 17.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 18.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 19.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 20.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 21.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 22.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 23.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 24.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 25.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 26.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_until_12_27_fn,
-    /// Slot 27.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_until_12_27_fn,
-    /// Slot 28.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 29.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 30.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 31.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 32.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 33.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 34.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 35.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_until_14_39_fn,
-    /// Slot 36.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 37.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 38.
     pub piclProgramCreateWithSource: piclProgramCreateWithSource_fn,
-    /// Slot 39.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 40.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 41.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 42.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 43.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 44.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 45.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 46.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 47.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 48.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 49.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 50.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 51.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 52.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 53.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 54.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 55.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 56.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 57.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 58.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 59.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 60.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 61.
     pub piEventCreate: piEventCreate_fn,
-    /// Slot 62.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 63.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 64.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 65.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 66.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 67.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 68.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 69.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 70.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 71.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 72.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 73.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 74.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 75.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 76.
     pub piEnqueueNativeKernel: piEnqueueNativeKernel_fn,
-    /// Slot 77.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 78.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 79.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 80.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 81.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 86.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 87.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 88.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 89.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 90.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 91.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 92.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 93.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 94.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 95.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 96.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 97.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 98.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 99.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_until_14_37_fn,
-    /// Slot 100.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 101.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_until_12_27_fn,
-    /// Slot 102.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 103.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 104.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 105.
     pub piTearDown: piTearDown_fn,
 }
 
-/// The function table of PI 12.21, 110 functions.
+/// The function table of PI 12.21: 110 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_12_21 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 12.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 13.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 14.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 15.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 16.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 17.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 18.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 19.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 20.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 21.
     pub piextQueueCreate: piextQueueCreate_fn,
-    /// Slot 22.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 23.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 24.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 25.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 26.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 27.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_until_12_27_fn,
-    /// Slot 28.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_until_12_27_fn,
-    /// Slot 29.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 30.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 31.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 32.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 33.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 34.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 35.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 36.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_until_14_39_fn,
-    /// Slot 37.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 38.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 39.
     pub piclProgramCreateWithSource: piclProgramCreateWithSource_fn,
-    /// Slot 40.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 41.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 42.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 43.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 44.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 45.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 46.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 47.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 48.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 49.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 50.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 51.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 52.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 53.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 54.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 55.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 56.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 57.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 58.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 59.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 60.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 61.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 62.
     pub piEventCreate: piEventCreate_fn,
-    /// Slot 63.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 64.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 65.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 66.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 67.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 68.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 69.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 70.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 71.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 72.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 73.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 74.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 75.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 76.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 77.
     pub piEnqueueNativeKernel: piEnqueueNativeKernel_fn,
-    /// Slot 78.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 79.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 80.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 81.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 86.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 87.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 88.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 89.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 90.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 91.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 92.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 93.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 94.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 95.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 96.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 97.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 98.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 99.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 100.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_until_14_37_fn,
-    /// Slot 101.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 102.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_until_12_27_fn,
-    /// Slot 103.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 104.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 105.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 106.
     pub piTearDown: piTearDown_fn,
-    /// Slot 107.
     pub piextUSMEnqueueFill2D: piextUSMEnqueueFill2D_fn,
-    /// Slot 108.
     pub piextUSMEnqueueMemset2D: piextUSMEnqueueMemset2D_fn,
-    /// Slot 109.
     pub piextUSMEnqueueMemcpy2D: piextUSMEnqueueMemcpy2D_fn,
 }
 
-/// The function table of PI 12.27, 118 functions.
+/// The function table of PI 12.27: 118 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_12_27 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 12.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 13.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 14.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 15.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 16.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 17.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 18.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 19.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 20.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 21.
     pub piextQueueCreate: piextQueueCreate_fn,
-    /// Slot 22.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 23.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 24.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 25.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 26.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 27.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_until_12_27_fn,
-    /// Slot 28.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_until_12_27_fn,
-    /// Slot 29.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 30.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 31.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 32.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 33.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 34.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 35.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 36.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_until_14_39_fn,
-    /// Slot 37.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 38.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 39.
     pub piclProgramCreateWithSource: piclProgramCreateWithSource_fn,
-    /// Slot 40.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 41.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 42.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 43.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 44.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 45.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 46.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 47.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 48.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 49.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 50.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 51.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 52.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 53.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 54.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 55.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 56.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 57.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 58.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 59.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 60.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 61.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 62.
     pub piEventCreate: piEventCreate_fn,
-    /// Slot 63.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 64.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 65.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 66.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 67.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 68.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 69.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 70.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 71.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 72.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 73.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 74.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 75.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 76.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 77.
     pub piEnqueueNativeKernel: piEnqueueNativeKernel_fn,
-    /// Slot 78.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 79.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 80.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 81.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 86.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 87.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 88.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 89.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 90.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 91.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 92.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 93.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 94.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 95.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 96.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 97.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 98.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 99.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 100.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_until_14_37_fn,
-    /// Slot 101.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 102.
     pub piextEnqueueReadHostPipe: piextEnqueueReadHostPipe_fn,
-    /// Slot 103.
     pub piextEnqueueWriteHostPipe: piextEnqueueWriteHostPipe_fn,
-    /// Slot 104.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_until_12_27_fn,
-    /// Slot 105.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 106.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 107.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 108.
     pub piTearDown: piTearDown_fn,
-    /// Slot 109.
     pub piextUSMEnqueueFill2D: piextUSMEnqueueFill2D_fn,
-    /// Slot 110.
     pub piextUSMEnqueueMemset2D: piextUSMEnqueueMemset2D_fn,
-    /// Slot 111.
     pub piextUSMEnqueueMemcpy2D: piextUSMEnqueueMemcpy2D_fn,
-    /// Slot 112.
     pub piGetDeviceAndHostTimer: piGetDeviceAndHostTimer_fn,
-    /// Slot 113.
     pub piextEnqueueDeviceGlobalVariableWrite: piextEnqueueDeviceGlobalVariableWrite_fn,
-    /// Slot 114.
     pub piextEnqueueDeviceGlobalVariableRead: piextEnqueueDeviceGlobalVariableRead_fn,
-    /// Slot 115.
     pub piextQueueCreate2: piextQueueCreate2_fn,
-    /// Slot 116.
     pub piextQueueGetNativeHandle2: piextQueueGetNativeHandle2_fn,
-    /// Slot 117.
     pub piextQueueCreateWithNativeHandle2: piextQueueCreateWithNativeHandle2_fn,
 }
 
-/// The function table of PI 14.37, 152 functions.
+/// The function table of PI 14.37: 152 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_14_37 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 12.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 13.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 14.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 15.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 16.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 17.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 18.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 19.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 20.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 21.
     pub piextQueueCreate: piextQueueCreate_fn,
-    /// Slot 22.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 23.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 24.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 25.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 26.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 27.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_fn,
-    /// Slot 28.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_fn,
-    /// Slot 29.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 30.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 31.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 32.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 33.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 34.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 35.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 36.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_until_14_39_fn,
-    /// Slot 37.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 38.
     pub piextMemImageCreateWithNativeHandle: piextMemImageCreateWithNativeHandle_fn,
-    /// Slot 39.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 40.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 41.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 42.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 43.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 44.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 45.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 46.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 47.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 48.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 49.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 50.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 51.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 52.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 53.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 54.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 55.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 56.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 57.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 58.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 59.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 60.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 61.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 62.
     pub piEventCreate: piEventCreate_fn,
-    /// Slot 63.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 64.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 65.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 66.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 67.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 68.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 69.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 70.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 71.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 72.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 73.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 74.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 75.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 76.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 77.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 78.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 79.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 80.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 81.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 86.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 87.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 88.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 89.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 90.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 91.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 92.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 93.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 94.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 95.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 96.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 97.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 98.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 99.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_until_14_37_fn,
-    /// Slot 100.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 101.
     pub piextEnqueueReadHostPipe: piextEnqueueReadHostPipe_fn,
-    /// Slot 102.
     pub piextEnqueueWriteHostPipe: piextEnqueueWriteHostPipe_fn,
-    /// Slot 103.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_fn,
-    /// Slot 104.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 105.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 106.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 107.
     pub piTearDown: piTearDown_fn,
-    /// Slot 108.
     pub piextUSMEnqueueFill2D: piextUSMEnqueueFill2D_fn,
-    /// Slot 109.
     pub piextUSMEnqueueMemset2D: piextUSMEnqueueMemset2D_fn,
-    /// Slot 110.
     pub piextUSMEnqueueMemcpy2D: piextUSMEnqueueMemcpy2D_fn,
-    /// Slot 111.
     pub piGetDeviceAndHostTimer: piGetDeviceAndHostTimer_fn,
-    /// Slot 112.
     pub piextEnqueueDeviceGlobalVariableWrite: piextEnqueueDeviceGlobalVariableWrite_fn,
-    /// Slot 113.
     pub piextEnqueueDeviceGlobalVariableRead: piextEnqueueDeviceGlobalVariableRead_fn,
-    /// Slot 114.
     pub piPluginGetBackendOption: piPluginGetBackendOption_fn,
-    /// Slot 115.
     pub piextEnablePeerAccess: piextEnablePeerAccess_fn,
-    /// Slot 116.
     pub piextDisablePeerAccess: piextDisablePeerAccess_fn,
-    /// Slot 117.
     pub piextPeerAccessGetInfo: piextPeerAccessGetInfo_fn,
-    /// Slot 118.
     pub piextUSMImport: piextUSMImport_fn,
-    /// Slot 119.
     pub piextUSMRelease: piextUSMRelease_fn,
-    /// Slot 120.
     pub piextCommandBufferCreate: piextCommandBufferCreate_fn,
-    /// Slot 121.
     pub piextCommandBufferRetain: piextCommandBufferRetain_fn,
-    /// Slot 122.
     pub piextCommandBufferRelease: piextCommandBufferRelease_fn,
-    /// Slot 123.
     pub piextCommandBufferFinalize: piextCommandBufferFinalize_fn,
-    /// Slot 124.
     pub piextCommandBufferNDRangeKernel: piextCommandBufferNDRangeKernel_fn,
-    /// Slot 125.
     pub piextCommandBufferMemcpyUSM: piextCommandBufferMemcpyUSM_fn,
-    /// Slot 126.
     pub piextCommandBufferMemBufferCopy: piextCommandBufferMemBufferCopy_fn,
-    /// Slot 127.
     pub piextCommandBufferMemBufferCopyRect: piextCommandBufferMemBufferCopyRect_fn,
-    /// Slot 128.
     pub piextCommandBufferMemBufferWrite: piextCommandBufferMemBufferWrite_fn,
-    /// Slot 129.
     pub piextCommandBufferMemBufferWriteRect: piextCommandBufferMemBufferWriteRect_fn,
-    /// Slot 130.
     pub piextCommandBufferMemBufferRead: piextCommandBufferMemBufferRead_fn,
-    /// Slot 131.
     pub piextCommandBufferMemBufferReadRect: piextCommandBufferMemBufferReadRect_fn,
-    /// Slot 132.
     pub piextEnqueueCommandBuffer: piextEnqueueCommandBuffer_fn,
-    /// Slot 133.
     pub piextUSMPitchedAlloc: piextUSMPitchedAlloc_fn,
-    /// Slot 134.
     pub piextMemUnsampledImageHandleDestroy: piextMemUnsampledImageHandleDestroy_fn,
-    /// Slot 135.
     pub piextMemSampledImageHandleDestroy: piextMemSampledImageHandleDestroy_fn,
-    /// Slot 136.
     pub piextBindlessImageSamplerCreate: piextBindlessImageSamplerCreate_fn,
-    /// Slot 137.
     pub piextMemImageAllocate: piextMemImageAllocate_fn,
-    /// Slot 138.
     pub piextMemImageFree: piextMemImageFree_fn,
-    /// Slot 139.
     pub piextMemUnsampledImageCreate: piextMemUnsampledImageCreate_fn,
-    /// Slot 140.
     pub piextMemSampledImageCreate: piextMemSampledImageCreate_fn,
-    /// Slot 141.
     pub piextMemImageCopy: piextMemImageCopy_fn,
-    /// Slot 142.
     pub piextMemImageGetInfo: piextMemImageGetInfo_fn,
-    /// Slot 143.
     pub piextMemMipmapGetLevel: piextMemMipmapGetLevel_fn,
-    /// Slot 144.
     pub piextMemMipmapFree: piextMemMipmapFree_fn,
-    /// Slot 145.
     pub piextMemImportOpaqueFD: piextMemImportOpaqueFD_fn,
-    /// Slot 146.
     pub piextMemReleaseInterop: piextMemReleaseInterop_fn,
-    /// Slot 147.
     pub piextMemMapExternalArray: piextMemMapExternalArray_fn,
-    /// Slot 148.
     pub piextImportExternalSemaphoreOpaqueFD: piextImportExternalSemaphoreOpaqueFD_fn,
-    /// Slot 149.
     pub piextDestroyExternalSemaphore: piextDestroyExternalSemaphore_fn,
-    /// Slot 150.
     pub piextWaitExternalSemaphore: piextWaitExternalSemaphore_fn,
-    /// Slot 151.
     pub piextSignalExternalSemaphore: piextSignalExternalSemaphore_fn,
 }
 
-/// The function table of PI 14.39, 152 functions.
+/// The function table of PI 14.39: 152 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_14_39 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 12.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 13.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 14.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 15.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 16.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 17.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 18.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 19.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 20.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 21.
     pub piextQueueCreate: piextQueueCreate_fn,
-    /// Slot 22.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 23.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 24.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 25.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 26.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 27.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_fn,
-    /// Slot 28.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_fn,
-    /// Slot 29.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 30.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 31.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 32.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 33.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 34.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 35.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 36.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_until_14_39_fn,
-    /// Slot 37.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 38.
     pub piextMemImageCreateWithNativeHandle: piextMemImageCreateWithNativeHandle_fn,
-    /// Slot 39.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 40.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 41.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 42.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 43.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 44.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 45.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 46.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 47.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 48.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 49.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 50.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 51.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 52.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 53.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 54.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 55.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 56.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 57.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 58.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 59.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 60.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 61.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 62.
     pub piEventCreate: piEventCreate_fn,
-    /// Slot 63.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 64.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 65.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 66.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 67.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 68.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 69.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 70.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 71.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 72.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 73.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 74.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 75.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 76.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 77.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 78.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 79.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 80.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 81.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 86.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 87.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 88.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 89.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 90.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 91.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 92.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 93.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 94.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 95.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 96.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 97.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 98.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 99.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_fn,
-    /// Slot 100.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 101.
     pub piextEnqueueReadHostPipe: piextEnqueueReadHostPipe_fn,
-    /// Slot 102.
     pub piextEnqueueWriteHostPipe: piextEnqueueWriteHostPipe_fn,
-    /// Slot 103.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_fn,
-    /// Slot 104.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 105.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 106.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 107.
     pub piTearDown: piTearDown_fn,
-    /// Slot 108.
     pub piextUSMEnqueueFill2D: piextUSMEnqueueFill2D_fn,
-    /// Slot 109.
     pub piextUSMEnqueueMemset2D: piextUSMEnqueueMemset2D_fn,
-    /// Slot 110.
     pub piextUSMEnqueueMemcpy2D: piextUSMEnqueueMemcpy2D_fn,
-    /// Slot 111.
     pub piGetDeviceAndHostTimer: piGetDeviceAndHostTimer_fn,
-    /// Slot 112.
     pub piextEnqueueDeviceGlobalVariableWrite: piextEnqueueDeviceGlobalVariableWrite_fn,
-    /// Slot 113.
     pub piextEnqueueDeviceGlobalVariableRead: piextEnqueueDeviceGlobalVariableRead_fn,
-    /// Slot 114.
     pub piPluginGetBackendOption: piPluginGetBackendOption_fn,
-    /// Slot 115.
     pub piextEnablePeerAccess: piextEnablePeerAccess_fn,
-    /// Slot 116.
     pub piextDisablePeerAccess: piextDisablePeerAccess_fn,
-    /// Slot 117.
     pub piextPeerAccessGetInfo: piextPeerAccessGetInfo_fn,
-    /// Slot 118.
     pub piextUSMImport: piextUSMImport_fn,
-    /// Slot 119.
     pub piextUSMRelease: piextUSMRelease_fn,
-    /// Slot 120.
     pub piextCommandBufferCreate: piextCommandBufferCreate_fn,
-    /// Slot 121.
     pub piextCommandBufferRetain: piextCommandBufferRetain_fn,
-    /// Slot 122.
     pub piextCommandBufferRelease: piextCommandBufferRelease_fn,
-    /// Slot 123.
     pub piextCommandBufferFinalize: piextCommandBufferFinalize_fn,
-    /// Slot 124.
     pub piextCommandBufferNDRangeKernel: piextCommandBufferNDRangeKernel_fn,
-    /// Slot 125.
     pub piextCommandBufferMemcpyUSM: piextCommandBufferMemcpyUSM_fn,
-    /// Slot 126.
     pub piextCommandBufferMemBufferCopy: piextCommandBufferMemBufferCopy_fn,
-    /// Slot 127.
     pub piextCommandBufferMemBufferCopyRect: piextCommandBufferMemBufferCopyRect_fn,
-    /// Slot 128.
     pub piextCommandBufferMemBufferWrite: piextCommandBufferMemBufferWrite_fn,
-    /// Slot 129.
     pub piextCommandBufferMemBufferWriteRect: piextCommandBufferMemBufferWriteRect_fn,
-    /// Slot 130.
     pub piextCommandBufferMemBufferRead: piextCommandBufferMemBufferRead_fn,
-    /// Slot 131.
     pub piextCommandBufferMemBufferReadRect: piextCommandBufferMemBufferReadRect_fn,
-    /// Slot 132.
     pub piextEnqueueCommandBuffer: piextEnqueueCommandBuffer_fn,
-    /// Slot 133.
     pub piextUSMPitchedAlloc: piextUSMPitchedAlloc_fn,
-    /// Slot 134.
     pub piextMemUnsampledImageHandleDestroy: piextMemUnsampledImageHandleDestroy_fn,
-    /// Slot 135.
     pub piextMemSampledImageHandleDestroy: piextMemSampledImageHandleDestroy_fn,
-    /// Slot 136.
     pub piextBindlessImageSamplerCreate: piextBindlessImageSamplerCreate_fn,
-    /// Slot 137.
     pub piextMemImageAllocate: piextMemImageAllocate_fn,
-    /// Slot 138.
     pub piextMemImageFree: piextMemImageFree_fn,
-    /// Slot 139.
     pub piextMemUnsampledImageCreate: piextMemUnsampledImageCreate_fn,
-    /// Slot 140.
     pub piextMemSampledImageCreate: piextMemSampledImageCreate_fn,
-    /// Slot 141.
     pub piextMemImageCopy: piextMemImageCopy_fn,
-    /// Slot 142.
     pub piextMemImageGetInfo: piextMemImageGetInfo_fn,
-    /// Slot 143.
     pub piextMemMipmapGetLevel: piextMemMipmapGetLevel_fn,
-    /// Slot 144.
     pub piextMemMipmapFree: piextMemMipmapFree_fn,
-    /// Slot 145.
     pub piextMemImportOpaqueFD: piextMemImportOpaqueFD_fn,
-    /// Slot 146.
     pub piextMemReleaseInterop: piextMemReleaseInterop_fn,
-    /// Slot 147.
     pub piextMemMapExternalArray: piextMemMapExternalArray_fn,
-    /// Slot 148.
     pub piextImportExternalSemaphoreOpaqueFD: piextImportExternalSemaphoreOpaqueFD_fn,
-    /// Slot 149.
     pub piextDestroyExternalSemaphore: piextDestroyExternalSemaphore_fn,
-    /// Slot 150.
     pub piextWaitExternalSemaphore: piextWaitExternalSemaphore_fn,
-    /// Slot 151.
     pub piextSignalExternalSemaphore: piextSignalExternalSemaphore_fn,
 }
 
-/// The function table of PI 15.47, 159 functions.
+/// The function table of PI 15.47: 159 functions in the order of their slots.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a field is the function of that name")]
 pub struct pi_function_table_15_47 {
-    /// Slot 0.
     pub piPlatformsGet: piPlatformsGet_fn,
-    /// Slot 1.
     pub piPlatformGetInfo: piPlatformGetInfo_fn,
-    /// Slot 2.
     pub piextPlatformGetNativeHandle: piextPlatformGetNativeHandle_fn,
-    /// Slot 3.
     pub piextPlatformCreateWithNativeHandle: piextPlatformCreateWithNativeHandle_fn,
-    /// Slot 4.
     pub piDevicesGet: piDevicesGet_fn,
-    /// Slot 5.
     pub piDeviceGetInfo: piDeviceGetInfo_fn,
-    /// Slot 6.
     pub piDevicePartition: piDevicePartition_fn,
-    /// Slot 7.
     pub piDeviceRetain: piDeviceRetain_fn,
-    /// Slot 8.
     pub piDeviceRelease: piDeviceRelease_fn,
-    /// Slot 9.
     pub piextDeviceSelectBinary: piextDeviceSelectBinary_fn,
-    /// Slot 10.
     pub piextGetDeviceFunctionPointer: piextGetDeviceFunctionPointer_fn,
-    /// Slot 11.
     pub piextGetGlobalVariablePointer: piextGetGlobalVariablePointer_fn,
-    /// Slot 12.
     pub piextDeviceGetNativeHandle: piextDeviceGetNativeHandle_fn,
-    /// Slot 13.
     pub piextDeviceCreateWithNativeHandle: piextDeviceCreateWithNativeHandle_fn,
-    /// Slot 14.
     pub piContextCreate: piContextCreate_fn,
-    /// Slot 15.
     pub piContextGetInfo: piContextGetInfo_fn,
-    /// Slot 16.
     pub piContextRetain: piContextRetain_fn,
-    /// Slot 17.
     pub piContextRelease: piContextRelease_fn,
-    /// Slot 18.
     pub piextContextSetExtendedDeleter: piextContextSetExtendedDeleter_fn,
-    /// Slot 19.
     pub piextContextGetNativeHandle: piextContextGetNativeHandle_fn,
-    /// Slot 20.
     pub piextContextCreateWithNativeHandle: piextContextCreateWithNativeHandle_fn,
-    /// Slot 21.
     pub piQueueCreate: piQueueCreate_fn,
-    /// Slot 22.
     pub piextQueueCreate: piextQueueCreate_fn,
-    /// Slot 23.
     pub piQueueGetInfo: piQueueGetInfo_fn,
-    /// Slot 24.
     pub piQueueFinish: piQueueFinish_fn,
-    /// Slot 25.
     pub piQueueFlush: piQueueFlush_fn,
-    /// Slot 26.
     pub piQueueRetain: piQueueRetain_fn,
-    /// Slot 27.
     pub piQueueRelease: piQueueRelease_fn,
-    /// Slot 28.
     pub piextQueueGetNativeHandle: piextQueueGetNativeHandle_fn,
-    /// Slot 29.
     pub piextQueueCreateWithNativeHandle: piextQueueCreateWithNativeHandle_fn,
-    /// Slot 30.
     pub piMemBufferCreate: piMemBufferCreate_fn,
-    /// Slot 31.
     pub piMemImageCreate: piMemImageCreate_fn,
-    /// Slot 32.
     pub piMemGetInfo: piMemGetInfo_fn,
-    /// Slot 33.
     pub piMemImageGetInfo: piMemImageGetInfo_fn,
-    /// Slot 34.
     pub piMemRetain: piMemRetain_fn,
-    /// Slot 35.
     pub piMemRelease: piMemRelease_fn,
-    /// Slot 36.
     pub piMemBufferPartition: piMemBufferPartition_fn,
-    /// Slot 37.
     pub piextMemGetNativeHandle: piextMemGetNativeHandle_fn,
-    /// Slot 38.
     pub piextMemCreateWithNativeHandle: piextMemCreateWithNativeHandle_fn,
-    /// Slot 39.
     pub piextMemImageCreateWithNativeHandle: piextMemImageCreateWithNativeHandle_fn,
-    /// Slot 40.
     pub piProgramCreate: piProgramCreate_fn,
-    /// Slot 41.
     pub piProgramCreateWithBinary: piProgramCreateWithBinary_fn,
-    /// Slot 42.
     pub piProgramGetInfo: piProgramGetInfo_fn,
-    /// Slot 43.
     pub piProgramCompile: piProgramCompile_fn,
-    /// Slot 44.
     pub piProgramBuild: piProgramBuild_fn,
-    /// Slot 45.
     pub piProgramLink: piProgramLink_fn,
-    /// Slot 46.
     pub piProgramGetBuildInfo: piProgramGetBuildInfo_fn,
-    /// Slot 47.
     pub piProgramRetain: piProgramRetain_fn,
-    /// Slot 48.
     pub piProgramRelease: piProgramRelease_fn,
-    /// Slot 49.
     pub piextProgramSetSpecializationConstant: piextProgramSetSpecializationConstant_fn,
-    /// Slot 50.
     pub piextProgramGetNativeHandle: piextProgramGetNativeHandle_fn,
-    /// Slot 51.
     pub piextProgramCreateWithNativeHandle: piextProgramCreateWithNativeHandle_fn,
-    /// Slot 52.
     pub piKernelCreate: piKernelCreate_fn,
-    /// Slot 53.
     pub piKernelSetArg: piKernelSetArg_fn,
-    /// Slot 54.
     pub piKernelGetInfo: piKernelGetInfo_fn,
-    /// Slot 55.
     pub piKernelGetGroupInfo: piKernelGetGroupInfo_fn,
-    /// Slot 56.
     pub piKernelGetSubGroupInfo: piKernelGetSubGroupInfo_fn,
-    /// Slot 57.
     pub piKernelRetain: piKernelRetain_fn,
-    /// Slot 58.
     pub piKernelRelease: piKernelRelease_fn,
-    /// Slot 59.
     pub piextKernelSetArgPointer: piextKernelSetArgPointer_fn,
-    /// Slot 60.
     pub piKernelSetExecInfo: piKernelSetExecInfo_fn,
-    /// Slot 61.
     pub piextKernelCreateWithNativeHandle: piextKernelCreateWithNativeHandle_fn,
-    /// Slot 62.
     pub piextKernelGetNativeHandle: piextKernelGetNativeHandle_fn,
-    /// Slot 63.
     pub piextKernelSuggestMaxCooperativeGroupCount: piextKernelSuggestMaxCooperativeGroupCount_fn,
-    /// Slot 64.
     pub piEventCreate: piEventCreate_fn,
-    /// Slot 65.
     pub piEventGetInfo: piEventGetInfo_fn,
-    /// Slot 66.
     pub piEventGetProfilingInfo: piEventGetProfilingInfo_fn,
-    /// Slot 67.
     pub piEventsWait: piEventsWait_fn,
-    /// Slot 68.
     pub piEventSetCallback: piEventSetCallback_fn,
-    /// Slot 69.
     pub piEventSetStatus: piEventSetStatus_fn,
-    /// Slot 70.
     pub piEventRetain: piEventRetain_fn,
-    /// Slot 71.
     pub piEventRelease: piEventRelease_fn,
-    /// Slot 72.
     pub piextEventGetNativeHandle: piextEventGetNativeHandle_fn,
-    /// Slot 73.
     pub piextEventCreateWithNativeHandle: piextEventCreateWithNativeHandle_fn,
-    /// Slot 74.
     pub piSamplerCreate: piSamplerCreate_fn,
-    /// Slot 75.
     pub piSamplerGetInfo: piSamplerGetInfo_fn,
-    /// Slot 76.
     pub piSamplerRetain: piSamplerRetain_fn,
-    /// Slot 77.
     pub piSamplerRelease: piSamplerRelease_fn,
-    /// Slot 78.
     pub piEnqueueKernelLaunch: piEnqueueKernelLaunch_fn,
-    /// Slot 79.
     pub piextEnqueueCooperativeKernelLaunch: piextEnqueueCooperativeKernelLaunch_fn,
-    /// Slot 80.
     pub piEnqueueEventsWait: piEnqueueEventsWait_fn,
-    /// Slot 81.
     pub piEnqueueEventsWaitWithBarrier: piEnqueueEventsWaitWithBarrier_fn,
-    /// Slot 82.
     pub piEnqueueMemBufferRead: piEnqueueMemBufferRead_fn,
-    /// Slot 83.
     pub piEnqueueMemBufferReadRect: piEnqueueMemBufferReadRect_fn,
-    /// Slot 84.
     pub piEnqueueMemBufferWrite: piEnqueueMemBufferWrite_fn,
-    /// Slot 85.
     pub piEnqueueMemBufferWriteRect: piEnqueueMemBufferWriteRect_fn,
-    /// Slot 86.
     pub piEnqueueMemBufferCopy: piEnqueueMemBufferCopy_fn,
-    /// Slot 87.
     pub piEnqueueMemBufferCopyRect: piEnqueueMemBufferCopyRect_fn,
-    /// Slot 88.
     pub piEnqueueMemBufferFill: piEnqueueMemBufferFill_fn,
-    /// Slot 89.
     pub piEnqueueMemImageRead: piEnqueueMemImageRead_fn,
-    /// Slot 90.
     pub piEnqueueMemImageWrite: piEnqueueMemImageWrite_fn,
-    /// Slot 91.
     pub piEnqueueMemImageCopy: piEnqueueMemImageCopy_fn,
-    /// Slot 92.
     pub piEnqueueMemImageFill: piEnqueueMemImageFill_fn,
-    /// Slot 93.
     pub piEnqueueMemBufferMap: piEnqueueMemBufferMap_fn,
-    /// Slot 94.
     pub piEnqueueMemUnmap: piEnqueueMemUnmap_fn,
-    /// Slot 95.
     pub piextUSMHostAlloc: piextUSMHostAlloc_fn,
-    /// Slot 96.
     pub piextUSMDeviceAlloc: piextUSMDeviceAlloc_fn,
-    /// Slot 97.
     pub piextUSMSharedAlloc: piextUSMSharedAlloc_fn,
-    /// Slot 98.
     pub piextUSMFree: piextUSMFree_fn,
-    /// Slot 99.
     pub piextUSMEnqueueMemset: piextUSMEnqueueMemset_fn,
-    /// Slot 100.
     pub piextUSMEnqueueMemcpy: piextUSMEnqueueMemcpy_fn,
-    /// Slot 101.
     pub piextUSMEnqueuePrefetch: piextUSMEnqueuePrefetch_fn,
-    /// Slot 102.
     pub piextUSMEnqueueMemAdvise: piextUSMEnqueueMemAdvise_fn,
-    /// Slot 103.
     pub piextUSMGetMemAllocInfo: piextUSMGetMemAllocInfo_fn,
-    /// Slot 104.
     pub piextEnqueueReadHostPipe: piextEnqueueReadHostPipe_fn,
-    /// Slot 105.
     pub piextEnqueueWriteHostPipe: piextEnqueueWriteHostPipe_fn,
-    /// Slot 106.
     pub piextKernelSetArgMemObj: piextKernelSetArgMemObj_fn,
-    /// Slot 107.
     pub piextKernelSetArgSampler: piextKernelSetArgSampler_fn,
-    /// Slot 108.
     pub piextPluginGetOpaqueData: piextPluginGetOpaqueData_fn,
-    /// Slot 109.
     pub piPluginGetLastError: piPluginGetLastError_fn,
-    /// Slot 110.
     pub piTearDown: piTearDown_fn,
-    /// Slot 111.
     pub piextUSMEnqueueFill2D: piextUSMEnqueueFill2D_fn,
-    /// Slot 112.
     pub piextUSMEnqueueMemset2D: piextUSMEnqueueMemset2D_fn,
-    /// Slot 113.
     pub piextUSMEnqueueMemcpy2D: piextUSMEnqueueMemcpy2D_fn,
-    /// Slot 114.
     pub piGetDeviceAndHostTimer: piGetDeviceAndHostTimer_fn,
-    /// Slot 115.
     pub piextEnqueueDeviceGlobalVariableWrite: piextEnqueueDeviceGlobalVariableWrite_fn,
-    /// Slot 116.
     pub piextEnqueueDeviceGlobalVariableRead: piextEnqueueDeviceGlobalVariableRead_fn,
-    /// Slot 117.
     pub piPluginGetBackendOption: piPluginGetBackendOption_fn,
-    /// Slot 118.
     pub piextEnablePeerAccess: piextEnablePeerAccess_fn,
-    /// Slot 119.
     pub piextDisablePeerAccess: piextDisablePeerAccess_fn,
-    /// Slot 120.
     pub piextPeerAccessGetInfo: piextPeerAccessGetInfo_fn,
-    /// Slot 121.
     pub piextUSMImport: piextUSMImport_fn,
-    /// Slot 122.
     pub piextUSMRelease: piextUSMRelease_fn,
-    /// Slot 123.
     pub piextCommandBufferCreate: piextCommandBufferCreate_fn,
-    /// Slot 124.
     pub piextCommandBufferRetain: piextCommandBufferRetain_fn,
-    /// Slot 125.
     pub piextCommandBufferRelease: piextCommandBufferRelease_fn,
-    /// Slot 126.
     pub piextCommandBufferFinalize: piextCommandBufferFinalize_fn,
-    /// Slot 127.
     pub piextCommandBufferNDRangeKernel: piextCommandBufferNDRangeKernel_fn,
-    /// Slot 128.
     pub piextCommandBufferMemcpyUSM: piextCommandBufferMemcpyUSM_fn,
-    /// Slot 129.
     pub piextCommandBufferMemBufferCopy: piextCommandBufferMemBufferCopy_fn,
-    /// Slot 130.
     pub piextCommandBufferMemBufferCopyRect: piextCommandBufferMemBufferCopyRect_fn,
-    /// Slot 131.
     pub piextCommandBufferMemBufferWrite: piextCommandBufferMemBufferWrite_fn,
-    /// Slot 132.
     pub piextCommandBufferMemBufferWriteRect: piextCommandBufferMemBufferWriteRect_fn,
-    /// Slot 133.
     pub piextCommandBufferMemBufferRead: piextCommandBufferMemBufferRead_fn,
-    /// Slot 134.
     pub piextCommandBufferMemBufferReadRect: piextCommandBufferMemBufferReadRect_fn,
-    /// Slot 135.
     pub piextCommandBufferMemBufferFill: piextCommandBufferMemBufferFill_fn,
-    /// Slot 136.
     pub piextCommandBufferFillUSM: piextCommandBufferFillUSM_fn,
-    /// Slot 137.
     pub piextCommandBufferPrefetchUSM: piextCommandBufferPrefetchUSM_fn,
-    /// Slot 138.
     pub piextCommandBufferAdviseUSM: piextCommandBufferAdviseUSM_fn,
-    /// Slot 139.
     pub piextEnqueueCommandBuffer: piextEnqueueCommandBuffer_fn,
-    /// Slot 140.
     pub piextUSMPitchedAlloc: piextUSMPitchedAlloc_fn,
-    /// Slot 141.
     pub piextMemUnsampledImageHandleDestroy: piextMemUnsampledImageHandleDestroy_fn,
-    /// Slot 142.
     pub piextMemSampledImageHandleDestroy: piextMemSampledImageHandleDestroy_fn,
-    /// Slot 143.
     pub piextBindlessImageSamplerCreate: piextBindlessImageSamplerCreate_fn,
-    /// Slot 144.
     pub piextMemImageAllocate: piextMemImageAllocate_fn,
-    /// Slot 145.
     pub piextMemImageFree: piextMemImageFree_fn,
-    /// Slot 146.
     pub piextMemUnsampledImageCreate: piextMemUnsampledImageCreate_fn,
-    /// Slot 147.
     pub piextMemSampledImageCreate: piextMemSampledImageCreate_fn,
-    /// Slot 148.
     pub piextMemImageCopy: piextMemImageCopy_fn,
-    /// Slot 149.
     pub piextMemImageGetInfo: piextMemImageGetInfo_fn,
-    /// Slot 150.
     pub piextMemMipmapGetLevel: piextMemMipmapGetLevel_fn,
-    /// Slot 151.
     pub piextMemMipmapFree: piextMemMipmapFree_fn,
-    /// Slot 152.
     pub piextMemImportOpaqueFD: piextMemImportOpaqueFD_fn,
-    /// Slot 153.
     pub piextMemReleaseInterop: piextMemReleaseInterop_fn,
-    /// Slot 154.
     pub piextMemMapExternalArray: piextMemMapExternalArray_fn,
-    /// Slot 155.
     pub piextImportExternalSemaphoreOpaqueFD: piextImportExternalSemaphoreOpaqueFD_fn,
-    /// Slot 156.
     pub piextDestroyExternalSemaphore: piextDestroyExternalSemaphore_fn,
-    /// Slot 157.
     pub piextWaitExternalSemaphore: piextWaitExternalSemaphore_fn,
-    /// Slot 158.
     pub piextSignalExternalSemaphore: piextSignalExternalSemaphore_fn,
 }
 

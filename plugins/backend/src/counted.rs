@@ -1,10 +1,11 @@
 //! Counted handles: objects of the plugin's own, with a kind and a reference count.
 //!
-//! For backends whose driver keeps no counts (Level Zero, CUDA), and for what a driver has no object for. A handle is the
-//! address of a [`Counted`]. It starts with a tag of its kind, which is cleared with the last reference, so that a null
-//! handle, a handle of another kind and a released one are recognised and answer that kind's error code. Blocks of released
-//! objects are never given back to the allocator: looking at a stale handle is always a look at memory of this module,
-//! and a block is used again only after many others, so that a stale handle stays recognisable for long.
+//! For backends whose driver keeps no counts (Level Zero, CUDA), and for objects that a driver does not have. A handle is the
+//! address of a [`Counted`]. It starts with a tag of its kind, which is cleared with the last reference. So null handles,
+//! handles of another kind and released ones are recognised, and answer that kind's error code.
+//!
+//! Blocks of released objects are never given back to the allocator: reading a stale handle always reads memory of this module.
+//! A block is used again only after many others, so that a stale handle stays recognisable for long.
 //!
 //! Objects that need others (a queue its context) hold [`Shared`] references to them: children keep parents alive.
 
@@ -16,8 +17,7 @@ use std::ptr::{NonNull, with_exposed_provenance_mut};
 
 use crate::types::ErrorCode;
 
-use crate::exclusive::Exclusive;
-use crate::sync::{AtomicU32, AtomicUsize, Ordering, fence};
+use crate::sync::{AtomicU32, AtomicUsize, Mutex, Ordering, fence};
 use crate::{New, Object, Result};
 
 /// Released blocks that wait at least until one of them is used again.
@@ -50,13 +50,13 @@ pub trait CountedKind: Send + Sync + Sized + 'static {
 ///
 /// Every event of every command passes here twice; the lock is held for a push or a pop only.
 pub struct Blocks {
-    released: Exclusive<VecDeque<usize>>,
+    released: Mutex<VecDeque<usize>>,
 }
 
 impl Blocks {
     /// No blocks yet.
     pub const fn new() -> Self {
-        Self { released: Exclusive::new(VecDeque::new()) }
+        Self { released: Mutex::new(VecDeque::new()) }
     }
 
     fn tag(&'static self) -> usize {

@@ -6,20 +6,22 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{BindlessApi, ImageCopy, SamplerProperties};
-use sycl_pi_backend::{Counted, Error, New, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Error, New, Result};
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::copy::{BoxCopy, End, device_address, end_at};
+use crate::copy::{BoxCopy, CopyEnd, device_address};
 use crate::device::Device;
-use crate::enqueue_image::SURFACE;
+use crate::enqueue_copy::enqueue_box_copy;
 use crate::event::Event;
+use crate::image::SURFACE;
 use crate::mem::Mem;
-use crate::pixel::{Pixel, array_of};
+use crate::pixel::{PixelFormat, array_descriptor};
+use crate::pointer::is_device_memory;
 use crate::queue::Queue;
 use crate::sampler::Sampler;
-use crate::submit::{Lane, submit};
+use crate::submit::{StreamKind, submit};
 use crate::sys::{
     self, CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUDA_RESOURCE_DESC, CUDA_TEXTURE_DESC, CUaddress_mode,
     CUarray_format, CUfilter_mode, cuda,
@@ -27,11 +29,11 @@ use crate::sys::{
 
 /// Whether image memory is device memory rather than an array. The context is current.
 fn is_memory(memory: ImageMemHandle) -> bool {
-    matches!(end_at(memory, 0), Ok(End::Device { .. }))
+    is_device_memory(device_address(memory))
 }
 
 /// Image memory as a resource.
-fn resource(memory: ImageMemHandle, pixel: &Pixel, desc: &ImageDesc) -> CUDA_RESOURCE_DESC {
+fn resource(memory: ImageMemHandle, pixel: &PixelFormat, desc: &ImageDesc) -> CUDA_RESOURCE_DESC {
     if is_memory(memory) {
         let shape = (desc.width, desc.height, desc.row_pitch);
         return sys::of_memory(device_address(memory), pixel.format, pixel.channels, shape, pixel.bytes());
@@ -39,7 +41,8 @@ fn resource(memory: ImageMemHandle, pixel: &Pixel, desc: &ImageDesc) -> CUDA_RES
     if desc.num_mip_levels > 1 { sys::of_mipmap(memory.cast()) } else { sys::of_array(memory.cast()) }
 }
 
-fn texture(sampler: &Sampler, pixel: &Pixel) -> CUDA_TEXTURE_DESC {
+/// How a texture is sampled.
+fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     const READ_AS_INTEGER: u32 = 1;
     const NORMALIZED: u32 = 2;
     const SEAMLESS: u32 = 0x40;
@@ -72,18 +75,36 @@ fn texture(sampler: &Sampler, pixel: &Pixel) -> CUDA_TEXTURE_DESC {
     }
 }
 
-/// Refuses a null handle: the driver reads through it.
+/// The parameters of image memory, imported memory and semaphores.
+const MEMORY: &str = "memory_handle";
+const IMPORTED: &str = "mem_handle (or memory_handle)";
+const SEMAPHORE: &str = "sem_handle";
+
+/// Destroys the object of a handle, while a device's context is current.
+fn destroy(
+    context: &Context,
+    device: &Counted<Device>,
+    handle: u64,
+    what: &str,
+    destroy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    check_handle(handle, what)?;
+    let _current = context.of_device(device)?.enter()?;
+    destroy()
+}
+
+/// An error for a null handle, as the driver would read through it.
 fn check_handle(handle: u64, what: &str) -> Result<()> {
     if handle == 0 { Err(Error::invalid_value(format!("{what} is null"))) } else { Ok(()) }
 }
 
-/// As [`check_handle`], for image memory.
+/// An error for image memory that is null.
 fn check_memory(memory: ImageMemHandle) -> Result<()> {
-    check_handle(handle_of(memory), "memory_handle")
+    check_handle(handle_of(memory), MEMORY)
 }
 
-/// Refuses a corner in the host's memory behind which its extent has no room: only the extent tells how much there is.
-/// From the first pixel on, an extent may be too small: it may leave out a dimension that the copy has.
+/// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
+/// may leave out a dimension of the copy.
 fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], what: &str) -> Result<()> {
     let is_inside = |((corner, copied), extent): ((&usize, &usize), &usize)| {
         *corner == 0 || corner.checked_add((*copied).max(1)).is_some_and(|end| end <= *extent)
@@ -96,36 +117,35 @@ fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], wha
     )))
 }
 
+/// An address as a number of the interface.
 fn handle_of(memory: *mut c_void) -> u64 {
     memory.expose_provenance() as u64
 }
 
+/// A handle of the interface as the driver's.
 fn pointer<T>(handle: u64) -> *mut T {
     std::ptr::with_exposed_provenance_mut(handle as usize)
 }
 
-type Ctx = Counted<Context>;
-type Dev = Counted<Device>;
-
 impl BindlessApi for Cuda {
     fn mem_unsampled_image_handle_destroy(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        check_handle(handle, "handle")?;
-        let _current = context.place_of(device)?.enter()?;
-        cuda()?.cuSurfObjectDestroy(handle)
+        destroy(context, device, handle, "handle", || cuda()?.cuSurfObjectDestroy(handle))
     }
 
-    fn mem_sampled_image_handle_destroy(context: &Ctx, device: &Dev, handle: ImageHandle) -> Result<()> {
-        check_handle(handle, "handle")?;
-        let _current = context.place_of(device)?.enter()?;
-        cuda()?.cuTexObjectDestroy(handle)
+    fn mem_sampled_image_handle_destroy(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        handle: ImageHandle,
+    ) -> Result<()> {
+        destroy(context, device, handle, "handle", || cuda()?.cuTexObjectDestroy(handle))
     }
 
     fn bindless_image_sampler_create(
-        context: &Ctx,
+        context: &Counted<Context>,
         properties: SamplerProperties,
         mipmap_clamp: (f32, f32),
         max_anisotropy: f32,
@@ -134,13 +154,13 @@ impl BindlessApi for Cuda {
     }
 
     fn mem_image_allocate(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<ImageMemHandle> {
-        let _current = context.place_of(device)?.enter()?;
-        let shape = array_of(device, &Pixel::new(format)?, desc, SURFACE)?;
+        let _current = context.of_device(device)?.enter()?;
+        let shape = array_descriptor(device, &PixelFormat::new(format)?, desc, SURFACE)?;
         if desc.num_mip_levels > 1 {
             let mut mipmap = std::ptr::null_mut();
             cuda()?.cuMipmappedArrayCreate(&mut mipmap, &shape, desc.num_mip_levels)?;
@@ -151,22 +171,25 @@ impl BindlessApi for Cuda {
         Ok(array.cast())
     }
 
-    fn mem_image_free(context: &Ctx, device: &Dev, memory: ImageMemHandle) -> Result<()> {
-        check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
-        cuda()?.cuArrayDestroy(memory.cast())
+    fn mem_image_free(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: ImageMemHandle,
+    ) -> Result<()> {
+        let handle = handle_of(memory);
+        destroy(context, device, handle, MEMORY, || cuda()?.cuArrayDestroy(memory.cast()))
     }
 
     fn mem_unsampled_image_create(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         memory: ImageMemHandle,
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
-        Pixel::new(format)?;
+        let _current = context.of_device(device)?.enter()?;
+        PixelFormat::new(format)?;
         if desc.num_mip_levels > 1 || is_memory(memory) {
             return Err(Error::unsupported("unsampled images are of arrays without mipmap levels"));
         }
@@ -176,16 +199,16 @@ impl BindlessApi for Cuda {
     }
 
     fn mem_sampled_image_create(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         memory: ImageMemHandle,
         format: &ImageFormat,
         desc: &ImageDesc,
         sampler: &Counted<Sampler>,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
-        let pixel = Pixel::new(format)?;
+        let _current = context.of_device(device)?.enter()?;
+        let pixel = PixelFormat::new(format)?;
         let (resource, sampling) = (resource(memory, &pixel, desc), texture(sampler, &pixel));
         let mut texture = 0;
         cuda()?.cuTexObjectCreate(&mut texture, &resource, &sampling, std::ptr::null())?;
@@ -197,23 +220,23 @@ impl BindlessApi for Cuda {
         copy: ImageCopy<'_>,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let pixel = Pixel::new(copy.format)?.bytes();
-        let current = queue.place().enter()?;
-        // Products of wild sizes stay wild, for the driver to refuse.
+        let pixel = PixelFormat::new(copy.format)?.bytes();
+        let current = queue.device_context().enter()?;
+        // Products of sizes saturate, and the driver refuses them.
         let host = |start: *mut c_void| {
             let row = copy.host_extent[0].max(copy.copy_extent[0]).saturating_mul(pixel);
             let rows = copy.host_extent[1].max(copy.copy_extent[1]).max(1);
-            End::Host { start, row, slice: row.saturating_mul(rows) }
+            CopyEnd::Host { start, row, slice: row.saturating_mul(rows) }
         };
         let image = |start: *mut c_void| {
             if is_memory(start) {
                 let (row, slice) = (copy.desc.row_pitch, copy.desc.slice_pitch);
-                End::Device { start: device_address(start), row, slice }
+                CopyEnd::Device { start: device_address(start), row, slice }
             } else {
-                End::Array(start.cast())
+                CopyEnd::Array(start.cast())
             }
         };
-        let (src, dst) = match copy.flags {
+        let (src, dst) = match copy.direction {
             ImageCopyDirection::HOST_TO_DEVICE => {
                 check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
                 (host(copy.src), image(copy.dst))
@@ -235,14 +258,10 @@ impl BindlessApi for Cuda {
             dst_origin: bytes(copy.dst_offset),
             region: [width.saturating_mul(pixel), height.max(1), depth.max(1)],
         };
-        submit(queue, Lane::Copy, CommandType::IMAGE_COPY, dependencies, false, |stream| copy.enqueue(stream))
+        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, dependencies)
     }
 
-    fn mem_image_info(
-        memory: ImageMemHandle,
-        name: ImageInfo,
-        value: *mut c_void,
-    ) -> Result<usize> {
+    fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
         check_memory(memory)?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
@@ -256,55 +275,60 @@ impl BindlessApi for Cuda {
     }
 
     fn mem_mipmap_level(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         memory: ImageMemHandle,
         level: u32,
     ) -> Result<ImageMemHandle> {
         check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let mut array = std::ptr::null_mut();
         cuda()?.cuMipmappedArrayGetLevel(&mut array, memory.cast(), level)?;
         Ok(array.cast())
     }
 
-    fn mem_mipmap_free(context: &Ctx, device: &Dev, memory: ImageMemHandle) -> Result<()> {
-        check_memory(memory)?;
-        let _current = context.place_of(device)?.enter()?;
-        cuda()?.cuMipmappedArrayDestroy(memory.cast())
+    fn mem_mipmap_free(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: ImageMemHandle,
+    ) -> Result<()> {
+        let handle = handle_of(memory);
+        destroy(context, device, handle, MEMORY, || cuda()?.cuMipmappedArrayDestroy(memory.cast()))
     }
 
     fn mem_import_opaque_fd(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         size: usize,
         fd: i32,
     ) -> Result<InteropMemHandle> {
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
         Ok(handle_of(memory.cast()))
     }
 
-    fn mem_release_interop(context: &Ctx, device: &Dev, memory: InteropMemHandle) -> Result<()> {
-        check_handle(memory, "mem_handle (or memory_handle)")?;
-        let _current = context.place_of(device)?.enter()?;
-        cuda()?.cuDestroyExternalMemory(pointer(memory))
+    fn mem_release_interop(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: InteropMemHandle,
+    ) -> Result<()> {
+        destroy(context, device, memory, IMPORTED, || cuda()?.cuDestroyExternalMemory(pointer(memory)))
     }
 
     fn mem_map_external_array(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         format: &ImageFormat,
         desc: &ImageDesc,
         memory: InteropMemHandle,
     ) -> Result<ImageMemHandle> {
-        check_handle(memory, "mem_handle (or memory_handle)")?;
-        let _current = context.place_of(device)?.enter()?;
+        check_handle(memory, IMPORTED)?;
+        let _current = context.of_device(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
             offset: 0,
-            arrayDesc: array_of(device, &Pixel::new(format)?, desc, SURFACE)?,
+            arrayDesc: array_descriptor(device, &PixelFormat::new(format)?, desc, SURFACE)?,
             numLevels: levels,
             reserved: [0; 16],
         };
@@ -319,24 +343,23 @@ impl BindlessApi for Cuda {
     }
 
     fn import_external_semaphore_opaque_fd(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         fd: i32,
     ) -> Result<InteropSemaphoreHandle> {
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let mut semaphore = std::ptr::null_mut();
         cuda()?.cuImportExternalSemaphore(&mut semaphore, &sys::semaphore_of_fd(fd))?;
         Ok(handle_of(semaphore.cast()))
     }
 
     fn destroy_external_semaphore(
-        context: &Ctx,
-        device: &Dev,
+        context: &Counted<Context>,
+        device: &Counted<Device>,
         semaphore: InteropSemaphoreHandle,
     ) -> Result<()> {
-        check_handle(semaphore, "sem_handle")?;
-        let _current = context.place_of(device)?.enter()?;
-        cuda()?.cuDestroyExternalSemaphore(pointer(semaphore))
+        let destroy_semaphore = || cuda()?.cuDestroyExternalSemaphore(pointer(semaphore));
+        destroy(context, device, semaphore, SEMAPHORE, destroy_semaphore)
     }
 
     fn wait_external_semaphore(
@@ -344,8 +367,8 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        check_handle(semaphore, "sem_handle")?;
-        submit(queue, Lane::Compute, CommandType::USER, dependencies, false, |stream| {
+        check_handle(semaphore, SEMAPHORE)?;
+        submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
     }
@@ -355,8 +378,8 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        check_handle(semaphore, "sem_handle")?;
-        submit(queue, Lane::Compute, CommandType::USER, dependencies, false, |stream| {
+        check_handle(semaphore, SEMAPHORE)?;
+        submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })
     }
@@ -373,7 +396,7 @@ fn format_of(format: CUarray_format, channels: u32) -> Result<ImageFormat> {
         CU_AD_FORMAT_SIGNED_INT32 => ImageChannelType::SIGNED_INT32,
         CU_AD_FORMAT_HALF => ImageChannelType::HALF_FLOAT,
         CU_AD_FORMAT_FLOAT => ImageChannelType::FLOAT,
-        _ => return Err(Error::unsupported("image memory in a format that PI has no name for")),
+        _ => return Err(Error::unsupported("image memory has a format without a SYCL name")),
     };
     let channel_order = match channels {
         1 => ImageChannelOrder::R,

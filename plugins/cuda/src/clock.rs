@@ -1,16 +1,16 @@
-//! One clock per device: where each event stands on it, in nanoseconds of the host's monotonic clock.
+//! One clock per device: times of events in nanoseconds of the host's monotonic clock.
 //!
-//! CUDA tells only the time between two events, as a 32-bit float of milliseconds. So a base event is recorded now and
-//! then, its place on the host's clock is noted, and other events are measured from the newest base before them: the
-//! float then never has to span more than a few seconds. The device's clock, as callers see it, is thereby the host's.
+//! CUDA tells only the time between two events, as a 32-bit float of milliseconds. So a base event is recorded every few
+//! seconds, with its time on the host's clock, and other events are measured from the newest base before them. The float
+//! then spans few seconds and stays precise. For callers, the device's clock is thereby the host's.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
-use crate::mark::{RawEvent, TIMED};
-use crate::sys::{CUcontext, Raw, cuda};
+use crate::pooled_event::{DriverEvent, TIMED};
+use crate::sys::{CUcontext, DriverHandle, cuda};
 
 /// A new base is taken when the last one is older.
 const BASE_LIVES_NS: u64 = 2_000_000_000;
@@ -27,19 +27,19 @@ pub(crate) fn host_now() -> u64 {
 
 /// A device's clock.
 pub(crate) struct Clock {
-    base: Mutex<Option<Arc<Base>>>,
+    base: Mutex<Option<Arc<ClockBase>>>,
 }
 
 /// An event with a known time.
-pub(crate) struct Base {
-    event: RawEvent,
-    context: Raw<CUcontext>,
+pub(crate) struct ClockBase {
+    event: DriverEvent,
+    context: DriverHandle<CUcontext>,
     host: u64,
 }
 
-impl Base {
+impl ClockBase {
     /// The time of an event of the same context that is complete.
-    pub(crate) fn time_of(&self, event: &RawEvent) -> Result<u64> {
+    pub(crate) fn time_of(&self, event: &DriverEvent) -> Result<u64> {
         let mut milliseconds = 0_f32;
         cuda()?.cuEventElapsedTime(&mut milliseconds, self.event.get(), event.get())?;
         let nanoseconds = f64::from(milliseconds) * 1e6;
@@ -53,7 +53,7 @@ impl Clock {
     }
 
     /// The base to measure from for a command that starts now. `context` is current.
-    pub(crate) fn base(&self, context: Raw<CUcontext>) -> Result<Arc<Base>> {
+    pub(crate) fn base(&self, context: DriverHandle<CUcontext>) -> Result<Arc<ClockBase>> {
         let mut slot = self.base.lock();
         if let Some(base) = slot.as_ref()
             && base.context == context
@@ -67,7 +67,7 @@ impl Clock {
     }
 
     /// Forgets the base: its context goes. That context is current.
-    pub(crate) fn forget(&self, context: Raw<CUcontext>) {
+    pub(crate) fn forget(&self, context: DriverHandle<CUcontext>) {
         let mut slot = self.base.lock();
         if slot.as_ref().is_some_and(|base| base.context == context) {
             *slot = None;
@@ -76,9 +76,9 @@ impl Clock {
 }
 
 /// Records an event in an idle stream of its own and notes when it happened.
-fn take_base(context: Raw<CUcontext>) -> Result<Base> {
+fn take_base(context: DriverHandle<CUcontext>) -> Result<ClockBase> {
     let cuda = cuda()?;
-    let event = RawEvent::new(context, TIMED)?;
+    let event = DriverEvent::new(context, TIMED)?;
     let mut stream = std::ptr::null_mut();
     const NON_BLOCKING: u32 = 1;
     cuda.cuStreamCreateWithPriority(&mut stream, NON_BLOCKING, 0)?;
@@ -91,5 +91,5 @@ fn take_base(context: Raw<CUcontext>) -> Result<Base> {
     };
     let host = record();
     cuda.cuStreamDestroy_v2(stream)?;
-    Ok(Base { event, context, host: host? })
+    Ok(ClockBase { event, context, host: host? })
 }

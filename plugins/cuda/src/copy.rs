@@ -1,15 +1,16 @@
-//! Copies of boxes: any two memories, one form.
+//! Copies of boxes between any two kinds of memory.
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::{Error, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
 
-use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype, CUpointer_attribute, CUstream, cuda};
+use crate::pointer::is_device_memory;
+use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype};
 
 /// One end of a copy of a box.
 #[derive(Clone, Copy)]
-pub(crate) enum End {
+pub(crate) enum CopyEnd {
     Device {
         start: CUdeviceptr,
         row: usize,
@@ -26,19 +27,19 @@ pub(crate) enum End {
 
 /// A box to copy: corners in (bytes, rows, slices), and its size.
 pub(crate) struct BoxCopy {
-    pub(crate) src: End,
+    pub(crate) src: CopyEnd,
     pub(crate) src_origin: [usize; 3],
-    pub(crate) dst: End,
+    pub(crate) dst: CopyEnd,
     pub(crate) dst_origin: [usize; 3],
     pub(crate) region: [usize; 3],
 }
 
 impl BoxCopy {
-    /// As the driver takes it. Corners in memory go into the addresses: the driver would want rows that are long enough
-    /// for the corner as well, which the interface does not.
+    /// As the driver takes it. Corners in memory become part of the addresses, because the driver would count them in the length
+    /// of a row, which the interface does not.
     pub(crate) fn descriptor(&self) -> Result<CUDA_MEMCPY3D> {
         type Parts = (CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize, [usize; 3]);
-        let parts = |end: &End, origin: [usize; 3]| -> Result<Parts> {
+        let parts = |end: &CopyEnd, origin: [usize; 3]| -> Result<Parts> {
             let [width, height, _] = self.region;
             // Bytes from `start` to the corner.
             let corner = |start: usize, row: usize, slice: usize| -> Result<usize> {
@@ -67,17 +68,17 @@ impl BoxCopy {
             };
             let (none, no_array) = (std::ptr::null_mut(), std::ptr::null_mut());
             Ok(match *end {
-                End::Device { start, row, slice } => {
+                CopyEnd::Device { start, row, slice } => {
                     let (row, slice) = pitches(row, slice)?;
                     let start = start + corner(start as usize, row, slice)? as CUdeviceptr;
                     (CUmemorytype::CU_MEMORYTYPE_DEVICE, none, start, no_array, row, slice / row, [0; 3])
                 }
-                End::Host { start, row, slice } => {
+                CopyEnd::Host { start, row, slice } => {
                     let (row, slice) = pitches(row, slice)?;
                     let start = start.wrapping_byte_add(corner(start.addr(), row, slice)?);
                     (CUmemorytype::CU_MEMORYTYPE_HOST, start, 0, no_array, row, slice / row, [0; 3])
                 }
-                End::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0, origin),
+                CopyEnd::Array(array) => (CUmemorytype::CU_MEMORYTYPE_ARRAY, none, 0, array, 0, 0, origin),
             })
         };
         let (src_type, src_host, src_device, src_array, src_pitch, src_height, src_origin) =
@@ -112,51 +113,31 @@ impl BoxCopy {
             Depth: self.region[2],
         })
     }
-
-    /// Puts the copy into a stream.
-    pub(crate) fn enqueue(&self, stream: CUstream) -> Result<()> {
-        let copy = self.descriptor()?;
-        cuda()?.cuMemcpy3DAsync_v2(&copy, stream)
-    }
 }
 
 /// An address as the driver's number.
-#[inline(always)]
+#[inline]
 pub(crate) fn device_address(address: *const c_void) -> CUdeviceptr {
     address.expose_provenance() as CUdeviceptr
 }
 
-/// The end of a copy at an address of any kind. The context is current.
-pub(crate) fn end_at(address: *const c_void, row: usize) -> Result<End> {
-    let mut kind: u32 = 0;
-    let mut managed: u32 = 0;
-    let mut attributes = [
-        CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-        CUpointer_attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED,
-    ];
-    let mut values = [(&raw mut kind).cast::<c_void>(), (&raw mut managed).cast()];
-    let asked = cuda()?.queries.cuPointerGetAttributes(
-        2,
-        attributes.as_mut_ptr(),
-        values.as_mut_ptr(),
-        device_address(address),
-    );
-    let on_device = asked.is_ok() && (kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 || managed != 0);
-    Ok(if on_device {
-        End::Device { start: device_address(address), row, slice: 0 }
+/// One end of a copy, at an address of any kind. A context is current.
+pub(crate) fn end_at(address: *const c_void, row: usize) -> CopyEnd {
+    let start = device_address(address);
+    if is_device_memory(start) {
+        CopyEnd::Device { start, row, slice: 0 }
     } else {
-        End::Host { start: address.cast_mut(), row, slice: 0 }
-    })
+        CopyEnd::Host { start: address.cast_mut(), row, slice: 0 }
+    }
 }
 
-/// Refuses a range that is not inside `total` bytes. Nothing can wrap.
-#[inline(always)]
+/// An error for a range that is not inside `total` bytes.
+#[inline]
 pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: &str) -> Result<()> {
     if offset > total || size > total - offset { Err(outside(offset, size, total, what)) } else { Ok(()) }
 }
 
 #[cold]
-#[inline(never)]
 fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
     Error::new(
         ErrorCode::INVALID_VALUE,

@@ -2,17 +2,26 @@
 
 use std::ffi::{CStr, c_char};
 
-use sycl_pi_backend::{Counted, Error, Info, Result};
+use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, Result, absent_feature};
 
 use crate::device::Device;
-use crate::platform::{handle, platform};
+use crate::handle::handle;
+use crate::platform::platform;
 use crate::sys::{CUdevice_attribute, CUuuid, cuda, with_primary};
 
 /// PCI vendor number.
 const NVIDIA: u32 = 0x10de;
 
-/// Orders of memory operations and fences: all, from the first architecture on that has scopes.
+const DOUBLE_FP_CONFIG: FpConfig = FpConfig::DENORM
+    .union(FpConfig::INF_NAN)
+    .union(FpConfig::ROUND_TO_NEAREST)
+    .union(FpConfig::ROUND_TO_ZERO)
+    .union(FpConfig::ROUND_TO_INF)
+    .union(FpConfig::FMA);
+
+/// Memory orders of atomics and fences.
 pub(crate) fn memory_orders(device: &Device) -> MemoryOrders {
     let relaxed = MemoryOrders::RELAXED;
     let acquire_release = MemoryOrders::ACQUIRE | MemoryOrders::RELEASE | MemoryOrders::ACQ_REL;
@@ -23,21 +32,20 @@ pub(crate) fn memory_orders(device: &Device) -> MemoryOrders {
     }
 }
 
-/// Scopes likewise.
+/// Memory scopes of atomics and fences.
 pub(crate) fn memory_scopes(device: &Device) -> MemoryScopes {
-    let near = MemoryScopes::WORK_ITEM
-        | MemoryScopes::SUB_GROUP
-        | MemoryScopes::WORK_GROUP
-        | MemoryScopes::DEVICE;
+    let near =
+        MemoryScopes::WORK_ITEM | MemoryScopes::SUB_GROUP | MemoryScopes::WORK_GROUP | MemoryScopes::DEVICE;
     if device.limits.major >= 6 { near | MemoryScopes::SYSTEM } else { near }
 }
 
-/// Answers one query. What CUDA devices cannot tell is `ErrorCode::INVALID_VALUE`.
+/// Answers one query; `INVALID_VALUE` for one that CUDA devices have no answer to.
 pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     use CUdevice_attribute::*;
     let limits = &device.limits;
     let size = |attribute| device.attribute(attribute).map(|value| value.max(0) as usize);
     let number = |attribute| device.attribute(attribute).map(|value| value.max(0) as u32);
+    let smaller = |one, other| size(one).and_then(|size_of_one| Ok(size_of_one.min(size(other)?)));
     match name {
         DeviceInfo::TYPE => info.value(DeviceType::GPU),
         DeviceInfo::VENDOR_ID => info.value(NVIDIA),
@@ -45,44 +53,27 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_WORK_ITEM_DIMENSIONS => info.value::<u32>(3),
         DeviceInfo::MAX_WORK_ITEM_SIZES => info.value(limits.block),
         DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.threads),
-        DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => {
-            info.value(limits.grid[0])
-        }
+        DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => info.value(limits.grid[0]),
         // The last dimension of SYCL is the first of CUDA.
         DeviceInfo::MAX_WORK_GROUPS_2D => info.value([limits.grid[1], limits.grid[0]]),
-        DeviceInfo::MAX_WORK_GROUPS_3D => {
-            info.value([limits.grid[2], limits.grid[1], limits.grid[0]])
-        }
+        DeviceInfo::MAX_WORK_GROUPS_3D => info.value([limits.grid[2], limits.grid[1], limits.grid[0]]),
 
-        DeviceInfo::SINGLE_FP_CONFIG => info.value(
-            FpConfig::DENORM
-                | FpConfig::INF_NAN
-                | FpConfig::ROUND_TO_NEAREST
-                | FpConfig::ROUND_TO_ZERO
-                | FpConfig::ROUND_TO_INF
-                | FpConfig::FMA
-                | FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT,
-        ),
-        DeviceInfo::DOUBLE_FP_CONFIG => info.value(
-            FpConfig::DENORM
-                | FpConfig::INF_NAN
-                | FpConfig::ROUND_TO_NEAREST
-                | FpConfig::ROUND_TO_ZERO
-                | FpConfig::ROUND_TO_INF
-                | FpConfig::FMA,
-        ),
+        DeviceInfo::SINGLE_FP_CONFIG => {
+            info.value(DOUBLE_FP_CONFIG | FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT)
+        }
+        DeviceInfo::DOUBLE_FP_CONFIG => info.value(DOUBLE_FP_CONFIG),
         DeviceInfo::HALF_FP_CONFIG => {
             let has = (limits.major, limits.minor) >= (5, 3);
             info.value(if has {
                 FpConfig::DENORM | FpConfig::INF_NAN | FpConfig::ROUND_TO_NEAREST | FpConfig::FMA
             } else {
-                0
+                FpConfig::empty()
             })
         }
         DeviceInfo::QUEUE_PROPERTIES => {
             info.value(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE | QueueFlags::PROFILING_ENABLE)
         }
-        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value::<QueueFlags>(0),
+        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value(QueueFlags::empty()),
         DeviceInfo::PREFERRED_VECTOR_WIDTH_CHAR | DeviceInfo::NATIVE_VECTOR_WIDTH_CHAR => {
             info.value::<u32>(4)
         }
@@ -99,19 +90,13 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::NATIVE_VECTOR_WIDTH_FLOAT
         | DeviceInfo::NATIVE_VECTOR_WIDTH_DOUBLE => info.value::<u32>(1),
 
-        DeviceInfo::MAX_NUM_SUB_GROUPS => {
-            info.value(limits.threads.div_ceil(limits.warp.max(1)) as u32)
-        }
+        DeviceInfo::MAX_NUM_SUB_GROUPS => info.value(limits.threads.div_ceil(limits.warp.max(1)) as u32),
         DeviceInfo::SUB_GROUP_SIZES_INTEL => info.value(limits.warp),
         DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => info.bool(limits.major >= 7),
 
         DeviceInfo::MAX_CLOCK_FREQUENCY => info.value(number(CU_DEVICE_ATTRIBUTE_CLOCK_RATE)? / 1000),
-        DeviceInfo::MEMORY_CLOCK_RATE => {
-            info.value(number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)? / 1000)
-        }
-        DeviceInfo::MEMORY_BUS_WIDTH => {
-            info.value(number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?)
-        }
+        DeviceInfo::MEMORY_CLOCK_RATE => info.value(number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)? / 1000),
+        DeviceInfo::MEMORY_BUS_WIDTH => info.value(number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?),
         DeviceInfo::MAX_MEM_BANDWIDTH => {
             let kilohertz = number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
             let bits = number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
@@ -119,24 +104,18 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(2 * u64::from(kilohertz) * 1000 * (u64::from(bits) / 8))
         }
         DeviceInfo::ADDRESS_BITS => info.value::<u32>(64),
-        DeviceInfo::GLOBAL_MEM_SIZE | DeviceInfo::MAX_MEM_ALLOC_SIZE => {
-            info.value(device.memory()? as u64)
-        }
+        DeviceInfo::GLOBAL_MEM_SIZE | DeviceInfo::MAX_MEM_ALLOC_SIZE => info.value(device.memory()? as u64),
         DeviceInfo::FREE_MEMORY => info.value(free_memory(device)?),
         DeviceInfo::GLOBAL_MEM_CACHE_TYPE => {
             info.value::<DeviceMemCacheType>(DeviceMemCacheType::READ_WRITE_CACHE)
         }
         DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE => info.value::<u32>(128),
-        DeviceInfo::GLOBAL_MEM_CACHE_SIZE => {
-            info.value(size(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)? as u64)
-        }
+        DeviceInfo::GLOBAL_MEM_CACHE_SIZE => info.value(size(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)? as u64),
         DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => {
             info.value(size(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY)? as u64)
         }
         DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(9),
-        DeviceInfo::LOCAL_MEM_TYPE => {
-            info.value::<DeviceLocalMemType>(DeviceLocalMemType::LOCAL)
-        }
+        DeviceInfo::LOCAL_MEM_TYPE => info.value::<DeviceLocalMemType>(DeviceLocalMemType::LOCAL),
         DeviceInfo::LOCAL_MEM_SIZE => info.value(limits.shared as u64),
         DeviceInfo::MEM_BASE_ADDR_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT)? * 8),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(device.has(CU_DEVICE_ATTRIBUTE_ECC_ENABLED)),
@@ -145,29 +124,27 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_REGISTERS_PER_WORK_GROUP => info.value(limits.registers as u32),
 
         DeviceInfo::IMAGE_SUPPORT => info.bool(true),
-        DeviceInfo::MAX_READ_IMAGE_ARGS | DeviceInfo::MAX_WRITE_IMAGE_ARGS => {
-            info.value::<u32>(128)
-        }
-        DeviceInfo::IMAGE2D_MAX_WIDTH => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH)?),
-        ),
-        DeviceInfo::IMAGE2D_MAX_HEIGHT => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT)?),
-        ),
-        DeviceInfo::IMAGE3D_MAX_WIDTH => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH)?),
-        ),
-        DeviceInfo::IMAGE3D_MAX_HEIGHT => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT)?),
-        ),
-        DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(
-            size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH)?
-                .min(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH)?),
-        ),
+        DeviceInfo::MAX_READ_IMAGE_ARGS | DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value::<u32>(128),
+        DeviceInfo::IMAGE2D_MAX_WIDTH => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH,
+        )?),
+        DeviceInfo::IMAGE2D_MAX_HEIGHT => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT,
+        )?),
+        DeviceInfo::IMAGE3D_MAX_WIDTH => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH,
+        )?),
+        DeviceInfo::IMAGE3D_MAX_HEIGHT => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT,
+        )?),
+        DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(smaller(
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH,
+            CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH,
+        )?),
         DeviceInfo::IMAGE_MAX_BUFFER_SIZE => {
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)?)
         }
@@ -202,26 +179,28 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::PRINTF_BUFFER_SIZE => info.value::<usize>(1024),
         DeviceInfo::PREFERRED_INTEROP_USER_SYNC => info.bool(true),
 
-        DeviceInfo::PARENT_DEVICE | DeviceInfo::COMPOSITE_DEVICE => {
-            info.value::<*mut RawDevice>(std::ptr::null_mut())
-        }
-        DeviceInfo::PARTITION_PROPERTIES
-        | DeviceInfo::PARTITION_TYPE
-        | DeviceInfo::MATRIX_COMBINATIONS
-        | DeviceInfo::COMPONENT_DEVICES => info.bytes(&[]),
+        DeviceInfo::PARENT_DEVICE => info.value::<*mut RawDevice>(std::ptr::null_mut()),
+        DeviceInfo::PARTITION_PROPERTIES | DeviceInfo::PARTITION_TYPE => info.bytes(&[]),
         DeviceInfo::PARTITION_MAX_SUB_DEVICES => info.value::<u32>(0),
-        DeviceInfo::PARTITION_AFFINITY_DOMAIN => info.value::<AffinityDomain>(0),
+        DeviceInfo::PARTITION_AFFINITY_DOMAIN => info.value(AffinityDomain::empty()),
 
         DeviceInfo::USM_HOST_SUPPORT => {
             let atomics = device.has(CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED);
-            let more = if atomics { UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS } else { 0 };
+            let more = if atomics {
+                UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS
+            } else {
+                UsmCapabilities::empty()
+            };
             info.value(UsmCapabilities::ACCESS | UsmCapabilities::CONCURRENT_ACCESS | more)
         }
         DeviceInfo::USM_DEVICE_SUPPORT => info.value(
-            UsmCapabilities::ACCESS | UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS,
+            UsmCapabilities::ACCESS
+                | UsmCapabilities::ATOMIC_ACCESS
+                | UsmCapabilities::CONCURRENT_ACCESS
+                | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS,
         ),
         DeviceInfo::USM_SINGLE_SHARED_SUPPORT | DeviceInfo::USM_CROSS_SHARED_SUPPORT => {
-            let mut can = 0;
+            let mut can = UsmCapabilities::empty();
             if device.has(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) {
                 can |= UsmCapabilities::ACCESS;
             }
@@ -234,7 +213,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(can)
         }
         DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => {
-            let mut can = 0;
+            let mut can = UsmCapabilities::empty();
             if device.has(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) {
                 can |= UsmCapabilities::ACCESS;
                 if device.has(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) {
@@ -257,10 +236,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             }
             info.slice(&uuid.bytes)
         }
-        DeviceInfo::IP_VERSION => {
-            info.value((limits.major * 10 + limits.minor).max(0) as u32)
-        }
-        DeviceInfo::DEVICE_ID => Err(unknown(name)),
+        DeviceInfo::IP_VERSION => info.value((limits.major * 10 + limits.minor).max(0) as u32),
         DeviceInfo::PCI_ADDRESS => {
             let mut text = [0; 32];
             cuda()?.cuDeviceGetPCIBusId(text.as_mut_ptr(), text.len() as i32, device.raw)?;
@@ -268,17 +244,16 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         }
         DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value::<i32>(1),
         DeviceInfo::ATOMIC_64 => info.bool(limits.major >= 6),
-        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
-        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(memory_orders(device)),
-        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
-        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(memory_scopes(device)),
-        DeviceInfo::BFLOAT16_MATH_FUNCTIONS | DeviceInfo::CUDA_ASYNC_BARRIER => {
-            info.bool(limits.major >= 8)
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
+            info.value(memory_orders(device))
         }
-        DeviceInfo::SUPPORTS_FUSION
-        | DeviceInfo::MEM_CHANNEL_SUPPORT
-        | DeviceInfo::ESIMD_SUPPORT
-        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT => info.bool(false),
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            info.value(memory_scopes(device))
+        }
+        DeviceInfo::BFLOAT16_MATH_FUNCTIONS | DeviceInfo::CUDA_ASYNC_BARRIER => info.bool(limits.major >= 8),
+        DeviceInfo::SUPPORTS_FUSION | DeviceInfo::MEM_CHANNEL_SUPPORT | DeviceInfo::ESIMD_SUPPORT => {
+            info.bool(false)
+        }
         DeviceInfo::COMMAND_BUFFER_SUPPORT => info.bool(true),
 
         DeviceInfo::BINDLESS_IMAGES_SUPPORT
@@ -291,12 +266,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
         | DeviceInfo::CUBEMAP_SUPPORT
         | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(true),
-        DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
-        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
-        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT => info.bool(false),
-        DeviceInfo::IMAGE_PITCH_ALIGN => {
-            info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT)?)
-        }
+        DeviceInfo::IMAGE_PITCH_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT)?),
         DeviceInfo::MAX_IMAGE_LINEAR_WIDTH => {
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH)?)
         }
@@ -307,7 +277,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH)?)
         }
         DeviceInfo::MIPMAP_MAX_ANISOTROPY => info.value::<f32>(16.0),
-        _ => Err(unknown(name)),
+        _ => absent_feature(name, info).unwrap_or_else(|| Err(unknown(name))),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Fills with patterns of any length, made of the driver's fills of 1, 2 and 4 bytes.
+//! Fills with patterns of any length, as memsets of the driver's, which have 1, 2 and 4 bytes.
 
 use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{CUdeviceptr, CUstream, cuda};
 
-/// A part of a pattern: elements of one size, each repeated in every copy of the pattern.
-pub(crate) struct Part {
+/// A memset of the driver's: one element of a pattern, repeated in every copy of the pattern.
+pub(crate) struct Memset {
     pub(crate) start: CUdeviceptr,
     /// From one copy of the pattern to the next.
     pub(crate) pitch: usize,
@@ -17,8 +17,8 @@ pub(crate) struct Part {
     pub(crate) height: usize,
 }
 
-/// The fill of `size` bytes as driver's fills. They are independent of each other.
-pub(crate) fn parts(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<Vec<Part>> {
+/// The memsets that fill `size` bytes. They are independent of each other.
+pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<Vec<Memset>> {
     if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
         return Err(Error::invalid_value(format!(
             "pattern_size {} must be positive and divide the {size} bytes to fill",
@@ -37,7 +37,7 @@ pub(crate) fn parts(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<V
         u32::from_le_bytes(word)
     };
     if pattern.len() == element {
-        return Ok(vec![Part {
+        return Ok(vec![Memset {
             start,
             pitch: size,
             value: value(pattern),
@@ -46,7 +46,7 @@ pub(crate) fn parts(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<V
             height: 1,
         }]);
     }
-    let part = |(index, bytes): (usize, &[u8])| Part {
+    let memset = |(index, bytes): (usize, &[u8])| Memset {
         start: start + (index * element) as u64,
         pitch: pattern.len(),
         value: value(bytes),
@@ -54,7 +54,7 @@ pub(crate) fn parts(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<V
         width: 1,
         height: copies,
     };
-    Ok(pattern.chunks_exact(element).enumerate().map(part).collect())
+    Ok(pattern.chunks_exact(element).enumerate().map(memset).collect())
 }
 
 /// The shortest pattern that gives the same bytes: zeros of any length are one byte.
@@ -69,11 +69,11 @@ fn shortest(pattern: &[u8]) -> &[u8] {
     }
 }
 
-impl Part {
-    /// Puts the fill into a stream.
+impl Memset {
+    /// Enqueues it to a stream.
     pub(crate) fn enqueue(&self, stream: CUstream) -> Result<()> {
         let cuda = cuda()?;
-        let Part { start, pitch, value, element, width, height } = *self;
+        let Memset { start, pitch, value, element, width, height } = *self;
         match (element, height) {
             (1, 1) => cuda.cuMemsetD8Async(start, value as u8, width, stream),
             (2, 1) => cuda.cuMemsetD16Async(start, value as u16, width, stream),
@@ -85,10 +85,10 @@ impl Part {
     }
 }
 
-/// Puts a fill of `size` bytes into a stream.
+/// Enqueues a fill of `size` bytes to a stream.
 pub(crate) fn fill(start: CUdeviceptr, pattern: &[u8], size: usize, stream: CUstream) -> Result<()> {
     if size == 0 {
         return Ok(());
     }
-    parts(start, pattern, size)?.iter().try_for_each(|part| part.enqueue(stream))
+    memsets(start, pattern, size)?.iter().try_for_each(|memset| memset.enqueue(stream))
 }

@@ -1,126 +1,116 @@
-//! A program's image: PTX text, or a cubin or fatbin, looked at before the driver sees it.
+//! Images: CUDA arrays with a surface.
 
-use std::ffi::{CStr, CString};
+use core::ffi::c_void;
 
-use sycl_pi_backend::{Error, Result};
-use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result};
 
-use crate::sys::CUjitInputType;
+use crate::copy::{BoxCopy, CopyEnd};
+use crate::device::Device;
+use crate::pixel::{PixelFormat, array_descriptor};
+use crate::sys::{self, CUarray, CUsurfObject, DriverHandle, cuda};
 
-/// An image.
-pub(crate) enum Image {
-    /// PTX, with its NUL.
-    Ptx(CString),
-    Cubin(Vec<u8>),
-    Fatbin(Vec<u8>),
+/// An image: an array, and the surface that kernels are given. It is on the context's first device.
+pub(crate) struct ArrayImage {
+    pub(crate) array: DriverHandle<CUarray>,
+    pub(crate) surface: CUsurfObject,
+    pub(crate) pixel: PixelFormat,
+    format: ImageFormat,
+    /// At least 1 each.
+    sizes: [usize; 3],
+    depth: usize,
+    height: usize,
 }
 
-const ELF: &[u8] = b"\x7fELF";
-/// The first word of a fatbin, in little-endian order.
-const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
+/// Surfaces can be made of the array.
+pub(crate) const SURFACE: u32 = 2;
 
-impl Image {
-    /// Takes in an image; refuses what the driver would read past its end.
-    pub(crate) fn new(bytes: &[u8]) -> Result<Self> {
-        if bytes.starts_with(ELF) {
-            check_elf(bytes)?;
-            return Ok(Self::Cubin(bytes.to_vec()));
+impl ArrayImage {
+    /// A new image on the current device.
+    pub(crate) fn new(
+        device: &Device,
+        format: &ImageFormat,
+        desc: &ImageDesc,
+        host_ptr: *mut c_void,
+    ) -> Result<Self> {
+        if ![MemType::IMAGE1D, MemType::IMAGE2D, MemType::IMAGE3D].contains(&desc.image_type)
+            || desc.num_mip_levels != 0
+            || host_ptr.is_null() && (desc.row_pitch != 0 || desc.slice_pitch != 0)
+        {
+            return Err(Error::new(
+                ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                "images have one to three dimensions, no mipmap levels, and pitches only with host_ptr",
+            ));
         }
-        if bytes.starts_with(FATBIN) {
-            check_fatbin(bytes)?;
-            return Ok(Self::Fatbin(bytes.to_vec()));
-        }
-        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-        let text = &bytes[..end];
-        let is_text =
-            text.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace() || *byte >= 0x80);
-        if is_text && text.windows(8).any(|word| word == b".version") {
-            return Ok(Self::Ptx(CString::new(text).unwrap_or_default()));
-        }
-        bad(format!("no PTX, cubin or fatbin: it starts with {:02x?}", &bytes[..bytes.len().min(4)]))
-    }
-
-    /// What the driver's linker made.
-    pub(crate) fn cubin(bytes: Vec<u8>) -> Self {
-        Self::Cubin(bytes)
-    }
-
-    pub(crate) fn ptx(&self) -> Option<&CStr> {
-        match self {
-            Self::Ptx(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn bytes(&self) -> &[u8] {
-        match self {
-            Self::Ptx(text) => text.as_bytes(),
-            Self::Cubin(bytes) | Self::Fatbin(bytes) => bytes,
-        }
-    }
-
-    /// The text, or the bytes of an image that is none.
-    pub(crate) fn parts(&self) -> (&CStr, Option<&[u8]>) {
-        match self {
-            Self::Ptx(text) => (text, None),
-            Self::Cubin(bytes) | Self::Fatbin(bytes) => (c"", Some(bytes)),
-        }
-    }
-
-    /// As an input of the linker.
-    pub(crate) fn input(&self) -> (&[u8], CUjitInputType) {
-        match self {
-            Self::Ptx(text) => (text.as_bytes_with_nul(), CUjitInputType::CU_JIT_INPUT_PTX),
-            Self::Cubin(bytes) => (bytes, CUjitInputType::CU_JIT_INPUT_CUBIN),
-            Self::Fatbin(bytes) => (bytes, CUjitInputType::CU_JIT_INPUT_FATBINARY),
-        }
-    }
-}
-
-fn bad<T>(what: String) -> Result<T> {
-    Err(Error::new(ErrorCode::INVALID_BINARY, format!("binaries (or il): {what}")))
-}
-
-fn word<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
-    let mut number = [0; 8];
-    number[..N].copy_from_slice(bytes.get(at..at + N)?);
-    Some(u64::from_le_bytes(number))
-}
-
-/// The driver is given no length: headers and sections must be inside.
-fn check_elf(bytes: &[u8]) -> Result<()> {
-    let fits = || -> Option<bool> {
-        let end =
-            |start: u64, size: u64| start.checked_add(size).is_some_and(|end| end <= bytes.len() as u64);
-        let (segments, sections) = (word::<8>(bytes, 0x20)?, word::<8>(bytes, 0x28)?);
-        let (segment_size, segment_count) = (word::<2>(bytes, 0x36)?, word::<2>(bytes, 0x38)?);
-        let (section_size, section_count) = (word::<2>(bytes, 0x3a)?, word::<2>(bytes, 0x3c)?);
-        if !end(segments, segment_size * segment_count) || !end(sections, section_size * section_count) {
-            return Some(false);
-        }
-        const NO_BITS: u64 = 8;
-        for index in 0..section_count {
-            let at = (sections + index * section_size) as usize;
-            let (kind, start, size) =
-                (word::<4>(bytes, at + 4)?, word::<8>(bytes, at + 0x18)?, word::<8>(bytes, at + 0x20)?);
-            if kind != NO_BITS && !end(start, size) {
-                return Some(false);
+        let pixel = PixelFormat::new(format)?;
+        let shape = array_descriptor(device, &pixel, desc, SURFACE)?;
+        let (cuda, mut array, mut surface) = (cuda()?, std::ptr::null_mut(), 0);
+        cuda.cuArray3DCreate_v2(&mut array, &shape)?;
+        let sizes = [shape.Width, shape.Height.max(1), shape.Depth.max(1)];
+        let mut fill = || -> Result<()> {
+            if !host_ptr.is_null() {
+                let region = [sizes[0] * pixel.bytes(), sizes[1], sizes[2]];
+                let src = CopyEnd::Host { start: host_ptr, row: desc.row_pitch, slice: desc.slice_pitch };
+                let copy = BoxCopy {
+                    src,
+                    src_origin: [0; 3],
+                    dst: CopyEnd::Array(array),
+                    dst_origin: [0; 3],
+                    region,
+                };
+                cuda.cuMemcpy3D_v2(&copy.descriptor()?)?;
+                sys::wait_for_copies()?;
             }
+            cuda.cuSurfObjectCreate(&mut surface, &sys::of_array(array))
+        };
+        if let Err(error) = fill() {
+            cuda.cuArrayDestroy(array)?;
+            return Err(error);
         }
-        Some(true)
-    };
-    if fits() == Some(true) {
-        Ok(())
-    } else {
-        bad(format!("a cubin of {} bytes ends before its sections do: truncated?", bytes.len()))
+        let array = DriverHandle::new(array);
+        Ok(Self { array, surface, pixel, format: *format, sizes, depth: shape.Depth, height: shape.Height })
     }
-}
 
-fn check_fatbin(bytes: &[u8]) -> Result<()> {
-    let header = word::<2>(bytes, 6).unwrap_or(u64::MAX);
-    let size = word::<8>(bytes, 8).unwrap_or(u64::MAX);
-    if header.checked_add(size).is_some_and(|end| end <= bytes.len() as u64) {
-        return Ok(());
+    pub(crate) fn bytes(&self) -> usize {
+        self.sizes.iter().product::<usize>() * self.pixel.bytes()
     }
-    bad(format!("a fatbin of {} bytes says that it is longer: truncated?", bytes.len()))
+
+    pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
+        let row = self.sizes[0] * self.pixel.bytes();
+        match name {
+            ImageInfo::FORMAT => info.value([self.format.channel_order.0, self.format.channel_type.0]),
+            ImageInfo::ELEMENT_SIZE => info.value(self.pixel.bytes()),
+            ImageInfo::ROW_PITCH => info.value(row),
+            ImageInfo::SLICE_PITCH => info.value(if self.depth > 0 { row * self.sizes[1] } else { 0 }),
+            ImageInfo::WIDTH => info.value(self.sizes[0]),
+            ImageInfo::HEIGHT => info.value(self.height),
+            ImageInfo::DEPTH => info.value(self.depth),
+            _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
+        }
+    }
+
+    pub(crate) fn destroy(&self) -> Result<()> {
+        let surface = cuda()?.cuSurfObjectDestroy(self.surface);
+        surface.and(cuda()?.cuArrayDestroy(self.array.get()))
+    }
+
+    /// Corner and size in bytes, rows, slices. An error where they leave the image.
+    pub(crate) fn region(
+        &self,
+        origin: &[usize; 3],
+        region: &[usize; 3],
+    ) -> Result<([usize; 3], [usize; 3])> {
+        let fits = (0..3).all(|dim| {
+            let size = self.sizes[dim];
+            region[dim] > 0 && origin[dim] <= size && region[dim] <= size - origin[dim]
+        });
+        if !fits {
+            return Err(Error::invalid_value(format!(
+                "region: {region:?} pixels at {origin:?} are empty or leave an image of {:?}",
+                self.sizes
+            )));
+        }
+        let bytes = self.pixel.bytes();
+        Ok(([origin[0] * bytes, origin[1], origin[2]], [region[0] * bytes, region[1], region[2]]))
+    }
 }

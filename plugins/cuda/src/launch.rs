@@ -1,14 +1,63 @@
 //! Kernel launches.
 
-use sycl_pi_backend::{Counted, Error, NdRange, Dependencies, Result};
-use sycl_pi_backend::types::*;
+use core::ffi::c_void;
 
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
+
+use crate::device_context::DeviceContext;
+use crate::device_kernel::DeviceKernel;
 use crate::event::Event;
 use crate::kernel::Kernel;
+use crate::kernel_args::KernelArgs;
 use crate::queue::Queue;
-use crate::submit::{Lane, submit};
-use crate::sys::cuda;
-use crate::work_group::grid;
+use crate::submit::{StreamKind, submit};
+use crate::sys::{CUfunction, CUstream, cuda};
+use crate::work_group::{Grid, grid};
+
+/// A launch whose arguments are checked, as the driver takes it.
+pub(crate) struct CheckedLaunch {
+    pub(crate) function: CUfunction,
+    pub(crate) grid: Grid,
+    /// Bytes of local memory that the arguments ask for.
+    pub(crate) local_memory: u32,
+    /// The global offset: the hidden last argument of some kernels.
+    pub(crate) offset: [u32; 3],
+}
+
+impl CheckedLaunch {
+    /// Checks a launch on the context's device of that index; `None` for a range without work-items.
+    #[inline(always)]
+    pub(crate) fn new(
+        kernel: &DeviceKernel,
+        args: &mut KernelArgs,
+        index: usize,
+        device_context: &DeviceContext,
+        range: &NdRange<'_>,
+    ) -> Result<Option<Self>> {
+        let Some(grid) = grid(kernel, device_context, range)? else { return Ok(None) };
+        args.resolve(index)?;
+        let offset = offset_of(range)?;
+        let function = match kernel.with_offset {
+            Some(variant) if offset != [0; 3] => variant,
+            _ => kernel.raw,
+        };
+        kernel.allow_local_memory(args.local_memory, device_context)?;
+        Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, offset }))
+    }
+
+    #[inline(always)]
+    fn enqueue(&self, params: *mut *mut c_void, cooperative: bool, stream: CUstream) -> Result<()> {
+        let ([gx, gy, gz], [lx, ly, lz]) = (self.grid.groups, self.grid.local);
+        let (cuda, function, local_memory) = (cuda()?, self.function, self.local_memory);
+        if cooperative {
+            cuda.cuLaunchCooperativeKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params)
+        } else {
+            let none = std::ptr::null_mut();
+            cuda.cuLaunchKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params, none)
+        }
+    }
+}
 
 /// Runs a kernel over an index space.
 #[inline(always)]
@@ -20,45 +69,33 @@ pub(crate) fn launch(
     cooperative: bool,
 ) -> Result<()> {
     if !std::ptr::eq(&*kernel.program.context, &*queue.context) {
-        return Err(foreign());
+        return Err(other_context());
     }
-    let function = kernel.function(queue.index)?;
-    let device = &queue.place().device;
     let mut args = kernel.args.lock();
-    submit(queue, Lane::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
-        let grid = grid(kernel, function, device, &range)?;
-        if grid.empty {
-            return Ok(());
-        }
-        args.resolve(queue.index)?;
-        let mut offset = offset_of(&range)?;
-        let raw = match function.with_offset {
-            Some(variant) if range.offset.is_some() && offset != [0; 3] => variant,
-            _ => function.raw,
-        };
-        let shared = args.shared;
-        function.allow(shared, device)?;
-        let params = args.params.list(&mut offset);
-        let ([gx, gy, gz], [lx, ly, lz], shared) = (grid.groups, grid.local, shared as u32);
-        let cuda = cuda()?;
-        if cooperative {
-            cuda.cuLaunchCooperativeKernel(raw.get(), gx, gy, gz, lx, ly, lz, shared, stream, params)
-        } else {
-            let none = std::ptr::null_mut();
-            cuda.cuLaunchKernel(raw.get(), gx, gy, gz, lx, ly, lz, shared, stream, params, none)
-        }
+    let on_device = kernel.on_device(queue.index)?;
+    let checked = CheckedLaunch::new(on_device, &mut args, queue.index, queue.device_context(), &range)?;
+    let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
+    let params = args.params.list(&mut launch.offset);
+    let launch = &launch;
+    submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
+        launch.enqueue(params, cooperative, stream)
     })
 }
 
+/// A launch without work-items: an event behind its dependencies.
 #[cold]
-#[inline(never)]
-fn foreign() -> Error {
+fn launch_nothing(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
+    submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |_| Ok(()))
+}
+
+#[cold]
+fn other_context() -> Error {
     Error::new(ErrorCode::INVALID_KERNEL, "kernel is of another context than the queue")
 }
 
 /// The global offset as kernels take it.
 #[inline(always)]
-pub(crate) fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
+fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
     let mut offset = [0; 3];
     let Some(given) = range.offset else { return Ok(offset) };
     for (to, from) in offset.iter_mut().zip(given) {

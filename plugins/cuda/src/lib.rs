@@ -1,43 +1,58 @@
-//! libpi_cuda.so: the SYCL Plugin Interface on NVIDIA's driver.
+//! The CUDA backend of sycl-pi: SYCL's device layer on NVIDIA's driver.
 //!
-//! Handles are counted objects of the plugin's own. One file per object family; `sys` is the only place that calls the
-//! driver. What costs nothing stays undone: an event is recorded when somebody needs it or when the next command follows
-//! it, and a context is made current only where another one is.
+//! Handles are counted objects of the backend's own. One file per object family; `sys` is the only part that calls the driver.
+//! Work is put off where it may never be needed: an event is recorded only for a caller who has it, and then when the next
+//! command follows or somebody asks. A context is made current only where another one is.
 #![allow(non_snake_case)]
 
 mod bindless;
+mod buffer;
 mod clock;
 mod command_buffer;
 mod context;
 mod copy;
 mod device;
+mod device_api;
+mod device_context;
 mod device_info;
+mod device_kernel;
+mod device_program;
 mod enqueue;
+mod enqueue_copy;
 mod enqueue_image;
 mod event;
+mod event_api;
+mod event_callback;
+mod event_pool;
 mod fill;
+mod handle;
+mod host_event;
 mod image;
 mod kernel;
+mod kernel_args;
 mod launch;
-mod mark;
+mod map;
 mod mem;
+mod mem_advice;
 mod metadata;
 mod peer;
 mod pixel;
 mod platform;
 mod plugin;
+mod pointer;
+mod pooled_event;
 mod program;
+mod program_binary;
 mod queue;
+mod rect;
 mod sampler;
-mod select;
-mod slots;
 mod staging;
 mod stream;
+mod stream_events;
 mod submit;
 mod symbol;
 mod sys;
 mod usm;
-mod watcher;
 mod work_group;
 
 use sycl_pi_backend::Counted;
@@ -49,7 +64,6 @@ impl sycl_pi_backend::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
     /// PTX.
     const BINARIES_MAY_BE_TEXTS: bool = true;
-    type Jump = ();
     type Platform = Counted<platform::Platform>;
     type Device = Counted<device::Device>;
     type Context = Counted<context::Context>;
@@ -59,23 +73,24 @@ impl sycl_pi_backend::api::Objects for Cuda {
     type Kernel = Counted<kernel::Kernel>;
     type Event = Counted<event::Event>;
     type Sampler = Counted<sampler::Sampler>;
-    type CommandBuffer = Counted<command_buffer::Recorder>;
+    type CommandBuffer = Counted<command_buffer::CommandBuffer>;
 }
 
-/// Gives a kind its raw type, its error code, its name and its blocks.
+/// Declares a kind of counted objects: its raw type, error code, name and blocks, and hooks for retain and release.
 macro_rules! kind {
-    ($kind:ty, $raw:ident, $invalid:ident, $name:literal) => {
+    ($kind:ty, $raw:ident, $invalid:ident, $name:literal $(, $hooks:item)*) => {
         impl sycl_pi_backend::CountedKind for $kind {
-            type Raw = sycl_pi_backend::types::$raw;
-            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::$invalid;
+            type Raw = sycl_pi_backend::raw::$raw;
+            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::$invalid;
             const NAME: &'static str = $name;
 
             fn blocks() -> &'static sycl_pi_backend::Blocks {
                 static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
                 &BLOCKS
             }
+
+            $($hooks)*
         }
     };
 }
 pub(crate) use kind;
-

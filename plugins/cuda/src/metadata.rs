@@ -2,53 +2,54 @@
 
 use std::ffi::{CStr, CString};
 
+use sycl_pi_backend::api::ProgramMetadata;
+use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_backend::types::*;
 
-use crate::sys;
-
-/// What the properties of an image say.
+/// The metadata of a device image, as far as this backend needs it.
 #[derive(Default)]
-pub(crate) struct Declared {
+pub(crate) struct ImageMetadata {
+    /// Of kernels: the work-group size that they must be launched with.
     required: Vec<(CString, [usize; 3])>,
+    /// Of kernels: the most work-items of a work-group.
     largest: Vec<(CString, usize)>,
+    /// Of variables: unique id and symbol.
     variables: Vec<(CString, CString)>,
 }
 
 /// Byte arrays start with their length in bits.
 const LENGTH: usize = 8;
 
-impl Declared {
-    /// Reads the properties that mean something here.
-    pub(crate) fn read(properties: &[_pi_device_binary_property_struct]) -> Result<Self> {
-        let mut declared = Self::default();
+impl ImageMetadata {
+    /// Reads the properties of an image.
+    pub(crate) fn read(properties: &[ProgramMetadata<'_>]) -> Result<Self> {
+        let mut metadata = Self::default();
         for property in properties {
-            let Some(property) = sys::metadata(property) else { continue };
             let Some(at) = property.name.iter().rposition(|byte| *byte == b'@') else { continue };
             let (name, tag) = property.name.split_at(at);
             let name = CString::new(name).unwrap_or_default();
             let payload = property.bytes.get(LENGTH..).unwrap_or_default();
             match tag {
-                b"@reqd_work_group_size" => declared.required.push((name.clone(), sizes(&name, payload)?)),
+                b"@reqd_work_group_size" => metadata.required.push((name.clone(), sizes(&name, payload)?)),
                 b"@max_work_group_size" => {
                     let threads = sizes(&name, payload)?.iter().product();
-                    declared.largest.push((name, threads));
+                    metadata.largest.push((name, threads));
                 }
                 b"@max_linear_work_group_size" => {
                     let bytes = payload.get(..8).and_then(|bytes| bytes.try_into().ok());
                     if let Some(bytes) = bytes {
-                        declared.largest.push((name, u64::from_le_bytes(bytes) as usize));
+                        metadata.largest.push((name, u64::from_le_bytes(bytes) as usize));
                     }
                 }
                 b"@global_id_mapping" => {
                     let end = payload.iter().position(|byte| *byte == 0).unwrap_or(payload.len());
                     let symbol = CString::new(&payload[..end]).unwrap_or_default();
-                    declared.variables.push((name, symbol));
+                    metadata.variables.push((name, symbol));
                 }
                 _ => {}
             }
         }
-        Ok(declared)
+        Ok(metadata)
     }
 
     /// The work-group size that a kernel must be launched with.
@@ -91,7 +92,7 @@ fn sizes(kernel: &CStr, payload: &[u8]) -> Result<[usize; 3]> {
     Ok(sizes)
 }
 
-impl Declared {
+impl ImageMetadata {
     /// What this and another image declare.
     pub(crate) fn and(mut self, other: &Self) -> Self {
         self.required.extend_from_slice(&other.required);

@@ -1,12 +1,12 @@
 //! Access from one device to another's memory.
 
 use sycl_pi_backend::api::PeerApi;
-use sycl_pi_backend::{Counted, Error, Info, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, Result};
 
 use crate::Cuda;
-use crate::context::Place;
 use crate::device::Device;
+use crate::device_context::DeviceContext;
 use crate::sys::{CUcontext, CUdevice_P2PAttribute, cuda, with_primary};
 
 /// Runs `work` with the peer's primary context, while the device's own is current.
@@ -14,11 +14,11 @@ fn with_both(device: &Device, peer: &Device, work: impl FnOnce(CUcontext) -> Res
     with_primary(peer.raw, |other| with_primary(device.raw, |_| work(other)))
 }
 
-/// Lets the devices of a context reach each other's memory, as far as they can: copies then take the link between them.
-pub(crate) fn link(places: &[Place]) -> Result<()> {
+/// Lets the devices of a context reach each other's memory where they can. Copies then take the link between them.
+pub(crate) fn enable_between(devices: &[DeviceContext]) -> Result<()> {
     let cuda = cuda()?;
-    for (number, from) in places.iter().enumerate() {
-        for to in places.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, place)| place) {
+    for from in devices {
+        for to in devices.iter().filter(|to| !std::ptr::eq(*to, from)) {
             let mut can = 0;
             cuda.cuDeviceCanAccessPeer(&mut can, from.device.raw, to.device.raw)?;
             if can != 0 {

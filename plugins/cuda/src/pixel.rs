@@ -1,14 +1,14 @@
-//! Pixel formats and shapes of images.
+//! PixelFormat formats and shapes of images.
 
-use sycl_pi_backend::{Error, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
 
 use crate::device::Device;
 use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};
 
 /// A pixel format as the driver has it.
 #[derive(Clone, Copy)]
-pub(crate) struct Pixel {
+pub(crate) struct PixelFormat {
     pub(crate) format: CUarray_format,
     pub(crate) channels: u32,
     /// Bytes of a channel.
@@ -17,7 +17,7 @@ pub(crate) struct Pixel {
     pub(crate) normalized: bool,
 }
 
-impl Pixel {
+impl PixelFormat {
     pub(crate) fn new(format: &ImageFormat) -> Result<Self> {
         use CUarray_format::*;
         let unsupported = |what: &str| {
@@ -101,9 +101,9 @@ fn half_of(value: f32) -> u16 {
 }
 
 /// An array's shape; sizes past the device's limits are refused.
-pub(crate) fn array_of(
+pub(crate) fn array_descriptor(
     device: &Device,
-    pixel: &Pixel,
+    pixel: &PixelFormat,
     desc: &ImageDesc,
     flags: u32,
 ) -> Result<CUDA_ARRAY3D_DESCRIPTOR> {
@@ -133,11 +133,9 @@ pub(crate) fn array_of(
                 CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH,
             ],
         ),
-        MemType::IMAGE1D_ARRAY => (
-            [width, 0, desc.array_size],
-            LAYERED,
-            [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3],
-        ),
+        MemType::IMAGE1D_ARRAY => {
+            ([width, 0, desc.array_size], LAYERED, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3])
+        }
         MemType::IMAGE2D_ARRAY => (
             [width, height, desc.array_size],
             LAYERED,

@@ -1,23 +1,24 @@
-//! The platform: one, with every GPU of the driver's.
+//! The one platform, with every GPU of the driver.
 
 use std::sync::OnceLock;
 
 use sycl_pi_backend::api::PlatformApi;
-use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
 
 use crate::Cuda;
 use crate::device::Device;
-use crate::sys::{self, cuda};
+use crate::handle::handle;
+use crate::sys::{self, CUdevice, cuda};
 
-/// Behind `*mut RawPlatform`: lives as long as the process.
+/// The platform. It lives as long as the process.
 pub struct Platform {
     pub(crate) devices: Vec<Shared<Device>>,
     /// 12040 for CUDA 12.4.
     pub(crate) driver_version: i32,
 }
 
-crate::kind!(Platform, RawPlatform, ErrorCode::INVALID_PLATFORM, "*mut RawPlatform");
+crate::kind!(Platform, RawPlatform, INVALID_PLATFORM, "platform");
 
 static PLATFORM: OnceLock<std::result::Result<Shared<Platform>, String>> = OnceLock::new();
 
@@ -51,24 +52,25 @@ impl Platform {
     }
 }
 
-/// The handle of an object that the plugin keeps for ever: no reference changes hands.
-pub(crate) fn handle<T: sycl_pi_backend::CountedKind>(object: &Counted<T>) -> *mut T::Raw {
-    std::ptr::from_ref(object).cast_mut().cast()
+/// The device with that number of the driver's.
+pub(crate) fn device_of(raw: CUdevice) -> Result<&'static Shared<Device>> {
+    platform()?.devices.iter().find(|device| device.raw == raw).ok_or_else(|| {
+        Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is no device of the CUDA driver"))
+    })
+}
+
+fn no_platform(out: ListOut<'_, Counted<Platform>>, why: &str) {
+    last_error::record_warning(format!("no CUDA platform: {why}"));
+    out.none();
 }
 
 impl PlatformApi for Cuda {
     fn platforms(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
-        // A machine without a driver or a GPU is none that something is wrong with: no platforms, and a reason to read.
+        // No driver or no GPU is not an error: there are no platforms, and the last error says why.
         match (sys::why_missing(), platform()) {
             (None, Ok(platform)) => out.fill(&[handle(platform)]),
-            (Some(why), _) => {
-                last_error::record_warning(format!("no CUDA platform: {why}"));
-                out.none();
-            }
-            (None, Err(why)) => {
-                last_error::record_warning(format!("no CUDA platform: {why}"));
-                out.none();
-            }
+            (Some(why), _) => no_platform(out, why),
+            (None, Err(why)) => no_platform(out, why.text()),
         }
         Ok(())
     }
@@ -80,7 +82,7 @@ impl PlatformApi for Cuda {
             PlatformInfo::PROFILE => info.c_str(c"FULL PROFILE"),
             PlatformInfo::VERSION => info.str(&format!("CUDA {}", platform.version())),
             PlatformInfo::EXTENSIONS => info.c_str(c""),
-            PlatformInfo::BACKEND => info.value::<PlatformBackend>(PlatformBackend::CUDA),
+            PlatformInfo::BACKEND => info.value(PlatformBackend::CUDA),
             _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }

@@ -1,6 +1,6 @@
 //! The plugin itself.
 
-use core::ffi::{CStr, c_void};
+use core::ffi::CStr;
 
 use sycl_pi_backend::api::PluginApi;
 use sycl_pi_backend::{Counted, Error, Result};
@@ -18,12 +18,8 @@ impl PluginApi for Cuda {
         }
     }
 
-    fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
-        Err(Error::unsupported("the CUDA backend has no opaque data"))
-    }
-
     fn tear_down() -> Result<()> {
-        // Objects go with their last release; devices live as long as the process.
+        // Objects go with their last release, and devices live as long as the process.
         Ok(())
     }
 }

@@ -6,25 +6,26 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
-use crate::context::{Context, Place};
+use crate::context::Context;
 use crate::device::Device;
-use crate::mark::Mark;
-use crate::platform::handle;
+use crate::device_context::DeviceContext;
+use crate::handle::handle;
+use crate::pooled_event::PooledEvent;
 use crate::stream::Stream;
-use crate::sys::{self, CUstream, Raw, cuda, make_current};
+use crate::sys::{self, CUstream, DriverHandle, cuda};
 
 /// Streams of an out-of-order queue for kernels, and for everything else: copies overlap kernels.
 const COMPUTE: usize = 16;
 const COPY: usize = 4;
 
-/// Behind `*mut RawQueue`.
+/// A queue on one device of a context.
 pub struct Queue {
     pub(crate) context: Shared<Context>,
-    /// The device's place in the context.
+    /// The device's index in the context.
     pub(crate) index: usize,
     pub(crate) flags: QueueFlags,
     pub(crate) profiling: bool,
@@ -34,50 +35,60 @@ pub struct Queue {
     streams: Box<[OnceLock<Stream>]>,
     next_compute: AtomicUsize,
     next_copy: AtomicUsize,
-    /// Number and mark of the last barrier of an out-of-order queue.
-    pub(crate) barrier: Mutex<Option<Arc<Mark>>>,
+    /// The event of the last barrier of an out-of-order queue.
+    pub(crate) barrier: Mutex<Option<Arc<PooledEvent>>>,
+    /// How many barriers there were.
     pub(crate) barriers: AtomicU64,
 }
 
-crate::kind!(Queue, RawQueue, ErrorCode::INVALID_QUEUE, "*mut RawQueue");
+crate::kind!(Queue, RawQueue, INVALID_QUEUE, "queue");
 
 impl Queue {
     fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Result<Self> {
-        let in_order = flags & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE == 0;
-        let place = &context.places[index];
-        let _current = place.enter()?;
+        let in_order = !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        let _current = context.devices[index].enter()?;
         let mut priority = 0;
-        let asked = QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH;
-        if flags & asked != 0 {
+        if flags.intersects(QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH) {
             let (mut least, mut greatest) = (0, 0);
             cuda()?.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
-            priority = if flags & QueueFlags::PRIORITY_HIGH != 0 { greatest } else { least };
+            priority = if flags.contains(QueueFlags::PRIORITY_HIGH) { greatest } else { least };
         }
         let count = if in_order { 1 } else { COMPUTE + COPY };
-        let queue = Self {
-            context: context.share(),
-            index,
-            flags,
-            profiling: flags & QueueFlags::PROFILING_ENABLE != 0,
-            in_order,
-            priority,
-            streams: (0..count).map(|_| OnceLock::new()).collect(),
-            next_compute: AtomicUsize::new(0),
-            next_copy: AtomicUsize::new(0),
-            barrier: Mutex::new(None),
-            barriers: AtomicU64::new(0),
-        };
+        let streams = (0..count).map(|_| OnceLock::new()).collect();
+        let queue = Self::with_streams(context, index, flags, priority, streams);
         queue.stream(0)?;
         Ok(queue)
     }
 
+    fn with_streams(
+        context: &Counted<Context>,
+        index: usize,
+        flags: QueueFlags,
+        priority: i32,
+        streams: Box<[OnceLock<Stream>]>,
+    ) -> Self {
+        Self {
+            context: context.share(),
+            index,
+            flags,
+            profiling: flags.contains(QueueFlags::PROFILING_ENABLE),
+            in_order: !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE),
+            priority,
+            streams,
+            next_compute: AtomicUsize::new(0),
+            next_copy: AtomicUsize::new(0),
+            barrier: Mutex::new(None),
+            barriers: AtomicU64::new(0),
+        }
+    }
+
     #[inline(always)]
-    pub(crate) fn place(&self) -> &Place {
-        &self.context.places[self.index]
+    pub(crate) fn device_context(&self) -> &DeviceContext {
+        &self.context.devices[self.index]
     }
 
     pub(crate) fn device(&self) -> &Counted<Device> {
-        &self.place().device
+        &self.device_context().device
     }
 
     /// The stream of that number, made at first use. The context is current.
@@ -85,23 +96,15 @@ impl Queue {
     pub(crate) fn stream(&self, number: usize) -> Result<&Stream> {
         match self.streams[number].get() {
             Some(stream) => Ok(stream),
-            None => self.make(number),
+            None => self.create_stream(number),
         }
     }
 
     #[cold]
-    fn make(&self, number: usize) -> Result<&Stream> {
-        let mut stream = Stream::create(self.priority)?;
-        if self.streams[number].get().is_none() {
-            match self.streams[number].set(stream) {
-                Ok(()) => {}
-                Err(late) => {
-                    stream = late;
-                    stream.destroy(self.place());
-                }
-            }
-        } else {
-            stream.destroy(self.place());
+    fn create_stream(&self, number: usize) -> Result<&Stream> {
+        if let Err(mut surplus) = self.streams[number].set(Stream::create(self.priority)?) {
+            // Another thread was faster.
+            surplus.destroy(&self.device_context().events);
         }
         self.streams[number]
             .get()
@@ -110,17 +113,17 @@ impl Queue {
 
     /// The stream of that number, if there is one by now.
     #[inline(always)]
-    pub(crate) fn stream_in_use(&self, number: usize) -> Option<&Stream> {
+    pub(crate) fn used_stream(&self, number: usize) -> Option<&Stream> {
         self.streams.get(number)?.get()
     }
 
     /// Streams that were used so far, with their numbers.
-    pub(crate) fn used(&self) -> impl Iterator<Item = (usize, &Stream)> {
+    pub(crate) fn used_streams(&self) -> impl Iterator<Item = (usize, &Stream)> {
         self.streams.iter().enumerate().filter_map(|(number, stream)| Some((number, stream.get()?)))
     }
 
-    /// The next stream in turn.
-    pub(crate) fn next(&self, copy: bool) -> usize {
+    /// The number of the next stream, round robin.
+    pub(crate) fn next_stream(&self, copy: bool) -> usize {
         if copy {
             COMPUTE + self.next_copy.fetch_add(1, Ordering::Relaxed) % COPY
         } else {
@@ -131,35 +134,26 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        let Ok(current) = self.place().enter() else { return };
-        let place = &self.context.places[self.index];
+        let device_context = &self.context.devices[self.index];
+        let Ok(_current) = device_context.enter() else { return };
         for stream in self.streams.iter_mut().filter_map(OnceLock::get_mut) {
-            stream.destroy(place);
+            stream.destroy(&device_context.events);
         }
-        if let Some(mark) = self.barrier.get_mut().take() {
-            place.marks.give(mark);
+        if let Some(event) = self.barrier.get_mut().take() {
+            device_context.events.release(event);
         }
-        drop(current);
     }
 }
 
 impl QueueApi for Cuda {
-    fn queue_create_with_flags(
-        context: &Counted<Context>,
-        device: &Counted<Device>,
-        flags: QueueFlags,
-    ) -> Result<New<Counted<Queue>>> {
-        let index = context.index_of(device)?;
-        Queue::new(context, index, flags).map(Counted::create)
-    }
-
     fn queue_create(
         context: &Counted<Context>,
         device: &Counted<Device>,
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
-        // Every stream can use the whole device, whatever the index.
-        Self::queue_create_with_flags(context, device, properties.flags)
+        // Every stream can use the whole device, so the index of a compute engine means nothing here.
+        let index = context.index_of(device)?;
+        Queue::new(context, index, properties.flags).map(Counted::create)
     }
 
     fn queue_info(queue: &Counted<Queue>, name: QueueInfo, info: Info<'_>) -> Result<()> {
@@ -169,24 +163,24 @@ impl QueueApi for Cuda {
             QueueInfo::REFERENCE_COUNT => info.value(queue.reference_count()),
             QueueInfo::PROPERTIES => info.value(queue.flags),
             QueueInfo::EMPTY => {
-                let _current = queue.place().enter()?;
+                let _current = queue.device_context().enter()?;
                 let mut empty = true;
-                for (_, stream) in queue.used() {
+                for (_, stream) in queue.used_streams() {
                     empty = empty && stream.is_empty()?;
                 }
                 info.bool(empty)
             }
             QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::new(
                 ErrorCode::INVALID_QUEUE,
-                "param_name: only queues on the device have this; this one is the host's",
+                "param_name: this query is for queues on the device; this queue is on the host",
             )),
             _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
         }
     }
 
     fn queue_finish(queue: &Counted<Queue>) -> Result<()> {
-        let _current = queue.place().enter()?;
-        queue.used().try_for_each(|(_, stream)| stream.finish())
+        let _current = queue.device_context().enter()?;
+        queue.used_streams().try_for_each(|(_, stream)| stream.synchronize())
     }
 
     fn queue_flush(_: &Counted<Queue>) -> Result<()> {
@@ -194,19 +188,9 @@ impl QueueApi for Cuda {
         Ok(())
     }
 
-    fn queue_retain(queue: &Counted<Queue>) -> Result<()> {
-        queue.retain();
-        Ok(())
-    }
-
-    fn queue_release(queue: &Counted<Queue>) -> Result<()> {
-        queue.release();
-        Ok(())
-    }
-
     fn queue_native_handle(queue: &Counted<Queue>) -> Result<(NativeHandle, i32)> {
-        let _current = queue.place().enter()?;
-        Ok((queue.stream(0)?.expose(), 0))
+        let _current = queue.device_context().enter()?;
+        Ok((queue.stream(0)?.share_handle(), 0))
     }
 
     fn queue_native_command_queue(queue: &Counted<Queue>) -> Result<NativeHandle> {
@@ -221,31 +205,21 @@ impl QueueApi for Cuda {
         owned: bool,
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
-        let raw: Raw<CUstream> = sys::from_native(native);
-        let flags = properties.flags & !QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
+        let raw: DriverHandle<CUstream> = sys::from_native(native);
+        let flags = properties.flags - QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
         let index = match device {
             Some(device) => context.index_of(device)?,
             None => {
                 let mut of_stream = std::ptr::null_mut();
-                let _current = make_current(context.first()?.raw)?;
+                let _current = context.first()?.enter()?;
                 cuda()?.cuStreamGetCtx(raw.get(), &mut of_stream)?;
-                let place = context.places.iter().position(|place| place.raw.get() == of_stream);
-                place
-                    .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context"))?
+                let index = context.devices.iter().position(|known| known.raw.get() == of_stream);
+                index.ok_or_else(|| {
+                    Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context")
+                })?
             }
         };
-        Ok(Counted::create(Queue {
-            context: context.share(),
-            index,
-            flags,
-            profiling: flags & QueueFlags::PROFILING_ENABLE != 0,
-            in_order: true,
-            priority: 0,
-            streams: Box::new([OnceLock::from(Stream::adopt(raw, owned))]),
-            next_compute: AtomicUsize::new(0),
-            next_copy: AtomicUsize::new(0),
-            barrier: Mutex::new(None),
-            barriers: AtomicU64::new(0),
-        }))
+        let streams = Box::new([OnceLock::from(Stream::from_raw(raw, owned))]);
+        Ok(Counted::create(Queue::with_streams(context, index, flags, 0, streams)))
     }
 }

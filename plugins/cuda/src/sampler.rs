@@ -1,14 +1,14 @@
 //! Samplers: CUDA has no object for them; kernels are given their properties as bits.
 
 use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::platform::handle;
+use crate::handle::handle;
 
-/// Behind `*mut RawSampler`.
+/// A sampler: its properties.
 pub struct Sampler {
     pub(crate) context: Shared<Context>,
     pub(crate) normalized: bool,
@@ -20,7 +20,7 @@ pub struct Sampler {
     pub(crate) max_anisotropy: f32,
 }
 
-crate::kind!(Sampler, RawSampler, ErrorCode::INVALID_SAMPLER, "*mut RawSampler");
+crate::kind!(Sampler, RawSampler, INVALID_SAMPLER, "sampler");
 
 impl Sampler {
     pub(crate) fn new(
@@ -44,7 +44,7 @@ impl Sampler {
     /// As kernels take it: bit 0 normalized, bit 1 linear, bits 2 to 4 the addressing mode.
     pub(crate) fn bits(&self) -> u32 {
         let linear = self.filter == SamplerFilterMode::LINEAR;
-        let addressing = self.addressing - SamplerAddressingMode::NONE;
+        let addressing = self.addressing.0 - SamplerAddressingMode::NONE.0;
         u32::from(self.normalized) | u32::from(linear) << 1 | addressing << 2
     }
 }
@@ -69,15 +69,5 @@ impl SamplerApi for Cuda {
             SamplerInfo::LOD_MAX => info.value(sampler.mipmap_clamp.1),
             _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
-    }
-
-    fn sampler_retain(sampler: &Counted<Sampler>) -> Result<()> {
-        sampler.retain();
-        Ok(())
-    }
-
-    fn sampler_release(sampler: &Counted<Sampler>) -> Result<()> {
-        sampler.release();
-        Ok(())
     }
 }

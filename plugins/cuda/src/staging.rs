@@ -1,37 +1,37 @@
-//! Pinned host memory of the plugin's own: what maps give out, and what images are filled from.
+//! Pinned host memory of the plugin's own. Maps give it out, and images are filled from it.
 //!
-//! A copy from a device to pageable memory holds up the calling thread until it is done, and one from pageable memory takes the
-//! bytes before the stream comes to it ("API synchronization behavior" of the driver's documentation); pinned memory has neither.
+//! A copy from a device to pageable memory blocks the calling thread until it is done. A copy from pageable memory takes the bytes
+//! before the stream comes to it. Pinned memory avoids both ("API synchronization behavior" in the driver's documentation).
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
-use crate::sys::{CUstream, Pinned, Raw, call_after, cuda};
+use crate::sys::{CUstream, DriverHandle, PinnedMemory, call_after, cuda};
 
 /// Blocks are multiples of this many bytes.
 const PAGE: usize = 4096;
 /// Bytes of unused blocks that are kept when a new one is made.
 const KEPT: usize = 64 << 20;
 
-/// Blocks that nobody uses. They go when the next one is made or with the context, never where a block is let go of: that may
-/// be within a host function of a stream, which must not call the driver.
+/// Unused blocks. They are freed when the next one is made or with the context. They are not freed on release: that may be within
+/// a host function of a stream, which must not call the driver.
 #[derive(Default)]
 pub(crate) struct Staging {
-    unused: Arc<Mutex<Vec<Pinned>>>,
-    retired: Mutex<Vec<Arc<Block>>>,
+    unused: Arc<Mutex<Vec<PinnedMemory>>>,
+    retired: Mutex<Vec<Arc<StagingBlock>>>,
 }
 
 /// A block in use.
-pub(crate) struct Block {
-    pinned: Option<Pinned>,
-    unused: Arc<Mutex<Vec<Pinned>>>,
+pub(crate) struct StagingBlock {
+    pinned: Option<PinnedMemory>,
+    unused: Arc<Mutex<Vec<PinnedMemory>>>,
 }
 
 impl Staging {
     /// A block of `size` bytes or more; what is in it is undefined. The context is current.
-    pub(crate) fn take(&self, size: usize) -> Result<Block> {
+    pub(crate) fn acquire(&self, size: usize) -> Result<StagingBlock> {
         let (kept, surplus) = {
             let mut unused = self.unused.lock();
             let fits = size..=size.saturating_mul(2).max(PAGE);
@@ -42,26 +42,26 @@ impl Staging {
             }
         };
         let mut surplus = surplus.into_iter();
-        let freed = surplus.try_for_each(Pinned::free);
+        let freed = surplus.try_for_each(PinnedMemory::free);
         if freed.is_err() {
-            // Those behind the one that the driver did not take back are tried again by the next call.
+            // The next call tries the remaining ones again.
             self.unused.lock().extend(surplus);
             freed?;
         }
         let pinned = match kept {
             Some(pinned) => pinned,
-            None => Pinned::new(size.checked_next_multiple_of(PAGE).unwrap_or(size))?,
+            None => PinnedMemory::new(size.checked_next_multiple_of(PAGE).unwrap_or(size))?,
         };
-        Ok(Block { pinned: Some(pinned), unused: self.unused.clone() })
+        Ok(StagingBlock { pinned: Some(pinned), unused: self.unused.clone() })
     }
 
-    /// Keeps a block until the context goes: nothing tells whether a copy into it is still to come.
-    pub(crate) fn retire(&self, block: Arc<Block>) {
+    /// Keeps a block until the context goes, because a copy into it may still come.
+    pub(crate) fn retire(&self, block: Arc<StagingBlock>) {
         self.retired.lock().push(block);
     }
 
-    /// Lets a block go when the stream has come so far: what is in it may still use the block. The context is current.
-    pub(crate) fn let_go_after(&self, stream: Raw<CUstream>, block: Block) -> Result<()> {
+    /// Releases a block once the stream's commands are complete, as they may use it. The context is current.
+    pub(crate) fn release_after(&self, stream: DriverHandle<CUstream>, block: StagingBlock) -> Result<()> {
         let block = Arc::new(block);
         let kept = block.clone();
         let result = call_after(stream, Box::new(move || drop(kept)));
@@ -82,8 +82,8 @@ impl Staging {
 }
 
 /// The blocks that are too many, the oldest first.
-fn surplus(unused: &mut Vec<Pinned>) -> Vec<Pinned> {
-    let mut bytes: usize = unused.iter().map(Pinned::size).sum();
+fn surplus(unused: &mut Vec<PinnedMemory>) -> Vec<PinnedMemory> {
+    let mut bytes: usize = unused.iter().map(PinnedMemory::size).sum();
     let mut count = 0;
     while bytes > KEPT {
         bytes -= unused[count].size();
@@ -92,10 +92,10 @@ fn surplus(unused: &mut Vec<Pinned>) -> Vec<Pinned> {
     unused.drain(..count).collect()
 }
 
-impl Block {
+impl StagingBlock {
     /// Where it is.
     pub(crate) fn start(&self) -> *mut std::ffi::c_void {
-        self.pinned.as_ref().map_or(std::ptr::null_mut(), Pinned::start)
+        self.pinned.as_ref().map_or(std::ptr::null_mut(), PinnedMemory::start)
     }
 
     /// Writes a pattern into its first `size` bytes, again and again.
@@ -106,7 +106,7 @@ impl Block {
     }
 }
 
-impl Drop for Block {
+impl Drop for StagingBlock {
     fn drop(&mut self) {
         self.unused.lock().extend(self.pinned.take());
     }

@@ -1,4 +1,4 @@
-//! Streams: where commands go, and the mark of the last one.
+//! Streams: where commands go, and the event of the last one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,47 +6,52 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
-use crate::context::Place;
-use crate::mark::{Mark, is_sole};
-use crate::slots::{Held, Slots, Turn};
-use crate::sys::{CUstream, Code, NOT_READY, Raw, SUCCESS, cuda, driver_error};
+use crate::event_pool::EventPool;
+use crate::pooled_event::{EventRef, PooledEvent, is_unique};
+use crate::stream_events::{RoundRobin, StreamEvents};
+use crate::sys::{CUstream, Code, DriverHandle, NOT_READY, SUCCESS, cuda, driver_error};
 
 /// A stream of a queue.
 pub(crate) struct Stream {
-    pub(crate) raw: Raw<CUstream>,
+    pub(crate) raw: DriverHandle<CUstream>,
     owned: bool,
-    pub(crate) tail: Mutex<Tail>,
-    /// Marks of its own.
-    pub(crate) slots: Slots,
-    /// Of the commands counted by `Tail::submitted`, those that were seen to be complete.
-    finished: AtomicU64,
-    /// Others may put commands into it too, so that the counts say little.
-    exposed: AtomicBool,
+    pub(crate) submissions: Mutex<Submissions>,
+    /// Its own events.
+    pub(crate) events: StreamEvents,
+    /// How many of the commands that `Submissions` counts are known to be complete.
+    completed: AtomicU64,
+    /// Others may submit to it too, so that the counts say little.
+    shared: AtomicBool,
 }
 
-/// The end of a stream.
-pub(crate) struct Tail {
-    /// The last command's mark, while it is not recorded.
-    pub(crate) last: Held,
-    /// Which mark of its own is the next.
-    pub(crate) turn: Turn,
+/// The commands that were submitted to a stream.
+pub(crate) struct Submissions {
+    /// The last command's event, while it is not recorded.
+    pub(crate) last_event: EventRef,
+    /// Chooses the next command's event.
+    pub(crate) round_robin: RoundRobin,
     /// Commands so far.
-    pub(crate) submitted: u64,
+    pub(crate) count: u64,
     /// The last barrier of the queue that the stream waits for.
     pub(crate) barrier: u64,
 }
 
 impl Stream {
-    /// A stream of the driver's.
-    pub(crate) fn adopt(raw: Raw<CUstream>, owned: bool) -> Self {
-        let tail = Tail { last: Held::Gone, turn: Turn::default(), submitted: 0, barrier: 0 };
+    /// A stream of the driver's handle.
+    pub(crate) fn from_raw(raw: DriverHandle<CUstream>, owned: bool) -> Self {
+        let submissions = Submissions {
+            last_event: EventRef::None,
+            round_robin: RoundRobin::default(),
+            count: 0,
+            barrier: 0,
+        };
         Self {
             raw,
             owned,
-            tail: Mutex::new(tail),
-            slots: Slots::new(),
-            finished: AtomicU64::new(0),
-            exposed: AtomicBool::new(!owned),
+            submissions: Mutex::new(submissions),
+            events: StreamEvents::new(),
+            completed: AtomicU64::new(0),
+            shared: AtomicBool::new(!owned),
         }
     }
 
@@ -55,25 +60,25 @@ impl Stream {
         const NON_BLOCKING: u32 = 1;
         let mut raw = std::ptr::null_mut();
         cuda()?.cuStreamCreateWithPriority(&mut raw, NON_BLOCKING, priority)?;
-        Ok(Self::adopt(Raw::new(raw), true))
+        Ok(Self::from_raw(DriverHandle::new(raw), true))
     }
 
     /// The driver's handle, for others.
-    pub(crate) fn expose(&self) -> usize {
-        self.exposed.store(true, Ordering::Release);
+    pub(crate) fn share_handle(&self) -> usize {
+        self.shared.store(true, Ordering::Release);
         self.raw.addr()
     }
 
-    /// Whether all of the first `submitted` commands are known to be complete.
-    fn is_known_done(&self, submitted: u64) -> bool {
-        self.finished.load(Ordering::Acquire) >= submitted && !self.exposed.load(Ordering::Acquire)
+    /// Whether the first `count` commands are known to be complete.
+    fn is_known_complete(&self, count: u64) -> bool {
+        self.completed.load(Ordering::Acquire) >= count && !self.shared.load(Ordering::Acquire)
     }
 
-    /// Destroys the stream, once its commands are done. Its context is current.
-    pub(crate) fn destroy(&mut self, place: &Place) {
-        let tail = self.tail.get_mut();
-        place.marks.give_back(tail.last.take());
-        self.slots.clear(&place.marks);
+    /// Destroys the stream, once its commands are complete. Its context is current.
+    pub(crate) fn destroy(&mut self, pool: &EventPool) {
+        let submissions = self.submissions.get_mut();
+        pool.release_ref(std::mem::take(&mut submissions.last_event));
+        self.events.clear(pool);
         if self.owned {
             // A lost context takes its streams along.
             let _ = cuda().and_then(|cuda| {
@@ -84,101 +89,105 @@ impl Stream {
         }
     }
 
-    /// Records the last command's mark, if somebody waits for it: another command follows. The context is current.
+    /// Records the last command's event, if a caller has it: another command follows. The context is current.
     #[inline(always)]
-    pub(crate) fn settle(&self, tail: &mut Tail, place: &Place) -> Result<()> {
-        let last = tail.last.take();
-        let asked_for = match &last {
-            Held::Gone => return Ok(()),
-            Held::Slot(number) => self.slots.get(*number).filter(|mark| mark.is_held()),
-            // With one owner left the event was released: nobody can ask any more.
-            Held::Own(mark) => Some(mark).filter(|mark| !is_sole(mark)),
+    pub(crate) fn record_last_event(&self, submissions: &mut Submissions, pool: &EventPool) -> Result<()> {
+        let last = std::mem::take(&mut submissions.last_event);
+        let wanted = match &last {
+            EventRef::None => return Ok(()),
+            EventRef::Numbered(number) => self.events.get(*number).filter(|event| event.is_in_use()),
+            // With one owner left, the caller's event is gone and nobody can ask.
+            EventRef::Owned(event) => Some(event).filter(|event| !is_unique(event)),
         };
-        let result = match asked_for.filter(|mark| mark.is_pending()) {
-            Some(mark) => self.mark(mark),
+        let result = match wanted.filter(|event| event.is_unrecorded()) {
+            Some(event) => self.record_now(event),
             None => Ok(()),
         };
-        place.marks.give_back(last);
+        pool.release_ref(last);
         result
     }
 
-    /// Records a mark at the end of the stream, which is locked.
-    #[inline(always)]
-    fn mark(&self, mark: &Mark) -> Result<()> {
-        cuda()?.cuEventRecord(mark.end.get(), self.raw.get())?;
-        mark.set_recorded();
+    /// Records an event at the end of the stream, which is locked.
+    #[inline]
+    fn record_now(&self, event: &PooledEvent) -> Result<()> {
+        cuda()?.cuEventRecord(event.end.get(), self.raw.get())?;
+        event.set_recorded();
         Ok(())
     }
 
-    /// Makes sure that the driver can be asked about `mark`, which is of this stream.
-    pub(crate) fn record(&self, mark: &Mark, place: &Place) -> Result<()> {
-        if mark.is_pending() {
-            let mut tail = self.tail.lock();
-            // A pending mark is its stream's last one.
-            if mark.is_pending() {
-                self.mark(mark)?;
-                place.marks.give_back(tail.last.take());
+    /// Makes sure that the driver can be asked about an event of this stream.
+    pub(crate) fn record(&self, event: &PooledEvent, pool: &EventPool) -> Result<()> {
+        if event.is_unrecorded() {
+            let mut submissions = self.submissions.lock();
+            // An event that is not recorded is its stream's last one.
+            if event.is_unrecorded() {
+                self.record_now(event)?;
+                pool.release_ref(std::mem::take(&mut submissions.last_event));
             }
         }
         Ok(())
     }
 
-    /// A recorded mark behind everything that is in the stream: the last command's own, if it is not recorded yet.
-    pub(crate) fn point(&self, place: &Place) -> Result<Arc<Mark>> {
-        let mut tail = self.tail.lock();
-        let last = tail.last.take();
-        let mark = match self.slots.of(&last).filter(|mark| mark.is_pending()) {
-            Some(mark) => Ok(mark.clone()),
-            None => place.marks.take(false),
+    /// A recorded event behind everything in the stream: the last command's own, if it is not recorded yet.
+    pub(crate) fn record_end(&self, pool: &EventPool) -> Result<Arc<PooledEvent>> {
+        let mut submissions = self.submissions.lock();
+        let last = std::mem::take(&mut submissions.last_event);
+        let event = match self.events.resolve(&last).filter(|event| event.is_unrecorded()) {
+            Some(event) => Ok(event.clone()),
+            None => pool.acquire(false),
         };
-        place.marks.give_back(last);
-        let mark = mark?;
-        self.mark(&mark)?;
-        Ok(mark)
+        pool.release_ref(last);
+        let event = event?;
+        self.record_now(&event)?;
+        Ok(event)
     }
 
-    /// Whether a mark that is pending is complete: then nothing is left in its stream. The context is current.
-    pub(crate) fn has_reached(&self, mark: &Mark) -> Result<bool> {
-        let done = is_done("cuStreamQuery", cuda()?.queries.stream(self.raw.get()))?;
-        if done && mark.is_pending() {
-            mark.set_done();
+    /// Whether an event that is not recorded is complete: then nothing is left in its stream. The context is current.
+    pub(crate) fn query_unrecorded(&self, event: &PooledEvent) -> Result<bool> {
+        let complete = self.query()?;
+        if complete && event.is_unrecorded() {
+            event.set_complete();
         }
-        Ok(done)
+        Ok(complete)
+    }
+
+    fn query(&self) -> Result<bool> {
+        is_complete("cuStreamQuery", cuda()?.queries.cuStreamQuery(self.raw.get()))
     }
 
     /// Waits for everything in the stream. The context is current.
-    pub(crate) fn finish(&self) -> Result<()> {
-        let (submitted, last) = {
-            let tail = self.tail.lock();
-            (tail.submitted, self.slots.of(&tail.last).cloned())
+    pub(crate) fn synchronize(&self) -> Result<()> {
+        let (count, last_event) = {
+            let submissions = self.submissions.lock();
+            (submissions.count, self.events.resolve(&submissions.last_event).cloned())
         };
-        if !self.is_known_done(submitted) {
+        if !self.is_known_complete(count) {
             cuda()?.cuStreamSynchronize(self.raw.get())?;
-            self.finished.fetch_max(submitted, Ordering::AcqRel);
-            if let Some(mark) = last {
-                mark.set_done();
+            self.completed.fetch_max(count, Ordering::AcqRel);
+            if let Some(event) = last_event {
+                event.set_complete();
             }
         }
         Ok(())
     }
 
-    /// Whether nothing is pending. The context is current.
+    /// Whether every command is complete. The context is current.
     pub(crate) fn is_empty(&self) -> Result<bool> {
-        let submitted = self.tail.lock().submitted;
-        if self.is_known_done(submitted) {
+        let count = self.submissions.lock().count;
+        if self.is_known_complete(count) {
             return Ok(true);
         }
-        let done = is_done("cuStreamQuery", cuda()?.queries.stream(self.raw.get()))?;
-        if done {
-            self.finished.fetch_max(submitted, Ordering::AcqRel);
+        let complete = self.query()?;
+        if complete {
+            self.completed.fetch_max(count, Ordering::AcqRel);
         }
-        Ok(done)
+        Ok(complete)
     }
 }
 
-/// The answer of a query as a truth value.
+/// The answer of the query `name` as a truth value.
 #[inline]
-pub(crate) fn is_done(name: &'static str, code: Code) -> Result<bool> {
+pub(crate) fn is_complete(name: &'static str, code: Code) -> Result<bool> {
     match code {
         SUCCESS => Ok(true),
         NOT_READY => Ok(false),

@@ -1,80 +1,82 @@
-//! The way of every command: which stream, what it waits for, the work, its event.
+//! What every command does: choose a stream, wait for its dependencies, enqueue the work, give an event.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use sycl_pi_backend::{Counted, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Result};
 
 use crate::clock::host_now;
-use crate::event::{Body, Event, Times};
-use crate::mark::Mark;
+use crate::event::{CommandTimes, Event, EventKind};
+use crate::pooled_event::{EventRef, PooledEvent};
 use crate::queue::Queue;
-use crate::slots::Held;
-use crate::stream::{Stream, Tail};
+use crate::stream::{Stream, Submissions};
 use crate::sys::{CUstream, cuda};
 
-/// What kind of stream a command goes to.
+/// Which of an out-of-order queue's streams a command goes to.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Lane {
+pub(crate) enum StreamKind {
     Compute,
     Copy,
 }
 
-/// Puts a command into a queue: `work` is given the stream, while the queue's context is current.
+/// Submits a command whose arguments are checked. `enqueue` is given the stream, while the queue's context is current.
 #[inline(always)]
 pub(crate) fn submit(
     queue: &Counted<Queue>,
-    lane: Lane,
+    kind: StreamKind,
     command: CommandType,
     dependencies: Dependencies<'_, Counted<Event>>,
     blocking: bool,
-    work: impl FnOnce(CUstream) -> Result<()>,
+    enqueue: impl FnOnce(CUstream) -> Result<()>,
 ) -> Result<()> {
-    let place = queue.place();
-    let _current = place.enter()?;
-    let number = if queue.in_order { 0 } else { choose(queue, lane, dependencies.waits) };
+    let device_context = queue.device_context();
+    let _current = device_context.enter()?;
+    let number = if queue.in_order { 0 } else { choose_stream(queue, kind, dependencies.waits) };
     let stream = queue.stream(number)?;
     for event in dependencies.waits {
-        // Before the stream is locked: another one may have to record.
-        event.prepare(queue, number)?;
+        // Before the stream is locked, as another stream may have to record its event.
+        event.prepare_wait(queue, number)?;
     }
     let wanted = dependencies.event.is_wanted();
     if wanted && queue.profiling {
-        return submit_timed(queue, number, command, dependencies, blocking, work);
+        return submit_timed(queue, number, command, dependencies, blocking, enqueue);
     }
-    let mark;
+    let event;
     {
-        let mut tail = stream.tail.lock();
-        follow(queue, number, stream, &mut tail, &dependencies)?;
-        // First, so that nothing can fail once the command is on its way.
-        mark = if wanted { tail.turn.take(&stream.slots, &place.marks)? } else { Held::Gone };
-        if let Err(error) = work(stream.raw.get()) {
-            place.marks.give_back(mark);
+        let mut submissions = stream.submissions.lock();
+        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
+        // The event comes first, so that nothing can fail once the command is on its way.
+        event = if wanted {
+            submissions.round_robin.acquire(&stream.events, &device_context.events)?
+        } else {
+            EventRef::None
+        };
+        if let Err(error) = enqueue(stream.raw.get()) {
+            device_context.events.release_ref(event);
             return Err(error);
         }
-        // There was none: `follow` took it.
-        tail.last = stream.slots.hold(&mark);
-        tail.submitted += 1;
+        submissions.last_event = stream.events.acquire(&event);
+        submissions.count += 1;
     }
     if blocking {
         let waited = cuda()?.cuStreamSynchronize(stream.raw.get());
-        if let Some(mark) = stream.slots.of(&mark) {
+        if let Some(event) = stream.events.resolve(&event) {
             match waited {
-                Ok(()) => mark.set_done(),
-                Err(_) => mark.let_go(),
+                Ok(()) => event.set_complete(),
+                Err(_) => event.release(),
             }
         }
         waited?;
     }
     if wanted {
-        let body = Body::Command { queue: queue.share(), stream: number as u32, mark, times: None };
-        dependencies.event.put(Event::create(command, body));
+        let kind = EventKind::Command { queue: queue.share(), stream: number as u32, event, times: None };
+        dependencies.event.put(Event::create(command, kind));
     }
     Ok(())
 }
 
-/// The same where times are wanted.
+/// As [`submit`], with an event that has times.
 #[inline(never)]
 fn submit_timed(
     queue: &Counted<Queue>,
@@ -82,174 +84,175 @@ fn submit_timed(
     command: CommandType,
     dependencies: Dependencies<'_, Counted<Event>>,
     blocking: bool,
-    work: impl FnOnce(CUstream) -> Result<()>,
+    enqueue: impl FnOnce(CUstream) -> Result<()>,
 ) -> Result<()> {
-    let (cuda, place, stream) = (cuda()?, queue.place(), queue.stream(number)?);
+    let (cuda, device_context, stream) = (cuda()?, queue.device_context(), queue.stream(number)?);
     let queued = host_now();
-    let (mark, times);
+    let (event, times);
     {
-        let mut tail = stream.tail.lock();
-        follow(queue, number, stream, &mut tail, &dependencies)?;
-        let base = place.device.clock.base(place.raw)?;
-        mark = place.marks.take(true)?;
-        if let Some(start) = &mark.start {
+        let mut submissions = stream.submissions.lock();
+        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
+        let base = device_context.device.clock.base(device_context.raw)?;
+        event = device_context.events.acquire(true)?;
+        if let Some(start) = &event.start {
             cuda.cuEventRecord(start.get(), stream.raw.get())?;
         }
-        work(stream.raw.get())?;
-        cuda.cuEventRecord(mark.end.get(), stream.raw.get())?;
-        mark.set_recorded();
-        times = Some(Box::new(Times { queued, submitted: host_now(), base }));
-        tail.submitted += 1;
+        enqueue(stream.raw.get())?;
+        cuda.cuEventRecord(event.end.get(), stream.raw.get())?;
+        event.set_recorded();
+        times = Some(Box::new(CommandTimes { queued, submitted: host_now(), base }));
+        submissions.count += 1;
     }
     if blocking {
         cuda.cuStreamSynchronize(stream.raw.get())?;
-        mark.set_done();
+        event.set_complete();
     }
-    let mark = Held::Own(mark);
-    let body = Body::Command { queue: queue.share(), stream: number as u32, mark, times };
-    dependencies.event.put(Event::create(command, body));
+    let event = EventRef::Owned(event);
+    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, event, times };
+    dependencies.event.put(Event::create(command, kind));
     Ok(())
 }
 
-/// Settles the command before, and makes the stream wait for what the next one waits for.
+/// Records the event of the command before, and makes the stream wait for the dependencies of the next one.
 #[inline(always)]
-fn follow(
+fn wait_for_dependencies(
     queue: &Counted<Queue>,
     number: usize,
     stream: &Stream,
-    tail: &mut Tail,
+    submissions: &mut Submissions,
     dependencies: &Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
-    stream.settle(tail, queue.place())?;
+    stream.record_last_event(submissions, &queue.device_context().events)?;
     if !queue.in_order {
-        wait_for_barrier(queue, stream, tail)?;
+        wait_for_barrier(queue, stream, submissions)?;
     }
     for event in dependencies.waits {
-        event.delay(queue, number, stream)?;
+        event.enqueue_wait(queue, number, stream)?;
     }
     Ok(())
 }
 
-/// The stream for a command of an out-of-order queue: behind a command that it waits for, if that is the last one of
-/// its stream; else the next in turn.
-fn choose(queue: &Counted<Queue>, lane: Lane, waits: &[&Counted<Event>]) -> usize {
-    waits.iter().find_map(|event| event.tail_of(queue)).unwrap_or_else(|| queue.next(lane == Lane::Copy))
+/// The stream for a command of an out-of-order queue: the one whose last command it waits for, else the next round robin.
+fn choose_stream(queue: &Counted<Queue>, kind: StreamKind, waits: &[&Counted<Event>]) -> usize {
+    waits
+        .iter()
+        .find_map(|event| event.stream_ended_by(queue))
+        .unwrap_or_else(|| queue.next_stream(kind == StreamKind::Copy))
 }
 
 /// Makes the stream wait for the queue's last barrier, once.
-fn wait_for_barrier(queue: &Queue, stream: &Stream, tail: &mut Tail) -> Result<()> {
+fn wait_for_barrier(queue: &Queue, stream: &Stream, submissions: &mut Submissions) -> Result<()> {
     let number = queue.barriers.load(Ordering::Acquire);
-    if tail.barrier < number {
+    if submissions.barrier < number {
         let barrier = queue.barrier.lock().clone();
-        if let Some(mark) = barrier.filter(|mark| !mark.is_done()) {
-            cuda()?.cuStreamWaitEvent(stream.raw.get(), mark.end.get(), 0)?;
+        if let Some(event) = barrier.filter(|event| !event.is_complete()) {
+            cuda()?.cuStreamWaitEvent(stream.raw.get(), event.end.get(), 0)?;
         }
-        tail.barrier = number;
+        submissions.barrier = number;
     }
     Ok(())
 }
 
-/// Makes `stream` wait for everything that is in the queue's other streams.
-fn wait_for_all(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
-    let place = queue.place();
-    for (other, from) in queue.used() {
+/// Makes `stream` wait for everything in the queue's other streams.
+fn wait_for_other_streams(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
+    let pool = &queue.device_context().events;
+    for (other, from) in queue.used_streams() {
         if other != number && !from.is_empty()? {
-            let mark = from.point(place)?;
-            cuda()?.cuStreamWaitEvent(stream.raw.get(), mark.end.get(), 0)?;
-            place.marks.give(mark);
+            let event = from.record_end(pool)?;
+            cuda()?.cuStreamWaitEvent(stream.raw.get(), event.end.get(), 0)?;
+            pool.release(event);
         }
     }
     Ok(())
 }
 
-/// A marker: complete after the list, or after everything before it.
+/// A marker: complete after its wait list, or after everything before it.
 pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
-    let all = dependencies.waits.is_empty() && !queue.in_order;
-    if !all {
-        return submit(queue, Lane::Compute, CommandType::MARKER, dependencies, false, |_| Ok(()));
+    if queue.in_order || !dependencies.waits.is_empty() {
+        return submit(queue, StreamKind::Compute, CommandType::MARKER, dependencies, false, |_| Ok(()));
     }
-    let _current = queue.place().enter()?;
-    let number = queue.next(false);
-    wait_for_all(queue, number, queue.stream(number)?)?;
+    let _current = queue.device_context().enter()?;
+    let number = queue.next_stream(false);
+    wait_for_other_streams(queue, number, queue.stream(number)?)?;
     if !dependencies.event.is_wanted() {
         return Ok(());
     }
-    let mark = seal(queue, number)?;
-    give(queue, number, CommandType::MARKER, mark, dependencies)
+    let event = record_new_event(queue, number)?;
+    put_event(queue, number, CommandType::MARKER, event, dependencies)
 }
 
-/// A barrier: as a marker, and commands after it start only when it is done.
+/// A barrier: a marker that later commands wait for.
 pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order {
-        return submit(queue, Lane::Compute, CommandType::BARRIER, dependencies, false, |_| Ok(()));
+        return submit(queue, StreamKind::Compute, CommandType::BARRIER, dependencies, false, |_| Ok(()));
     }
-    let place = queue.place();
-    let _current = place.enter()?;
-    let number = queue.next(false);
+    let device_context = queue.device_context();
+    let _current = device_context.enter()?;
+    let number = queue.next_stream(false);
     let stream = queue.stream(number)?;
     if dependencies.waits.is_empty() {
-        wait_for_all(queue, number, stream)?;
+        wait_for_other_streams(queue, number, stream)?;
     } else {
         for event in dependencies.waits {
-            event.prepare(queue, number)?;
-            event.delay(queue, number, stream)?;
+            event.prepare_wait(queue, number)?;
+            event.enqueue_wait(queue, number, stream)?;
         }
     }
-    let mark = seal(queue, number)?;
+    let event = record_new_event(queue, number)?;
     let mut slot = queue.barrier.lock();
-    if let Some(old) = slot.replace(mark.clone()) {
+    if let Some(old) = slot.replace(event.clone()) {
         // A barrier is behind the one before it: whoever waits for the new one waits for the old one too.
         cuda()?.cuStreamWaitEvent(stream.raw.get(), old.end.get(), 0)?;
-        if let Some(start) = &mark.start {
+        if let Some(start) = &event.start {
             cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
         }
-        cuda()?.cuEventRecord(mark.end.get(), stream.raw.get())?;
-        place.marks.give(old);
+        cuda()?.cuEventRecord(event.end.get(), stream.raw.get())?;
+        device_context.events.release(old);
     }
     queue.barriers.fetch_add(1, Ordering::AcqRel);
     drop(slot);
-    give(queue, number, CommandType::BARRIER, mark, dependencies)
+    put_event(queue, number, CommandType::BARRIER, event, dependencies)
 }
 
-/// Hands out the event of a recorded mark, if it is wanted.
-fn give(
+/// Gives the caller an event for a recorded one, if wanted.
+fn put_event(
     queue: &Counted<Queue>,
     stream: usize,
     command: CommandType,
-    mark: Arc<Mark>,
+    event: Arc<PooledEvent>,
     dependencies: Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
-    if dependencies.event.is_wanted() {
-        let times = times(queue)?;
-        let body =
-            Body::Command { queue: queue.share(), stream: stream as u32, mark: Held::Own(mark), times };
-        dependencies.event.put(Event::create(command, body));
-    } else {
-        queue.place().marks.give(mark);
+    if !dependencies.event.is_wanted() {
+        queue.device_context().events.release(event);
+        return Ok(());
     }
+    let (times, event) = (marker_times(queue)?, EventRef::Owned(event));
+    let kind = EventKind::Command { queue: queue.share(), stream: stream as u32, event, times };
+    dependencies.event.put(Event::create(command, kind));
     Ok(())
 }
 
-/// A recorded mark at the end of a stream.
-fn seal(queue: &Counted<Queue>, number: usize) -> Result<Arc<Mark>> {
-    let (place, stream) = (queue.place(), queue.stream(number)?);
-    let mut tail = stream.tail.lock();
-    stream.settle(&mut tail, place)?;
-    let mark = place.marks.take(queue.profiling)?;
-    if let Some(start) = &mark.start {
+/// A new event, recorded at the end of a stream.
+fn record_new_event(queue: &Counted<Queue>, number: usize) -> Result<Arc<PooledEvent>> {
+    let (pool, stream) = (&queue.device_context().events, queue.stream(number)?);
+    let mut submissions = stream.submissions.lock();
+    stream.record_last_event(&mut submissions, pool)?;
+    let event = pool.acquire(queue.profiling)?;
+    if let Some(start) = &event.start {
         cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
     }
-    cuda()?.cuEventRecord(mark.end.get(), stream.raw.get())?;
-    mark.set_recorded();
-    tail.submitted += 1;
-    Ok(mark)
+    cuda()?.cuEventRecord(event.end.get(), stream.raw.get())?;
+    event.set_recorded();
+    submissions.count += 1;
+    Ok(event)
 }
 
-fn times(queue: &Counted<Queue>) -> Result<Option<Box<Times>>> {
+/// The host's times of a marker, which is submitted as soon as it is queued.
+fn marker_times(queue: &Counted<Queue>) -> Result<Option<Box<CommandTimes>>> {
     if !queue.profiling {
         return Ok(None);
     }
-    let (place, now) = (queue.place(), host_now());
-    let base = place.device.clock.base(place.raw)?;
-    Ok(Some(Box::new(Times { queued: now, submitted: host_now(), base })))
+    let (device_context, now) = (queue.device_context(), host_now());
+    let base = device_context.device.clock.base(device_context.raw)?;
+    Ok(Some(Box::new(CommandTimes { queued: now, submitted: host_now(), base })))
 }

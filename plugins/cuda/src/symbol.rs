@@ -1,28 +1,33 @@
-//! What is found in a program by a symbol's name: functions, variables, host pipes.
+//! Functions and variables of a program, by name.
 
 use core::ffi::{CStr, c_void};
 
 use sycl_pi_backend::api::SymbolApi;
-use sycl_pi_backend::{Counted, Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::Cuda;
-use crate::copy::check_range;
+use crate::copy::{check_range, device_address};
 use crate::device::Device;
+use crate::enqueue_copy::enqueue_memcpy;
 use crate::event::Event;
 use crate::program::Program;
 use crate::queue::Queue;
-use crate::submit::{Lane, submit};
-use crate::sys::cuda;
+use crate::sys::{CUdeviceptr, cuda};
 
-/// The address of `count` bytes at `offset` of a variable.
-#[inline(always)]
-fn find(queue: &Counted<Queue>, program: &Program, name: &CStr, offset: usize, count: usize) -> Result<u64> {
+/// The address of `count` bytes at `offset` of a variable, on the queue's device.
+#[inline]
+fn variable_range(
+    queue: &Counted<Queue>,
+    program: &Program,
+    name: &CStr,
+    offset: usize,
+    count: usize,
+) -> Result<CUdeviceptr> {
     if !std::ptr::eq(&*program.context, &*queue.context) {
         return Err(Error::new(ErrorCode::INVALID_PROGRAM, "program is of another context than the queue"));
     }
-    let module = program.module(queue.index)?;
-    let (address, size) = module.variable(name, &program.declared)?;
+    let (address, size) = program.variable(queue.index, name)?;
     check_range(offset, count, size, "the variable")?;
     Ok(address + offset as u64)
 }
@@ -35,9 +40,9 @@ impl SymbolApi for Cuda {
     ) -> Result<u64> {
         let index = program.context.index_of(device)?;
         let module = program.module(index)?;
-        let _current = program.context.places[index].enter()?;
+        let _current = program.context.devices[index].enter()?;
         let mut function = std::ptr::null_mut();
-        // A host's handle, not an address on the device: CUDA gives none. Shipped plugins hand out the same.
+        // The host's handle, as CUDA has no address on the device. Shipped plugins answer the same.
         cuda()?.cuModuleGetFunction(&mut function, module.raw.get(), name.as_ptr()).map_err(|error| {
             match error.code() {
                 ErrorCode::INVALID_VALUE => error.with_code(ErrorCode::INVALID_KERNEL_NAME),
@@ -52,14 +57,11 @@ impl SymbolApi for Cuda {
         program: &Counted<Program>,
         name: &CStr,
     ) -> Result<(usize, *mut c_void)> {
-        let index = program.context.index_of(device)?;
-        let module = program.module(index)?;
-        let _current = program.context.places[index].enter()?;
-        let (address, size) = module.variable(name, &program.declared)?;
+        let (address, size) = program.variable(program.context.index_of(device)?, name)?;
         Ok((size, std::ptr::with_exposed_provenance_mut(address as usize)))
     }
 
-    #[inline(always)]
+    #[inline]
     fn enqueue_device_global_variable_read(
         queue: &Counted<Queue>,
         program: &Counted<Program>,
@@ -70,18 +72,12 @@ impl SymbolApi for Cuda {
         dst: *mut c_void,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let command = CommandType::DEVICE_GLOBAL_VARIABLE_READ;
-        submit(queue, Lane::Copy, command, dependencies, blocking, |stream| {
-            let from = find(queue, program, name, offset, count)?;
-            if count == 0 {
-                Ok(())
-            } else {
-                cuda()?.cuMemcpyAsync(dst.expose_provenance() as u64, from, count, stream)
-            }
-        })
+        let src = variable_range(queue, program, name, offset, count)?;
+        let (command, dst) = (CommandType::DEVICE_GLOBAL_VARIABLE_READ, device_address(dst));
+        enqueue_memcpy(queue, command, blocking, dst, src, count, dependencies)
     }
 
-    #[inline(always)]
+    #[inline]
     fn enqueue_device_global_variable_write(
         queue: &Counted<Queue>,
         program: &Counted<Program>,
@@ -92,38 +88,8 @@ impl SymbolApi for Cuda {
         src: *const c_void,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let command = CommandType::DEVICE_GLOBAL_VARIABLE_WRITE;
-        submit(queue, Lane::Copy, command, dependencies, blocking, |stream| {
-            let to = find(queue, program, name, offset, count)?;
-            if count == 0 {
-                Ok(())
-            } else {
-                cuda()?.cuMemcpyAsync(to, src.expose_provenance() as u64, count, stream)
-            }
-        })
-    }
-
-    fn enqueue_read_host_pipe(
-        _: &Counted<Queue>,
-        _: &Counted<Program>,
-        pipe: &CStr,
-        _: bool,
-        _: *mut c_void,
-        _: usize,
-        _: Dependencies<'_, Counted<Event>>,
-    ) -> Result<()> {
-        Err(Error::unsupported(format!("host pipe {pipe:?}: CUDA has no host pipes")))
-    }
-
-    fn enqueue_write_host_pipe(
-        _: &Counted<Queue>,
-        _: &Counted<Program>,
-        pipe: &CStr,
-        _: bool,
-        _: *mut c_void,
-        _: usize,
-        _: Dependencies<'_, Counted<Event>>,
-    ) -> Result<()> {
-        Err(Error::unsupported(format!("host pipe {pipe:?}: CUDA has no host pipes")))
+        let dst = variable_range(queue, program, name, offset, count)?;
+        let (command, src) = (CommandType::DEVICE_GLOBAL_VARIABLE_WRITE, device_address(src));
+        enqueue_memcpy(queue, command, blocking, dst, src, count, dependencies)
     }
 }

@@ -3,40 +3,46 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Counted, Error, Info, Dependencies, Result};
+use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Error, Info, Result};
 
 use crate::Cuda;
-use crate::context::{Context, Place};
+use crate::context::Context;
 use crate::copy::{BoxCopy, device_address, end_at};
-use crate::device::{Device, of_raw};
+use crate::device::Device;
+use crate::device_context::DeviceContext;
+use crate::enqueue_copy::enqueue_memcpy;
 use crate::event::Event;
 use crate::fill;
-use crate::platform::handle;
+use crate::handle::handle;
+use crate::mem_advice::{advise, migrates_pages};
+use crate::platform::device_of;
+use crate::pointer::attributes_of;
 use crate::queue::Queue;
-use crate::submit::{Lane, submit};
-use crate::sys::{CUdeviceptr, CUmem_advise, CUmemorytype, CUpointer_attribute, cuda};
+use crate::submit::{StreamKind, submit};
+use crate::sys::{self, CUdeviceptr, cuda};
 
-/// What every allocation of the driver's starts on.
+/// The alignment of every allocation of the driver's.
 const ALIGNMENT: u32 = 256;
 
-fn check(request: &UsmRequest<'_>) -> Result<()> {
+/// An error for a request that CUDA cannot meet.
+fn check_request(request: &UsmRequest<'_>) -> Result<()> {
     if request.size == 0 {
         return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
     }
     if request.alignment > ALIGNMENT {
         return Err(Error::invalid_value(format!(
-            "alignment {} is past {ALIGNMENT}, which CUDA allocations start on",
+            "alignment {} is larger than {ALIGNMENT}, the alignment of CUDA allocations",
             request.alignment
         )));
     }
     Ok(())
 }
 
-/// Refuses an allocation that is larger than the device, `DeviceInfo::MAX_MEM_ALLOC_SIZE`: the driver would grant managed
-/// memory of any size, and fault pages in and out for ever once a kernel walks over it.
+/// An error for more shared memory than the device has. The driver would allocate any size, and move pages for ever once a kernel
+/// uses all of it.
 fn check_fits(device: &Device, size: usize) -> Result<()> {
     let most = device.memory()?;
     if size <= most {
@@ -46,72 +52,20 @@ fn check_fits(device: &Device, size: usize) -> Result<()> {
     Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text))
 }
 
-fn given(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
+/// An address from the driver, for the caller.
+fn allocated(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
     NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize)).ok_or_else(|| {
         Error::new(ErrorCode::OUT_OF_RESOURCES, format!("the driver gave no memory for {size} bytes"))
     })
 }
 
-/// What the driver knows of an address.
-struct Facts {
-    kind: UsmType,
-    base: CUdeviceptr,
-    size: usize,
-    ordinal: i32,
-}
-
-/// Asks about an address; unknown for memory that is not the driver's. The context is current.
-fn facts(address: CUdeviceptr) -> Result<Facts> {
-    use CUpointer_attribute::*;
-    let (mut kind, mut managed, mut base, mut size, mut ordinal) = (0_u32, 0_u32, 0_u64, 0_usize, -1_i32);
-    let mut attributes = [
-        CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-        CU_POINTER_ATTRIBUTE_IS_MANAGED,
-        CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
-        CU_POINTER_ATTRIBUTE_RANGE_SIZE,
-        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
-    ];
-    let mut values: [*mut c_void; 5] = [
-        (&raw mut kind).cast(),
-        (&raw mut managed).cast(),
-        (&raw mut base).cast(),
-        (&raw mut size).cast(),
-        (&raw mut ordinal).cast(),
-    ];
-    let asked =
-        cuda()?.queries.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
-    let kind = match asked {
-        // Memory of somebody else's; any other error is one.
-        Err(error) if error.code() != ErrorCode::INVALID_VALUE => return Err(error),
-        Err(_) => UsmType::UNKNOWN,
-        Ok(()) if managed != 0 => UsmType::SHARED,
-        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32 => UsmType::HOST,
-        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => UsmType::DEVICE,
-        Ok(()) => UsmType::UNKNOWN,
-    };
-    Ok(Facts { kind, base, size, ordinal })
-}
-
-/// Refuses a range that leaves its allocation.
-fn check_inside(facts: &Facts, address: CUdeviceptr, size: usize) -> Result<()> {
-    let offset = address.wrapping_sub(facts.base) as usize;
-    if facts.kind == UsmType::UNKNOWN || offset <= facts.size && size <= facts.size - offset {
-        return Ok(());
-    }
-    Err(Error::invalid_value(format!(
-        "ptr: {size} bytes at {address:#x} leave their allocation, which has {} bytes from {:#x} on",
-        facts.size, facts.base
-    )))
-}
-
 impl UsmApi for Cuda {
     fn usm_host_alloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-        const PORTABLE_AND_MAPPED: u32 = 1 | 2;
-        check(&request)?;
+        check_request(&request)?;
         let _current = context.first()?.enter()?;
         let mut start = null_mut();
-        cuda()?.cuMemHostAlloc(&mut start, request.size, PORTABLE_AND_MAPPED)?;
-        given(device_address(start), request.size)
+        cuda()?.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
+        allocated(device_address(start), request.size)
     }
 
     fn usm_device_alloc(
@@ -119,11 +73,11 @@ impl UsmApi for Cuda {
         device: &Counted<Device>,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        check(&request)?;
-        let _current = context.place_of(device)?.enter()?;
+        check_request(&request)?;
+        let _current = context.of_device(device)?.enter()?;
         let mut start = 0;
         cuda()?.cuMemAlloc_v2(&mut start, request.size)?;
-        given(start, request.size)
+        allocated(start, request.size)
     }
 
     fn usm_shared_alloc(
@@ -132,16 +86,16 @@ impl UsmApi for Cuda {
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         const GLOBAL: u32 = 1;
-        check(&request)?;
-        let place = match device {
-            Some(device) => context.place_of(device)?,
+        check_request(&request)?;
+        let device_context = match device {
+            Some(device) => context.of_device(device)?,
             None => context.first()?,
         };
-        check_fits(&place.device, request.size)?;
-        let _current = place.enter()?;
+        check_fits(&device_context.device, request.size)?;
+        let _current = device_context.enter()?;
         let mut start = 0;
         cuda()?.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;
-        given(start, request.size)
+        allocated(start, request.size)
     }
 
     fn usm_pitched_alloc(
@@ -163,21 +117,21 @@ impl UsmApi for Cuda {
             5..=8 => 8,
             _ => 16,
         };
-        let _current = context.place_of(device)?.enter()?;
+        let _current = context.of_device(device)?.enter()?;
         let (mut start, mut pitch) = (0, 0);
         cuda()?.cuMemAllocPitch_v2(&mut start, &mut pitch, width, height, element)?;
-        Ok((given(start, width)?, pitch))
+        Ok((allocated(start, width)?, pitch))
     }
 
     fn usm_free(context: &Counted<Context>, ptr: NonNull<c_void>) -> Result<()> {
         let _current = context.first()?.enter()?;
         let address = device_address(ptr.as_ptr());
-        let facts = facts(address)?;
-        match facts.kind {
+        let attributes = attributes_of(address)?;
+        match attributes.kind {
             UsmType::HOST => cuda()?.cuMemFreeHost(ptr.as_ptr()),
             UsmType::DEVICE | UsmType::SHARED => {
-                let owner = context.places.iter().find(|place| place.device.ordinal == facts.ordinal);
-                let _owner = owner.map(Place::enter).transpose()?;
+                let owner = context.devices.iter().find(|known| known.device.ordinal == attributes.ordinal);
+                let _owner = owner.map(DeviceContext::enter).transpose()?;
                 cuda()?.cuMemFree_v2(address)
             }
             _ => Err(Error::invalid_value(format!("{ptr:p} is no USM allocation"))),
@@ -191,7 +145,7 @@ impl UsmApi for Cuda {
         count: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             if count == 0 {
                 Ok(())
             } else {
@@ -209,13 +163,9 @@ impl UsmApi for Cuda {
         size: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        queue.context.link();
-        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_COPY, dependencies, blocking, |stream| {
-            if size == 0 {
-                return Ok(());
-            }
-            cuda()?.cuMemcpyAsync(device_address(dst), device_address(src), size, stream)
-        })
+        queue.context.enable_peer_access();
+        let (command, dst, src) = (CommandType::MEM_BUFFER_COPY, device_address(dst), device_address(src));
+        enqueue_memcpy(queue, command, blocking, dst, src, size, dependencies)
     }
 
     fn enqueue_usm_prefetch(
@@ -225,17 +175,15 @@ impl UsmApi for Cuda {
         _: UsmMigrationFlags,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        let current = queue.place().enter()?;
-        let facts = facts(device_address(ptr))?;
-        check_inside(&facts, device_address(ptr), size)?;
-        drop(current);
-        let device = queue.device();
-        submit(queue, Lane::Copy, CommandType::MIGRATE_MEM_OBJECTS, dependencies, false, |stream| {
-            // Only managed memory moves, and only on devices that page it.
-            if facts.kind != UsmType::SHARED || size == 0 || !pages(device) {
-                return Ok(());
-            }
-            cuda()?.cuMemPrefetchAsync(device_address(ptr), size, device.raw, stream)
+        let address = device_address(ptr);
+        let (device, _current) = (queue.device(), queue.device_context().enter()?);
+        let attributes = attributes_of(address)?;
+        attributes.check_inside(address, size)?;
+        // Only managed memory moves, and only on devices that page it.
+        let moves = attributes.kind == UsmType::SHARED && size > 0 && migrates_pages(device);
+        let command = CommandType::MIGRATE_MEM_OBJECTS;
+        submit(queue, StreamKind::Copy, command, dependencies, false, |stream| {
+            if moves { cuda()?.cuMemPrefetchAsync(address, size, device.raw, stream) } else { Ok(()) }
         })
     }
 
@@ -247,14 +195,13 @@ impl UsmApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let address = device_address(ptr);
-        let current = queue.place().enter()?;
-        let facts = facts(address)?;
-        check_inside(&facts, address, length)?;
-        if facts.kind == UsmType::SHARED && length > 0 && pages(queue.device()) {
+        let _current = queue.device_context().enter()?;
+        let attributes = attributes_of(address)?;
+        attributes.check_inside(address, length)?;
+        if attributes.kind == UsmType::SHARED && length > 0 && migrates_pages(queue.device()) {
             advise(queue.device(), address, length, advice)?;
         }
-        drop(current);
-        submit(queue, Lane::Copy, CommandType::USER, dependencies, false, |_| Ok(()))
+        submit(queue, StreamKind::Copy, CommandType::USER, dependencies, false, |_| Ok(()))
     }
 
     fn usm_mem_alloc_info(
@@ -264,17 +211,17 @@ impl UsmApi for Cuda {
         info: Info<'_>,
     ) -> Result<()> {
         let _current = context.first()?.enter()?;
-        let facts = facts(device_address(ptr))?;
-        let known = facts.kind != UsmType::UNKNOWN;
+        let attributes = attributes_of(device_address(ptr))?;
+        let known = attributes.is_known();
         match name {
-            UsmAllocInfo::TYPE => info.value(facts.kind),
+            UsmAllocInfo::TYPE => info.value(attributes.kind),
             UsmAllocInfo::BASE_PTR => {
-                let base = if known { facts.base as usize } else { 0 };
+                let base = if known { attributes.base as usize } else { 0 };
                 info.value(std::ptr::with_exposed_provenance_mut::<c_void>(base))
             }
-            UsmAllocInfo::SIZE => info.value(if known { facts.size } else { 0 }),
+            UsmAllocInfo::SIZE => info.value(if known { attributes.size } else { 0 }),
             UsmAllocInfo::DEVICE => {
-                let device = if known { of_raw(facts.ordinal).ok() } else { None };
+                let device = if known { device_of(attributes.ordinal).ok() } else { None };
                 info.value(device.map_or(null_mut(), |device| handle(&**device)))
             }
             _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
@@ -290,7 +237,7 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             (0..height).try_for_each(|row| {
                 fill::fill(device_address(ptr) + (row * pitch) as u64, pattern, width, stream)
             })
@@ -306,7 +253,7 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             cuda()?.cuMemsetD2D8Async(device_address(ptr), pitch, value, width, height, stream)
         })
     }
@@ -320,68 +267,27 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        queue.context.link();
-        submit(queue, Lane::Copy, CommandType::MEM_BUFFER_COPY_RECT, dependencies, blocking, |stream| {
+        queue.context.enable_peer_access();
+        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_COPY_RECT, dependencies, blocking, |stream| {
+            // The driver is asked about the addresses, so the context has to be current.
             let copy = BoxCopy {
-                src: end_at(src.0, src.1)?,
+                src: end_at(src.0, src.1),
                 src_origin: [0; 3],
-                dst: end_at(dst.0, dst.1)?,
+                dst: end_at(dst.0, dst.1),
                 dst_origin: [0; 3],
                 region: [width, height, 1],
             };
-            copy.enqueue(stream)
+            cuda()?.cuMemcpy3DAsync_v2(&copy.descriptor()?, stream)
         })
     }
 
     fn usm_import(ptr: *const c_void, size: usize, context: &Counted<Context>) -> Result<()> {
-        const PORTABLE_AND_MAPPED: u32 = 1 | 2;
         let _current = context.first()?.enter()?;
-        cuda()?.cuMemHostRegister_v2(ptr.cast_mut(), size, PORTABLE_AND_MAPPED)
+        cuda()?.cuMemHostRegister_v2(ptr.cast_mut(), size, sys::PORTABLE_AND_MAPPED)
     }
 
     fn usm_release(ptr: *const c_void, context: &Counted<Context>) -> Result<()> {
         let _current = context.first()?.enter()?;
         cuda()?.cuMemHostUnregister(ptr.cast_mut())
     }
-}
-
-/// Whether the device moves managed memory by pages; hints need that.
-pub(crate) fn pages(device: &Device) -> bool {
-    device.has(crate::sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS)
-}
-
-/// Gives each advice in `advice` to the driver.
-pub(crate) fn advise(
-    device: &Device,
-    address: CUdeviceptr,
-    size: usize,
-    advice: MemAdvice,
-) -> Result<()> {
-    use CUmem_advise::*;
-    const HOST: i32 = -1;
-    let here = device.raw;
-    let table = [
-        (MemAdvice::CUDA_SET_READ_MOSTLY, CU_MEM_ADVISE_SET_READ_MOSTLY, here),
-        (MemAdvice::CUDA_UNSET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_READ_MOSTLY, here),
-        (MemAdvice::CUDA_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, here),
-        (MemAdvice::CUDA_UNSET_PREFERRED_LOCATION, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, here),
-        (MemAdvice::CUDA_SET_ACCESSED_BY, CU_MEM_ADVISE_SET_ACCESSED_BY, here),
-        (MemAdvice::CUDA_UNSET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY, here),
-        (MemAdvice::CUDA_SET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, HOST),
-        (MemAdvice::CUDA_UNSET_PREFERRED_LOCATION_HOST, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, HOST),
-        (MemAdvice::CUDA_SET_ACCESSED_BY_HOST, CU_MEM_ADVISE_SET_ACCESSED_BY, HOST),
-        (MemAdvice::CUDA_UNSET_ACCESSED_BY_HOST, CU_MEM_ADVISE_UNSET_ACCESSED_BY, HOST),
-    ];
-    let cuda = cuda()?;
-    if advice == MemAdvice::RESET {
-        let resets = table.iter().filter(|(bit, ..)| bit & 0x2aa != 0);
-        return resets
-            .clone()
-            .try_for_each(|(_, hint, device)| cuda.cuMemAdvise(address, size, *hint, *device));
-    }
-    let wanted = table.iter().filter(|(bit, ..)| advice != MemAdvice::UNKNOWN && advice & bit != 0);
-    for (_, hint, device) in wanted {
-        cuda.cuMemAdvise(address, size, *hint, *device)?;
-    }
-    Ok(())
 }

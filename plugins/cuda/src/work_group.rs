@@ -2,11 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use sycl_pi_backend::{Error, NdRange, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, NdRange, Result};
 
 use crate::device::Device;
-use crate::kernel::{Function, Kernel};
+use crate::device_context::DeviceContext;
+use crate::device_kernel::{DeviceKernel, WorkGroupChoice};
 use crate::sys::cuda;
 
 /// A grid of work-groups.
@@ -14,18 +15,10 @@ use crate::sys::cuda;
 pub(crate) struct Grid {
     pub(crate) groups: [u32; 3],
     pub(crate) local: [u32; 3],
-    /// No work-item at all.
-    pub(crate) empty: bool,
 }
 
-/// The last choice of a kernel's.
-#[derive(Default)]
-pub(crate) struct Chosen {
-    global: [usize; 3],
-    local: [usize; 3],
-}
-
-#[inline(always)]
+/// A size of one to three dimensions as one of three.
+#[inline]
 fn three(list: &[usize]) -> [usize; 3] {
     let mut all = [1; 3];
     for (to, from) in all.iter_mut().zip(list) {
@@ -34,42 +27,42 @@ fn three(list: &[usize]) -> [usize; 3] {
     all
 }
 
-/// The grid of one dimension, which most launches have; none where something is to be said about it.
-#[inline(always)]
-fn line(function: &Function, device: &Device, global: usize, local: usize) -> Option<Grid> {
+/// The grid of one dimension, which most launches have; `None` where the general case has to decide.
+#[inline]
+fn line(kernel: &DeviceKernel, device: &Device, global: usize, local: usize) -> Option<Grid> {
     let (global, local) = (u32::try_from(global).ok()?, u32::try_from(local).ok()?);
-    let most = function.threads.min(device.limits.block[0]);
+    let most = kernel.max_work_items.min(device.limits.block[0]);
     if global == 0 || local == 0 || local as usize > most || !global.is_multiple_of(local) {
         return None;
     }
     let count = global / local;
     let fits = count as usize <= device.limits.grid[0];
-    fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1], empty: false })
+    fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1] })
 }
 
-/// The grid of a launch. The context is current.
+/// The grid of a launch; `None` for a range without work-items.
 #[inline(always)]
 pub(crate) fn grid(
-    kernel: &Kernel,
-    function: &Function,
-    device: &Device,
+    kernel: &DeviceKernel,
+    device_context: &DeviceContext,
     range: &NdRange<'_>,
-) -> Result<Grid> {
+) -> Result<Option<Grid>> {
+    let device = &device_context.device;
     if let (&[global], Some(&[local]), None) = (range.global, range.local, kernel.required)
-        && let Some(grid) = line(function, device, global, local)
+        && let Some(grid) = line(kernel, device, global, local)
     {
-        return Ok(grid);
+        return Ok(Some(grid));
     }
     let global = three(range.global);
     if global.contains(&0) {
-        return Ok(Grid { groups: [0; 3], local: [1; 3], empty: true });
+        return Ok(None);
     }
     let local = match (range.local, kernel.required) {
         (Some(local), None) => three(local),
         (Some(local), Some(required)) if three(local) == required => required,
         (Some(local), Some(required)) => return Err(not_required(three(local), required)),
         (None, Some(required)) => required,
-        (None, None) => choose(function, device, global)?,
+        (None, None) => choose(kernel, device_context, global)?,
     };
     let limits = &device.limits;
     let mut groups = [0_u32; 3];
@@ -86,21 +79,19 @@ pub(crate) fn grid(
         sizes[dim] = local[dim] as u32;
     }
     let threads = local[0] * local[1] * local[2];
-    if threads > function.threads {
-        return Err(too_large(threads, function, device));
+    if threads > kernel.max_work_items {
+        return Err(too_large(threads, kernel, device));
     }
-    Ok(Grid { groups, local: sizes, empty: false })
+    Ok(Some(Grid { groups, local: sizes }))
 }
 
 #[cold]
-#[inline(never)]
 fn not_required(local: [usize; 3], required: [usize; 3]) -> Error {
     let text = format!("local_work_size is {local:?}, the kernel was built for {required:?} alone");
     Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
 }
 
 #[cold]
-#[inline(never)]
 fn bad_local(local: [usize; 3], global: [usize; 3], device: &Device) -> Error {
     let text = format!(
         "local_work_size {local:?} must be positive, divide global_work_size {global:?} and be at most {:?}",
@@ -110,7 +101,6 @@ fn bad_local(local: [usize; 3], global: [usize; 3], device: &Device) -> Error {
 }
 
 #[cold]
-#[inline(never)]
 fn too_many(global: [usize; 3], local: [usize; 3], device: &Device) -> Error {
     let text = format!(
         "global_work_size {global:?} in work-groups of {local:?} is more than {:?} work-groups",
@@ -120,51 +110,45 @@ fn too_many(global: [usize; 3], local: [usize; 3], device: &Device) -> Error {
 }
 
 #[cold]
-#[inline(never)]
-fn too_large(threads: usize, function: &Function, device: &Device) -> Error {
+fn too_large(threads: usize, kernel: &DeviceKernel, device: &Device) -> Error {
     let limits = &device.limits;
-    if threads <= limits.threads && threads * function.registers > limits.registers {
+    if threads <= limits.threads && threads * kernel.registers > limits.registers {
         return Error::new(
             ErrorCode::OUT_OF_RESOURCES,
             format!(
                 "local_work_size: a work-group of {threads} work-items needs {} registers, the device has {} for one",
-                threads * function.registers,
+                threads * kernel.registers,
                 limits.registers
             ),
         );
     }
-    let text = format!("a work-group of {threads} work-items; the kernel takes {} at most", function.threads);
+    let text =
+        format!("a work-group of {threads} work-items; the kernel takes {} at most", kernel.max_work_items);
     Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
 }
 
 /// A size that divides the global size: near what the driver finds good, and a multiple of a warp if there is one.
-fn choose(function: &Function, device: &Device, global: [usize; 3]) -> Result<[usize; 3]> {
-    let mut chosen = function.chosen.lock();
-    if chosen.global == global {
-        return Ok(chosen.local);
+fn choose(kernel: &DeviceKernel, device_context: &DeviceContext, global: [usize; 3]) -> Result<[usize; 3]> {
+    let mut choice = kernel.choice.lock();
+    if choice.global == global {
+        return Ok(choice.local);
     }
-    let mut suggested = function.suggested.load(Ordering::Relaxed);
+    let mut suggested = kernel.suggested.load(Ordering::Relaxed);
     if suggested == 0 {
         let mut grid = 0;
-        cuda()?.cuOccupancyMaxPotentialBlockSize(
-            &mut grid,
-            &mut suggested,
-            function.raw.get(),
-            None,
-            0,
-            0,
-        )?;
-        function.suggested.store(suggested, Ordering::Relaxed);
+        let _current = device_context.enter()?;
+        cuda()?.cuOccupancyMaxPotentialBlockSize(&mut grid, &mut suggested, kernel.raw.get(), None, 0, 0)?;
+        kernel.suggested.store(suggested, Ordering::Relaxed);
     }
-    let limits = &device.limits;
-    let mut room = (suggested.max(1) as usize).min(function.threads).max(1);
+    let limits = &device_context.device.limits;
+    let mut most = (suggested.max(1) as usize).min(kernel.max_work_items).max(1);
     let mut local = [1; 3];
     for dim in 0..3 {
         local[dim] =
-            divisor(global[dim], room.min(limits.block[dim]), if dim == 0 { limits.warp } else { 1 });
-        room /= local[dim];
+            divisor(global[dim], most.min(limits.block[dim]), if dim == 0 { limits.warp } else { 1 });
+        most /= local[dim];
     }
-    *chosen = Chosen { global, local };
+    *choice = WorkGroupChoice { global, local };
     Ok(local)
 }
 

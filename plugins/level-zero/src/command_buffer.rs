@@ -4,52 +4,57 @@
 //! own, which only the device sees; the list ends with a barrier and sets them back, so that it can run again. A list runs
 //! once at a time: a run that comes while another is going on waits for it.
 
-use core::ffi::c_void;
 use std::any::Any;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::CommandBufferApi;
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord};
 use sycl_pi_backend::recording::{other_context, other_device};
-use sycl_pi_backend::{Counted, Error, NdRange, New, Dependencies, SyncPointDependencies, Recording, Rect, Result, Shared};
 use sycl_pi_backend::types::*;
-
-use crate::copy::{self, Fill, append_rect};
-use crate::engine::{Place, regular};
-use crate::lane::{At, Held, Lane, give};
-use crate::pool::{create_pool, log_failure};
-use crate::signal::Signal;
-use crate::sys::{Address, ze, *};
-use crate::{
-    CommandBuffer, Context, Device, Event, Kernel, LevelZero, Mem, Queue, context, device, launch, usm,
+use sycl_pi_backend::{
+    Counted, Dependencies, Error, NdRange, New, Recording, Rect, Result, Shared, SyncPointDependencies,
 };
 
+use crate::copy::{self, BoxSide, append_rect};
+use crate::driver::{EngineDesc, EventRef, create_event_pool};
+use crate::fill::PatternFill;
+use crate::objects::{
+    CommandResources, Context, ContextHandle, Device, DeviceHandle, EventHandle, KernelHandle, MemHandle,
+    QueueHandle,
+};
+use crate::submission::AppendTarget;
+use crate::submit::{hand_out_event, pending_events};
+use crate::sys::{Address, log_failure, ze, *};
+use crate::{LevelZero, hint, launch};
+
 /// Events per pool of a command buffer.
-const POOL: u32 = 64;
+const EVENTS_PER_POOL: u32 = 64;
 
 /// A command buffer: first recorded, then run.
-pub struct Body {
-    context: Shared<context::Body>,
-    device: Shared<device::Body>,
-    place: Place,
-    state: Mutex<State>,
+pub struct CommandBuffer {
+    context: Shared<Context>,
+    device: Shared<Device>,
+    engine: EngineDesc,
+    state: Mutex<Recorded>,
 }
 
-kind!(Body, RawCommandBuffer, ErrorCode::INVALID_COMMAND_BUFFER_KHR);
+pub(crate) type CommandBufferHandle = Counted<CommandBuffer>;
 
-struct State {
+kind!(CommandBuffer, "command buffer", RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR);
+
+struct Recorded {
     list: ze_command_list_handle_t,
     /// Behind every command, in the order of their sync points.
     events: Recording<ze_event_handle_t>,
     pools: Vec<ze_event_pool_handle_t>,
-    held: Vec<Box<dyn Any + Send + Sync>>,
+    kept_alive: Vec<Box<dyn Any + Send + Sync>>,
     /// Where the list runs: made for the first run.
     queue: Option<ze_command_queue_handle_t>,
     /// Short lists before and after a run, used again when it is over.
     ends: Option<(ze_command_list_handle_t, ze_command_list_handle_t)>,
-    last: Option<Signal>,
+    last: Option<EventRef>,
 }
 
-impl Drop for Body {
+impl Drop for CommandBuffer {
     fn drop(&mut self) {
         let state = self.state.get_mut();
         if let Some(last) = &state.last
@@ -74,26 +79,21 @@ impl Drop for Body {
     }
 }
 
-impl Body {
+impl CommandBuffer {
     /// Records one command that `append` appends, and what it needs.
     fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
-        append: impl FnOnce(&At) -> Result<Option<Box<dyn Any + Send + Sync>>>,
+        append: impl FnOnce(AppendTarget) -> Result<KeptAlive>,
     ) -> Result<()> {
-        let State { list, events, pools, held, .. } = &mut *self.state.lock();
+        let Recorded { list, events, pools, kept_alive, .. } = &mut *self.state.lock();
         let number = events.commands().len() as u32;
         events.add(dependencies, |waits| {
             let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
             let event = self.event(number, pools)?;
-            let at = At {
-                list: *list,
-                signal: event,
-                count: waits.len() as u32,
-                waits: if waits.is_empty() { std::ptr::null_mut() } else { waits.as_mut_ptr() },
-            };
-            match append(&at) {
-                Ok(new) => held.extend(new),
+            let target = AppendTarget::new(*list, event, &mut waits);
+            match append(target) {
+                Ok(new) => kept_alive.extend(new),
                 Err(error) => {
                     log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
                     return Err(error);
@@ -105,10 +105,9 @@ impl Body {
 
     /// The event of the command of that number, counted from 0.
     fn event(&self, number: u32, pools: &mut Vec<ze_event_pool_handle_t>) -> Result<ze_event_handle_t> {
-        let index = number % POOL;
-        if number / POOL >= pools.len() as u32 {
-            let mut devices = [self.device.ze];
-            pools.push(create_pool(self.context.ze, &mut devices, 0, POOL)?);
+        let index = number % EVENTS_PER_POOL;
+        if number / EVENTS_PER_POOL >= pools.len() as u32 {
+            pools.push(create_event_pool(&self.context.driver, &[self.device.ze], 0, EVENTS_PER_POOL)?);
         }
         let Some(pool) = pools.last() else { return Err(Error::unsupported("no pool")) };
         let scope = ZE_EVENT_SCOPE_FLAG_DEVICE;
@@ -118,7 +117,7 @@ impl Body {
         Ok(event)
     }
 
-    fn check(&self, context: &Context, name: &str) -> Result<()> {
+    fn check(&self, context: &ContextHandle, name: &str) -> Result<()> {
         if context.ze == self.context.ze {
             return Ok(());
         }
@@ -126,11 +125,11 @@ impl Body {
     }
 
     /// Puts a run to work behind `waits`; `signal` is behind it. The last run is over.
-    fn run(&self, state: &mut State, waits: &[Signal], signal: &Signal) -> Result<()> {
+    fn run(&self, state: &mut Recorded, waits: &[EventRef], signal: &EventRef) -> Result<()> {
         let ze = ze()?;
         let queue = match state.queue {
             Some(queue) => queue,
-            None => *state.queue.insert(self.place.queue(&self.context, &self.device)?),
+            None => *state.queue.insert(self.engine.command_queue()?),
         };
         let (start, end) = match state.ends {
             Some((start, end)) => {
@@ -139,8 +138,8 @@ impl Body {
                 (start, end)
             }
             None => {
-                let start = regular(&self.context, &self.device, self.place.ordinal)?;
-                let end = regular(&self.context, &self.device, self.place.ordinal)?;
+                let start = self.engine.regular_list()?;
+                let end = self.engine.regular_list()?;
                 *state.ends.insert((start, end))
             }
         };
@@ -156,60 +155,52 @@ impl Body {
     }
 }
 
-/// Both buffers of a copy, kept.
-fn two(src: &Mem, dst: &Mem) -> Option<Box<dyn Any + Send + Sync>> {
+/// What a recorded command needs for as long as it can run.
+type KeptAlive = Option<Box<dyn Any + Send + Sync>>;
+
+/// Both buffers of a copy.
+fn two(src: &MemHandle, dst: &MemHandle) -> KeptAlive {
     Some(Box::new((src.share(), dst.share())))
 }
 
-fn one(mem: &Mem) -> Option<Box<dyn Any + Send + Sync>> {
+fn one(mem: &MemHandle) -> KeptAlive {
     Some(Box::new(mem.share()))
-}
-
-fn linear(at: &At, dst: Address, src: Address, size: usize) -> Result<()> {
-    let ze = ze()?;
-    if size == 0 {
-        return ze.zeCommandListAppendBarrier(at.list, at.signal, at.count, at.waits);
-    }
-    ze.zeCommandListAppendMemoryCopy(at.list, dst.get(), src.get(), size, at.signal, at.count, at.waits)
 }
 
 impl CommandBufferApi for LevelZero {
     fn command_buffer_create(
-        context: &Context,
-        device: &Device,
-        _: Option<&pi_ext_command_buffer_desc>,
-    ) -> Result<New<CommandBuffer>> {
+        context: &ContextHandle,
+        device: &DeviceHandle,
+    ) -> Result<New<CommandBufferHandle>> {
         context.check(device)?;
         let ordinal = device
             .compute_group()
             .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine"))?;
         let index = device.slice.unwrap_or_default();
-        let place = Place { ordinal, index, priority: ZE_COMMAND_QUEUE_PRIORITY_NORMAL, in_order: false };
-        let state = State {
-            list: regular(context, device, ordinal)?,
+        let priority = ZE_COMMAND_QUEUE_PRIORITY_NORMAL;
+        let (context_ze, device_ze) = (context.ze, device.ze);
+        let engine =
+            EngineDesc { context: context_ze, device: device_ze, ordinal, index, priority, in_order: false };
+        let state = Recorded {
+            list: engine.regular_list()?,
             events: Recording::default(),
             pools: Vec::new(),
-            held: Vec::new(),
+            kept_alive: Vec::new(),
             queue: None,
             ends: None,
             last: None,
         };
-        let body = Body { context: context.share(), device: device.share(), place, state: Mutex::new(state) };
+        let body = CommandBuffer {
+            context: context.share(),
+            device: device.share(),
+            engine,
+            state: Mutex::new(state),
+        };
         Ok(Counted::create(body))
     }
 
-    fn command_buffer_retain(buffer: &CommandBuffer) -> Result<()> {
-        buffer.retain();
-        Ok(())
-    }
-
-    fn command_buffer_release(buffer: &CommandBuffer) -> Result<()> {
-        buffer.release();
-        Ok(())
-    }
-
-    fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
-        let State { list, events, .. } = &mut *buffer.state.lock();
+    fn command_buffer_finalize(buffer: &CommandBufferHandle) -> Result<()> {
+        let Recorded { list, events, .. } = &mut *buffer.state.lock();
         events.finalize(|events| {
             let ze = ze()?;
             ze.zeCommandListAppendBarrier(*list, ze_event_handle_t::NULL, 0, std::ptr::null_mut())?;
@@ -220,199 +211,79 @@ impl CommandBufferApi for LevelZero {
         })
     }
 
-    fn command_buffer_nd_range_kernel(
-        buffer: &CommandBuffer,
-        kernel: &Kernel,
-        range: NdRange<'_>,
+    fn command_buffer_record(
+        buffer: &CommandBufferHandle,
+        command: CommandToRecord<'_, Self>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        buffer.check(&kernel.program.context, "kernel")?;
-        let mut arguments = kernel.state.lock();
-        buffer.record(dependencies, |at| {
-            match launch::prepare(kernel, &mut arguments, &buffer.device, &range)? {
-                Some((driver_kernel, shape)) => launch::append(at, driver_kernel, &shape, false)?,
-                None => linear(at, Address::NULL, Address::NULL, 0)?,
+        use CommandToRecord::*;
+        match command {
+            KernelLaunch { kernel, range } => buffer.record_launch(kernel, &range, dependencies),
+            UsmMemcpy { dst, src, size } => {
+                buffer.record_copy(Address::new(dst), Address::new(src), size, None, dependencies)
             }
-            Ok(Some(Box::new(launch::held(kernel, &arguments))))
-        })
-    }
-
-    fn command_buffer_memcpy_usm(
-        buffer: &CommandBuffer,
-        dst: *mut c_void,
-        src: *const c_void,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, |at| linear(at, Address::new(dst), Address::new(src), size).map(|()| None))
-    }
-
-    fn command_buffer_mem_buffer_copy(
-        buffer: &CommandBuffer,
-        src: &Mem,
-        dst: &Mem,
-        src_offset: usize,
-        dst_offset: usize,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&src.context, "src_buffer")?;
-        buffer.check(&dst.context, "dst_buffer")?;
-        let (from, to) = (src.buffer()?, dst.buffer()?);
-        from.check(src_offset, size, "src_buffer: a copy")?;
-        to.check(dst_offset, size, "dst_buffer: a copy")?;
-        buffer.record(dependencies, |at| {
-            linear(at, to.address.add(dst_offset), from.address.add(src_offset), size)?;
-            Ok(two(src, dst))
-        })
-    }
-
-    fn command_buffer_mem_buffer_copy_rect(
-        buffer: &CommandBuffer,
-        src: &Mem,
-        dst: &Mem,
-        rect: Rect<'_>,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&src.context, "src_buffer")?;
-        buffer.check(&dst.context, "dst_buffer")?;
-        let (from, to) = (src.buffer()?, dst.buffer()?);
-        let [(src_side, src_end), (dst_side, dst_end)] = copy::sides(&rect, from.address, to.address)?;
-        from.check(0, src_end, "src_buffer: a copy of a box")?;
-        to.check(0, dst_end, "dst_buffer: a copy of a box")?;
-        buffer.record(dependencies, |at| {
-            append_rect(at, dst_side, src_side, rect.region)?;
-            Ok(two(src, dst))
-        })
-    }
-
-    fn command_buffer_mem_buffer_write(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        offset: usize,
-        size: usize,
-        ptr: *const c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        own.check(offset, size, "a write")?;
-        buffer.record(dependencies, |at| {
-            linear(at, own.address.add(offset), Address::new(ptr), size)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_write_rect(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        rect: Rect<'_>,
-        ptr: *const c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        let [(dst, end), (src, _)] = copy::sides(&rect, own.address, Address::new(ptr))?;
-        own.check(0, end, "a write of a box")?;
-        buffer.record(dependencies, |at| {
-            append_rect(at, dst, src, rect.region)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_read(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        offset: usize,
-        size: usize,
-        dst: *mut c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        own.check(offset, size, "a read")?;
-        buffer.record(dependencies, |at| {
-            linear(at, Address::new(dst), own.address.add(offset), size)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_read_rect(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        rect: Rect<'_>,
-        ptr: *mut c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        let [(src, end), (dst, _)] = copy::sides(&rect, own.address, Address::new(ptr))?;
-        own.check(0, end, "a read of a box")?;
-        buffer.record(dependencies, |at| {
-            append_rect(at, dst, src, rect.region)?;
-            Ok(one(mem))
-        })
-    }
-
-    fn command_buffer_mem_buffer_fill(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        pattern: &[u8],
-        offset: usize,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.check(&mem.context, "buffer")?;
-        let own = mem.buffer()?;
-        own.check(offset, size, "a fill")?;
-        buffer.fill(own.address.add(offset), pattern, size, dependencies, one(mem))
-    }
-
-    fn command_buffer_fill_usm(
-        buffer: &CommandBuffer,
-        ptr: *mut c_void,
-        pattern: &[u8],
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.fill(Address::new(ptr), pattern, size, dependencies, None)
-    }
-
-    fn command_buffer_prefetch_usm(
-        buffer: &CommandBuffer,
-        ptr: *const c_void,
-        size: usize,
-        _: UsmMigrationFlags,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        let ze = ze()?;
-        buffer.record(dependencies, |at| {
-            usm::append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size)).map(|()| None)
-        })
-    }
-
-    fn command_buffer_advise_usm(
-        buffer: &CommandBuffer,
-        ptr: *const c_void,
-        length: usize,
-        advice: MemAdvice,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        let ptr = Address::new(ptr);
-        buffer.record(dependencies, |at| {
-            let device = &buffer.device;
-            usm::append_hint(at, || usm::advise(at.list, device, ptr, length, advice)).map(|()| None)
-        })
+            UsmFill { ptr, pattern, size } => {
+                buffer.record_fill(Address::new(ptr), pattern, size, None, dependencies)
+            }
+            UsmPrefetch { ptr, size, flags: _ } => {
+                let ze = ze()?;
+                buffer.record(dependencies, |target| {
+                    hint::append_hint(target, || {
+                        ze.zeCommandListAppendMemoryPrefetch(target.list, ptr, size)
+                    })?;
+                    Ok(None)
+                })
+            }
+            UsmAdvise { ptr, length, advice } => buffer.record(dependencies, |target| {
+                let (device, ptr) = (&buffer.device, Address::new(ptr));
+                hint::append_hint(target, || hint::advise(target.list, device, ptr, length, advice))?;
+                Ok(None)
+            }),
+            BufferCopy { src, dst, src_offset, dst_offset, size } => {
+                let from = buffer.bytes_of(src, "src_buffer", src_offset, size, "src_buffer: a copy")?;
+                let to = buffer.bytes_of(dst, "dst_buffer", dst_offset, size, "dst_buffer: a copy")?;
+                buffer.record_copy(to, from, size, two(src, dst), dependencies)
+            }
+            BufferCopyRect { src, dst, rect } => {
+                buffer.check(&src.context, "src_buffer")?;
+                buffer.check(&dst.context, "dst_buffer")?;
+                let (from, to) = (src.buffer()?, dst.buffer()?);
+                let [(src_side, src_end), (dst_side, dst_end)] =
+                    copy::sides(&rect, from.address, to.address)?;
+                from.check(0, src_end, "src_buffer: a copy of a box")?;
+                to.check(0, dst_end, "dst_buffer: a copy of a box")?;
+                buffer.record_rect(dst_side, src_side, &rect, two(src, dst), dependencies)
+            }
+            BufferRead { buffer: mem, offset, size, dst } => {
+                let src = buffer.bytes_of(mem, "buffer", offset, size, "a read")?;
+                buffer.record_copy(Address::new(dst), src, size, one(mem), dependencies)
+            }
+            BufferReadRect { buffer: mem, rect, dst } => {
+                let (own, host) = buffer.box_of(mem, &rect, Address::new(dst), "a read of a box")?;
+                buffer.record_rect(host, own, &rect, one(mem), dependencies)
+            }
+            BufferWrite { buffer: mem, offset, size, src } => {
+                let dst = buffer.bytes_of(mem, "buffer", offset, size, "a write")?;
+                buffer.record_copy(dst, Address::new(src), size, one(mem), dependencies)
+            }
+            BufferWriteRect { buffer: mem, rect, src } => {
+                let (own, host) = buffer.box_of(mem, &rect, Address::new(src), "a write of a box")?;
+                buffer.record_rect(own, host, &rect, one(mem), dependencies)
+            }
+            BufferFill { buffer: mem, pattern, offset, size } => {
+                let start = buffer.bytes_of(mem, "buffer", offset, size, "a fill")?;
+                buffer.record_fill(start, pattern, size, one(mem), dependencies)
+            }
+        }
     }
 
     fn enqueue_command_buffer(
-        buffer: &CommandBuffer,
-        queue: &Queue,
-        dependencies: Dependencies<'_, Event>,
+        buffer: &CommandBufferHandle,
+        queue: &QueueHandle,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        let lane: &Lane = &queue.lane;
-        buffer.check(&lane.context, "queue")?;
-        if lane.device.ze != buffer.device.ze {
+        buffer.check(&queue.context, "queue")?;
+        if queue.device.ze != buffer.device.ze {
             return Err(other_device());
         }
         let mut state = buffer.state.lock();
@@ -421,24 +292,75 @@ impl CommandBufferApi for LevelZero {
         if let Some(last) = &state.last {
             last.wait()?;
         }
-        let signal =
-            lane.run_elsewhere(dependencies.waits, true, Held::other(buffer.share()), |waits, signal| {
-                buffer.run(&mut state, waits, signal)
-            })?;
-        state.last = Some(signal.clone());
+        let waits = pending_events(dependencies.waits)?;
+        let resources = CommandResources::other(buffer.share());
+        let run = queue
+            .commands
+            .append_to_foreign_list(waits, resources, |waits, event| buffer.run(&mut state, waits, event))?;
+        state.last = Some(run.clone());
         drop(state);
-        give(queue, CommandType::EXT_COMMAND_BUFFER, signal, false, dependencies)
+        hand_out_event(queue, CommandType::EXT_COMMAND_BUFFER, run, dependencies);
+        Ok(())
     }
 }
 
-impl Body {
-    fn fill(
+impl CommandBuffer {
+    fn record_launch(
+        &self,
+        kernel: &KernelHandle,
+        range: &NdRange<'_>,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        self.check(&kernel.program.context, "kernel")?;
+        let mut arguments = kernel.arguments.lock();
+        self.record(dependencies, |target| {
+            match launch::prepare(kernel, &mut arguments, &self.device, range)? {
+                Some((driver_kernel, shape)) => launch::append(target, driver_kernel, &shape, false)?,
+                None => target.barrier()?,
+            }
+            Ok(Some(Box::new(launch::resources(kernel, &arguments))))
+        })
+    }
+
+    fn record_copy(
+        &self,
+        dst: Address,
+        src: Address,
+        size: usize,
+        kept_alive: KeptAlive,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        self.record(dependencies, |target| {
+            if size == 0 {
+                target.barrier()?;
+            } else {
+                target.copy(dst, src, size)?;
+            }
+            Ok(kept_alive)
+        })
+    }
+
+    fn record_rect(
+        &self,
+        dst: BoxSide,
+        src: BoxSide,
+        rect: &Rect<'_>,
+        kept_alive: KeptAlive,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        self.record(dependencies, |target| {
+            append_rect(target, dst, src, rect.region)?;
+            Ok(kept_alive)
+        })
+    }
+
+    fn record_fill(
         &self,
         start: Address,
         pattern: &[u8],
         size: usize,
+        kept_alive: KeptAlive,
         dependencies: SyncPointDependencies<'_>,
-        held: Option<Box<dyn Any + Send + Sync>>,
     ) -> Result<()> {
         if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
             return Err(Error::invalid_value(format!(
@@ -446,13 +368,44 @@ impl Body {
                 pattern.len()
             )));
         }
-        self.record(dependencies, |at| {
+        self.record(dependencies, |target| {
             if size == 0 {
-                return linear(at, start, start, 0).map(|()| held);
+                target.barrier()?;
+                return Ok(kept_alive);
             }
-            let fill = Fill::new(&self.context, &self.device, self.place.ordinal, pattern, size)?;
-            fill.append(at, start, size, (1, 0))?;
-            Ok(Some(Box::new((fill, held))))
+            let fill = PatternFill::new(&self.context, &self.device, self.engine.ordinal, pattern, size)?;
+            fill.append(target, start, size, (1, 0))?;
+            Ok(Some(Box::new((fill, kept_alive))))
         })
+    }
+
+    /// The address of a buffer's bytes; refuses bytes that the buffer has not.
+    fn bytes_of(
+        &self,
+        mem: &MemHandle,
+        name: &str,
+        offset: usize,
+        size: usize,
+        what: &str,
+    ) -> Result<Address> {
+        self.check(&mem.context, name)?;
+        let buffer = mem.buffer()?;
+        buffer.check(offset, size, what)?;
+        Ok(buffer.address.add(offset))
+    }
+
+    /// Both sides of a box that is copied between a buffer and the host.
+    fn box_of(
+        &self,
+        mem: &MemHandle,
+        rect: &Rect<'_>,
+        host: Address,
+        what: &str,
+    ) -> Result<(BoxSide, BoxSide)> {
+        self.check(&mem.context, "buffer")?;
+        let buffer = mem.buffer()?;
+        let [(own, end), (host, _)] = copy::sides(rect, buffer.address, host)?;
+        buffer.check(0, end, what)?;
+        Ok((own, host))
     }
 }

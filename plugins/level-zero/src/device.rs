@@ -1,335 +1,108 @@
 //! Devices, sub-devices, timers.
-//!
-//! A root device may have tiles (the driver's sub-devices), and a device without tiles may have slices: the same device,
-//! bound to one of its compute engines. All are found once and live as long as the process; the references that callers
-//! hold on sub-devices are counted apart.
 
-use std::ptr::null_mut;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::ffi::CStr;
 
 use sycl_pi_backend::api::DeviceApi;
-use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, ListOut, New, Result, Shared};
 
-use crate::sys::{self, *};
-use crate::{Device, LevelZero, Platform, device_info, handle, platform, select};
-
-/// A root device, tile or slice.
-pub struct Body {
-    pub(crate) ze: ze_device_handle_t,
-    pub(crate) platform: Shared<platform::Body>,
-    pub(crate) parent: Option<Shared<Body>>,
-    pub(crate) properties: ze_device_properties_t,
-    pub(crate) compute: ze_device_compute_properties_t,
-    pub(crate) groups: Vec<ze_command_queue_group_properties_t>,
-    /// The compute engine that a slice is bound to.
-    pub(crate) slice: Option<u32>,
-    /// Nanoseconds of one tick of the device's clocks.
-    pub(crate) tick: f64,
-    pub(crate) known: device_info::Known,
-    tiles: OnceLock<Vec<Shared<Body>>>,
-    slices: OnceLock<Vec<Shared<Body>>>,
-    /// References that callers hold on a sub-device.
-    users: AtomicU32,
-}
-
-kind!(Body, RawDevice, ErrorCode::INVALID_DEVICE);
-
-/// The root devices of a driver, with all that they can be divided into.
-pub(crate) fn find(platform: &Platform) -> Result<Vec<Shared<Body>>> {
-    let ze = ze()?;
-    let mut count = 0;
-    ze.zeDeviceGet(platform.driver, &mut count, null_mut())?;
-    let mut list = vec![ze_device_handle_t::NULL; count as usize];
-    ze.zeDeviceGet(platform.driver, &mut count, list.as_mut_ptr())?;
-    let mut roots = Vec::new();
-    for device in list {
-        let root = Counted::share_new(Body::new(platform, device, None, None)?);
-        let mut count = 0;
-        ze.zeDeviceGetSubDevices(device, &mut count, null_mut())?;
-        let mut list = vec![ze_device_handle_t::NULL; count as usize];
-        if count > 0 {
-            ze.zeDeviceGetSubDevices(device, &mut count, list.as_mut_ptr())?;
-        }
-        let mut tiles = Vec::new();
-        for tile in list {
-            let tile = Counted::share_new(Body::new(platform, tile, Some(root.clone()), None)?);
-            tile.find_slices(&tile)?;
-            tiles.push(tile);
-        }
-        if tiles.is_empty() {
-            root.find_slices(&root)?;
-        }
-        let _ = root.tiles.set(tiles);
-        roots.push(root);
-    }
-    Ok(roots)
-}
-
-impl Body {
-    fn new(
-        platform: &Platform,
-        device: ze_device_handle_t,
-        parent: Option<Shared<Body>>,
-        slice: Option<u32>,
-    ) -> Result<Self> {
-        let ze = ze()?;
-        let mut properties = ze_device_properties_t::default();
-        ze.zeDeviceGetProperties(device, &mut properties)?;
-        let mut compute = ze_device_compute_properties_t::default();
-        ze.zeDeviceGetComputeProperties(device, &mut compute)?;
-        let mut count = 0;
-        ze.zeDeviceGetCommandQueueGroupProperties(device, &mut count, null_mut())?;
-        let mut groups = vec![ze_command_queue_group_properties_t::default(); count as usize];
-        ze.zeDeviceGetCommandQueueGroupProperties(device, &mut count, groups.as_mut_ptr())?;
-        Ok(Self {
-            ze: device,
-            platform: platform.share(),
-            parent,
-            compute,
-            groups,
-            slice,
-            tick: tick(platform, device, &properties),
-            properties,
-            known: device_info::Known::default(),
-            tiles: OnceLock::new(),
-            slices: OnceLock::new(),
-            users: AtomicU32::new(0),
-        })
-    }
-
-    /// A device with several compute engines can be divided into slices.
-    fn find_slices(&self, this: &Device) -> Result<()> {
-        let engines = self.compute_group().map_or(0, |group| self.groups[group as usize].numQueues);
-        let mut slices = Vec::new();
-        if engines > 1 {
-            for slice in 0..engines {
-                let body = Body::new(&self.platform, self.ze, Some(this.share()), Some(slice))?;
-                slices.push(Counted::share_new(body));
-            }
-        }
-        let _ = self.slices.set(slices);
-        Ok(())
-    }
-
-    /// The driver's sub-devices.
-    pub(crate) fn tiles(&self) -> &[Shared<Body>] {
-        self.tiles.get().map(Vec::as_slice).unwrap_or_default()
-    }
-
-    /// One per compute engine.
-    pub(crate) fn slices(&self) -> &[Shared<Body>] {
-        self.slices.get().map(Vec::as_slice).unwrap_or_default()
-    }
-
-    /// The device that the driver lists.
-    pub(crate) fn root(&self) -> &Body {
-        match &self.parent {
-            Some(parent) => parent.root(),
-            None => self,
-        }
-    }
-
-    /// Whether the driver's memory of this device is the host's.
-    pub(crate) fn is_integrated(&self) -> bool {
-        self.properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED != 0
-    }
-
-    /// The first group of engines for kernels.
-    pub(crate) fn compute_group(&self) -> Option<u32> {
-        self.group(|flags| flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE != 0)
-    }
-
-    /// The first group of engines for copies only.
-    pub(crate) fn copy_group(&self) -> Option<u32> {
-        self.group(|flags| {
-            flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY != 0
-                && flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE == 0
-        })
-    }
-
-    fn group(&self, fits: impl Fn(u32) -> bool) -> Option<u32> {
-        self.groups.iter().position(|group| fits(group.flags) && group.numQueues > 0).map(|at| at as u32)
-    }
-
-    /// How many compute engines a queue may name.
-    pub(crate) fn compute_engines(&self) -> u32 {
-        if self.slice.is_some() {
-            return 1;
-        }
-        self.compute_group().map_or(1, |group| self.groups[group as usize].numQueues.max(1))
-    }
-
-    /// How many parts of the device have their own dispatcher of work-groups and their own local memory.
-    pub(crate) fn sub_slices(&self) -> u32 {
-        self.properties.numSlices.saturating_mul(self.properties.numSubslicesPerSlice)
-    }
-
-    /// Host and device clock in ticks of each.
-    pub(crate) fn clocks(&self) -> Result<(u64, u64)> {
-        let (mut host, mut device) = (0, 0);
-        ze()?.zeDeviceGetGlobalTimestamps(self.ze, &mut host, &mut device)?;
-        Ok((host, device & mask(self.properties.timestampValidBits)))
-    }
-
-    /// Device time in nanoseconds of a reading of the device's clock.
-    pub(crate) fn nanoseconds(&self, ticks: u64) -> u64 {
-        (ticks as f64 * self.tick) as u64
-    }
-
-    fn is_sub_device(&self) -> bool {
-        self.parent.is_some()
-    }
-
-    /// The count that `DeviceInfo::REFERENCE_COUNT` gives.
-    pub(crate) fn references(&self) -> u32 {
-        self.users.load(Ordering::Relaxed).max(1)
-    }
-}
-
-/// The valid bits of a clock.
-pub(crate) fn mask(bits: u32) -> u64 {
-    if (1..64).contains(&bits) { (1 << bits) - 1 } else { u64::MAX }
-}
-
-/// Newer drivers tell the ticks per second, older ones the nanoseconds of a tick. No clock ticks slower than 1 MHz, so
-/// the two cannot be mistaken for each other.
-fn tick(platform: &Platform, device: ze_device_handle_t, properties: &ze_device_properties_t) -> f64 {
-    let mut newer = ze_device_properties_t {
-        stype: ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2,
-        ..ze_device_properties_t::default()
-    };
-    let asked =
-        platform.api >= (1, 2) && ze().and_then(|ze| ze.zeDeviceGetProperties(device, &mut newer)).is_ok();
-    if asked && newer.timerResolution > 1000 {
-        return 1e9 / newer.timerResolution as f64;
-    }
-    properties.timerResolution.max(1) as f64
-}
-
-/// Nanoseconds of the host's monotonic clock since the plugin was first asked.
-pub(crate) fn host_nanoseconds() -> u64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_nanos() as u64
-}
+use crate::objects::discovery::{self, FoundPlatform};
+use crate::objects::{Device, DeviceHandle, PlatformHandle, raw_handle};
+use crate::{LevelZero, device_info, select};
 
 /// Sub-devices of a scheme, by PI's property words.
-fn partition<'a>(device: &'a Device, words: &[isize]) -> Result<&'a [Shared<Body>]> {
+fn partition<'a>(device: &'a DeviceHandle, words: &[isize]) -> Result<&'a [Shared<Device>]> {
     let wrong = |text: String| Err(Error::invalid_value(text));
     match words {
-        [PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, domain, ..] => {
-            let domain = *domain as AffinityDomain;
-            if domain != AffinityDomain::NUMA
-                && domain != AffinityDomain::NEXT_PARTITIONABLE
-            {
-                return wrong(format!("no sub-devices of affinity domain {domain:#x}"));
+        [0, ..] | [] => wrong("properties has no scheme".into()),
+        [scheme, values @ ..] => match (PartitionProperty(*scheme), values) {
+            (PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, [domain, ..]) => {
+                let domain = AffinityDomain::from_bits_retain(*domain as u64);
+                if domain != AffinityDomain::NUMA && domain != AffinityDomain::NEXT_PARTITIONABLE {
+                    return wrong(format!("properties: no sub-devices by affinity domain {domain:#x}"));
+                }
+                Ok(device.tiles())
             }
-            Ok(device.tiles())
-        }
-        [PartitionProperty::PARTITION_BY_CSLICE, ..] => Ok(device.slices()),
-        [scheme, ..] => {
-            wrong(format!("properties: no sub-devices by scheme {scheme:#x}; by affinity domain, by slice"))
-        }
-        [] => wrong("properties has no scheme".into()),
+            (PartitionProperty::PARTITION_BY_CSLICE, _) => Ok(device.slices()),
+            (scheme, _) => wrong(format!(
+                "properties: no sub-devices by scheme {scheme:#x}; there are affinity domains and slices"
+            )),
+        },
     }
 }
 
 impl DeviceApi for LevelZero {
     fn devices(
-        platform: &Platform,
+        platform: &PlatformHandle,
         device_type: DeviceType,
-        out: ListOut<'_, Device>,
+        out: ListOut<'_, DeviceHandle>,
     ) -> Result<()> {
-        let known = DeviceType::DEFAULT
-            | DeviceType::CPU
-            | DeviceType::GPU
-            | DeviceType::ACC
-            | DeviceType::CUSTOM;
-        if device_type == 0 || (device_type != DeviceType::ALL && device_type & !known != 0) {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, format!("device_type is {device_type:#x}")));
+        let known =
+            DeviceType::DEFAULT | DeviceType::CPU | DeviceType::GPU | DeviceType::ACC | DeviceType::CUSTOM;
+        if device_type.is_empty() || (device_type != DeviceType::ALL && !known.contains(device_type)) {
+            return Err(Error::new(
+                ErrorCode::INVALID_DEVICE_TYPE,
+                format!("device_type is {device_type:#x}"),
+            ));
         }
-        let fits = |device: &&Shared<Body>| {
-            device_type & (device_info::pi_type(device) | DeviceType::DEFAULT) != 0
+        let roots = discovery::found(platform).map_or(&[][..], |found| &found.roots);
+        let fits = |device: &&Shared<Device>| {
+            device_type.intersects(device_info::device_type(device) | DeviceType::DEFAULT)
         };
-        let handles: Vec<_> =
-            platform.roots().iter().filter(fits).map(|device| handle::<Body>(device)).collect();
+        let handles: Vec<_> = roots.iter().filter(fits).map(|device| raw_handle(device)).collect();
         out.fill(&handles);
         Ok(())
     }
 
-    fn device_info(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
+    fn device_info(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
     fn device_partition(
-        device: &Device,
-        properties: *const PartitionProperty,
-        out: ListOut<'_, Device>,
+        device: &DeviceHandle,
+        properties: &[isize],
+        out: ListOut<'_, DeviceHandle>,
     ) -> Result<()> {
-        let words = sys::partition_words(properties);
-        let parts = partition(device, &words)?;
+        let parts = partition(device, properties)?;
         if parts.is_empty() {
             return Err(Error::invalid_value("properties: the device has no sub-devices by that scheme"));
         }
         for part in parts.iter().take(out.capacity()) {
-            part.users.fetch_add(1, Ordering::Relaxed);
+            part.add_user();
         }
-        let handles: Vec<_> = parts.iter().map(|part| handle::<Body>(part)).collect();
+        let handles: Vec<_> = parts.iter().map(|part| raw_handle(part)).collect();
         out.fill(&handles);
         Ok(())
     }
 
-    fn device_retain(device: &Device) -> Result<()> {
-        if device.is_sub_device() {
-            device.users.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(())
+    fn device_select_binary(_: &DeviceHandle, targets: &[&CStr]) -> Result<u32> {
+        select::select_binary(targets)
     }
 
-    fn device_release(device: &Device) -> Result<()> {
-        if device.is_sub_device() {
-            let less = |users: u32| users.checked_sub(1);
-            device.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).map_err(|_| {
-                Error::new(ErrorCode::INVALID_DEVICE, "the sub-device was released more often than retained")
-            })?;
-        }
-        Ok(())
-    }
-
-    fn device_select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
-        select::select_binary(device, binaries)
-    }
-
-    fn device_native_handle(device: &Device) -> Result<NativeHandle> {
+    fn device_native_handle(device: &DeviceHandle) -> Result<NativeHandle> {
         Ok(device.ze.0.expose_provenance())
     }
 
     fn device_create_with_native_handle(
         native: NativeHandle,
-        platform: Option<&Platform>,
-    ) -> Result<New<Device>> {
-        let platforms: Vec<&Platform> = match platform {
-            Some(platform) => vec![platform],
-            None => platform::all().iter().map(|platform| &**platform).collect(),
-        };
-        let found = platforms
-            .iter()
-            .flat_map(|platform| platform.devices())
-            .find(|device| device.ze.0.addr() == native);
+        platform: Option<&PlatformHandle>,
+    ) -> Result<New<DeviceHandle>> {
+        let of_platform =
+            |found: &&FoundPlatform| platform.is_none_or(|platform| platform.driver == found.platform.driver);
+        let mut devices = discovery::platforms().iter().filter(of_platform).flat_map(FoundPlatform::devices);
+        let found = devices.find(|device| device.ze.0.addr() == native);
         let Some(device) = found else {
             return Err(Error::new(
                 ErrorCode::INVALID_DEVICE,
                 format!("{native:#x} is no Level Zero device of this process"),
             ));
         };
-        LevelZero::device_retain(device)?;
-        New::from_raw(handle(device)).ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "null"))
+        device.add_user();
+        New::from_raw(raw_handle(device)).ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "null"))
     }
 
     fn device_and_host_timer(
-        device: &Device,
+        device: &DeviceHandle,
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,
     ) -> Result<()> {

@@ -1,32 +1,27 @@
 //! Every device query.
 
 use std::ptr::null_mut;
-use std::sync::OnceLock;
 
-use sycl_pi_backend::{Error, Info, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result, absent_feature};
 
-use crate::platform::EXTENSIONS;
+use crate::objects::{Device, DeviceHandle, raw_handle};
 use crate::sys::{self, ze, *};
-use crate::{Device, device, handle, platform};
 
 /// Orders and scopes of atomics and fences: drivers tell none, and all devices have all.
-pub(crate) const ORDERS: MemoryOrders = MemoryOrders::RELAXED
-    | MemoryOrders::ACQUIRE
-    | MemoryOrders::RELEASE
-    | MemoryOrders::ACQ_REL
-    | MemoryOrders::SEQ_CST;
-pub(crate) const SCOPES: MemoryScopes = MemoryScopes::WORK_ITEM
-    | MemoryScopes::SUB_GROUP
-    | MemoryScopes::WORK_GROUP
-    | MemoryScopes::DEVICE
-    | MemoryScopes::SYSTEM;
+pub(crate) const ORDERS: MemoryOrders = MemoryOrders::all();
+pub(crate) const SCOPES: MemoryScopes = MemoryScopes::all();
 
+/// What devices and programs of every driver can do, by the names of OpenCL's extensions: runtimes look for these.
+pub(crate) const COMMON_EXTENSIONS: &str = "cl_khr_il_program cl_khr_subgroups cl_intel_subgroups \
+     cl_intel_subgroups_short cl_intel_required_subgroup_size ";
+
+/// The end of a list of partition properties, and the scheme of a device that is no partition.
+const NO_PARTITION: PartitionProperty = PartitionProperty(0);
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 
-/// The device's type in PI's words.
-pub(crate) fn pi_type(device: &device::Body) -> DeviceType {
+pub(crate) fn device_type(device: &Device) -> DeviceType {
     match device.properties.r#type {
         ZE_DEVICE_TYPE_GPU => DeviceType::GPU,
         ZE_DEVICE_TYPE_CPU => DeviceType::CPU,
@@ -36,11 +31,11 @@ pub(crate) fn pi_type(device: &device::Body) -> DeviceType {
 }
 
 /// Answers one query. What the device cannot tell is `ErrorCode::INVALID_VALUE`.
-pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
+pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     let own = &device.properties;
     let limits = &device.compute;
     match name {
-        DeviceInfo::TYPE => info.value(pi_type(device)),
+        DeviceInfo::TYPE => info.value(device_type(device)),
         DeviceInfo::VENDOR_ID => info.value(own.vendorId),
         DeviceInfo::DEVICE_ID => info.value(own.deviceId),
         DeviceInfo::UUID => info.value(own.uuid.id),
@@ -54,13 +49,13 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::PROFILE => info.str("FULL_PROFILE"),
         DeviceInfo::OPENCL_C_VERSION | DeviceInfo::BUILT_IN_KERNELS => info.str(""),
         DeviceInfo::IL_VERSION => {
-            let version = module(device)?.spirvVersionSupported;
+            let version = device.lazy.module()?.spirvVersionSupported;
             info.str(&format!("SPIR-V_{}.{}", version >> 16, version & 0xffff))
         }
         DeviceInfo::EXTENSIONS => info.str(&extensions(device)?),
-        DeviceInfo::PLATFORM => info.value(handle::<platform::Body>(&device.platform)),
+        DeviceInfo::PLATFORM => info.value(raw_handle(&device.platform)),
         DeviceInfo::PARENT_DEVICE => {
-            info.value(device.parent.as_ref().map_or(null_mut(), |parent| handle::<device::Body>(parent)))
+            info.value(device.parent.as_ref().map_or(null_mut(), |parent| raw_handle(parent)))
         }
         DeviceInfo::REFERENCE_COUNT => info.value(device.references()),
         DeviceInfo::IP_VERSION => info.value(ip_version(device)?),
@@ -80,11 +75,9 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
         DeviceInfo::ATOMIC_64 => {
-            info.bool(module(device)?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
+            info.bool(device.lazy.module()?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
         }
-        DeviceInfo::ESIMD_SUPPORT => {
-            info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU)
-        }
+        DeviceInfo::ESIMD_SUPPORT => info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU),
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
 
         DeviceInfo::MAX_COMPUTE_UNITS => {
@@ -99,10 +92,8 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::QUEUE_PROPERTIES => {
             info.value(QueueFlags::PROFILING_ENABLE | QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE)
         }
-        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value::<QueueFlags>(0),
-        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => {
-            info.value(device.compute_engines() as i32)
-        }
+        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES => info.value(QueueFlags::empty()),
+        DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value(device.compute_engines() as i32),
 
         DeviceInfo::MAX_WORK_ITEM_DIMENSIONS => info.value::<u32>(3),
         DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.maxTotalGroupSize as usize),
@@ -135,19 +126,19 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::LOCAL_MEM_TYPE => info.value(DeviceLocalMemType::LOCAL),
         DeviceInfo::LOCAL_MEM_SIZE => info.value(u64::from(limits.maxSharedLocalMemory)),
 
-        DeviceInfo::SINGLE_FP_CONFIG => info.value(fp_config(module(device)?.fp32flags)),
+        DeviceInfo::SINGLE_FP_CONFIG => info.value(fp_config(device.lazy.module()?.fp32flags)),
         DeviceInfo::HALF_FP_CONFIG => {
-            let module = module(device)?;
+            let module = device.lazy.module()?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP16 != 0;
-            info.value(if has { fp_config(module.fp16flags) } else { 0 })
+            info.value(if has { fp_config(module.fp16flags) } else { FpConfig::empty() })
         }
         DeviceInfo::DOUBLE_FP_CONFIG => {
-            let module = module(device)?;
+            let module = device.lazy.module()?;
             let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP64 != 0;
-            info.value(if has { fp_config(module.fp64flags) } else { 0 })
+            info.value(if has { fp_config(module.fp64flags) } else { FpConfig::empty() })
         }
-        DeviceInfo::MAX_PARAMETER_SIZE => info.value(module(device)?.maxArgumentsSize as usize),
-        DeviceInfo::PRINTF_BUFFER_SIZE => info.value(module(device)?.printfBufferSize as usize),
+        DeviceInfo::MAX_PARAMETER_SIZE => info.value(device.lazy.module()?.maxArgumentsSize as usize),
+        DeviceInfo::PRINTF_BUFFER_SIZE => info.value(device.lazy.module()?.printfBufferSize as usize),
 
         DeviceInfo::PREFERRED_VECTOR_WIDTH_CHAR | DeviceInfo::NATIVE_VECTOR_WIDTH_CHAR => {
             info.value(own.physicalEUSimdWidth)
@@ -173,7 +164,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GLOBAL_MEM_CACHE_TYPE => info.value(DeviceMemCacheType::READ_WRITE_CACHE),
         DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE => info.value::<u32>(64),
         DeviceInfo::GLOBAL_MEM_CACHE_SIZE => info.value(cache_size(device)?),
-        DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize),
+        DeviceInfo::MAX_CONSTANT_BUFFER_SIZE => info.value(device.lazy.images()?.maxImageBufferSize),
         DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(64),
         DeviceInfo::MEMORY_CLOCK_RATE => {
             info.value(memories(device)?.first().map_or(0, |memory| memory.maxClockRate))
@@ -184,39 +175,43 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::FREE_MEMORY => info.value(free_memory(device)?),
         DeviceInfo::MAX_MEM_BANDWIDTH => info.value(bandwidth(device)?),
 
-        DeviceInfo::IMAGE_SUPPORT => info.bool(images(device)?.maxImageDims2D > 0),
-        DeviceInfo::MAX_READ_IMAGE_ARGS => info.value(images(device)?.maxReadImageArgs),
-        DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value(images(device)?.maxWriteImageArgs),
-        DeviceInfo::MAX_SAMPLERS => info.value(images(device)?.maxSamplers),
+        DeviceInfo::IMAGE_SUPPORT => info.bool(device.lazy.images()?.maxImageDims2D > 0),
+        DeviceInfo::MAX_READ_IMAGE_ARGS => info.value(device.lazy.images()?.maxReadImageArgs),
+        DeviceInfo::MAX_WRITE_IMAGE_ARGS => info.value(device.lazy.images()?.maxWriteImageArgs),
+        DeviceInfo::MAX_SAMPLERS => info.value(device.lazy.images()?.maxSamplers),
         DeviceInfo::IMAGE2D_MAX_WIDTH | DeviceInfo::IMAGE2D_MAX_HEIGHT => {
-            info.value(images(device)?.maxImageDims2D as usize)
+            info.value(device.lazy.images()?.maxImageDims2D as usize)
         }
-        DeviceInfo::IMAGE3D_MAX_WIDTH
-        | DeviceInfo::IMAGE3D_MAX_HEIGHT
-        | DeviceInfo::IMAGE3D_MAX_DEPTH => info.value(images(device)?.maxImageDims3D as usize),
-        DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(images(device)?.maxImageBufferSize as usize),
-        DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(images(device)?.maxImageArraySlices as usize),
+        DeviceInfo::IMAGE3D_MAX_WIDTH | DeviceInfo::IMAGE3D_MAX_HEIGHT | DeviceInfo::IMAGE3D_MAX_DEPTH => {
+            info.value(device.lazy.images()?.maxImageDims3D as usize)
+        }
+        DeviceInfo::IMAGE_MAX_BUFFER_SIZE => info.value(device.lazy.images()?.maxImageBufferSize as usize),
+        DeviceInfo::IMAGE_MAX_ARRAY_SIZE => info.value(device.lazy.images()?.maxImageArraySlices as usize),
 
-        DeviceInfo::USM_HOST_SUPPORT => info.value(usm(access(device)?.hostAllocCapabilities)),
-        DeviceInfo::USM_DEVICE_SUPPORT => info.value(usm(access(device)?.deviceAllocCapabilities)),
+        DeviceInfo::USM_HOST_SUPPORT => info.value(usm(device.lazy.memory_access()?.hostAllocCapabilities)),
+        DeviceInfo::USM_DEVICE_SUPPORT => {
+            info.value(usm(device.lazy.memory_access()?.deviceAllocCapabilities))
+        }
         DeviceInfo::USM_SINGLE_SHARED_SUPPORT => {
-            info.value(usm(access(device)?.sharedSingleDeviceAllocCapabilities))
+            info.value(usm(device.lazy.memory_access()?.sharedSingleDeviceAllocCapabilities))
         }
         DeviceInfo::USM_CROSS_SHARED_SUPPORT => {
-            info.value(usm(access(device)?.sharedCrossDeviceAllocCapabilities))
+            info.value(usm(device.lazy.memory_access()?.sharedCrossDeviceAllocCapabilities))
         }
         DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => {
-            info.value(usm(access(device)?.sharedSystemAllocCapabilities))
+            info.value(usm(device.lazy.memory_access()?.sharedSystemAllocCapabilities))
         }
 
-        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES
-        | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => info.value(ORDERS),
-        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES
-        | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => info.value(SCOPES),
+        DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
+            info.value(ORDERS)
+        }
+        DeviceInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
+            info.value(SCOPES)
+        }
 
         DeviceInfo::PARTITION_PROPERTIES => match scheme(device) {
-            Some((scheme, _)) => info.value([scheme, 0]),
-            None => info.value::<PartitionProperty>(0),
+            Some((scheme, _)) => info.value([scheme, NO_PARTITION]),
+            None => info.value(NO_PARTITION),
         },
         DeviceInfo::PARTITION_MAX_SUB_DEVICES => {
             info.value(scheme(device).map_or(0, |(_, parts)| parts as u32))
@@ -225,14 +220,14 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
             Some((PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, _)) => {
                 AffinityDomain::NUMA | AffinityDomain::NEXT_PARTITIONABLE
             }
-            _ => 0,
+            _ => AffinityDomain::empty(),
         }),
         DeviceInfo::PARTITION_TYPE => match (&device.parent, device.slice) {
-            (None, _) => info.value::<PartitionProperty>(0),
-            (Some(_), Some(_)) => info.value([PartitionProperty::PARTITION_BY_CSLICE, 0]),
+            (None, _) => info.value(NO_PARTITION),
+            (Some(_), Some(_)) => info.value([PartitionProperty::PARTITION_BY_CSLICE, NO_PARTITION]),
             (Some(_), None) => {
-                let next = AffinityDomain::NEXT_PARTITIONABLE as isize;
-                info.value([PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, next, 0])
+                let next = PartitionProperty(AffinityDomain::NEXT_PARTITIONABLE.bits() as isize);
+                info.value([PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN, next, NO_PARTITION])
             }
         },
 
@@ -246,67 +241,13 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GPU_EU_COUNT_PER_SUBSLICE => info.value(own.numEUsPerSubslice),
         DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
 
-        // No combinations, no components, not a part of anything, no bindless images.
-        DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => {
-            info.bytes(&[])
-        }
-        DeviceInfo::COMPOSITE_DEVICE => info.value::<*mut RawDevice>(null_mut()),
-        DeviceInfo::CUDA_ASYNC_BARRIER
-        | DeviceInfo::COMMAND_BUFFER_UPDATE_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_1D_USM_SUPPORT
-        | DeviceInfo::BINDLESS_IMAGES_2D_USM_SUPPORT
-        | DeviceInfo::MIPMAP_SUPPORT
-        | DeviceInfo::MIPMAP_ANISOTROPY_SUPPORT
-        | DeviceInfo::MIPMAP_LEVEL_REFERENCE_SUPPORT
-        | DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT
-        | DeviceInfo::INTEROP_MEMORY_EXPORT_SUPPORT
-        | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
-        | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT
-        | DeviceInfo::CUBEMAP_SUPPORT
-        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
-        _ => {
+        _ => absent_feature(name, info).unwrap_or_else(|| {
             Err(Error::invalid_value(format!("param_name: Level Zero does not know device query {name:#x}")))
-        }
+        }),
     }
 }
 
-fn module(device: &Device) -> Result<&ze_device_module_properties_t> {
-    device.known.module.ask(|properties| ze()?.zeDeviceGetModuleProperties(device.ze, properties))
-}
-
-fn images(device: &Device) -> Result<&ze_device_image_properties_t> {
-    device.known.images.ask(|properties| ze()?.zeDeviceGetImageProperties(device.ze, properties))
-}
-
-fn access(device: &Device) -> Result<&ze_device_memory_access_properties_t> {
-    device.known.access.ask(|properties| ze()?.zeDeviceGetMemoryAccessProperties(device.ze, properties))
-}
-
-/// Properties that the driver is asked for once.
-#[derive(Default)]
-pub(crate) struct Known {
-    module: Once<ze_device_module_properties_t>,
-    images: Once<ze_device_image_properties_t>,
-    access: Once<ze_device_memory_access_properties_t>,
-}
-
-#[derive(Default)]
-struct Once<T>(OnceLock<T>);
-
-impl<T: Default> Once<T> {
-    fn ask(&self, ask: impl FnOnce(&mut T) -> Result<()>) -> Result<&T> {
-        if let Some(known) = self.0.get() {
-            return Ok(known);
-        }
-        let mut value = T::default();
-        ask(&mut value)?;
-        Ok(self.0.get_or_init(|| value))
-    }
-}
-
-fn memories(device: &Device) -> Result<Vec<ze_device_memory_properties_t>> {
+fn memories(device: &DeviceHandle) -> Result<Vec<ze_device_memory_properties_t>> {
     let ze = ze()?;
     let mut count = 0;
     ze.zeDeviceGetMemoryProperties(device.ze, &mut count, null_mut())?;
@@ -317,7 +258,7 @@ fn memories(device: &Device) -> Result<Vec<ze_device_memory_properties_t>> {
     Ok(list)
 }
 
-fn cache_size(device: &Device) -> Result<u64> {
+fn cache_size(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
     let mut count = 0;
     ze.zeDeviceGetCacheProperties(device.ze, &mut count, null_mut())?;
@@ -330,9 +271,14 @@ fn cache_size(device: &Device) -> Result<u64> {
 
 /// The bits have the same meaning in both worlds.
 fn usm(capabilities: ze_memory_access_cap_flags_t) -> UsmCapabilities {
-    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS) };
-    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64 == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS) };
-    capabilities.into()
+    const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS.bits()) };
+    const {
+        assert!(
+            ZE_MEMORY_ACCESS_CAP_FLAG_CONCURRENT_ATOMIC as u64
+                == UsmCapabilities::CONCURRENT_ATOMIC_ACCESS.bits()
+        )
+    };
+    UsmCapabilities::from_bits_retain(capabilities.into())
 }
 
 fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
@@ -346,15 +292,16 @@ fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
         (ZE_DEVICE_FP_FLAG_ROUNDED_DIVIDE_SQRT, FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT),
         (ZE_DEVICE_FP_FLAG_SOFT_FLOAT, FpConfig::SOFT_FLOAT),
     ]
-    .iter()
+    .into_iter()
     .filter(|(flag, _)| flags & flag != 0)
-    .fold(0, |all, (_, config)| all | config)
+    .map(|(_, config)| config)
+    .collect()
 }
 
 /// What every device has, and what this one has besides.
-fn extensions(device: &Device) -> Result<String> {
-    let module = module(device)?;
-    let mut list = String::from(EXTENSIONS);
+fn extensions(device: &DeviceHandle) -> Result<String> {
+    let module = device.lazy.module()?;
+    let mut list = String::from(COMMON_EXTENSIONS);
     for (flag, names) in [
         (ZE_DEVICE_MODULE_FLAG_FP16, "cl_khr_fp16 "),
         (ZE_DEVICE_MODULE_FLAG_FP64, "cl_khr_fp64 "),
@@ -364,7 +311,7 @@ fn extensions(device: &Device) -> Result<String> {
             list.push_str(names);
         }
     }
-    if images(device).is_ok_and(|images| images.maxImageDims3D > 0) {
+    if device.lazy.images().is_ok_and(|images| images.maxImageDims3D > 0) {
         list.push_str("cl_khr_3d_image_writes ");
     }
     if is_ponte_vecchio(&device.properties) {
@@ -378,7 +325,7 @@ fn is_ponte_vecchio(properties: &ze_device_properties_t) -> bool {
 }
 
 /// How the device can be divided: the scheme and the number of parts. A single part is none.
-fn scheme(device: &Device) -> Option<(PartitionProperty, usize)> {
+fn scheme(device: &DeviceHandle) -> Option<(PartitionProperty, usize)> {
     if device.slice.is_some() {
         return None;
     }
@@ -392,7 +339,7 @@ fn scheme(device: &Device) -> Option<(PartitionProperty, usize)> {
     }
 }
 
-fn ip_version(device: &Device) -> Result<u32> {
+fn ip_version(device: &DeviceHandle) -> Result<u32> {
     if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
         return Err(Error::invalid_value("param_name: the driver does not tell the IP version"));
     }
@@ -403,7 +350,7 @@ fn ip_version(device: &Device) -> Result<u32> {
     Ok(version.ipVersion)
 }
 
-fn pci_address(device: &Device) -> Result<String> {
+fn pci_address(device: &DeviceHandle) -> Result<String> {
     let mut properties = ze_pci_ext_properties_t::default();
     let asked = ze()?.zeDevicePciGetPropertiesExt(device.ze, &mut properties);
     asked.map_err(|error| error.with_code(ErrorCode::INVALID_VALUE))?;
@@ -412,7 +359,7 @@ fn pci_address(device: &Device) -> Result<String> {
 }
 
 /// The device's memory modules, as Sysman tells them where it is on (ZES_ENABLE_SYSMAN=1).
-fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
+fn modules(device: &DeviceHandle) -> Result<Vec<zes_mem_handle_t>> {
     let unknown = |error: Error| {
         error.with_code(ErrorCode::INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")
     };
@@ -427,7 +374,7 @@ fn modules(device: &Device) -> Result<Vec<zes_mem_handle_t>> {
     Ok(list)
 }
 
-fn free_memory(device: &Device) -> Result<u64> {
+fn free_memory(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
     let mut free = 0;
     for module in modules(device)? {
@@ -438,7 +385,7 @@ fn free_memory(device: &Device) -> Result<u64> {
     Ok(free)
 }
 
-fn bandwidth(device: &Device) -> Result<u64> {
+fn bandwidth(device: &DeviceHandle) -> Result<u64> {
     let ze = ze()?;
     let mut best = 0;
     for module in modules(device)? {

@@ -3,77 +3,60 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
-use sycl_pi_backend::{Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, Result};
 
-use crate::copy::narrow;
-use crate::lane::{Ask, Held, Work, enqueue};
+use crate::objects::{CommandResources, EventHandle, MemHandle, QueueHandle};
+use crate::submission::EngineKind;
+use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, ze};
-use crate::{Event, LevelZero, Mem, Queue, image_fill};
+use crate::{LevelZero, image_fill};
 
-fn ask(command: CommandType, mem: &Mem) -> Ask {
-    Ask::new(command, Work::Compute).held(Held::mem(mem))
+fn request<const N: usize>(command: CommandType, mems: [&MemHandle; N]) -> CommandRequest {
+    CommandRequest::new(command, EngineKind::Compute).holding(CommandResources::mems(mems))
 }
 
 impl EnqueueImageApi for LevelZero {
     fn enqueue_mem_image_read(
-        queue: &Queue,
-        mem: &Mem,
+        queue: &QueueHandle,
+        mem: &MemHandle,
         blocking: bool,
         origin: &[usize; 3],
         region: &[usize; 3],
         pitches: (usize, usize),
         ptr: *mut c_void,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let image = mem.image()?;
-        let (corner, dense, ze) = (image.region(*origin, *region)?, image.is_dense(*region, pitches), ze()?);
-        let (row, slice) = (narrow(pitches.0)?, narrow(pitches.1)?);
-        enqueue(queue, ask(CommandType::IMAGE_READ, mem).blocking(blocking), dependencies, |at| {
-            let (list, signal, n, waits) = (at.list, at.signal, at.count, at.waits);
-            if dense {
-                ze.zeCommandListAppendImageCopyToMemory(list, ptr, image.ze, &corner, signal, n, waits)
-            } else {
-                ze.zeCommandListAppendImageCopyToMemoryExt(
-                    list, ptr, image.ze, &corner, row, slice, signal, n, waits,
-                )
-            }
-        })
+        let part = image.part(*origin, *region, pitches)?;
+        let request = request(CommandType::IMAGE_READ, [mem]).blocking(blocking);
+        enqueue(queue, request, dependencies, |target| image.append_read(target, Address::new(ptr), &part))
     }
 
     fn enqueue_mem_image_write(
-        queue: &Queue,
-        mem: &Mem,
+        queue: &QueueHandle,
+        mem: &MemHandle,
         blocking: bool,
         origin: &[usize; 3],
         region: &[usize; 3],
         pitches: (usize, usize),
         ptr: *const c_void,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let image = mem.image()?;
-        let (corner, dense, ze) = (image.region(*origin, *region)?, image.is_dense(*region, pitches), ze()?);
-        let (row, slice) = (narrow(pitches.0)?, narrow(pitches.1)?);
-        enqueue(queue, ask(CommandType::IMAGE_WRITE, mem).blocking(blocking), dependencies, |at| {
-            let (list, signal, n, waits) = (at.list, at.signal, at.count, at.waits);
-            if dense {
-                ze.zeCommandListAppendImageCopyFromMemory(list, image.ze, ptr, &corner, signal, n, waits)
-            } else {
-                ze.zeCommandListAppendImageCopyFromMemoryExt(
-                    list, image.ze, ptr, &corner, row, slice, signal, n, waits,
-                )
-            }
-        })
+        let part = image.part(*origin, *region, pitches)?;
+        let request = request(CommandType::IMAGE_WRITE, [mem]).blocking(blocking);
+        enqueue(queue, request, dependencies, |target| image.append_write(target, Address::new(ptr), &part))
     }
 
     fn enqueue_mem_image_copy(
-        queue: &Queue,
-        src: &Mem,
-        dst: &Mem,
+        queue: &QueueHandle,
+        src: &MemHandle,
+        dst: &MemHandle,
         src_origin: &[usize; 3],
         dst_origin: &[usize; 3],
         region: &[usize; 3],
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let (from, to) = (src.image()?, dst.image()?);
         if from.element != to.element {
@@ -83,31 +66,29 @@ impl EnqueueImageApi for LevelZero {
             ));
         }
         let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);
-        let held = Held { mems: vec![src.share(), dst.share()], ..Held::default() };
         let ze = ze()?;
-        let ask = Ask::new(CommandType::IMAGE_COPY, Work::Compute).held(held);
-        enqueue(queue, ask, dependencies, |at| {
-            let (signal, n, waits) = (at.signal, at.count, at.waits);
+        enqueue(queue, request(CommandType::IMAGE_COPY, [src, dst]), dependencies, |target| {
+            let (signal, count, waits) = (target.signal, target.count, target.waits);
             ze.zeCommandListAppendImageCopyRegion(
-                at.list,
+                target.list,
                 to.ze,
                 from.ze,
                 &to_corner,
                 &from_corner,
                 signal,
-                n,
+                count,
                 waits,
             )
         })
     }
 
     fn enqueue_mem_image_fill(
-        queue: &Queue,
-        mem: &Mem,
+        queue: &QueueHandle,
+        mem: &MemHandle,
         color: *const c_void,
         origin: &[usize; 3],
         region: &[usize; 3],
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         image_fill::fill(queue, mem, Address::new(color), (*origin, *region), dependencies)
     }

@@ -1,11 +1,11 @@
 //! Callbacks of events. Level Zero has none: a thread waits for the event, and no lock is held while the function runs.
 
 use sycl_pi_backend::api::EventNotify;
-use sycl_pi_backend::{Error, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result, Shared};
 
+use crate::objects::{Event, EventHandle, raw_handle};
 use crate::sys::{self, Address};
-use crate::{Event, event, handle};
 
 /// How long the thread waits at a time.
 const SLICE: u64 = 100_000_000;
@@ -17,14 +17,14 @@ struct Notice {
 }
 
 impl Notice {
-    fn call(&self, event: &Event, status: i32) {
+    fn call(&self, event: &EventHandle, status: EventStatus) {
         let notify = EventNotify { function: self.notify.function, user_data: self.data.get() };
-        sys::call_event_notify(notify, handle(event), status);
+        sys::call_event_notify(notify, raw_handle(event), status);
     }
 }
 
 /// Has the function called once, when the event has the status: at once for what is already so.
-pub(crate) fn set(event: &Event, status: i32, notify: EventNotify) -> Result<()> {
+pub(crate) fn set(event: &EventHandle, status: EventStatus, notify: EventNotify) -> Result<()> {
     if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
         return Err(Error::invalid_value(format!(
             "command_exec_callback_type {status} is none of submitted, running, complete"
@@ -50,12 +50,12 @@ pub(crate) fn set(event: &Event, status: i32, notify: EventNotify) -> Result<()>
     Ok(())
 }
 
-fn wait(event: Shared<event::Body>, notice: Notice) {
+fn wait(event: Shared<Event>, notice: Notice) {
     let status = loop {
         match event.wait_for(SLICE) {
-            Ok(true) => break event.status().unwrap_or(ErrorCode::UNKNOWN),
+            Ok(true) => break event.status().unwrap_or(EventStatus(ErrorCode::UNKNOWN.0)),
             Ok(false) => {}
-            Err(error) => break error.code(),
+            Err(error) => break EventStatus(error.code().0),
         }
     };
     notice.call(&event, status);

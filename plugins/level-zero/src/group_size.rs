@@ -1,10 +1,9 @@
 //! The shape of a launch: groups, their number, and the choice of a size where the caller leaves it open.
 
-use sycl_pi_backend::{Error, NdRange, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, NdRange, Result};
 
-use crate::device;
-use crate::kernel::{Body, Shape};
+use crate::objects::{Device, Kernel, LaunchShape};
 use crate::sys::{ze, *};
 
 /// A launch in the driver's numbers.
@@ -28,10 +27,10 @@ fn three(list: &[usize], rest: usize) -> [usize; 3] {
 
 /// The launch of an index space. None where it is empty.
 pub(crate) fn launch(
-    kernel: &Body,
-    device: &device::Body,
+    kernel: &Kernel,
+    device: &Device,
     driver_kernel: ze_kernel_handle_t,
-    shape: &mut Shape,
+    shape: &mut LaunchShape,
     range: &NdRange<'_>,
 ) -> Result<Option<Launch>> {
     let global = three(range.global, 1);
@@ -58,7 +57,10 @@ pub(crate) fn launch(
             ));
         }
         count[side] = u32::try_from(all / one).map_err(|_| {
-            wrong(ErrorCode::INVALID_WORK_GROUP_SIZE, format!("{} work-groups in dimension {side}", all / one))
+            wrong(
+                ErrorCode::INVALID_WORK_GROUP_SIZE,
+                format!("{} work-groups in dimension {side}", all / one),
+            )
         })?;
     }
     let offset = match range.offset {
@@ -81,7 +83,7 @@ pub(crate) fn launch(
 }
 
 /// A caller's group size, within the limits of kernel and device.
-fn checked(local: [usize; 3], required: [u32; 3], device: &device::Body) -> Result<[u32; 3]> {
+fn checked(local: [usize; 3], required: [u32; 3], device: &Device) -> Result<[u32; 3]> {
     let limits = &device.compute;
     let most = [limits.maxGroupSizeX, limits.maxGroupSizeY, limits.maxGroupSizeZ];
     let total = local.iter().try_fold(1_usize, |product, side| product.checked_mul(*side));
@@ -108,8 +110,8 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &device::Body) -> Resu
 /// The driver's suggestion where it divides the space, else the largest size that does.
 fn suggested(
     kernel: ze_kernel_handle_t,
-    device: &device::Body,
-    shape: &mut Shape,
+    device: &Device,
+    shape: &mut LaunchShape,
     global: [usize; 3],
 ) -> Result<[u32; 3]> {
     let Ok(narrow) =
@@ -133,7 +135,7 @@ fn suggested(
 }
 
 /// The largest divisors within the limits, from the first dimension on.
-fn divisor(global: [usize; 3], device: &device::Body) -> [u32; 3] {
+fn divisor(global: [usize; 3], device: &Device) -> [u32; 3] {
     let limits = &device.compute;
     let most = [limits.maxGroupSizeX, limits.maxGroupSizeY, limits.maxGroupSizeZ];
     divisors(global, most, limits.maxTotalGroupSize)

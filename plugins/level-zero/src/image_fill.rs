@@ -1,14 +1,14 @@
 //! Fills of images. Level Zero has none: an element is made as the format has it, and copied from host memory that holds a
 //! slice of it.
 
-use sycl_pi_backend::{Error, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, Result};
 
-use crate::image::Image;
-use crate::lane::{Ask, At, Held, Work, enqueue};
-use crate::sys::{self, Address, HostBytes, ze, *};
-use crate::usm_pool::{Block, Place, Request};
-use crate::{Event, Mem, Queue};
+use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};
+use crate::objects::{CommandResources, EventHandle, Image, MemHandle, QueueHandle};
+use crate::submission::EngineKind;
+use crate::submit::{CommandRequest, enqueue};
+use crate::sys::{self, Address, HostBytes};
 
 /// The caller's color: four numbers for red, green, blue and alpha, whose type goes by the format.
 fn components(color: Address) -> [u32; 4] {
@@ -18,8 +18,8 @@ fn components(color: Address) -> [u32; 4] {
 }
 
 /// Which of red, green, blue and alpha an element holds, in the order that they have in memory.
-fn places(dependencies: ImageChannelOrder) -> Option<&'static [usize]> {
-    Some(match dependencies {
+fn places(order: ImageChannelOrder) -> Option<&'static [usize]> {
+    Some(match order {
         ImageChannelOrder::R => &[0],
         ImageChannelOrder::A => &[3],
         ImageChannelOrder::RG => &[0, 1],
@@ -74,9 +74,9 @@ fn component(channel: ImageChannelType, word: u32) -> Option<Vec<u8>> {
         ImageChannelType::UNSIGNED_INT8 => vec![word.min(0xff) as u8],
         ImageChannelType::UNSIGNED_INT16 => (word.min(0xffff) as u16).to_le_bytes().to_vec(),
         ImageChannelType::HALF_FLOAT => half(float).to_le_bytes().to_vec(),
-        ImageChannelType::SIGNED_INT32
-        | ImageChannelType::UNSIGNED_INT32
-        | ImageChannelType::FLOAT => word.to_le_bytes().to_vec(),
+        ImageChannelType::SIGNED_INT32 | ImageChannelType::UNSIGNED_INT32 | ImageChannelType::FLOAT => {
+            word.to_le_bytes().to_vec()
+        }
         _ => return None,
     })
 }
@@ -91,11 +91,11 @@ fn element(format: &ImageFormat, color: [u32; 4]) -> Option<Vec<u8>> {
 
 /// Fills a box of an image.
 pub(crate) fn fill(
-    queue: &Queue,
-    mem: &Mem,
+    queue: &QueueHandle,
+    mem: &MemHandle,
     color: Address,
     (origin, region): ([usize; 3], [usize; 3]),
-    dependencies: Dependencies<'_, Event>,
+    dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
     let image: &Image = mem.image()?;
     image.region(origin, region)?;
@@ -103,41 +103,20 @@ pub(crate) fn fill(
         .ok_or_else(|| Error::new(ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED, "image: no fill of this format"))?;
     let [width, height, depth] = region;
     let size = element.len() * width * height;
-    let block = Block::new(&queue.lane.context, Request::new(Place::Host, size))?;
+    let block = UsmBlock::new(&queue.context.usm, AllocationRequest::new(MemoryLocation::Host, size))?;
     HostBytes::new(block.address, size).fill(&element);
     let start = block.address;
-    let mut held = Held::mem(mem);
-    held.other = Some(Box::new(block));
-    let ask = Ask::new(CommandType::FILL_IMAGE, Work::Compute).held(held);
-    enqueue(queue, ask, dependencies, |at| {
-        (0..depth).try_for_each(|slice| {
+    let resources = CommandResources::mems([mem]).and(block);
+    let request =
+        CommandRequest::new(CommandType::FILL_IMAGE, EngineKind::Compute).holding(resources).in_parts();
+    enqueue(queue, request, dependencies, |target| {
+        for slice in 0..depth {
             let origin = [origin[0], origin[1], origin[2] + slice];
-            append_slice(at, image, start, origin, [width, height, 1], slice + 1 == depth)
-        })
+            let part = image.part(origin, [width, height, 1], (0, 0))?;
+            image.append_write(target.without_signal(), start, &part)?;
+        }
+        target.end()
     })
-}
-
-/// Appends the copy of one slice; the last one signals, behind the others.
-fn append_slice(
-    at: &At,
-    image: &Image,
-    start: Address,
-    origin: [usize; 3],
-    region: [usize; 3],
-    last: bool,
-) -> Result<()> {
-    let (ze, corner) = (ze()?, image.region(origin, region)?);
-    let (list, none, no_waits) = (at.list, ze_event_handle_t::NULL, std::ptr::null_mut());
-    ze.zeCommandListAppendImageCopyFromMemory(
-        list,
-        image.ze,
-        start.get(),
-        &corner,
-        none,
-        at.count,
-        at.waits,
-    )?;
-    if last { ze.zeCommandListAppendBarrier(list, at.signal, 0, no_waits) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -170,8 +149,7 @@ mod tests {
 
     #[test]
     fn elements_have_their_components_in_the_format_s_order() {
-        let format =
-            |dependencies, channel| ImageFormat { channel_order: dependencies, channel_type: channel };
+        let format = |order, channel| ImageFormat { channel_order: order, channel_type: channel };
         let color = [0.0_f32, 0.5, 1.0, 2.0].map(f32::to_bits);
         let bgra = format(ImageChannelOrder::BGRA, ImageChannelType::UNORM_INT8);
         assert_eq!(element(&bgra, color), Some(vec![255, 128, 0, 255]));

@@ -3,32 +3,32 @@
 use std::ffi::CString;
 use std::ptr::null_mut;
 
-use sycl_pi_backend::{Error, Info, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result};
 
+use crate::objects::{DeviceHandle, KernelHandle, raw_handle};
 use crate::sys::{ze, ze_kernel_handle_t};
-use crate::{Device, Kernel, context, handle, program};
 
-/// Answers `piKernelGetInfo`.
-pub(crate) fn get(kernel: &Kernel, name: KernelInfo, info: Info<'_>) -> Result<()> {
+/// Answers a query about a kernel.
+pub(crate) fn get(kernel: &KernelHandle, name: KernelInfo, info: Info<'_>) -> Result<()> {
     match name {
         KernelInfo::FUNCTION_NAME => info.c_str(&kernel.name),
         KernelInfo::NUM_ARGS => info.value(kernel.properties.numKernelArgs),
         KernelInfo::REFERENCE_COUNT => info.value(kernel.reference_count()),
-        KernelInfo::CONTEXT => info.value(handle::<context::Body>(&kernel.program.context)),
-        KernelInfo::PROGRAM => info.value(handle::<program::Body>(&kernel.program)),
+        KernelInfo::CONTEXT => info.value(raw_handle(&kernel.program.context)),
+        KernelInfo::PROGRAM => info.value(raw_handle(&kernel.program)),
         KernelInfo::ATTRIBUTES => info.c_str(&attributes(kernel)?),
         _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
     }
 }
 
-/// Output for attributes whose size is not known.
+/// Space for attributes whose size is not known.
 const LONGEST_ATTRIBUTES: u32 = 4096;
 
-fn attributes(kernel: &Kernel) -> Result<CString> {
-    let (Some(part), ze) = (kernel.parts.first(), ze()?) else { return Ok(CString::default()) };
+fn attributes(kernel: &KernelHandle) -> Result<CString> {
+    let (Some(part), ze) = (kernel.per_device.first(), ze()?) else { return Ok(CString::default()) };
     let mut size = 0;
-    // Drivers tell the size without room for the text; the loader's validation layer does not let that through.
+    // Drivers answer the size without space for the text, but the loader's validation layer refuses such a call.
     if ze.zeKernelGetSourceAttributes(part.ze, &mut size, null_mut()).is_err() {
         size = LONGEST_ATTRIBUTES;
     }
@@ -56,10 +56,10 @@ fn text_of(mut text: Vec<u8>) -> CString {
     CString::new(text).unwrap_or_default()
 }
 
-/// Answers `piKernelGetGroupInfo`.
+/// Answers a query about work-groups.
 pub(crate) fn get_group(
-    kernel: &Kernel,
-    device: &Device,
+    kernel: &KernelHandle,
+    device: &DeviceHandle,
     name: KernelGroupInfo,
     info: Info<'_>,
 ) -> Result<()> {
@@ -88,17 +88,17 @@ pub(crate) fn get_group(
     }
 }
 
-/// A number of bytes: 8 bytes wide, as documented. The vendor's plugin answers 4, and runtimes made for it have no more room.
+/// A number of bytes: 8 bytes wide, as documented. The vendor's plugin answers 4, and some runtimes have no space for more.
 fn bytes(number: u32, mut info: Info<'_>) -> Result<()> {
-    let (room, value, _) = info.raw_parts();
-    if room == size_of::<u32>() && !value.is_null() {
+    let (size, value, _) = info.raw_parts();
+    if size == size_of::<u32>() && !value.is_null() {
         return info.value(number);
     }
     info.value(u64::from(number))
 }
 
-/// Answers `piKernelGetSubGroupInfo`.
-pub(crate) fn get_sub_group(kernel: &Kernel, name: KernelSubGroupInfo, info: Info<'_>) -> Result<()> {
+/// Answers a query about sub-groups.
+pub(crate) fn get_sub_group(kernel: &KernelHandle, name: KernelSubGroupInfo, info: Info<'_>) -> Result<()> {
     let own = &kernel.properties;
     match name {
         KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(own.maxSubgroupSize),

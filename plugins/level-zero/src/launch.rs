@@ -1,29 +1,32 @@
 //! Launches of kernels.
 
-use sycl_pi_backend::{Error, NdRange, Dependencies, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, NdRange, Result};
 
+use crate::copy;
 use crate::group_size::{self, Launch};
-use crate::kernel::State;
-use crate::lane::{Ask, At, Held, Work, enqueue};
+use crate::objects::{
+    CommandResources, Device, EventHandle, Kernel, KernelArguments, KernelHandle, QueueHandle,
+};
+use crate::submission::{AppendTarget, EngineKind};
+use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{ze, *};
-use crate::{Event, Kernel, Queue, copy, device, kernel};
 
 /// The driver's kernel, ready for a launch: group size and offset are set. None where nothing is to be run.
 pub(crate) fn prepare(
-    kernel: &kernel::Body,
-    state: &mut State,
-    device: &device::Body,
+    kernel: &Kernel,
+    arguments: &mut KernelArguments,
+    device: &Device,
     range: &NdRange<'_>,
 ) -> Result<Option<(ze_kernel_handle_t, Launch)>> {
-    let (part, driver_kernel) = kernel.part(device)?;
-    if state.unset > 0 {
+    let (index, driver_kernel) = kernel.for_device(device)?;
+    if arguments.unset > 0 {
         return Err(Error::new(
             ErrorCode::INVALID_KERNEL_ARGS,
-            format!("{} arguments of kernel {:?} are not set", state.unset, kernel.name),
+            format!("{} arguments of kernel {:?} are not set", arguments.unset, kernel.name),
         ));
     }
-    let shape = &mut state.per_part[part];
+    let shape = &mut arguments.shapes[index];
     let Some(launch) = group_size::launch(kernel, device, driver_kernel, shape, range)? else {
         return Ok(None);
     };
@@ -42,42 +45,42 @@ pub(crate) fn prepare(
 }
 
 /// Appends the launch.
-pub(crate) fn append(at: &At, kernel: ze_kernel_handle_t, launch: &Launch, cooperative: bool) -> Result<()> {
+pub(crate) fn append(
+    target: AppendTarget,
+    kernel: ze_kernel_handle_t,
+    launch: &Launch,
+    cooperative: bool,
+) -> Result<()> {
     let [x, y, z] = launch.count;
-    let count = ze_group_count_t { groupCountX: x, groupCountY: y, groupCountZ: z };
-    let ze = ze()?;
-    if cooperative {
-        ze.zeCommandListAppendLaunchCooperativeKernel(at.list, kernel, &count, at.signal, at.count, at.waits)
-    } else {
-        ze.zeCommandListAppendLaunchKernel(at.list, kernel, &count, at.signal, at.count, at.waits)
-    }
+    let groups = ze_group_count_t { groupCountX: x, groupCountY: y, groupCountZ: z };
+    target.launch(kernel, groups, cooperative)
 }
 
-/// What a launch needs until it is done: the kernel and the memory objects among its arguments.
-pub(crate) fn held(kernel: &Kernel, state: &State) -> Held {
-    let mems = state.mems.iter().map(|(_, mem)| mem.clone()).collect();
-    Held { kernel: Some(kernel.share()), mems, other: None }
+/// What a launch needs until it is complete: the kernel and the memory objects among its arguments.
+pub(crate) fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResources {
+    let mems = arguments.mems.iter().map(|(_, mem)| mem.clone()).collect();
+    CommandResources { kernel: Some(kernel.share()), mems, other: None }
 }
 
 /// Runs a kernel over an index space.
 #[inline]
 pub(crate) fn launch(
-    queue: &Queue,
-    kernel: &Kernel,
+    queue: &QueueHandle,
+    kernel: &KernelHandle,
     range: NdRange<'_>,
     cooperative: bool,
-    dependencies: Dependencies<'_, Event>,
+    dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
-    if kernel.program.context.ze != queue.lane.context.ze {
+    if kernel.program.context.ze != queue.context.ze {
         return Err(Error::new(ErrorCode::INVALID_KERNEL, "the kernel is of another context than the queue"));
     }
-    let ask = Ask::new(CommandType::NDRANGE_KERNEL, Work::Compute);
+    let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, EngineKind::Compute);
     // Held until the launch is appended: arguments that are set afterwards are not its.
-    let mut state = kernel.state.lock();
-    let Some((driver_kernel, launch)) = prepare(kernel, &mut state, &queue.lane.device, &range)? else {
-        drop(state);
-        return copy::nothing(queue, ask, dependencies);
+    let mut arguments = kernel.arguments.lock();
+    let Some((driver_kernel, launch)) = prepare(kernel, &mut arguments, &queue.device, &range)? else {
+        drop(arguments);
+        return copy::nothing(queue, request, dependencies);
     };
-    let ask = ask.held(held(kernel, &state));
-    enqueue(queue, ask, dependencies, |at| append(at, driver_kernel, &launch, cooperative))
+    let request = request.holding(resources(kernel, &arguments));
+    enqueue(queue, request, dependencies, |target| append(target, driver_kernel, &launch, cooperative))
 }

@@ -1,17 +1,21 @@
-//! libpi_level_zero.so: the SYCL Plugin Interface on oneAPI Level Zero drivers.
+//! The backend of sycl-pi on oneAPI Level Zero drivers.
 //!
-//! Every PI handle is a counted object of the plugin's own over the driver's: children hold their parents. One file per
-//! object family; `sys` is the only place that calls the driver. What a command needs until it is done is held by its
-//! queue ([`lane`]); events are recycled ([`signal`], [`pool`]); small USM blocks come from slabs ([`usm_pool`]).
+//! From the bottom up:
+//!
+//! - `sys` calls the driver; it is the only part with `unsafe`.
+//! - `driver` has the driver's objects, and the pools that use them again: events, command lists, USM.
+//! - `submission` brings a queue's commands to the driver in their order, and holds what they need until they are complete.
+//! - `objects` has what callers hold handles of: counted objects that hold their parents.
+//! - `submit`, `copy`, `fill`, `hint`, `launch` put commands into queues.
+//! - The other files implement the traits of the backend, one file per family of entry points.
 #![allow(non_snake_case)]
 
 macro_rules! kind {
-    ($body:ty, $raw:ident, $invalid:ident) => {
-        impl sycl_pi_backend::CountedKind for $body {
-            type Raw = sycl_pi_backend::types::$raw;
-            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::$invalid;
-            // The type's name without its underscore.
-            const NAME: &'static str = stringify!($raw).split_at(1).1;
+    ($object:ty, $name:literal, $raw:ident, $invalid:ident) => {
+        impl sycl_pi_backend::CountedKind for $object {
+            type Raw = sycl_pi_backend::raw::$raw;
+            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::$invalid;
+            const NAME: &'static str = $name;
 
             fn blocks() -> &'static sycl_pi_backend::Blocks {
                 static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
@@ -21,77 +25,57 @@ macro_rules! kind {
     };
 }
 
-mod arguments;
+mod argument_sizes;
 mod bindless;
-mod buffer;
 mod command_buffer;
 mod context;
 mod copy;
 mod device;
 mod device_info;
-mod engine;
+mod driver;
 mod enqueue;
 mod enqueue_image;
 mod event;
 mod event_callback;
+mod fill;
 mod group_size;
-mod image;
+mod hint;
 mod image_fill;
 mod kernel;
 mod kernel_info;
-mod lane;
 mod launch;
 mod mem;
-mod module;
+mod objects;
 mod peer;
 mod platform;
 mod plugin;
-mod pool;
 mod program;
 mod program_info;
 mod queue;
 mod sampler;
 mod select;
-mod signal;
+mod submission;
+mod submit;
 mod symbol;
 mod sys;
-mod tracks;
 mod usm;
-mod usm_pool;
 
-use sycl_pi_backend::{Counted, Kind};
+use crate::command_buffer::CommandBufferHandle;
+use crate::objects::*;
 
 /// The Level Zero backend.
 pub struct LevelZero;
 
-pub(crate) type Platform = Counted<platform::Body>;
-pub(crate) type Device = Counted<device::Body>;
-pub(crate) type Context = Counted<context::Body>;
-pub(crate) type Queue = Counted<queue::Body>;
-pub(crate) type Mem = Counted<mem::Body>;
-pub(crate) type Program = Counted<program::Body>;
-pub(crate) type Kernel = Counted<kernel::Body>;
-pub(crate) type Event = Counted<event::Body>;
-pub(crate) type Sampler = Counted<sampler::Body>;
-pub(crate) type CommandBuffer = Counted<command_buffer::Body>;
-
-/// The handle of a live object.
-pub(crate) fn handle<T: Kind>(object: &Counted<T>) -> *mut T::Raw {
-    std::ptr::from_ref(object).cast_mut().cast()
-}
-
 impl sycl_pi_backend::api::Objects for LevelZero {
     const BACKEND: &'static str = "Level Zero";
-    type Jump = ();
-    type Platform = Platform;
-    type Device = Device;
-    type Context = Context;
-    type Queue = Queue;
-    type Mem = Mem;
-    type Program = Program;
-    type Kernel = Kernel;
-    type Event = Event;
-    type Sampler = Sampler;
-    type CommandBuffer = CommandBuffer;
+    type Platform = PlatformHandle;
+    type Device = DeviceHandle;
+    type Context = ContextHandle;
+    type Queue = QueueHandle;
+    type Mem = MemHandle;
+    type Program = ProgramHandle;
+    type Kernel = KernelHandle;
+    type Event = EventHandle;
+    type Sampler = SamplerHandle;
+    type CommandBuffer = CommandBufferHandle;
 }
-

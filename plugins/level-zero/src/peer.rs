@@ -1,20 +1,21 @@
 //! Access from one device to another's memory.
 
 use sycl_pi_backend::api::PeerApi;
-use sycl_pi_backend::{Error, Info, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result};
 
+use crate::LevelZero;
+use crate::objects::DeviceHandle;
 use crate::sys::{ze, *};
-use crate::{Device, LevelZero};
 
-fn can_access(device: &Device, peer: &Device) -> Result<bool> {
+fn can_access(device: &DeviceHandle, peer: &DeviceHandle) -> Result<bool> {
     let mut can = 0;
     ze()?.zeDeviceCanAccessPeer(device.ze, peer.ze, &mut can)?;
     Ok(can != 0)
 }
 
 impl PeerApi for LevelZero {
-    fn enable_peer_access(device: &Device, peer: &Device) -> Result<()> {
+    fn enable_peer_access(device: &DeviceHandle, peer: &DeviceHandle) -> Result<()> {
         // Access is always on where it is possible.
         if can_access(device, peer)? {
             return Ok(());
@@ -22,13 +23,13 @@ impl PeerApi for LevelZero {
         Err(Error::unsupported("the device cannot reach the peer's memory"))
     }
 
-    fn disable_peer_access(_: &Device, _: &Device) -> Result<()> {
+    fn disable_peer_access(_: &DeviceHandle, _: &DeviceHandle) -> Result<()> {
         Ok(())
     }
 
     fn peer_access_info(
-        device: &Device,
-        peer: &Device,
+        device: &DeviceHandle,
+        peer: &DeviceHandle,
         attr: PeerAttribute,
         info: Info<'_>,
     ) -> Result<()> {

@@ -5,10 +5,11 @@ use core::ffi::{CStr, c_void};
 use sycl_pi_backend::api::PluginApi;
 use sycl_pi_backend::{Error, Result};
 
-use crate::{LevelZero, Platform};
+use crate::LevelZero;
+use crate::objects::PlatformHandle;
 
 impl PluginApi for LevelZero {
-    fn backend_option(_: &Platform, option: &CStr) -> Result<&'static CStr> {
+    fn backend_option(_: &PlatformHandle, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"" => Ok(c""),
             b"-O0" => Ok(c"-ze-opt-disable"),

@@ -1,20 +1,22 @@
 //! What programs tell of themselves.
 
-use sycl_pi_backend::{Error, Info, Result};
+use std::ptr::null_mut;
+
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result};
 
-use crate::program::Source;
-use crate::{Device, Program, context, device, handle, sys};
+use crate::objects::{DeviceHandle, ProgramHandle, ProgramOrigin, raw_handle};
+use crate::sys;
 
-/// Answers `piProgramGetInfo`.
-pub(crate) fn get(program: &Program, name: ProgramInfo, mut info: Info<'_>) -> Result<()> {
+/// Answers a query about a program.
+pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) -> Result<()> {
     let devices = &program.context.devices;
     match name {
         ProgramInfo::REFERENCE_COUNT => info.value(program.reference_count()),
-        ProgramInfo::CONTEXT => info.value(handle::<context::Body>(&program.context)),
+        ProgramInfo::CONTEXT => info.value(raw_handle(&program.context)),
         ProgramInfo::NUM_DEVICES => info.value(devices.len() as u32),
         ProgramInfo::DEVICES => {
-            let handles: Vec<_> = devices.iter().map(|device| handle::<device::Body>(device)).collect();
+            let handles: Vec<_> = devices.iter().map(|device| raw_handle(device)).collect();
             info.slice(&handles)
         }
         // As OpenCL: empty for what has no source text.
@@ -25,22 +27,24 @@ pub(crate) fn get(program: &Program, name: ProgramInfo, mut info: Info<'_>) -> R
             info.slice(&sizes?)
         }
         ProgramInfo::BINARIES => {
-            let (size, room, size_ret) = info.raw_parts();
-            let needed = devices.len() * size_of::<*mut u8>();
-            if !room.is_null() {
-                if size < needed {
-                    return Err(Error::invalid_value(format!(
-                        "param_value_size is {size}, {needed} are needed: a pointer per device"
-                    )));
-                }
-                for (device, slot) in devices.iter().zip(sys::binary_slots(room, devices.len())) {
+            let mut addresses = info.addresses();
+            if info.is_size_query() {
+                addresses.resize(devices.len(), null_mut());
+            } else if addresses.len() < devices.len() {
+                return Err(Error::invalid_value(format!(
+                    "param_value_size is for {} pointers; the program has {} devices, each needs one",
+                    addresses.len(),
+                    devices.len()
+                )));
+            } else {
+                for (device, address) in devices.iter().zip(&addresses) {
                     let bytes = binary(program, device)?;
                     let from = sys::Address::new(bytes.as_ptr());
-                    sys::copy_in(sys::Address::new(slot), from, bytes.len());
+                    sys::copy_in(sys::Address::new(*address), from, bytes.len());
                 }
             }
-            sys::put_size(size_ret, needed);
-            Ok(())
+            // The pointers stay as they are; the answer is their size.
+            info.slice(&addresses[..devices.len()])
         }
         ProgramInfo::NUM_KERNELS => info.value(kernel_names(program)?.len()),
         ProgramInfo::KERNEL_NAMES => {
@@ -52,7 +56,7 @@ pub(crate) fn get(program: &Program, name: ProgramInfo, mut info: Info<'_>) -> R
     }
 }
 
-fn kernel_names(program: &Program) -> Result<Vec<Vec<u8>>> {
+fn kernel_names(program: &ProgramHandle) -> Result<Vec<Vec<u8>>> {
     match program.modules()?.first() {
         Some((_, module)) => module.kernel_names(),
         None => Ok(Vec::new()),
@@ -60,11 +64,11 @@ fn kernel_names(program: &Program) -> Result<Vec<Vec<u8>>> {
 }
 
 /// The native binary for a device; empty where the program is not built for it.
-fn binary(program: &Program, device: &Device) -> Result<Vec<u8>> {
+fn binary(program: &ProgramHandle, device: &DeviceHandle) -> Result<Vec<u8>> {
     match program.module(device) {
         Ok(module) => module.binary(),
-        Err(_) => match &program.source {
-            Source::Binaries(list) => {
+        Err(_) => match &program.origin {
+            ProgramOrigin::Binaries(list) => {
                 let own = list.iter().find(|(of, _)| of.ze == device.ze);
                 Ok(own.map(|(_, bytes)| bytes.to_vec()).unwrap_or_default())
             }
@@ -73,28 +77,28 @@ fn binary(program: &Program, device: &Device) -> Result<Vec<u8>> {
     }
 }
 
-/// Answers `piProgramGetBuildInfo`.
+/// Answers a query about a build.
 pub(crate) fn get_build(
-    program: &Program,
-    device: &Device,
+    program: &ProgramHandle,
+    device: &DeviceHandle,
     name: ProgramBuildInfo,
     info: Info<'_>,
 ) -> Result<()> {
-    let state = program.state.lock();
+    let builds = program.builds.lock();
     let root = device.root().ze;
-    let build = state.builds.iter().find(|build| build.device == device.ze || build.device == root);
+    let build = builds.devices.iter().find(|build| build.device == device.ze || build.device == root);
     match name {
         ProgramBuildInfo::STATUS => info.value(match build {
             Some(build) if build.module.is_some() => ProgramBuildStatus::SUCCESS,
             Some(_) => ProgramBuildStatus::ERROR,
-            None if state.compiled => ProgramBuildStatus::SUCCESS,
+            None if builds.compiled => ProgramBuildStatus::SUCCESS,
             None => ProgramBuildStatus::NONE,
         }),
-        ProgramBuildInfo::OPTIONS => info.str(&state.options),
+        ProgramBuildInfo::OPTIONS => info.str(&builds.options),
         ProgramBuildInfo::LOG => info.str(build.map_or("", |build| &build.log)),
         ProgramBuildInfo::BINARY_TYPE => info.value(match build {
             Some(build) if build.module.is_some() => ProgramBinaryType::EXECUTABLE,
-            None if state.compiled => ProgramBinaryType::COMPILED_OBJECT,
+            None if builds.compiled => ProgramBinaryType::COMPILED_OBJECT,
             _ => ProgramBinaryType::NONE,
         }),
         _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),

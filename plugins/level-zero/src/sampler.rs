@@ -1,33 +1,17 @@
 //! Samplers.
 
 use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, New, Result};
 
-use crate::pool::log_failure;
-use crate::sys::{self, ze, *};
-use crate::{Context, LevelZero, Sampler, context, handle};
-
-/// A driver's sampler.
-pub struct Body {
-    pub(crate) ze: ze_sampler_handle_t,
-    context: Shared<context::Body>,
-    normalized: bool,
-    addressing: SamplerAddressingMode,
-    filter: SamplerFilterMode,
-}
-
-kind!(Body, RawSampler, ErrorCode::INVALID_SAMPLER);
-
-impl Drop for Body {
-    fn drop(&mut self) {
-        log_failure(ze().and_then(|ze| ze.zeSamplerDestroy(self.ze)));
-    }
-}
+use crate::LevelZero;
+use crate::objects::{ContextHandle, Sampler, SamplerHandle, raw_handle};
+use crate::sys::{self, *};
 
 impl SamplerApi for LevelZero {
-    fn sampler_create(context: &Context, properties: SamplerProperties) -> Result<New<Sampler>> {
-        let SamplerProperties { normalized, addressing, filter, .. } = properties.without_bindless()?;
+    fn sampler_create(context: &ContextHandle, properties: SamplerProperties) -> Result<New<SamplerHandle>> {
+        let properties = properties.without_bindless()?;
+        let SamplerProperties { normalized, addressing, filter, .. } = properties;
         let desc = ze_sampler_desc_t {
             addressMode: match addressing {
                 SamplerAddressingMode::NONE => ZE_SAMPLER_ADDRESS_MODE_NONE,
@@ -55,27 +39,17 @@ impl SamplerApi for LevelZero {
         };
         let mut ze = ze_sampler_handle_t::NULL;
         sys::ze()?.zeSamplerCreate(context.ze, context.devices[0].ze, &desc, &mut ze)?;
-        Ok(Counted::create(Body { ze, context: context.share(), normalized, addressing, filter }))
+        Ok(Counted::create(Sampler { ze, properties, context: context.share() }))
     }
 
-    fn sampler_info(sampler: &Sampler, name: SamplerInfo, info: Info<'_>) -> Result<()> {
+    fn sampler_info(sampler: &SamplerHandle, name: SamplerInfo, info: Info<'_>) -> Result<()> {
         match name {
             SamplerInfo::REFERENCE_COUNT => info.value(sampler.reference_count()),
-            SamplerInfo::CONTEXT => info.value(handle::<context::Body>(&sampler.context)),
-            SamplerInfo::NORMALIZED_COORDS => info.bool(sampler.normalized),
-            SamplerInfo::ADDRESSING_MODE => info.value(sampler.addressing),
-            SamplerInfo::FILTER_MODE => info.value(sampler.filter),
+            SamplerInfo::CONTEXT => info.value(raw_handle(&sampler.context)),
+            SamplerInfo::NORMALIZED_COORDS => info.bool(sampler.properties.normalized),
+            SamplerInfo::ADDRESSING_MODE => info.value(sampler.properties.addressing),
+            SamplerInfo::FILTER_MODE => info.value(sampler.properties.filter),
             _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
-    }
-
-    fn sampler_retain(sampler: &Sampler) -> Result<()> {
-        sampler.retain();
-        Ok(())
-    }
-
-    fn sampler_release(sampler: &Sampler) -> Result<()> {
-        sampler.release();
-        Ok(())
     }
 }

@@ -4,19 +4,22 @@ use core::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
-use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Error, Info, Dependencies, Result, last_error};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, Info, Properties, Result};
 
-use crate::copy::{self, Rows};
-use crate::lane::{Ask, Held, Work, enqueue};
-use crate::platform::device_of;
+use crate::driver::{AllocationRequest, LARGEST_ALIGNMENT, MemoryLocation};
+use crate::fill::{self, FillRows};
+use crate::hint::{advise, append_hint};
+use crate::objects::{
+    CommandResources, ContextHandle, DeviceHandle, EventHandle, QueueHandle, discovery, raw_handle,
+};
+use crate::submission::EngineKind;
+use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, ze, *};
-use crate::usm_pool::{Found, LARGEST_ALIGNMENT, Place, Request};
-use crate::{Context, Device, Event, LevelZero, Queue, device, handle};
+use crate::{LevelZero, copy};
 
-/// What the caller asks for, in the driver's words.
-fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
+/// What the caller asks for, as a request to the pool.
+fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<AllocationRequest> {
     if asked.size == 0 {
         return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
     }
@@ -26,20 +29,21 @@ fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
             "alignment {alignment}; Level Zero promises up to {LARGEST_ALIGNMENT}"
         )));
     }
-    let mut request = Request { alignment, ..Request::new(place, asked.size) };
+    let mut request = AllocationRequest { alignment, ..AllocationRequest::new(location, asked.size) };
     for (key, value) in asked.properties.pairs() {
-        // Where a buffer lies among banks is for FPGAs; "read-only on the device" is a promise nobody here needs.
-        if key != PI_MEM_ALLOC_FLAGS {
+        // The buffer location is for FPGAs, and the driver has no use for "read-only on the device".
+        if key != usm_property::ALLOC_FLAGS {
             continue;
         }
-        if value & UsmAllocFlags::WRITE_COMBINED != 0 && !matches!(place, Place::Device(_)) {
+        let flags = UsmAllocFlags::from_bits_retain(value);
+        if flags.contains(UsmAllocFlags::WRITE_COMBINED) && !matches!(location, MemoryLocation::Device(_)) {
             request.host_flags |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED;
         }
-        if matches!(place, Place::Shared(_)) {
-            if value & UsmAllocFlags::INITIAL_PLACEMENT_DEVICE != 0 {
+        if matches!(location, MemoryLocation::Shared(_)) {
+            if flags.contains(UsmAllocFlags::INITIAL_PLACEMENT_DEVICE) {
                 request.device_flags |= ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
             }
-            if value & UsmAllocFlags::INITIAL_PLACEMENT_HOST != 0 {
+            if flags.contains(UsmAllocFlags::INITIAL_PLACEMENT_HOST) {
                 request.host_flags |= ZE_HOST_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT;
             }
         }
@@ -47,33 +51,17 @@ fn request(place: Place, asked: UsmRequest<'_>) -> Result<Request> {
     Ok(request)
 }
 
-fn allocate(context: &Context, place: Place, asked: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-    let address = context.usm.allocate(context, request(place, asked)?)?;
+fn allocate(
+    context: &ContextHandle,
+    location: MemoryLocation,
+    asked: UsmRequest<'_>,
+) -> Result<NonNull<c_void>> {
+    let address = context.usm.allocate(request(location, asked)?)?;
     NonNull::new(address.get()).ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no memory"))
 }
 
-/// The allocation that holds an address: the plugin's own, or one that the driver knows.
-pub(crate) fn find(context: &Context, address: Address) -> Result<Option<Found>> {
-    if let Some(found) = context.usm.find(address) {
-        return Ok(Some(found));
-    }
-    let ze = ze()?;
-    let mut properties = ze_memory_allocation_properties_t::default();
-    let mut device = ze_device_handle_t::NULL;
-    ze.zeMemGetAllocProperties(context.ze, address.get(), &mut properties, &mut device)?;
-    let place = match properties.r#type {
-        ZE_MEMORY_TYPE_HOST => Place::Host,
-        ZE_MEMORY_TYPE_DEVICE => Place::Device(device),
-        ZE_MEMORY_TYPE_SHARED => Place::Shared(device),
-        _ => return Ok(None),
-    };
-    let (mut base, mut size) = (null_mut(), 0);
-    ze.zeMemGetAddressRange(context.ze, address.get(), &mut base, &mut size)?;
-    Ok(Some(Found { base: Address::new(base).number(), size, place }))
-}
-
 /// Refuses a range that leaves its allocation. Ordinary host memory has no bounds that can be known.
-fn check_range(context: &Context, address: Address, size: usize, what: &str) -> Result<()> {
+fn check_range(context: &ContextHandle, address: Address, size: usize, what: &str) -> Result<()> {
     let Some(found) = context.usm.find(address) else { return Ok(()) };
     let offset = address.number() - found.base;
     if size <= found.size && offset <= found.size - size {
@@ -85,79 +73,35 @@ fn check_range(context: &Context, address: Address, size: usize, what: &str) -> 
     )))
 }
 
-/// The driver's advices for PI's bits.
-fn advices(advice: MemAdvice) -> Vec<ze_memory_advice_t> {
-    let pairs = [
-        (MemAdvice::CUDA_SET_READ_MOSTLY, ZE_MEMORY_ADVICE_SET_READ_MOSTLY),
-        (MemAdvice::CUDA_UNSET_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY),
-        (MemAdvice::CUDA_SET_PREFERRED_LOCATION, ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION),
-        (MemAdvice::CUDA_UNSET_PREFERRED_LOCATION, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION),
-    ];
-    if advice == MemAdvice::RESET {
-        return vec![ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION];
-    }
-    if advice == MemAdvice::UNKNOWN {
-        return Vec::new();
-    }
-    pairs.iter().filter(|(bit, _)| advice & bit != 0).map(|(_, ze)| *ze).collect()
-}
-
-/// Appends a hint, and the signal behind it.
-pub(crate) fn append_hint(at: &crate::lane::At, hint: impl FnOnce() -> Result<()>) -> Result<()> {
-    let ze = ze()?;
-    if at.count > 0 {
-        ze.zeCommandListAppendWaitOnEvents(at.list, at.count, at.waits)?;
-    }
-    // A driver that cannot take the hint loses nothing by it: a warning, no error.
-    if let Err(error) = hint() {
-        last_error::record_warning(error.to_string());
-    }
-    ze.zeCommandListAppendBarrier(at.list, at.signal, 0, null_mut())
-}
-
-/// Appends an advice in the driver's words.
-pub(crate) fn advise(
-    list: ze_command_list_handle_t,
-    device: &Device,
-    ptr: Address,
-    length: usize,
-    advice: MemAdvice,
-) -> Result<()> {
-    let ze = ze()?;
-    advices(advice)
-        .into_iter()
-        .try_for_each(|advice| ze.zeCommandListAppendMemAdvise(list, device.ze, ptr.get(), length, advice))
-}
-
 impl UsmApi for LevelZero {
-    fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-        allocate(context, Place::Host, request)
+    fn usm_host_alloc(context: &ContextHandle, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+        allocate(context, MemoryLocation::Host, request)
     }
 
     fn usm_device_alloc(
-        context: &Context,
-        device: &Device,
+        context: &ContextHandle,
+        device: &DeviceHandle,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         context.check(device)?;
-        allocate(context, Place::Device(device.ze), request)
+        allocate(context, MemoryLocation::Device(device.ze), request)
     }
 
     fn usm_shared_alloc(
-        context: &Context,
-        device: Option<&Device>,
+        context: &ContextHandle,
+        device: Option<&DeviceHandle>,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         if let Some(device) = device {
             context.check(device)?;
         }
         let device = device.map_or(ze_device_handle_t::NULL, |device| device.ze);
-        allocate(context, Place::Shared(device), request)
+        allocate(context, MemoryLocation::Shared(device), request)
     }
 
     fn usm_pitched_alloc(
-        context: &Context,
-        device: &Device,
+        context: &ContextHandle,
+        device: &DeviceHandle,
         properties: Properties<'_, u64>,
         width: usize,
         height: usize,
@@ -173,85 +117,87 @@ impl UsmApi for LevelZero {
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
-    fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
-        context.usm.free(context, Address::new(ptr.as_ptr()))
+    fn usm_free(context: &ContextHandle, ptr: NonNull<c_void>) -> Result<()> {
+        context.usm.free(Address::new(ptr.as_ptr()))
     }
 
     fn enqueue_usm_memset(
-        queue: &Queue,
+        queue: &QueueHandle,
         ptr: *mut c_void,
         value: u8,
         count: usize,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
-        check_range(&queue.lane.context, ptr, count, "a memset")?;
-        let held = Held::default();
-        copy::fill(queue, CommandType::SVM_MEMFILL, held, &[value], Rows::one(ptr, count), dependencies)
+        check_range(&queue.context, ptr, count, "a memset")?;
+        let (command, resources) = (CommandType::SVM_MEMFILL, CommandResources::default());
+        fill::fill(queue, command, resources, &[value], FillRows::one(ptr, count), dependencies)
     }
 
     #[inline]
     fn enqueue_usm_memcpy(
-        queue: &Queue,
+        queue: &QueueHandle,
         blocking: bool,
         dst: *mut c_void,
         src: *const c_void,
         size: usize,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        let ask = Ask::new(CommandType::SVM_MEMCPY, Work::Copy).blocking(blocking);
-        copy::linear(queue, ask, Address::new(dst), Address::new(src), size, dependencies)
+        let request = CommandRequest::new(CommandType::SVM_MEMCPY, EngineKind::Copy).blocking(blocking);
+        copy::linear(queue, request, Address::new(dst), Address::new(src), size, dependencies)
     }
 
     fn enqueue_usm_prefetch(
-        queue: &Queue,
+        queue: &QueueHandle,
         ptr: *const c_void,
         size: usize,
         _: UsmMigrationFlags,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        check_range(&queue.lane.context, Address::new(ptr), size, "a prefetch")?;
+        check_range(&queue.context, Address::new(ptr), size, "a prefetch")?;
         let ze = ze()?;
-        let ask = Ask::new(CommandType::MIGRATE_MEM_OBJECTS, Work::Compute);
-        enqueue(queue, ask, dependencies, |at| {
-            append_hint(at, || ze.zeCommandListAppendMemoryPrefetch(at.list, ptr, size))
+        let request = CommandRequest::new(CommandType::MIGRATE_MEM_OBJECTS, EngineKind::Compute).in_parts();
+        enqueue(queue, request, dependencies, |target| {
+            append_hint(target, || ze.zeCommandListAppendMemoryPrefetch(target.list, ptr, size))
         })
     }
 
     fn enqueue_usm_mem_advise(
-        queue: &Queue,
+        queue: &QueueHandle,
         ptr: *const c_void,
         length: usize,
         advice: MemAdvice,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
-        check_range(&queue.lane.context, ptr, length, "an advice")?;
-        let device = &queue.lane.device;
-        let ask = Ask::new(CommandType::USER, Work::Compute);
-        enqueue(queue, ask, dependencies, |at| append_hint(at, || advise(at.list, device, ptr, length, advice)))
+        check_range(&queue.context, ptr, length, "an advice")?;
+        let device = &queue.device;
+        let request = CommandRequest::new(CommandType::USER, EngineKind::Compute).in_parts();
+        enqueue(queue, request, dependencies, |target| {
+            append_hint(target, || advise(target.list, device, ptr, length, advice))
+        })
     }
 
     fn usm_mem_alloc_info(
-        context: &Context,
+        context: &ContextHandle,
         ptr: *const c_void,
         name: UsmAllocInfo,
         info: Info<'_>,
     ) -> Result<()> {
-        let found = find(context, Address::new(ptr))?;
+        let found = context.find_allocation(Address::new(ptr))?;
         match name {
-            UsmAllocInfo::TYPE => info.value::<UsmType>(match found.map(|found| found.place) {
+            UsmAllocInfo::TYPE => info.value::<UsmType>(match found.map(|found| found.location) {
                 None => UsmType::UNKNOWN,
-                Some(Place::Host) => UsmType::HOST,
-                Some(Place::Device(_)) => UsmType::DEVICE,
-                Some(Place::Shared(_)) => UsmType::SHARED,
+                Some(MemoryLocation::Host) => UsmType::HOST,
+                Some(MemoryLocation::Device(_)) => UsmType::DEVICE,
+                Some(MemoryLocation::Shared(_)) => UsmType::SHARED,
             }),
             UsmAllocInfo::DEVICE => {
-                let device = match found.map(|found| found.place) {
-                    Some(Place::Device(ze) | Place::Shared(ze)) => device_of(ze),
+                let device = match found.map(|found| found.location) {
+                    Some(MemoryLocation::Device(ze) | MemoryLocation::Shared(ze)) => discovery::device_of(ze),
                     _ => None,
                 };
-                info.value(device.map_or(null_mut(), handle::<device::Body>))
+                info.value(device.map_or(null_mut(), raw_handle))
             }
             UsmAllocInfo::BASE_PTR => {
                 info.value(found.map_or(null_mut(), |found| Address::from_number(found.base).get()))
@@ -262,55 +208,55 @@ impl UsmApi for LevelZero {
     }
 
     fn enqueue_usm_fill_2d(
-        queue: &Queue,
+        queue: &QueueHandle,
         ptr: *mut c_void,
         pitch: usize,
         pattern: &[u8],
         width: usize,
         height: usize,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
-        check_range(&queue.lane.context, ptr, pitch * (height - 1) + width, "a fill")?;
-        let (command, held) = (CommandType::SVM_MEMFILL, Held::default());
-        let rows = Rows { start: ptr, size: width, count: height, pitch };
-        copy::fill(queue, command, held, pattern, rows, dependencies)
+        check_range(&queue.context, ptr, pitch * (height - 1) + width, "a fill")?;
+        let (command, resources) = (CommandType::SVM_MEMFILL, CommandResources::default());
+        let rows = FillRows { start: ptr, size: width, count: height, pitch };
+        fill::fill(queue, command, resources, pattern, rows, dependencies)
     }
 
     fn enqueue_usm_memset_2d(
-        queue: &Queue,
+        queue: &QueueHandle,
         ptr: *mut c_void,
         pitch: usize,
         value: u8,
         width: usize,
         height: usize,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
     }
 
     fn enqueue_usm_memcpy_2d(
-        queue: &Queue,
+        queue: &QueueHandle,
         blocking: bool,
         (dst, dst_pitch): (*mut c_void, usize),
         (src, src_pitch): (*const c_void, usize),
         width: usize,
         height: usize,
-        dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let region = [width, height, 1];
         let (dst, _) = copy::side(Address::new(dst), &[0; 3], &region, dst_pitch, 0)?;
         let (src, _) = copy::side(Address::new(src), &[0; 3], &region, src_pitch, 0)?;
-        let ask = Ask::new(CommandType::SVM_MEMCPY, Work::Copy).blocking(blocking);
-        copy::rect(queue, ask, dst, src, &region, dependencies)
+        let request = CommandRequest::new(CommandType::SVM_MEMCPY, EngineKind::Copy).blocking(blocking);
+        copy::rect(queue, request, dst, src, &region, dependencies)
     }
 
-    fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
+    fn usm_import(_: *const c_void, _: usize, _: &ContextHandle) -> Result<()> {
         // Drivers take ordinary host memory in copies as it is; there is nothing to gain.
         Ok(())
     }
 
-    fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
+    fn usm_release(_: *const c_void, _: &ContextHandle) -> Result<()> {
         Ok(())
     }
 }

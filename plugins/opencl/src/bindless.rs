@@ -1,9 +1,4 @@
-//! Bindless images: OpenCL has none, so every entry point keeps its default, "not supported by the OpenCL backend":
-//! piextMemUnsampledImageHandleDestroy piextMemSampledImageHandleDestroy piextBindlessImageSamplerCreate
-//! piextMemImageAllocate piextMemImageFree piextMemUnsampledImageCreate piextMemSampledImageCreate piextMemImageCopy
-//! piextMemImageGetInfo piextMemMipmapGetLevel piextMemMipmapFree piextMemImportOpaqueFD piextMemReleaseInterop
-//! piextMemMapExternalArray piextImportExternalSemaphoreOpaqueFD piextDestroyExternalSemaphore
-//! piextWaitExternalSemaphore piextSignalExternalSemaphore
+//! Bindless images: OpenCL has none, so every method keeps its default, "not supported by the OpenCL backend".
 
 use sycl_pi_backend::api::BindlessApi;
 

@@ -1,60 +1,35 @@
-//! What the plugin itself refuses of a command's arguments: what drivers get wrong, and what a recorded command would be told
-//! of only at a later run.
-//!
-//! A condition that an entry point's jump to the driver has to look at too stands alone, beside the check with its text.
+//! Arguments that the backend itself refuses: drivers get some of them wrong, and a recorded command would fail at a later run
+//! only.
 
-use sycl_pi_backend::{Error, Rect, Result, cold_error};
 use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Rect, Result};
 
-use crate::sys::{self, Mem, cl};
+use crate::sys::{self, Mem, Queried};
 
 /// The longest pattern of OpenCL's fills: a `long16`.
 const MAX_PATTERN: usize = 128;
 
-/// Whether that range's end is representable: the driver's own sum might wrap.
-#[inline(always)]
-pub(crate) fn is_range(offset: usize, size: usize) -> bool {
-    offset.checked_add(size).is_some()
-}
-
-/// Refuses a range whose end is not representable.
-#[inline(always)]
+/// Refuses a range whose end is not representable: the driver's own sum might wrap.
 pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
-    if is_range(offset, size) {
+    if offset.checked_add(size).is_some() {
         return Ok(());
     }
-    Err(cold_error(move || {
-        Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory"))
-    }))
+    Err(Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory")))
 }
 
-/// Whether no side of a work-group is 0. Not every driver looks.
-#[inline(always)]
-pub(crate) fn is_work_group(local: &[usize]) -> bool {
-    match local {
-        [x] => *x != 0,
-        [x, y] => *x != 0 && *y != 0,
-        local => !local.contains(&0),
-    }
-}
-
-/// Refuses a work-group size with a 0; none is the driver's choice.
-#[inline(always)]
+/// Refuses a work-group size with a 0, which not every driver sees. Without a size the driver chooses.
 pub(crate) fn check_local(local: Option<&[usize]>) -> Result<()> {
-    if local.is_none_or(is_work_group) {
+    if local.is_none_or(|local| !local.contains(&0)) {
         return Ok(());
     }
-    Err(cold_error(|| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size has a 0")))
+    Err(Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size has a 0"))
 }
 
 fn size_of_buffer(mem: &Mem) -> Result<usize> {
-    let mut size = 0_usize;
-    let room = (&raw mut size).cast();
-    cl().clGetMemObjectInfo(mem.cl(), sys::CL_MEM_SIZE, size_of_val(&size), room, std::ptr::null_mut())?;
-    Ok(size)
+    mem.value(sys::CL_MEM_SIZE, 0)
 }
 
-/// Refuses bytes that a buffer has not, and none at all.
+/// Refuses an empty range, and a range that leaves the buffer.
 pub(crate) fn check_span(mem: &Mem, offset: usize, size: usize, name: &str) -> Result<()> {
     let total = size_of_buffer(mem)?;
     if size == 0 || offset.checked_add(size).is_none_or(|end| end > total) {
@@ -129,33 +104,17 @@ pub(crate) fn check_extent(
     Ok(())
 }
 
-/// Whether OpenCL takes a pattern of that many bytes.
-#[inline(always)]
-pub(crate) fn is_pattern(pattern: usize) -> bool {
-    pattern.is_power_of_two() && pattern <= MAX_PATTERN
-}
-
-/// Whether such a pattern can be repeated over the range, which is not empty.
-#[inline(always)]
-pub(crate) fn tiles(pattern: usize, start: usize, size: usize) -> bool {
-    // No remainders: divisions take longer than all the rest of the call.
-    size != 0 && (size | start) & (pattern - 1) == 0
-}
-
 /// Refuses patterns that OpenCL cannot repeat over the range.
-#[inline(always)]
 pub(crate) fn check_fill(pattern: usize, start: usize, size: usize) -> Result<()> {
-    if !is_pattern(pattern) {
-        return Err(cold_error(move || {
-            Error::invalid_value(format!("pattern_size is {pattern}; 1, 2, 4 ... {MAX_PATTERN} are possible"))
-        }));
+    if !pattern.is_power_of_two() || pattern > MAX_PATTERN {
+        return Err(Error::invalid_value(format!(
+            "pattern_size is {pattern}; 1, 2, 4 ... {MAX_PATTERN} are possible"
+        )));
     }
-    if !tiles(pattern, start, size) {
-        return Err(cold_error(move || {
-            Error::invalid_value(format!(
-                "the {size} bytes from {start:#x} on do not start and end on multiples of pattern_size {pattern}"
-            ))
-        }));
+    if size == 0 || !size.is_multiple_of(pattern) || !start.is_multiple_of(pattern) {
+        return Err(Error::invalid_value(format!(
+            "the {size} bytes from {start:#x} on do not start and end on multiples of pattern_size {pattern}"
+        )));
     }
     Ok(())
 }

@@ -1,19 +1,20 @@
 //! Devices, sub-devices, timers.
 
 use std::borrow::Cow;
+use std::ffi::CStr;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::DeviceApi;
-use sycl_pi_backend::{Error, Info, ListOut, New, Result};
+use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, ListOut, New, Result};
 
 use crate::OpenCl;
-use crate::sys::{Device, Platform, Rooted, Wrap, cl};
+use crate::sys::{self, Device, HasPlatform, Platform, cl, new_reference};
 use crate::{device_info, select};
 
 /// The list with each device once: OpenCL ignores repetitions, and Intel's CPU runtimes end the process over two of a
 /// device in front of another.
-#[inline(always)]
 pub(crate) fn distinct<'d>(devices: &'d [&'d Device]) -> Cow<'d, [&'d Device]> {
     if devices.len() < 2 {
         return Cow::Borrowed(devices);
@@ -28,23 +29,19 @@ pub(crate) fn distinct<'d>(devices: &'d [&'d Device]) -> Cow<'d, [&'d Device]> {
 }
 
 impl DeviceApi for OpenCl {
-    fn devices(
-        platform: &Platform,
-        device_type: DeviceType,
-        mut out: ListOut<'_, Device>,
-    ) -> Result<()> {
+    fn devices(platform: &Platform, device_type: DeviceType, mut out: ListOut<'_, Device>) -> Result<()> {
         const TYPES: DeviceType = DeviceType::DEFAULT
-            | DeviceType::CPU
-            | DeviceType::GPU
-            | DeviceType::ACC
-            | DeviceType::CUSTOM;
+            .union(DeviceType::CPU)
+            .union(DeviceType::GPU)
+            .union(DeviceType::ACC)
+            .union(DeviceType::CUSTOM);
         // Not every driver looks at bits that it does not know.
-        if device_type != DeviceType::ALL && (device_type == 0 || device_type & !TYPES != 0) {
+        if device_type != DeviceType::ALL && (device_type.is_empty() || !TYPES.contains(device_type)) {
             let text = format!("unknown device_type {device_type:#x}");
             return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, text));
         }
         let (capacity, devices, count) = out.raw_parts();
-        match cl().clGetDeviceIDs(platform.cl(), device_type, capacity, devices.cast(), count) {
+        match cl().clGetDeviceIDs(platform.cl(), device_type.bits(), capacity, devices.cast(), count) {
             // A runtime asks every platform for every type; "none" is an answer.
             Err(error) if error.code() == ErrorCode::DEVICE_NOT_FOUND => {
                 out.none();
@@ -54,58 +51,41 @@ impl DeviceApi for OpenCl {
         }
     }
 
-    #[inline(always)]
     fn device_info(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
-    fn device_partition(
-        device: &Device,
-        properties: *const PartitionProperty,
-        mut out: ListOut<'_, Device>,
-    ) -> Result<()> {
-        let cl = cl();
+    fn device_partition(device: &Device, properties: &[isize], mut out: ListOut<'_, Device>) -> Result<()> {
+        let (scheme, mut available) = (properties.as_ptr(), 0);
         let (capacity, devices, count) = out.raw_parts();
-        let mut available = 0;
-        cl.clCreateSubDevices(device.cl(), properties, 0, null_mut(), &mut available)?;
+        cl().clCreateSubDevices(device.cl(), scheme, 0, null_mut(), &mut available)?;
         if devices.is_null() || capacity >= available {
-            return cl.clCreateSubDevices(device.cl(), properties, capacity, devices.cast(), count);
+            return cl().clCreateSubDevices(device.cl(), scheme, capacity, devices.cast(), count);
         }
         // OpenCL wants room for all of them; a caller who has room for some gets those.
         let mut all = vec![null_mut(); available as usize];
-        cl.clCreateSubDevices(device.cl(), properties, available, all.as_mut_ptr(), null_mut())?;
+        cl().clCreateSubDevices(device.cl(), scheme, available, all.as_mut_ptr(), null_mut())?;
         for extra in all.split_off(capacity as usize) {
-            cl.clReleaseDevice(extra)?;
+            cl().clReleaseDevice(extra)?;
         }
         let all: Vec<*mut RawDevice> = all.into_iter().map(|device| device.cast()).collect();
         out.fill(&all);
         Ok(())
     }
 
-    fn device_retain(device: &Device) -> Result<()> {
-        cl().clRetainDevice(device.cl())
-    }
-
-    fn device_release(device: &Device) -> Result<()> {
-        cl().clReleaseDevice(device.cl())
-    }
-
-    fn device_select_binary(device: &Device, binaries: &[&pi_device_binary_struct]) -> Result<u32> {
-        select::select_binary(device, binaries)
+    fn device_select_binary(device: &Device, targets: &[&CStr]) -> Result<u32> {
+        select::select_binary(device, targets)
     }
 
     fn device_native_handle(device: &Device) -> Result<NativeHandle> {
-        Ok(device.cl().addr())
+        Ok(sys::native_handle(device))
     }
 
-    fn device_create_with_native_handle(
-        native: NativeHandle,
-        _: Option<&Platform>,
-    ) -> Result<New<Device>> {
+    fn device_create_with_native_handle(native: NativeHandle, _: Option<&Platform>) -> Result<New<Device>> {
         if native == 0 {
             return Err(Error::new(ErrorCode::INVALID_DEVICE, "nativeHandle is null"));
         }
-        core::ptr::with_exposed_provenance_mut::<core::ffi::c_void>(native).wrap()
+        new_reference(core::ptr::with_exposed_provenance_mut(native))
     }
 
     fn device_and_host_timer(
@@ -113,17 +93,16 @@ impl DeviceApi for OpenCl {
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,
     ) -> Result<()> {
-        // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
+        // Through an ICD loader a function of a newer version than the driver's is a jump to null: ask first.
         if device.driver()?.version < (2, 1) {
             return Err(Error::unsupported("the driver is older than OpenCL 2.1 and has no timers"));
         }
-        let cl = cl();
         match (device_time, host_time) {
             (Some(device_time), Some(host_time)) => {
-                cl.clGetDeviceAndHostTimer(device.cl(), device_time, host_time)
+                cl().clGetDeviceAndHostTimer(device.cl(), device_time, host_time)
             }
-            (Some(device_time), None) => cl.clGetDeviceAndHostTimer(device.cl(), device_time, &mut 0),
-            (None, Some(host_time)) => cl.clGetHostTimer(device.cl(), host_time),
+            (Some(device_time), None) => cl().clGetDeviceAndHostTimer(device.cl(), device_time, &mut 0),
+            (None, Some(host_time)) => cl().clGetHostTimer(device.cl(), host_time),
             (None, None) => Ok(()),
         }
     }

@@ -4,94 +4,118 @@ use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{Error, NdRange, Dependencies, Rect, Result, cold_case, cold_error};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};
 use crate::mem;
-use crate::sys::{self, Event, Kernel, Mem, Queue, Rooted, cl};
+use crate::sys::{
+    self, Device, Event, HasPlatform, Kernel, Mem, OpenClFunctions, Owned, Queried, Queue, blocking, cl,
+    raw_dependencies,
+};
 
-/// Wait list and event as OpenCL takes them.
-macro_rules! raw {
-    ($dependencies:ident) => {{
-        let (count, list, event) = $dependencies.raw_parts();
-        (count, list.cast(), event.cast())
-    }};
-}
-pub(crate) use raw;
-
-/// Runs a marker or barrier with a place for its event, wanted or not, if it has a wait list: without one Intel's CPU
-/// runtime ends the process over an event of another context, on an out-of-order queue.
-#[inline(always)]
+/// Runs a marker or barrier. With a wait list it always gets a place for its event: without one Intel's CPU runtime ends the
+/// process over an event of another context, on an out-of-order queue.
 fn with_event(
-    waits: u32,
-    event: *mut sys::cl_event,
-    enqueue: impl FnOnce(*mut sys::cl_event) -> Result<()>,
+    mut dependencies: Dependencies<'_, Event>,
+    enqueue: impl FnOnce(u32, *const sys::cl_event, *mut sys::cl_event) -> Result<()>,
 ) -> Result<()> {
-    if waits == 0 || !event.is_null() {
-        return enqueue(event);
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    if n == 0 || !event.is_null() {
+        return enqueue(n, waits, event);
     }
     let mut unwanted = null_mut();
-    enqueue(&mut unwanted)?;
-    if unwanted.is_null() { Ok(()) } else { cl().clReleaseEvent(unwanted) }
-}
-
-/// A launch whose work-group size is the driver's choice; apart, as it keeps its arguments for a second try.
-#[inline(never)]
-#[allow(improper_ctypes_definitions, clippy::too_many_arguments, reason = "called from this file only")]
-extern "C" fn launch_any_size(
-    queue: &Queue,
-    kernel: &Kernel,
-    dims: u32,
-    offset: *const usize,
-    global: *const usize,
-    n: u32,
-    waits: *const sys::cl_event,
-    event: *mut sys::cl_event,
-) -> Result<()> {
-    let launch = |local| {
-        cl().clEnqueueNDRangeKernel(queue.cl(), kernel.cl(), dims, offset, global, local, n, waits, event)
-    };
-    match launch(null()) {
-        Err(error) if error.code() == ErrorCode::INVALID_WORK_GROUP_SIZE => cold_case(|| {
-            // Drivers want the size that a kernel was compiled for spelled out.
-            match required_size(queue, kernel) {
-                Some(size) => launch(size.as_ptr()),
-                None => Err(error),
-            }
-        }),
-        result => result,
-    }
+    enqueue(n, waits, &mut unwanted)?;
+    // A driver that gave no event has nothing to release.
+    drop(Owned::<Event>::adopt(unwanted));
+    Ok(())
 }
 
 /// The work-group size that the kernel was compiled for, if for any.
 fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
-    let (cl, mut device, mut size): (_, sys::cl_device_id, _) = (cl(), null_mut(), [0_usize; 3]);
-    let (name, room) = (sys::CL_QUEUE_DEVICE, (&raw mut device).cast());
-    cl.clGetCommandQueueInfo(queue.cl(), name, size_of::<sys::cl_device_id>(), room, null_mut()).ok()?;
-    let (name, room) = (KernelGroupInfo::COMPILE_WORK_GROUP_SIZE, (&raw mut size).cast());
-    cl.clGetKernelWorkGroupInfo(kernel.cl(), device, name, size_of_val(&size), room, null_mut()).ok()?;
+    let device = sys::opaque::<Device>(queue.value(sys::CL_QUEUE_DEVICE, null_mut()).ok()?)?;
+    let mut size = [0_usize; 3];
+    let (name, room) = (KernelGroupInfo::COMPILE_WORK_GROUP_SIZE.0, (&raw mut size).cast());
+    cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size_of_val(&size), room, null_mut())
+        .ok()?;
     Some(size).filter(|size| size[0] != 0)
 }
 
+/// `clEnqueueReadBufferRect` or `clEnqueueWriteBufferRect`.
+type RectCommand = fn(
+    &OpenClFunctions,
+    sys::cl_command_queue,
+    sys::cl_mem,
+    sys::cl_bool,
+    *const usize,
+    *const usize,
+    *const usize,
+    usize,
+    usize,
+    usize,
+    usize,
+    *mut c_void,
+    u32,
+    *const sys::cl_event,
+    *mut sys::cl_event,
+) -> Result<()>;
+
+/// Moves a box between a buffer and host memory.
+fn enqueue_rect(
+    command: RectCommand,
+    (queue, buffer): (&Queue, &Mem),
+    is_blocking: bool,
+    rect: Rect<'_>,
+    ptr: *mut c_void,
+    mut dependencies: Dependencies<'_, Event>,
+) -> Result<()> {
+    check_rect(&rect)?;
+    // Intel's CPU runtime 2023 writes past the end of buffers here.
+    check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    blocking(queue, is_blocking, event, |blocking, event| {
+        command(
+            cl(),
+            queue.cl(),
+            buffer.cl(),
+            blocking,
+            rect.first_origin.as_ptr(),
+            rect.second_origin.as_ptr(),
+            rect.region.as_ptr(),
+            rect.first_row_pitch,
+            rect.first_slice_pitch,
+            rect.second_row_pitch,
+            rect.second_slice_pitch,
+            ptr,
+            n,
+            waits,
+            event,
+        )
+    })
+}
+
 impl EnqueueApi for OpenCl {
-    #[inline(always)]
     fn enqueue_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
         range: NdRange<'_>,
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(dependencies);
-        let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
         check_local(range.local)?;
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
         let (dims, offset, global) = (range.dims(), pointer(range.offset), range.global.as_ptr());
-        let Some(local) = range.local else {
-            return launch_any_size(queue, kernel, dims, offset, global, n, waits, event);
+        let launch = |local| {
+            cl().clEnqueueNDRangeKernel(queue.cl(), kernel.cl(), dims, offset, global, local, n, waits, event)
         };
-        let (queue, kernel, local) = (queue.cl(), kernel.cl(), local.as_ptr());
-        cl().clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, n, waits, event)
+        match launch(pointer(range.local)) {
+            Err(error) if range.local.is_none() && error.code() == ErrorCode::INVALID_WORK_GROUP_SIZE => {
+                // Drivers want the size that a kernel was compiled for spelled out.
+                required_size(queue, kernel).map_or(Err(error), |size| launch(size.as_ptr()))
+            }
+            result => result,
+        }
     }
 
     fn enqueue_cooperative_kernel_launch(
@@ -133,8 +157,8 @@ impl EnqueueApi for OpenCl {
                 return Err(Error::new(ErrorCode::INVALID_CONTEXT, text));
             }
         }
-        let (n, waits, event) = raw!(dependencies);
-        let args_ptr = if args.is_empty() { std::ptr::null_mut() } else { args.as_mut_ptr().cast() };
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        let args_ptr = if args.is_empty() { null_mut() } else { args.as_mut_ptr().cast() };
         let (list, places) =
             if mems.is_empty() { (null(), null()) } else { (mems.as_ptr().cast(), locations.as_ptr()) };
         cl().clEnqueueNativeKernel(
@@ -151,119 +175,76 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline(always)]
-    fn enqueue_events_wait(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
-        let (n, waits, event) = raw!(dependencies);
-        with_event(n, event, |event| cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event))
+    fn enqueue_events_wait(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
+        with_event(dependencies, |n, waits, event| {
+            cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
+        })
     }
 
-    #[inline(always)]
-    fn enqueue_events_wait_with_barrier(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
-        let (n, waits, event) = raw!(dependencies);
-        with_event(n, event, |event| cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event))
+    fn enqueue_events_wait_with_barrier(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
+        with_event(dependencies, |n, waits, event| {
+            cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
+        })
     }
 
-    #[inline(always)]
     fn enqueue_mem_buffer_read(
         queue: &Queue,
         buffer: &Mem,
-        blocking: bool,
+        is_blocking: bool,
         offset: usize,
         size: usize,
         ptr: *mut c_void,
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        let (n, waits, event) = raw!(dependencies);
-        cl().clEnqueueReadBuffer(queue.cl(), buffer.cl(), blocking.into(), offset, size, ptr, n, waits, event)
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        let (of, mem) = (queue.cl(), buffer.cl());
+        blocking(queue, is_blocking, event, |blocking, event| {
+            cl().clEnqueueReadBuffer(of, mem, blocking, offset, size, ptr, n, waits, event)
+        })
     }
 
     fn enqueue_mem_buffer_read_rect(
         queue: &Queue,
         buffer: &Mem,
-        blocking: bool,
+        is_blocking: bool,
         rect: Rect<'_>,
         ptr: *mut c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_rect(&rect)?;
-        // Intel's CPU runtime 2023 writes past the end of buffers here.
-        check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-        let (n, waits, event) = raw!(dependencies);
-        cl().clEnqueueReadBufferRect(
-            queue.cl(),
-            buffer.cl(),
-            blocking.into(),
-            rect.first_origin.as_ptr(),
-            rect.second_origin.as_ptr(),
-            rect.region.as_ptr(),
-            rect.first_row_pitch,
-            rect.first_slice_pitch,
-            rect.second_row_pitch,
-            rect.second_slice_pitch,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+        let command = OpenClFunctions::clEnqueueReadBufferRect;
+        enqueue_rect(command, (queue, buffer), is_blocking, rect, ptr, dependencies)
     }
 
-    #[inline(always)]
     fn enqueue_mem_buffer_write(
         queue: &Queue,
         buffer: &Mem,
-        blocking: bool,
+        is_blocking: bool,
         offset: usize,
         size: usize,
         ptr: *const c_void,
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        let (n, waits, event) = raw!(dependencies);
-        cl().clEnqueueWriteBuffer(
-            queue.cl(),
-            buffer.cl(),
-            blocking.into(),
-            offset,
-            size,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        let (of, mem) = (queue.cl(), buffer.cl());
+        blocking(queue, is_blocking, event, |blocking, event| {
+            cl().clEnqueueWriteBuffer(of, mem, blocking, offset, size, ptr, n, waits, event)
+        })
     }
 
     fn enqueue_mem_buffer_write_rect(
         queue: &Queue,
         buffer: &Mem,
-        blocking: bool,
+        is_blocking: bool,
         rect: Rect<'_>,
         ptr: *const c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_rect(&rect)?;
-        // Intel's CPU runtime 2023 writes past the end of buffers here.
-        check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-        let (n, waits, event) = raw!(dependencies);
-        cl().clEnqueueWriteBufferRect(
-            queue.cl(),
-            buffer.cl(),
-            blocking.into(),
-            rect.first_origin.as_ptr(),
-            rect.second_origin.as_ptr(),
-            rect.region.as_ptr(),
-            rect.first_row_pitch,
-            rect.first_slice_pitch,
-            rect.second_row_pitch,
-            rect.second_slice_pitch,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+        let command = OpenClFunctions::clEnqueueWriteBufferRect;
+        enqueue_rect(command, (queue, buffer), is_blocking, rect, ptr.cast_mut(), dependencies)
     }
 
-    #[inline(always)]
     fn enqueue_mem_buffer_copy(
         queue: &Queue,
         src: &Mem,
@@ -275,7 +256,7 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_range(src_offset, size)?;
         check_range(dst_offset, size)?;
-        let (n, waits, event) = raw!(dependencies);
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
         cl().clEnqueueCopyBuffer(
             queue.cl(),
             src.cl(),
@@ -304,7 +285,7 @@ impl EnqueueApi for OpenCl {
             places = [mem::whole(src, rect.first_origin)?, mem::whole(dst, rect.second_origin)?];
         }
         let [(src, first_origin), (dst, second_origin)] = places;
-        let (n, waits, event) = raw!(dependencies);
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
         cl().clEnqueueCopyBufferRect(
             queue.cl(),
             src,
@@ -322,7 +303,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline(always)]
     fn enqueue_mem_buffer_fill(
         queue: &Queue,
         buffer: &Mem,
@@ -333,43 +313,41 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_range(offset, size)?;
         check_fill(pattern.len(), offset, size)?;
-        let (n, waits, event) = raw!(dependencies);
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (start, len) = (pattern.as_ptr().cast(), pattern.len());
         cl().clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
     }
 
-    #[inline(always)]
     fn enqueue_mem_buffer_map(
         queue: &Queue,
         buffer: &Mem,
-        blocking: bool,
+        is_blocking: bool,
         flags: MapFlags,
         offset: usize,
         size: usize,
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<*mut c_void> {
         check_range(offset, size)?;
-        let unknown = flags & !(MapFlags::READ | MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION);
-        if unknown != 0 {
-            return Err(cold_error(move || {
-                Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}"))
-            }));
+        let unknown = flags - MapFlags::all();
+        if !unknown.is_empty() {
+            return Err(Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}")));
         }
-        let (n, waits, event) = raw!(dependencies);
-        let (queue, buffer) = (queue.cl(), buffer.cl());
-        sys::blocking(queue, blocking.into(), event, move |blocking, event| {
-            cl().clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, n, waits, event)
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        let (of, mem, flags) = (queue.cl(), buffer.cl(), flags.bits());
+        blocking(queue, is_blocking, event, |blocking, event| {
+            sys::create_raw(|code| {
+                cl().clEnqueueMapBuffer(of, mem, blocking, flags, offset, size, n, waits, event, code)
+            })
         })
     }
 
-    #[inline(always)]
     fn enqueue_mem_unmap(
         queue: &Queue,
         mem: &Mem,
         mapped: *mut c_void,
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(dependencies);
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
         cl().clEnqueueUnmapMemObject(queue.cl(), mem.cl(), mapped, n, waits, event)
     }
 }

@@ -3,16 +3,16 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueImageApi;
-use sycl_pi_backend::{Error, Dependencies, Result};
+use sycl_pi_backend::{Dependencies, Error, Result};
 
 use crate::OpenCl;
 use crate::check::check_range;
-use crate::enqueue::raw;
-use crate::pocl::check_image;
-use crate::sys::{Event, Mem, Queue, cl};
+use crate::pocl;
+use crate::sys::{self, Event, Mem, OpenClFunctions, Queue, blocking, cl, raw_dependencies};
 
-/// Refuses boxes that are empty, or whose far corner is not representable: the driver's own sums might wrap.
-fn check_box(origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
+/// Refuses boxes that are empty, or whose far corner is not representable: the driver's own sums might wrap. Refuses boxes that
+/// PoCL cannot take, too.
+fn check_box(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
     if region.contains(&0) {
         return Err(Error::invalid_value(format!("region {region:?} is empty")));
     }
@@ -20,7 +20,44 @@ fn check_box(origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
         .iter()
         .zip(region)
         .try_for_each(|(origin, size)| check_range(*origin, *size))
-        .map_err(|error| error.context("origin and region"))
+        .map_err(|error| error.context("origin and region"))?;
+    pocl::check_image(queue, image, origin, region)
+}
+
+/// `clEnqueueReadImage` or `clEnqueueWriteImage`.
+type ImageCommand = fn(
+    &OpenClFunctions,
+    sys::cl_command_queue,
+    sys::cl_mem,
+    sys::cl_bool,
+    *const usize,
+    *const usize,
+    usize,
+    usize,
+    *mut c_void,
+    u32,
+    *const sys::cl_event,
+    *mut sys::cl_event,
+) -> Result<()>;
+
+/// Moves a box between an image and host memory.
+#[allow(clippy::too_many_arguments)]
+fn enqueue_transfer(
+    command: ImageCommand,
+    (queue, image): (&Queue, &Mem),
+    is_blocking: bool,
+    origin: &[usize; 3],
+    region: &[usize; 3],
+    (row_pitch, slice_pitch): (usize, usize),
+    ptr: *mut c_void,
+    mut dependencies: Dependencies<'_, Event>,
+) -> Result<()> {
+    check_box(queue, image, origin, region)?;
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    let (of, mem, origin, region) = (queue.cl(), image.cl(), origin.as_ptr(), region.as_ptr());
+    blocking(queue, is_blocking, event, |blocking, event| {
+        command(cl(), of, mem, blocking, origin, region, row_pitch, slice_pitch, ptr, n, waits, event)
+    })
 }
 
 impl EnqueueImageApi for OpenCl {
@@ -30,26 +67,12 @@ impl EnqueueImageApi for OpenCl {
         blocking: bool,
         origin: &[usize; 3],
         region: &[usize; 3],
-        (row_pitch, slice_pitch): (usize, usize),
+        pitches: (usize, usize),
         ptr: *mut c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_box(origin, region)?;
-        check_image(queue, image, origin, region)?;
-        let (n, waits, event) = raw!(dependencies);
-        cl().clEnqueueReadImage(
-            queue.cl(),
-            image.cl(),
-            blocking.into(),
-            origin.as_ptr(),
-            region.as_ptr(),
-            row_pitch,
-            slice_pitch,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+        let command = OpenClFunctions::clEnqueueReadImage;
+        enqueue_transfer(command, (queue, image), blocking, origin, region, pitches, ptr, dependencies)
     }
 
     fn enqueue_mem_image_write(
@@ -58,26 +81,12 @@ impl EnqueueImageApi for OpenCl {
         blocking: bool,
         origin: &[usize; 3],
         region: &[usize; 3],
-        (row_pitch, slice_pitch): (usize, usize),
+        pitches: (usize, usize),
         ptr: *const c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_box(origin, region)?;
-        check_image(queue, image, origin, region)?;
-        let (n, waits, event) = raw!(dependencies);
-        cl().clEnqueueWriteImage(
-            queue.cl(),
-            image.cl(),
-            blocking.into(),
-            origin.as_ptr(),
-            region.as_ptr(),
-            row_pitch,
-            slice_pitch,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+        let (command, ptr) = (OpenClFunctions::clEnqueueWriteImage, ptr.cast_mut());
+        enqueue_transfer(command, (queue, image), blocking, origin, region, pitches, ptr, dependencies)
     }
 
     fn enqueue_mem_image_copy(
@@ -89,11 +98,9 @@ impl EnqueueImageApi for OpenCl {
         region: &[usize; 3],
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_box(src_origin, region)?;
-        check_box(dst_origin, region)?;
-        check_image(queue, src, src_origin, region)?;
-        check_image(queue, dst, dst_origin, region)?;
-        let (n, waits, event) = raw!(dependencies);
+        check_box(queue, src, src_origin, region)?;
+        check_box(queue, dst, dst_origin, region)?;
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (from, to) = (src_origin.as_ptr(), dst_origin.as_ptr());
         cl().clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
     }
@@ -106,9 +113,8 @@ impl EnqueueImageApi for OpenCl {
         region: &[usize; 3],
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_box(origin, region)?;
-        check_image(queue, image, origin, region)?;
-        let (n, waits, event) = raw!(dependencies);
+        check_box(queue, image, origin, region)?;
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
         cl().clEnqueueFillImage(
             queue.cl(),
             image.cl(),

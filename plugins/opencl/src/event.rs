@@ -1,80 +1,64 @@
 //! Events.
 
 use sycl_pi_backend::api::{EventApi, EventNotify};
-use sycl_pi_backend::{Error, Info, New, Result, cold_error};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, New, Result};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Event, Wrap, cl};
+use crate::sys::{self, Context, Event, Owned, Queried, cl, create};
 
 impl EventApi for OpenCl {
-    #[inline(always)]
     fn event_create_complete(context: &Context) -> Result<New<Event>> {
-        let event = cl().clCreateUserEvent(context.cl())?;
-        let new = event.wrap()?;
-        cl().clSetUserEventStatus(event, sys::CL_COMPLETE)?;
-        Ok(new)
+        let event = Owned::from(Self::event_create_host(context)?);
+        cl().clSetUserEventStatus(event.cl(), sys::CL_COMPLETE)?;
+        sys::new_reference(event.into_raw())
     }
 
     fn event_create_host(context: &Context) -> Result<New<Event>> {
-        cl().clCreateUserEvent(context.cl())?.wrap()
+        create(|code| cl().clCreateUserEvent(context.cl(), code))
     }
 
-    #[inline(always)]
     fn event_info(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
         if name == EventInfo::COMMAND_EXECUTION_STATUS {
-            let ask = |size, value, size_ret| cl().clGetEventInfo(event.cl(), name, size, value, size_ret);
-            // SYCL knows no "queued", and these runtimes flush no queue for it.
-            let submit = || sys::flush_queue_of(event.cl()).then_some(EventStatus::SUBMITTED);
-            return info.with_other::<i32>(ask, EventStatus::QUEUED, submit);
+            let ask = |size, value, size_ret| event.query(name.0, size, value, size_ret);
+            // SYCL has no "queued", and these runtimes flush no queue for it.
+            let submit = || event.flush_queue().then_some(EventStatus::SUBMITTED);
+            return info.with_other(ask, EventStatus::QUEUED, submit);
         }
-        Self::event_info_without_flush(event, name, info)
+        event.answer(name.0, info)
     }
 
-    #[inline(always)]
-    fn event_info_without_flush(event: &Event, name: EventInfo, mut info: Info<'_>) -> Result<()> {
-        let (size, value, size_ret) = info.raw_parts();
-        cl().clGetEventInfo(event.cl(), name, size, value, size_ret)
+    fn event_info_without_flush(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
+        event.answer(name.0, info)
     }
 
-    #[inline(always)]
     fn event_profiling_info(event: &Event, name: ProfilingInfo, mut info: Info<'_>) -> Result<()> {
-        if !sys::is_time(name) {
-            let unknown = move || Error::invalid_value(format!("param_name {name:#x} is no profiling query"));
-            return Err(cold_error(unknown));
+        if !(ProfilingInfo::COMMAND_QUEUED..=ProfilingInfo::COMMAND_END).contains(&name) {
+            return Err(Error::invalid_value(format!("param_name {name:#x} is no profiling query")));
         }
         let (size, value, size_ret) = info.raw_parts();
-        cl().clGetEventProfilingInfo(event.cl(), name, size, value, size_ret)
+        cl().clGetEventProfilingInfo(event.cl(), name.0, size, value, size_ret)
     }
 
-    #[inline(always)]
     fn events_wait(events: &[&Event]) -> Result<()> {
-        cl().clWaitForEvents(events.len() as u32, events.as_ptr().cast())
+        sys::wait_for_events(events)
     }
 
-    fn event_set_callback(event: &Event, status: i32, notify: EventNotify) -> Result<()> {
+    fn event_set_callback(event: &Event, status: EventStatus, notify: EventNotify) -> Result<()> {
         if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
             return Err(Error::invalid_value(format!(
                 "command_exec_callback_type {status} is none of submitted, running, complete"
             )));
         }
-        sys::set_event_callback(event, status, notify)
+        cl().clSetEventCallback(event.cl(), status.0, Some(notify.function), notify.user_data)
     }
 
-    fn event_set_status(event: &Event, status: i32) -> Result<()> {
-        cl().clSetUserEventStatus(event.cl(), status)
-    }
-
-    fn event_retain(event: &Event) -> Result<()> {
-        cl().clRetainEvent(event.cl())
-    }
-
-    fn event_release(event: &Event) -> Result<()> {
-        cl().clReleaseEvent(event.cl())
+    fn event_set_status(event: &Event, status: EventStatus) -> Result<()> {
+        cl().clSetUserEventStatus(event.cl(), status.0)
     }
 
     fn event_native_handle(event: &Event) -> Result<NativeHandle> {
-        Ok(event.cl().addr())
+        Ok(sys::native_handle(event))
     }
 
     fn event_create_with_native_handle(
@@ -82,10 +66,6 @@ impl EventApi for OpenCl {
         _: Option<&Context>,
         owned: bool,
     ) -> Result<New<Event>> {
-        let event = sys::adopt::<Event>(native)?;
-        if !owned {
-            cl().clRetainEvent(event.cl())?;
-        }
-        event.cl().wrap()
+        sys::from_native(native, owned)
     }
 }

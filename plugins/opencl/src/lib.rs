@@ -1,8 +1,7 @@
-//! libpi_opencl.so: the SYCL Plugin Interface on OpenCL drivers.
+//! The OpenCL backend of sycl-pi.
 //!
-//! Every PI handle is the OpenCL object itself: nothing is wrapped, and reference counts are the driver's. One file per
-//! object family; `sys` is the only place that calls the driver.
-#![allow(non_snake_case)]
+//! Every handle is the OpenCL object itself: nothing is wrapped, and reference counts are the driver's. Each object family has
+//! one file. Only [`sys`] calls the driver.
 
 mod bindless;
 mod check;
@@ -20,6 +19,7 @@ mod platform;
 mod plugin;
 mod pocl;
 mod program;
+mod program_info;
 mod queue;
 mod sampler;
 mod select;
@@ -33,8 +33,6 @@ pub struct OpenCl;
 
 impl sycl_pi_backend::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
-    const REFUSES_AFTER_TEAR_DOWN: bool = true;
-    type Jump = sys::Jumps;
     type Platform = sys::Platform;
     type Device = sys::Device;
     type Context = sys::Context;
@@ -46,4 +44,3 @@ impl sycl_pi_backend::api::Objects for OpenCl {
     type Sampler = sys::Sampler;
     type CommandBuffer = command_buffer::CommandBuffer;
 }
-

@@ -1,8 +1,8 @@
 //! Access from one device to another's memory: OpenCL has none.
 
 use sycl_pi_backend::api::PeerApi;
+use sycl_pi_backend::types::PeerAttribute;
 use sycl_pi_backend::{Error, Info, Result};
-use sycl_pi_backend::types::*;
 
 use crate::OpenCl;
 use crate::sys::Device;

@@ -6,7 +6,7 @@ use sycl_pi_backend::api::PluginApi;
 use sycl_pi_backend::{Error, Result};
 
 use crate::OpenCl;
-use crate::sys::{self, Platform};
+use crate::sys::Platform;
 
 impl PluginApi for OpenCl {
     fn backend_option(_: &Platform, option: &CStr) -> Result<&'static CStr> {
@@ -25,8 +25,7 @@ impl PluginApi for OpenCl {
     }
 
     fn tear_down() -> Result<()> {
-        // Nothing to give back: objects are the driver's, and what is known of drivers lives as long as the process.
-        sys::forget();
+        // Nothing to give back: objects are the driver's, and the knowledge about drivers lives as long as the process.
         Ok(())
     }
 }

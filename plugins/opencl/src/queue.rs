@@ -1,106 +1,60 @@
 //! Queues.
 
+use std::ptr::{null, null_mut};
+
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
-use sycl_pi_backend::{Error, Info, New, Result, cold_case};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, New, Result};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Driver, Event, Owned, Queue, Rooted, Wrap, cl};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, create};
 
 /// Flags that OpenCL queues have, under the same numbers.
-const OPENCL_FLAGS: QueueFlags = QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE
-    | QueueFlags::PROFILING_ENABLE
-    | QueueFlags::ON_DEVICE
-    | QueueFlags::ON_DEVICE_DEFAULT;
+const OPENCL_FLAGS: QueueFlags =
+    QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE.union(QueueFlags::PROFILING_ENABLE).union(ON_DEVICE);
 
 /// Flags of queues that kernels fill.
-const ON_DEVICE: QueueFlags = QueueFlags::ON_DEVICE | QueueFlags::ON_DEVICE_DEFAULT;
-
-/// A queue of a driver of OpenCL 2.0.
-#[inline(always)]
-fn create(
-    driver: &Driver,
-    context: &Context,
-    device: &Device,
-    flags: QueueFlags,
-) -> Result<New<Queue>> {
-    let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
-    driver.cl().clCreateCommandQueueWithProperties(context.cl(), device.cl(), list.as_ptr())?.wrap()
-}
-
-/// As [`create`], of any driver; refuses one that kernels fill.
-fn create_rare(context: &Context, device: &Device, flags: QueueFlags) -> Result<New<Queue>> {
-    if flags & ON_DEVICE != 0 {
-        // PoCL ends the process over the creation, Intel's CPU runtime of 2026 over any command in one.
-        let text =
-            "properties ask for a queue on the device, which kernels fill; PI has commands of the host only";
-        return Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text));
-    }
-    let driver = device.driver()?;
-    if driver.version >= (2, 0) {
-        create(driver, context, device, flags)
-    } else {
-        cl().clCreateCommandQueue(context.cl(), device.cl(), flags)?.wrap()
-    }
-}
+const ON_DEVICE: QueueFlags = QueueFlags::ON_DEVICE.union(QueueFlags::ON_DEVICE_DEFAULT);
 
 impl QueueApi for OpenCl {
-    #[inline(always)]
-    fn queue_create_with_flags(context: &Context, device: &Device, flags: QueueFlags) -> Result<New<Queue>> {
-        // The others are hints that OpenCL has no word for; the queue works without.
-        let flags = flags & OPENCL_FLAGS;
-        match device.known_driver() {
-            // Through the ICD a function of a newer version than the driver's is a jump to null: ask first.
-            Some(driver) if driver.version >= (2, 0) && flags & ON_DEVICE == 0 => {
-                create(driver, context, device, flags)
-            }
-            _ => cold_case(move || create_rare(context, device, flags)),
+    fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
+        // OpenCL has no queue index: any queue of the device serves. It has no hints either: the queue works without.
+        let flags = properties.flags & OPENCL_FLAGS;
+        if flags.intersects(ON_DEVICE) {
+            // PoCL ends the process over the creation, Intel's CPU runtime of 2026 over any command in one.
+            let text = "properties ask for a queue on the device, which kernels fill; commands come from the host only";
+            return Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text));
+        }
+        let (context, of, flags) = (context.cl(), device.cl(), flags.bits());
+        if device.driver()?.version >= (2, 0) {
+            let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
+            create(|code| cl().clCreateCommandQueueWithProperties(context, of, list.as_ptr(), code))
+        } else {
+            create(|code| cl().clCreateCommandQueue(context, of, flags, code))
         }
     }
 
-    #[inline(always)]
-    fn queue_create(
-        context: &Context,
-        device: &Device,
-        properties: QueueProperties,
-    ) -> Result<New<Queue>> {
-        // OpenCL queues have no index; every queue of the device serves.
-        Self::queue_create_with_flags(context, device, properties.flags)
-    }
-
-    #[inline(always)]
-    fn queue_info(queue: &Queue, name: QueueInfo, mut info: Info<'_>) -> Result<()> {
+    fn queue_info(queue: &Queue, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {
-            QueueInfo::EMPTY => cold_case(move || info.bool(is_empty(queue)?)),
-            _ => {
-                let (size, value, size_ret) = info.raw_parts();
-                cl().clGetCommandQueueInfo(queue.cl(), name, size, value, size_ret)
-            }
+            QueueInfo::EMPTY => info.bool(is_empty(queue)?),
+            _ => queue.answer(name.0, info),
         }
     }
 
     fn queue_finish(queue: &Queue) -> Result<()> {
-        cl().clFinish(queue.cl())
+        sys::finish(queue)
     }
 
     fn queue_flush(queue: &Queue) -> Result<()> {
         cl().clFlush(queue.cl())
     }
 
-    fn queue_retain(queue: &Queue) -> Result<()> {
-        cl().clRetainCommandQueue(queue.cl())
-    }
-
-    fn queue_release(queue: &Queue) -> Result<()> {
-        cl().clReleaseCommandQueue(queue.cl())
-    }
-
     fn queue_native_handle(queue: &Queue) -> Result<(NativeHandle, i32)> {
-        Ok((queue.cl().addr(), 0))
+        Ok((sys::native_handle(queue), 0))
     }
 
     fn queue_native_command_queue(queue: &Queue) -> Result<NativeHandle> {
-        Ok(queue.cl().addr())
+        Ok(sys::native_handle(queue))
     }
 
     fn queue_create_with_native_handle(
@@ -108,27 +62,20 @@ impl QueueApi for OpenCl {
         _: i32,
         _: &Context,
         _: Option<&Device>,
-        owned: bool,
+        _owned: bool,
         _: QueueProperties,
     ) -> Result<New<Queue>> {
-        let queue = sys::adopt::<Queue>(native)?;
         // The vendor's plugin takes its own reference, whoever owns the handle: the caller's interop release follows.
-        let _ = owned;
-        cl().clRetainCommandQueue(queue.cl())?;
-        queue.cl().wrap()
+        sys::from_native(native, false)
     }
 }
 
-/// Whether nothing is pending. OpenCL cannot tell, so a marker behind everything is asked for its status.
+/// Whether no command is pending. OpenCL has no such query, so a marker behind every command is asked for its status.
 fn is_empty(queue: &Queue) -> Result<bool> {
-    let cl = cl();
-    let mut marker: sys::cl_event = std::ptr::null_mut();
-    cl.clEnqueueMarkerWithWaitList(queue.cl(), 0, std::ptr::null(), &mut marker)?;
+    let mut marker = null_mut();
+    cl().clEnqueueMarkerWithWaitList(queue.cl(), 0, null(), &mut marker)?;
     let marker = Owned::<Event>::adopt(marker)?;
-    cl.clFlush(queue.cl())?;
-    let mut status = sys::CL_QUEUED;
-    let room = (&raw mut status).cast();
-    let param = sys::CL_EVENT_COMMAND_EXECUTION_STATUS;
-    cl.clGetEventInfo(marker.cl(), param, size_of_val(&status), room, std::ptr::null_mut())?;
+    cl().clFlush(queue.cl())?;
+    let status = marker.value(sys::CL_EVENT_COMMAND_EXECUTION_STATUS, sys::CL_QUEUED)?;
     Ok(status <= sys::CL_COMPLETE)
 }

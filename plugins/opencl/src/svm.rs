@@ -4,17 +4,17 @@
 
 use core::ffi::c_void;
 use std::collections::BTreeMap;
-use std::ptr::{NonNull, null_mut};
+use std::ptr::NonNull;
 
 use parking_lot::RwLock;
 use sycl_pi_backend::api::UsmRequest;
-use sycl_pi_backend::{Error, Info, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Info, Result};
 
-use crate::sys::{self, Context, Device, cl, library};
+use crate::sys::{self, Context, Device, Queried, cl};
 
 #[derive(Clone, Copy)]
-struct Allocation {
+struct SvmAllocation {
     size: usize,
     kind: UsmType,
     context: usize,
@@ -22,10 +22,10 @@ struct Allocation {
 }
 
 /// Allocations by their first address.
-static ALLOCATIONS: RwLock<BTreeMap<usize, Allocation>> = RwLock::new(BTreeMap::new());
+static ALLOCATIONS: RwLock<BTreeMap<usize, SvmAllocation>> = RwLock::new(BTreeMap::new());
 
 /// The allocation of that context that holds the address, and its start.
-fn find(context: &Context, address: usize) -> Option<(usize, Allocation)> {
+fn find(context: &Context, address: usize) -> Option<(usize, SvmAllocation)> {
     let allocations = ALLOCATIONS.read();
     let (start, allocation) = allocations.range(..=address).next_back()?;
     let inside = address - start < allocation.size && allocation.context == context.cl().addr();
@@ -34,14 +34,7 @@ fn find(context: &Context, address: usize) -> Option<(usize, Allocation)> {
 
 /// What shared virtual memory a device has; 0 before OpenCL 2.0.
 fn capabilities(device: &Device) -> u64 {
-    let mut capabilities: sys::cl_device_svm_capabilities = 0;
-    let room = (&raw mut capabilities).cast();
-    let cl = cl();
-    let param = sys::CL_DEVICE_SVM_CAPABILITIES;
-    match cl.clGetDeviceInfo(device.cl(), param, size_of_val(&capabilities), room, null_mut()) {
-        Ok(()) => capabilities,
-        Err(_) => 0,
-    }
+    device.value(sys::CL_DEVICE_SVM_CAPABILITIES, 0).unwrap_or_default()
 }
 
 /// Allocates; host and shared memory need a device with fine-grained buffers, as the host uses them without a map.
@@ -65,14 +58,15 @@ pub(crate) fn alloc(
         ));
     }
     let flags = sys::CL_MEM_READ_WRITE | if fine { sys::CL_MEM_SVM_FINE_GRAIN_BUFFER } else { 0 };
-    let ptr = NonNull::new(library()?.svm_alloc(context.cl(), flags, size, alignment)?).ok_or_else(|| {
-        let text = format!("clSVMAlloc gave no memory for {size} bytes at alignment {alignment}");
-        // The function has no code. Alignments beyond any type's are refused, everything else is a lack of memory.
-        let code = if alignment > 128 { ErrorCode::INVALID_VALUE } else { ErrorCode::OUT_OF_RESOURCES };
-        Error::new(code, text)
-    })?;
+    let ptr =
+        NonNull::new(cl().clSVMAlloc(context.cl(), flags, size, alignment)?.object).ok_or_else(|| {
+            let text = format!("clSVMAlloc gave no memory for {size} bytes at alignment {alignment}");
+            // The function has no code. Alignments beyond any type's are refused, everything else is a lack of memory.
+            let code = if alignment > 128 { ErrorCode::INVALID_VALUE } else { ErrorCode::OUT_OF_RESOURCES };
+            Error::new(code, text)
+        })?;
     let device = device.map_or(0, |device| device.cl().addr());
-    let allocation = Allocation { size, kind, context: context.cl().addr(), device };
+    let allocation = SvmAllocation { size, kind, context: context.cl().addr(), device };
     ALLOCATIONS.write().insert(ptr.as_ptr().addr(), allocation);
     Ok(ptr)
 }
@@ -82,19 +76,14 @@ pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
     match find(context, ptr.as_ptr().addr()) {
         Some((start, _)) if start == ptr.as_ptr().addr() => {
             ALLOCATIONS.write().remove(&start);
-            library()?.svm_free(context.cl(), ptr.as_ptr())
+            cl().clSVMFree(context.cl(), ptr.as_ptr())
         }
         _ => Err(Error::invalid_value(format!("{ptr:p} is not the start of an allocation of this context"))),
     }
 }
 
 /// What an address is. Any address is answered: what the plugin did not allocate is of unknown kind.
-pub(crate) fn info(
-    context: &Context,
-    ptr: *const c_void,
-    name: UsmAllocInfo,
-    info: Info<'_>,
-) -> Result<()> {
+pub(crate) fn info(context: &Context, ptr: *const c_void, name: UsmAllocInfo, info: Info<'_>) -> Result<()> {
     let found = find(context, ptr.addr());
     match name {
         UsmAllocInfo::TYPE => info.value(found.map_or(UsmType::UNKNOWN, |(_, allocation)| allocation.kind)),
@@ -116,10 +105,8 @@ pub(crate) fn usm_capabilities(device: &Device, query: DeviceInfo) -> UsmCapabil
     };
     let atomics = svm & sys::CL_DEVICE_SVM_ATOMICS != 0;
     match (usable, atomics) {
-        (false, _) => 0,
+        (false, _) => UsmCapabilities::empty(),
         (true, false) => UsmCapabilities::ACCESS,
-        (true, true) => {
-            UsmCapabilities::ACCESS | UsmCapabilities::ATOMIC_ACCESS | UsmCapabilities::CONCURRENT_ACCESS | UsmCapabilities::CONCURRENT_ATOMIC_ACCESS
-        }
+        (true, true) => UsmCapabilities::all(),
     }
 }

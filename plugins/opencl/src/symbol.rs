@@ -1,35 +1,62 @@
 //! What is found in a program by a symbol's name: functions, variables, host pipes.
 
-use core::ffi::{CStr, c_void};
+use core::ffi::{CStr, c_char, c_void};
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::SymbolApi;
-use sycl_pi_backend::{Error, Dependencies, Result};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Dependencies, Error, Result};
 
 use crate::OpenCl;
 use crate::check::check_range;
-use crate::enqueue::raw;
-use crate::program::check_devices;
-use crate::sys::{self, Device, Event, Program, Queue, Rooted, cl};
+use crate::program_info;
+use crate::sys::{self, Device, Event, ExtensionFunctions, HasPlatform, Program, Queue, raw_dependencies};
+
+/// `clEnqueueReadGlobalVariableINTEL` or `clEnqueueWriteGlobalVariableINTEL`. The two numbers are size and offset.
+type VariableCommand = fn(
+    &ExtensionFunctions,
+    sys::cl_command_queue,
+    sys::cl_program,
+    *const c_char,
+    sys::cl_bool,
+    usize,
+    usize,
+    *mut c_void,
+    u32,
+    *const sys::cl_event,
+    *mut sys::cl_event,
+) -> Result<()>;
+
+/// `clEnqueueReadHostPipeINTEL` or `clEnqueueWriteHostPipeINTEL`.
+type PipeCommand = fn(
+    &ExtensionFunctions,
+    sys::cl_command_queue,
+    sys::cl_program,
+    *const c_char,
+    sys::cl_bool,
+    *mut c_void,
+    usize,
+    u32,
+    *const sys::cl_event,
+    *mut sys::cl_event,
+) -> Result<()>;
 
 impl SymbolApi for OpenCl {
     fn device_function_pointer(device: &Device, program: &Program, name: &CStr) -> Result<u64> {
         // Intel's CPU runtime throws a C++ exception at names that it does not know: nothing could catch it here.
-        if !kernel_names(program)?.split(|byte| *byte == b';').any(|kernel| kernel == name.to_bytes()) {
+        if !program_info::kernel_names(program)?
+            .split(|byte| *byte == b';')
+            .any(|kernel| kernel == name.to_bytes())
+        {
             let text = format!("{name:?}: the program has no such function");
             return Err(Error::new(ErrorCode::INVALID_KERNEL_NAME, text));
         }
         // Intel's CPU runtime of 2023 ends the process over another.
-        check_devices(program, &[device])?;
-        let driver = device.driver()?;
+        program_info::check_devices(program, &[device])?;
         let mut address = 0;
-        let result = driver.ext.clGetDeviceFunctionPointerINTEL(
-            device.cl(),
-            program.cl(),
-            name.as_ptr(),
-            &mut address,
-        );
+        let functions = &device.driver()?.extensions;
+        let result =
+            functions.clGetDeviceFunctionPointerINTEL(device.cl(), program.cl(), name.as_ptr(), &mut address);
         if result.is_ok() && address != 0 {
             return Ok(address);
         }
@@ -44,9 +71,8 @@ impl SymbolApi for OpenCl {
         name: &CStr,
     ) -> Result<(usize, *mut c_void)> {
         let (mut size, mut address) = (0, null_mut());
-        device
-            .driver()?
-            .ext
+        let functions = &device.driver()?.extensions;
+        functions
             .clGetDeviceGlobalVariablePointerINTEL(
                 device.cl(),
                 program.cl(),
@@ -66,26 +92,10 @@ impl SymbolApi for OpenCl {
         count: usize,
         offset: usize,
         dst: *mut c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_range(offset, count)?;
-        check_context(queue, program)?;
-        let (n, waits, event) = raw!(dependencies);
-        let ext = &queue.driver()?.ext;
-        let (queue, program) = (queue.cl(), program.cl());
-        ext.clEnqueueReadGlobalVariableINTEL(
-            queue,
-            program,
-            name.as_ptr(),
-            blocking.into(),
-            count,
-            offset,
-            dst,
-            n,
-            waits,
-            event,
-        )
-        .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
+        let command = ExtensionFunctions::clEnqueueReadGlobalVariableINTEL;
+        enqueue_variable(command, (queue, program), name, blocking, (count, offset), dst, dependencies)
     }
 
     fn enqueue_device_global_variable_write(
@@ -96,26 +106,10 @@ impl SymbolApi for OpenCl {
         count: usize,
         offset: usize,
         src: *const c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_range(offset, count)?;
-        check_context(queue, program)?;
-        let (n, waits, event) = raw!(dependencies);
-        let ext = &queue.driver()?.ext;
-        let (queue, program) = (queue.cl(), program.cl());
-        ext.clEnqueueWriteGlobalVariableINTEL(
-            queue,
-            program,
-            name.as_ptr(),
-            blocking.into(),
-            count,
-            offset,
-            src,
-            n,
-            waits,
-            event,
-        )
-        .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
+        let (command, src) = (ExtensionFunctions::clEnqueueWriteGlobalVariableINTEL, src.cast_mut());
+        enqueue_variable(command, (queue, program), name, blocking, (count, offset), src, dependencies)
     }
 
     fn enqueue_read_host_pipe(
@@ -125,23 +119,10 @@ impl SymbolApi for OpenCl {
         blocking: bool,
         ptr: *mut c_void,
         size: usize,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(dependencies);
-        let ext = &queue.driver()?.ext;
-        let (queue, program) = (queue.cl(), program.cl());
-        ext.clEnqueueReadHostPipeINTEL(
-            queue,
-            program,
-            pipe.as_ptr(),
-            blocking.into(),
-            ptr,
-            size,
-            n,
-            waits,
-            event,
-        )
-        .map_err(|error| error.context(format!("host pipe {pipe:?}")))
+        let command = ExtensionFunctions::clEnqueueReadHostPipeINTEL;
+        enqueue_pipe(command, (queue, program), pipe, blocking, (ptr, size), dependencies)
     }
 
     fn enqueue_write_host_pipe(
@@ -151,24 +132,50 @@ impl SymbolApi for OpenCl {
         blocking: bool,
         ptr: *mut c_void,
         size: usize,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let (n, waits, event) = raw!(dependencies);
-        let ext = &queue.driver()?.ext;
-        let (queue, program) = (queue.cl(), program.cl());
-        ext.clEnqueueWriteHostPipeINTEL(
-            queue,
-            program,
-            pipe.as_ptr(),
-            blocking.into(),
-            ptr,
-            size,
-            n,
-            waits,
-            event,
-        )
-        .map_err(|error| error.context(format!("host pipe {pipe:?}")))
+        let command = ExtensionFunctions::clEnqueueWriteHostPipeINTEL;
+        enqueue_pipe(command, (queue, program), pipe, blocking, (ptr, size), dependencies)
     }
+}
+
+/// Moves bytes between a device variable and host memory.
+fn enqueue_variable(
+    command: VariableCommand,
+    (queue, program): (&Queue, &Program),
+    name: &CStr,
+    blocking: bool,
+    (count, offset): (usize, usize),
+    ptr: *mut c_void,
+    mut dependencies: Dependencies<'_, Event>,
+) -> Result<()> {
+    check_range(offset, count)?;
+    check_context(queue, program)?;
+    let functions = &queue.driver()?.extensions;
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    let (of, from, symbol) = (queue.cl(), program.cl(), name.as_ptr());
+    sys::blocking(queue, blocking, event, |blocking, event| {
+        command(functions, of, from, symbol, blocking, count, offset, ptr, n, waits, event)
+    })
+    .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
+}
+
+/// Moves bytes between a host pipe and host memory.
+fn enqueue_pipe(
+    command: PipeCommand,
+    (queue, program): (&Queue, &Program),
+    pipe: &CStr,
+    blocking: bool,
+    (ptr, size): (*mut c_void, usize),
+    mut dependencies: Dependencies<'_, Event>,
+) -> Result<()> {
+    let functions = &queue.driver()?.extensions;
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    let (of, from, symbol) = (queue.cl(), program.cl(), pipe.as_ptr());
+    sys::blocking(queue, blocking, event, |blocking, event| {
+        command(functions, of, from, symbol, blocking, ptr, size, n, waits, event)
+    })
+    .map_err(|error| error.context(format!("host pipe {pipe:?}")))
 }
 
 /// Refuses a program of another context than the queue's: Intel's CPU runtime does not look.
@@ -177,24 +184,4 @@ fn check_context(queue: &Queue, program: &Program) -> Result<()> {
         return Ok(());
     }
     Err(Error::new(ErrorCode::INVALID_CONTEXT, "the program is of another context than the queue"))
-}
-
-/// The names of a built program's kernels, joined with ';'.
-fn kernel_names(program: &Program) -> Result<Vec<u8>> {
-    crate::program::require_built(program)?;
-    let cl = cl();
-    let mut size = 0;
-    let not_built = |error: Error| error.context("the program is not built");
-    cl.clGetProgramInfo(program.cl(), sys::CL_PROGRAM_KERNEL_NAMES, 0, null_mut(), &mut size)
-        .map_err(not_built)?;
-    let mut names = vec![0_u8; size];
-    cl.clGetProgramInfo(
-        program.cl(),
-        sys::CL_PROGRAM_KERNEL_NAMES,
-        size,
-        names.as_mut_ptr().cast(),
-        null_mut(),
-    )?;
-    names.retain(|byte| *byte != 0);
-    Ok(names)
 }

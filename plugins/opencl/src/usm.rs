@@ -1,25 +1,23 @@
 //! Unified shared memory: cl_intel_unified_shared_memory, or shared virtual memory where the driver has only that.
 
 use core::ffi::c_void;
-use std::ptr::{NonNull, null};
+use std::ptr::{NonNull, null, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
-use sycl_pi_backend::Properties;
-use sycl_pi_backend::{Error, Info, Dependencies, Result, cold_case, cold_error};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result};
 
 use crate::OpenCl;
-use crate::enqueue::raw;
 use crate::svm;
-use crate::sys::{self, Context, Device, Driver, Event, Queue, Rooted, cl, usm_as_owner, usm_in_turn};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
 
-/// The driver's property list: what PI asks for, less what OpenCL has no word for.
-struct List {
+/// The driver's property list: the caller's, without flags that OpenCL does not have.
+struct UsmProperties {
     words: [u64; 5],
     empty: bool,
 }
 
-impl List {
+impl UsmProperties {
     fn new(properties: Properties<'_, u64>) -> Self {
         let known = UsmAllocFlags::WRITE_COMBINED
             | UsmAllocFlags::INITIAL_PLACEMENT_DEVICE
@@ -28,8 +26,8 @@ impl List {
         let mut end = 0;
         for (key, value) in properties.pairs() {
             // "Read-only on the device" is a promise of the program that OpenCL does not ask for.
-            let value = if key == PI_MEM_ALLOC_FLAGS { value & known } else { value };
-            if end < 4 && (key != PI_MEM_ALLOC_FLAGS || value != 0) {
+            let value = if key == usm_property::ALLOC_FLAGS { value & known.bits() } else { value };
+            if end < 4 && (key != usm_property::ALLOC_FLAGS || value != 0) {
                 (list.words[end], list.words[end + 1]) = (key, value);
                 end += 2;
                 list.empty = false;
@@ -43,110 +41,39 @@ impl List {
     }
 }
 
-/// Allocates, where the driver is the one asked last and all is as it nearly always is; out of line else.
-#[inline(always)]
-fn alloc<const KIND: UsmType>(
+/// Allocates memory of a kind, on a device if the kind has one.
+fn alloc(
     context: &Context,
-    device: Option<&Device>,
-    UsmRequest { properties, size, alignment }: UsmRequest<'_>,
+    (kind, device): (UsmType, Option<&Device>),
+    request: UsmRequest<'_>,
 ) -> Result<NonNull<c_void>> {
-    if properties.is_empty()
-        && let Some(driver) = with_usm(context)
-        && let Some(answer) =
-            usm_as_owner(driver, || driver.usm_alloc::<KIND>(context, device, null(), size, alignment))
-    {
-        return some_memory(answer.check()?);
+    let driver = context.driver()?;
+    if !driver.has_usm {
+        return svm::alloc(context, device, kind, request);
     }
-    alloc_otherwise::<KIND>(context, device, properties, size, alignment)
-}
-
-/// As [`alloc`], for any driver and any request. Its arguments have registers.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn alloc_otherwise<const KIND: UsmType>(
-    context: &Context,
-    device: Option<&Device>,
-    properties: Properties<'_, u64>,
-    size: usize,
-    alignment: u32,
-) -> Result<NonNull<c_void>> {
-    cold_case(move || {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return svm::alloc(context, device, KIND, UsmRequest { properties, size, alignment });
-        }
-        let list = List::new(properties);
-        let alloc = || driver.usm_alloc::<KIND>(context, device, list.as_ptr(), size, alignment);
-        some_memory(usm_in_turn(driver, alloc).check()?)
-    })
-}
-
-#[inline(always)]
-fn some_memory(ptr: *mut c_void) -> Result<NonNull<c_void>> {
-    let none = || Error::new(ErrorCode::OUT_OF_RESOURCES, "the driver reported success but gave no memory");
-    NonNull::new(ptr).ok_or_else(|| cold_error(none))
-}
-
-/// The driver, if it is the one asked last and has cl_intel_unified_shared_memory.
-#[inline(always)]
-fn with_usm(context: &Context) -> Option<&'static Driver> {
-    context.known_driver().filter(|driver| driver.has_usm())
-}
-
-/// As `piextUSMFree`, for any driver.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn free_otherwise(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
-    cold_case(move || {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return svm::free(context, ptr);
-        }
-        usm_in_turn(driver, || driver.usm_free(context, ptr.as_ptr())).check()
-    })
-}
-
-/// As `piextUSMGetMemAllocInfo`, for any driver.
-fn info_otherwise(
-    context: &Context,
-    ptr: *const c_void,
-    name: UsmAllocInfo,
-    mut info: Info<'_>,
-) -> Result<()> {
-    cold_case(move || {
-        let driver = context.driver()?;
-        if !driver.has_usm() {
-            return svm::info(context, ptr, name, info);
-        }
-        let room = info.raw_parts();
-        usm_in_turn(driver, || driver.usm_info(context, ptr, name, room)).check()
-    })
+    let list = UsmProperties::new(request.properties);
+    driver.usm_alloc(context, (kind, device), list.as_ptr(), request.size, request.alignment)
 }
 
 impl UsmApi for OpenCl {
-    #[inline(always)]
     fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-        alloc::<UsmType::HOST>(context, None, request)
+        alloc(context, (UsmType::HOST, None), request)
     }
 
-    #[inline(always)]
     fn usm_device_alloc(
         context: &Context,
         device: &Device,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        alloc::<UsmType::DEVICE>(context, Some(device), request)
+        alloc(context, (UsmType::DEVICE, Some(device)), request)
     }
 
-    #[inline(always)]
     fn usm_shared_alloc(
         context: &Context,
         device: Option<&Device>,
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
-        alloc::<UsmType::SHARED>(context, device, request)
+        alloc(context, (UsmType::SHARED, device), request)
     }
 
     fn usm_pitched_alloc(
@@ -171,16 +98,11 @@ impl UsmApi for OpenCl {
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
-    #[inline(always)]
     fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
-        let free = |driver| usm_as_owner(driver, || Driver::usm_free(driver, context, ptr.as_ptr()));
-        match with_usm(context).and_then(free) {
-            Some(answer) => answer.check(),
-            None => free_otherwise(context, ptr),
-        }
+        let driver = context.driver()?;
+        if driver.has_usm { driver.usm_free(context, ptr) } else { svm::free(context, ptr) }
     }
 
-    #[inline(always)]
     fn enqueue_usm_memset(
         queue: &Queue,
         ptr: *mut c_void,
@@ -194,7 +116,6 @@ impl UsmApi for OpenCl {
         fill(queue, ptr, &[value], count, dependencies)
     }
 
-    #[inline(always)]
     fn enqueue_usm_memcpy(
         queue: &Queue,
         blocking: bool,
@@ -207,13 +128,16 @@ impl UsmApi for OpenCl {
             return marker(queue, dependencies);
         }
         let driver = queue.driver()?;
-        let (n, waits, event) = raw!(dependencies);
-        let (queue, blocking) = (queue.cl(), blocking.into());
-        if driver.has_usm() {
-            driver.ext.clEnqueueMemcpyINTEL(queue, blocking, dst, src, size, n, waits, event)
-        } else {
-            cl().clEnqueueSVMMemcpy(queue, blocking, dst, src, size, n, waits, event)
-        }
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        let (of, functions) = (queue.cl(), &driver.extensions);
+        sys::blocking(queue, blocking, event, |blocking, event| {
+            if driver.has_usm {
+                functions.clEnqueueMemcpyINTEL(of, blocking, dst, src, size, n, waits, event)
+            } else {
+                driver.require_svm()?;
+                cl().clEnqueueSVMMemcpy(of, blocking, dst, src, size, n, waits, event)
+            }
+        })
     }
 
     fn enqueue_usm_prefetch(
@@ -238,18 +162,17 @@ impl UsmApi for OpenCl {
         marker(queue, dependencies)
     }
 
-    #[inline(always)]
     fn usm_mem_alloc_info(
         context: &Context,
         ptr: *const c_void,
         name: UsmAllocInfo,
-        mut info: Info<'_>,
+        info: Info<'_>,
     ) -> Result<()> {
-        let room = info.raw_parts();
-        let ask = |driver| usm_as_owner(driver, || Driver::usm_info(driver, context, ptr, name, room));
-        match with_usm(context).and_then(ask) {
-            Some(answer) => answer.check(),
-            None => info_otherwise(context, ptr, name, info),
+        let driver = context.driver()?;
+        if driver.has_usm {
+            driver.usm_info(context, ptr, name.0, info)
+        } else {
+            svm::info(context, ptr, name, info)
         }
     }
 
@@ -318,27 +241,12 @@ impl UsmApi for OpenCl {
 }
 
 /// A command that does nothing but keep the order.
-#[inline(always)]
 fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
-    let (n, waits, event) = raw!(dependencies);
-    raw_marker(queue, n, waits, event)
-}
-
-/// Apart, with arguments that have registers, for the sake of the commands that are not empty.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn raw_marker(
-    queue: &Queue,
-    n: u32,
-    waits: *const sys::cl_event,
-    event: *mut sys::cl_event,
-) -> Result<()> {
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
 }
 
-/// In the frame of its caller: each more costs a return that the processor cannot predict (`sys/jump.rs`).
-#[inline(always)]
+/// Repeats a pattern over a range that is not empty.
 pub(crate) fn fill(
     queue: &Queue,
     ptr: *mut c_void,
@@ -346,35 +254,14 @@ pub(crate) fn fill(
     size: usize,
     mut dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
-    let (n, waits, event) = raw!(dependencies);
-    let (start, len) = (pattern.as_ptr().cast(), pattern.len());
-    match queue.known_driver() {
-        Some(driver) if driver.has_usm() => {
-            driver.ext.clEnqueueMemFillINTEL(queue.cl(), ptr, start, len, size, n, waits, event)
-        }
-        _ => fill_otherwise(queue, ptr, start, len, size, n, waits, event),
-    }
-}
-
-/// The same where it is not known, or not so, that the driver has USM.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, clippy::too_many_arguments, reason = "called from this file only")]
-extern "C" fn fill_otherwise(
-    queue: &Queue,
-    ptr: *mut c_void,
-    start: *const c_void,
-    len: usize,
-    size: usize,
-    n: u32,
-    waits: *const sys::cl_event,
-    event: *mut sys::cl_event,
-) -> Result<()> {
     let driver = queue.driver()?;
-    if driver.has_usm() {
-        driver.ext.clEnqueueMemFillINTEL(queue.cl(), ptr, start, len, size, n, waits, event)
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    let (of, start, len) = (queue.cl(), pattern.as_ptr().cast(), pattern.len());
+    if driver.has_usm {
+        driver.extensions.clEnqueueMemFillINTEL(of, ptr, start, len, size, n, waits, event)
     } else {
-        cl().clEnqueueSVMMemFill(queue.cl(), ptr, start, len, size, n, waits, event)
+        driver.require_svm()?;
+        cl().clEnqueueSVMMemFill(of, ptr, start, len, size, n, waits, event)
     }
 }
 
@@ -406,16 +293,16 @@ fn rows(
     queue: &Queue,
     blocking: bool,
     height: usize,
-    mut dependencies: Dependencies<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
     mut row: impl FnMut(usize, Dependencies<'_, Event>) -> Result<()>,
 ) -> Result<()> {
-    let cl = cl();
-    let mut events = sys::EventList::default();
+    let mut events: Vec<Owned<Event>> = Vec::with_capacity(height);
     for index in 0..height {
-        row(index, Dependencies { waits: dependencies.waits, event: events.next() })?;
+        let mut event = null_mut();
+        row(index, Dependencies { waits: dependencies.waits, event: EventOut::into(&mut event) })?;
+        events.push(Owned::adopt(event.cast())?);
     }
-    let (_, _, event) = dependencies.raw_parts();
-    let (count, list) = events.raw_parts();
-    cl.clEnqueueMarkerWithWaitList(queue.cl(), count, list, event.cast())?;
-    if blocking && count > 0 { cl.clWaitForEvents(count, list) } else { Ok(()) }
+    let waits: Vec<&Event> = events.iter().map(|event| &**event).collect();
+    marker(queue, Dependencies { waits: &waits, event: dependencies.event })?;
+    if blocking && !waits.is_empty() { sys::wait_for_events(&waits) } else { Ok(()) }
 }

@@ -31,7 +31,7 @@ fn bytes(seed: u64, length: usize) -> Vec<u8> {
 
 fn parts(kernel: u64, size: usize) -> KeyParts {
     KeyParts {
-        device: DeviceIdentity { name: "DeviceIdentity".into(), ..DeviceIdentity::default() },
+        device: DeviceIdentity { name: "Device".into(), ..DeviceIdentity::default() },
         images: vec![bytes(kernel, size)],
         ..KeyParts::default()
     }

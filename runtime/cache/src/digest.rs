@@ -38,7 +38,7 @@ impl Digest {
         digits
     }
 
-    /// As it stands in a file: little endian.
+    /// Its bytes in a file: little endian.
     pub fn to_bytes(self) -> [u8; Self::SIZE] {
         self.0.to_le_bytes()
     }

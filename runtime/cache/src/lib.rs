@@ -1,10 +1,23 @@
 //! Builds each device program once: in memory per context ([`memory`]), and on disk across processes ([`store`]).
 //!
 //! The crate knows bytes, keys, files, locks and clocks. It calls no plugin: building a program, and making one from a
-//! binary, come in as closures. Nothing here prints; what the user should hear goes to the `log` crate, target
+//! binary, come in as closures. It prints nothing; its messages go to the `log` crate with the target
 //! `pi_cache`. [`config`] reads the documented variables. `docs/guide/cache.md` is the page for users.
 //!
-//! Every file on disk is treated as if anybody had written it: whatever is wrong with one, the answer is a miss.
+//! Every file on disk is treated as if anybody had written it: a damaged file is a miss.
+//!
+//! ```
+//! use sycl_pi_cache::store::{Built, KeyParts, ProgramSource};
+//! use sycl_pi_cache::{Config, Store, StoreKey};
+//! # let folder = tempfile::tempdir()?;
+//! let store = Store::open(&Config::default().with_root(Some(folder.path().into())).with_background(false));
+//! let key = StoreKey::new(&KeyParts { images: vec![b"SPIR-V".to_vec()], ..KeyParts::default() });
+//! let build = || Ok(Built { value: "program", binary: Some(b"binary".to_vec()), kernels: vec![] });
+//! let open = |binary: &[u8]| if binary == b"binary" { Ok("program") } else { Err("another binary") };
+//! assert_eq!(store.load_or_build(&key, open, build)?, ("program", ProgramSource::Build));
+//! assert_eq!(store.load_or_build(&key, open, build)?, ("program", ProgramSource::Disk));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod config;

@@ -16,7 +16,7 @@ const ROOT: &str = "PI_CACHE_TEST_ROOT";
 const KERNELS: usize = 20;
 
 fn key(kernel: usize) -> StoreKey {
-    let device = DeviceIdentity { name: "DeviceIdentity".into(), ..DeviceIdentity::default() };
+    let device = DeviceIdentity { name: "Device".into(), ..DeviceIdentity::default() };
     let images = vec![format!("image {kernel}").repeat(1000).into_bytes()];
     StoreKey::new(&KeyParts { device, images, ..KeyParts::default() })
 }

@@ -1,4 +1,4 @@
-//! What is wrong with an image or a file, and where.
+//! Errors in images and files: the place and the problem.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Error {
     Spirv(#[from] crate::spirv::SpirvError),
 }
 
-/// A malformed property set: which image, set and property, and what is wrong.
+/// A malformed property set: the image, the set, the property and the problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct PropertyError {
     /// The image, as [`ImageParts::name`](crate::ImageParts::name) has it.
@@ -26,7 +26,7 @@ pub struct PropertyError {
     pub set: String,
     /// The property, unless the set as a whole is wrong.
     pub property: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for PropertyError {
     }
 }
 
-/// What is wrong with a property or a property set.
+/// The problem with a property or a property set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -52,7 +52,7 @@ pub enum Problem {
         /// The type that it has.
         found: u32,
     },
-    /// A byte array has no room for the length that it starts with.
+    /// A byte array is too short for the length that it starts with.
     #[error("is {bytes} bytes long, too short for the 8-byte length in front")]
     NoLength {
         /// How long the value is.
@@ -63,7 +63,7 @@ pub enum Problem {
     Length {
         /// What the length says.
         bits: u64,
-        /// What is there.
+        /// The bytes that follow.
         bytes: usize,
     },
     /// The data have a size that the property cannot have.
@@ -77,15 +77,15 @@ pub enum Problem {
     /// The data are no text.
     #[error("is not text in UTF-8 without a zero byte")]
     NotText,
-    /// The same set or property is there twice.
-    #[error("is there twice")]
+    /// The same set or property appears twice.
+    #[error("appears twice")]
     Twice,
     /// A value that contradicts the rest.
     #[error("{0}")]
     Value(String),
 }
 
-/// A malformed text file: where, and what is wrong.
+/// A malformed text file: the place and the problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {problem}")]
 pub struct TextError {
@@ -93,7 +93,7 @@ pub struct TextError {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

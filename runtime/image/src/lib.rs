@@ -1,17 +1,27 @@
 //! Device images as data.
 //!
-//! A *device image* is a piece of device code (mostly SPIR-V) with a target, build options, the names of its entry
-//! points, and *property sets* that tell a runtime what the code needs and offers. [`ImageParts`] is an image as it comes,
-//! undecoded; [`Properties`] is what its property sets say, decoded and checked once; [`spirv`] looks into the code itself;
-//! [`derive`] makes property sets for code that comes without; [`text`] reads and writes the files that intel/llvm's tools
-//! exchange.
+//! A *device image* is a piece of device code (mostly SPIR-V) with a target, build options and the names of its entry
+//! points. Its *property sets* tell a runtime what the code needs and offers. [`ImageParts`] is an undecoded image.
+//! [`Properties`] has its property sets, decoded and checked once. [`spirv`] reads and changes the code. [`mod@derive`] makes
+//! property sets for code that comes without. [`text`] reads and writes the files that intel/llvm's tools exchange.
+//!
+//! ```
+//! use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, Value};
+//! let mut set = PropertySet::new("SYCL/device globals");
+//! // Four bytes of value, no image scope.
+//! set.properties.push(Property::new("_Z7Counter", Value::byte_array(&[4, 0, 0, 0, 0, 0, 0, 0])));
+//! let image = ImageParts { name: "counter.spv".into(), property_sets: vec![set], ..Default::default() };
+//! let properties = Properties::decode(&image)?;
+//! assert_eq!(properties.device_globals.get("_Z7Counter").map(|global| global.size), Some(4));
+//! # Ok::<(), sycl_pi_image::PropertyError>(())
+//! ```
 //!
 //! Nothing here calls a driver, opens a file or starts a thread, and no input makes it panic: a malformed image is an
 //! [`Error`] that names the image, the set and the property, or the place in the file.
 //!
 //! The specifications are the design documents of DPC++: "Specialization constants", "Implementation design for
-//! device_global", "Behavior for optional kernel features" and "Device code dynamic linking". Where the compiler writes
-//! something else than they say, both are read, and the type's documentation says so.
+//! device_global", "Behavior for optional kernel features" and "Device code dynamic linking". Where the compiler deviates
+//! from them, both forms are read, and the type's documentation says so.
 #![forbid(unsafe_code)]
 
 pub mod aspect;

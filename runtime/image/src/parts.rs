@@ -1,11 +1,11 @@
-//! A device image as it comes: names and bytes, nothing decoded.
+//! An undecoded device image: names and bytes.
 
 use std::borrow::Cow;
 
 /// A device image, undecoded: the fields of a `pi_device_binary_struct` that mean something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImageParts<'a> {
-    /// What to call the image in messages: a file, or its place among those that were registered.
+    /// The image's name in messages: a file, or its number among the registered images.
     pub name: Cow<'a, str>,
     /// `DeviceTargetSpec`: `spir64`, `spir64_x86_64` and so on.
     pub target: Cow<'a, str>,
@@ -47,7 +47,7 @@ pub enum Value<'a> {
     /// `PI_PROPERTY_TYPE_BYTE_ARRAY` (2): as the compiler writes it, the length in bits as 8 little-endian bytes, then the
     /// data.
     ByteArray(Cow<'a, [u8]>),
-    /// Any other type, kept as it is.
+    /// Any other type, unchanged.
     Other(u32, Cow<'a, [u8]>),
 }
 

@@ -20,7 +20,7 @@ pub enum UnwrapError {
     Elf {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// There is no image in it.
@@ -108,7 +108,7 @@ impl DescriptorReader<'_, '_> {
         let size = self.memory.number(at + 24)?;
         let mut bytes = || Some(Cow::from(self.copy(value, value.checked_add(size)?)?));
         let value = match (kind, value) {
-            // A number stands in the place of its size.
+            // A number is stored in the size field.
             (1, 0) => Value::Uint32(u32::try_from(size).ok()?),
             (1, _) => {
                 let bytes = self.memory.bytes(value, value.checked_add(4)?)?;

@@ -1,4 +1,4 @@
-//! An ELF object that holds device images and registers them by itself: what the design's offload wrapper makes.
+//! Makes ELF objects that hold device images and register them at start, like the design's offload wrapper.
 //!
 //! The object has a `pi_device_binaries_struct` with its images, entries and property sets, and two functions without names of
 //! their own: one calls `__sycl_register_lib` with it when the program or library is loaded, one `__sycl_unregister_lib` when it
@@ -205,7 +205,7 @@ impl Wrapper<'_> {
         self.place_some(sets)
     }
 
-    /// `_pi_device_binary_property_struct`, 32 bytes each. A number stands in the place of the size.
+    /// `_pi_device_binary_property_struct`, 32 bytes each. A number is stored in the size field.
     fn properties(
         &mut self,
         image: &ImageParts<'_>,

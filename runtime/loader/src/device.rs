@@ -47,14 +47,14 @@ impl fmt::Display for DeviceType {
     }
 }
 
-/// What a device says of itself. Text is empty and a number absent where it gives no answer.
+/// Properties of a device. If the device gives no answer, a text is empty and a number absent.
 #[derive(Clone, Debug)]
 pub struct DeviceInfo {
     /// Its kind.
     pub kind: DeviceType,
     /// Its name.
     pub name: String,
-    /// Who made it.
+    /// The vendor.
     pub vendor: String,
     /// The vendor's number.
     pub vendor_id: Option<u64>,
@@ -76,32 +76,32 @@ pub struct DeviceInfo {
     pub il_version: String,
     /// The names of its extensions.
     pub extensions: Vec<String>,
-    /// SYCL's aspects, as far as they can be told without asking what shipped plugins crash on.
+    /// SYCL's aspects, without those whose queries crash shipped plugins.
     pub aspects: Vec<&'static str>,
 }
 
-/// What a platform says of itself.
+/// Properties of a platform.
 #[derive(Clone, Debug)]
 pub struct PlatformInfo {
     /// Its name.
     pub name: String,
-    /// Who made it.
+    /// The vendor.
     pub vendor: String,
     /// Its version.
     pub version: String,
 }
 
-/// A platform and its devices as info.
+/// A platform and its devices.
 #[derive(Clone, Debug)]
 pub struct PlatformInventory {
     /// The platform.
     pub platform: PlatformInfo,
-    /// Its devices, or why they cannot be told.
+    /// Its devices, or why they cannot be listed.
     pub devices: Result<Vec<DeviceInfo>, CallError>,
 }
 
 impl Plugin {
-    /// Everything that the plugin offers, as info.
+    /// The properties of all platforms and devices.
     ///
     /// # Errors
     /// The plugin cannot list its platforms.

@@ -1,4 +1,4 @@
-//! Environment variables as a value: read once, handed to what needs them, made up in tests.
+//! Environment variables as a value, so that tests can make them up.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -21,7 +21,7 @@ impl Environment {
         Self { variables: pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect() }
     }
 
-    /// The value as it stands, if the variable is set; it may be empty.
+    /// The unchanged value, if the variable is set; it may be empty.
     pub fn raw(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(OsStr::new(name)).map(OsString::as_os_str)
     }

@@ -1,4 +1,4 @@
-//! What can go wrong between a file name and an answer, in words that help whoever reads them.
+//! Errors of opening and calling plugins, with hints for users.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What the user can do about it, where that can be told.
+    /// What the user can do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         match self {
             LoadError::NotFound { .. } => None,
@@ -102,7 +102,7 @@ fn hint_for_open(reason: &str) -> Option<String> {
 /// One `piPluginInit` call of a handshake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The version that was asked for.
+    /// The requested version.
     pub version: Version,
     /// What came back.
     pub answer: Answer,
@@ -180,7 +180,7 @@ pub enum CallError {
         /// The plugin's own text for it, if it has one.
         text: Option<Box<str>>,
     },
-    /// The function's answer cannot be what it was asked for.
+    /// The function's answer has an impossible size.
     #[error("{function} answered {got} bytes for {what}, where {wanted} were expected")]
     Size {
         /// The function's C name.

@@ -1,7 +1,7 @@
 //! `piPluginInit`: which PI version both sides really know.
 //!
 //! Shipped plugins compare versions as text and so accept some that they do not serve ("9.11" sorts above "15.47").
-//! What counts is the version that the plugin writes of itself; the table is taken only from a call that asked for
+//! The version that the plugin writes decides; the table is taken only from a call that asked for
 //! exactly that one. Every call gets a buffer far larger than the structure, so that not even a plugin that writes
 //! another version's table can harm this process.
 

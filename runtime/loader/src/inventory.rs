@@ -21,13 +21,13 @@ pub struct PluginDevice<'p> {
 }
 
 impl Plugin {
-    /// The platforms, in the plugin's order; none where there is no driver.
+    /// The platforms, in the plugin's order; without a driver there are none.
     ///
     /// # Errors
     /// The plugin's own error.
     pub fn platforms(&self) -> Result<Vec<PluginPlatform<'_>>, CallError> {
         let handles = list(PI_ERROR_PLATFORM_NOT_FOUND_KHR, |count, handles, found| {
-            // SAFETY: `handles` has room for `count`, or is null with a count of 0; `found` is valid.
+            // SAFETY: `handles` has space for `count`, or is null with a count of 0; `found` is valid.
             unsafe { self.table.piPlatformsGet(count, handles, found) }
         })?;
         Ok(handles.into_iter().map(|handle| PluginPlatform { plugin: self, handle }).collect())
@@ -36,7 +36,7 @@ impl Plugin {
     /// A device of this plugin by its handle: a sub-device, for instance.
     ///
     /// # Safety
-    /// The handle is of a device of this plugin, and alive as long as what is returned.
+    /// The handle is of a device of this plugin, and outlives the result.
     pub unsafe fn device(&self, handle: pi_device) -> PluginDevice<'_> {
         PluginDevice { plugin: self, handle }
     }

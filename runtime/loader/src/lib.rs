@@ -3,6 +3,20 @@
 //! [`search`] says where a plugin may be, [`Plugin::open`] loads one and agrees on a PI version, [`Table`] calls it.
 //! [`Plugin::inventory`] reads platforms and devices as plain data; [`filter`] tells which of them the
 //! environment's selector variables leave. The library prints nothing, and it neither counts nor wraps handles.
+//!
+//! ```
+//! use sycl_pi_loader::filter::{DeviceId, Selector, Verdict};
+//! use sycl_pi_loader::{Backend, DeviceType, Environment, search};
+//! // The files that a program tries for the OpenCL plugin, in this order.
+//! let environment = Environment::from_pairs([("PI_PLUGIN_PATH", "/opt/sycl-pi")]);
+//! let files = search::candidates(Backend::OpenCl, &environment, None);
+//! assert_eq!(files[0].path.to_str(), Some("/opt/sycl-pi/libpi_opencl.so"));
+//! // The devices that a variable leaves.
+//! let selector = Selector::parse("opencl:gpu")?;
+//! let cpu = DeviceId { backend: "opencl", kind: DeviceType::Cpu, number: 0 };
+//! assert_eq!(selector.verdict(cpu), Verdict::NotNamed);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod backend;
 mod codes;

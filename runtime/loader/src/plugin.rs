@@ -20,7 +20,7 @@ pub struct Plugin {
     pub path: PathBuf,
     /// The PI version agreed on.
     pub version: Version,
-    /// What the plugin says of its own version, such as `15.47.1`.
+    /// The plugin's text for its own version, such as `15.47.1`.
     pub plugin_version_text: String,
     /// The functions.
     pub table: Table,

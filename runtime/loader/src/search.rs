@@ -64,7 +64,7 @@ impl Candidate {
 
 /// The files to try for `backend`, in order. `executable_folder` is the running program's, if known.
 ///
-/// An override variable stands alone, since runtimes that honour it open nothing else.
+/// An override variable excludes all other places, as in the runtimes that honour it.
 pub fn candidates(
     backend: Backend,
     environment: &Environment,

@@ -1,4 +1,4 @@
-//! A first sign of life without a kernel: a context, a queue, a buffer written and read back.
+//! A smoke test without a kernel: a context, a queue, a buffer written and read back.
 
 use std::ffi::c_void;
 
@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 
 use crate::{CallError, PluginDevice, Table};
 
-/// How far the test came before it failed.
+/// Why the test failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SmokeError {
@@ -20,7 +20,7 @@ pub enum SmokeError {
 
 impl PluginDevice<'_> {
     /// Writes 16 bytes into a buffer on this device and reads them back. A driver that is broken may end the process
-    /// here: run it in one of its own.
+    /// here: run the test in a process of its own.
     ///
     /// # Errors
     /// The first call that failed, or wrong bytes.
@@ -106,7 +106,7 @@ impl Table {
     }
 
     fn release_context(&self, context: pi_context) {
-        // SAFETY: the handle is ours and is not used again. There is nobody to tell of a failure.
+        // SAFETY: the handle is ours and is not used again. A failure cannot be reported from a drop.
         let _ = unsafe { self.piContextRelease(context) };
     }
 

@@ -12,8 +12,8 @@ macro_rules! table {
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
         /// The functions of one plugin.
         ///
-        /// Each entry point is a field (the pointer, none where the plugin or its version has no such function) and a
-        /// method of the same name (the call, with the code turned into a [`CallError`]). Where an older version has
+        /// Each entry point is a field: the pointer, or none if the plugin or its version has no such function. A method of
+        /// the same name makes the call and turns its code into a [`CallError`]. Where an older version has
         /// another signature, it has a field and a method of its own, and only one of the two is ever present.
         #[allow(non_snake_case)]
         pub struct Table {
@@ -64,7 +64,7 @@ macro_rules! table {
         /// The function is not in the table, or returned an error code.
         ///
         /// # Safety
-        /// The arguments are what the interface asks for.
+        /// The arguments are valid for the interface.
         pub unsafe fn $field(&self, $($arg: $ty),*) -> Result<(), CallError> {
             let Some(function) = self.$field else {
                 return Err(CallError::Missing { function: stringify!($name), version: self.version });

@@ -20,7 +20,7 @@ pub const TRACE_TARGET: &str = "sycl_pi_trace";
 const DISCOVERY: i32 = 1;
 const CALLS: i32 = 2;
 
-/// What the variable asks for, read once.
+/// The value of the variable, read once.
 fn asked() -> i32 {
     static ASKED: OnceLock<i32> = OnceLock::new();
     *ASKED.get_or_init(|| std::env::var(TRACE_VARIABLE).map_or(0, |value| number(&value)))
@@ -42,12 +42,12 @@ pub(crate) fn discovery(line: impl FnOnce() -> String) {
     }
 }
 
-/// An argument of a call, in words.
+/// An argument of a call, as text.
 pub(crate) trait Shown: Copy {
     /// The value.
     fn show(self) -> String;
 
-    /// What a call left behind an address that is there for an answer.
+    /// The value that a call wrote to an output address.
     ///
     /// # Safety
     /// An address that is not null is one of such a value.
@@ -105,7 +105,7 @@ impl<F: Copy> Shown for Option<F> {
     }
 }
 
-/// What a call has answered behind a parameter, if the parameter is there for that.
+/// The value that a call wrote through a parameter, if it is an output.
 ///
 /// # Safety
 /// The call has succeeded: where the parameter is an address, it is null or valid.
@@ -114,7 +114,7 @@ pub(crate) unsafe fn answer(name: &str, argument: impl Shown) -> Option<String> 
     if is_answer(name) { unsafe { argument.answer() } } else { None }
 }
 
-/// Whether a parameter of this name is there for an answer: a handle, a count or a size.
+/// Whether a parameter of this name is an output: a handle, a count or a size.
 fn is_answer(name: &str) -> bool {
     const NAMES: [&str; 13] = [
         "event",

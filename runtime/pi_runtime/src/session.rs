@@ -1,6 +1,6 @@
 //! A session of the C API: one device with a queue, over the images of the process and its own.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{CString, c_char, c_void};
 use std::path::Path;
 
 use parking_lot::Mutex;
@@ -21,6 +21,8 @@ pub struct Session {
     pub(crate) runtime: Runtime,
     values: Mutex<SpecValues>,
     memory: Mutex<Vec<Usm<u8>>>,
+    /// For C.
+    device_name: CString,
 }
 
 /// `pi_runtime_arg`: an argument of a kernel.
@@ -57,13 +59,13 @@ pub(crate) unsafe fn session<'s>(session: *const Session) -> Result<&'s Session>
 /// all plugins that are found and that `ONEAPI_DEVICE_SELECTOR` leaves.
 ///
 /// # Safety
-/// `plugin` is null or ends with a zero byte; `out` is null or valid.
+/// `plugin` is null or ends with a zero byte, and the file is trusted like a program; `out` is null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out: *mut *mut Session) -> i32 {
     fenced(|| {
         sycl_pi_logger::start("libpi_runtime.so");
         if out.is_null() {
-            return Err(Error::Invalid("the place for the session is null".into()));
+            return Err(Error::Invalid("the pointer for the session is null".into()));
         }
         let device = if plugin.is_null() {
             Discovery::from_env()?.device(device as usize)?
@@ -79,7 +81,8 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
         let context = Context::new(std::slice::from_ref(&device))?;
         let runtime = Runtime::new(&context, Registry::process());
         let (queue, values, memory) = (Mutex::default(), Mutex::default(), Mutex::default());
-        let made = Session { device, queue, runtime, values, memory };
+        let device_name = CString::new(device.info().name.replace('\0', " ")).unwrap_or_default();
+        let made = Session { device, queue, runtime, values, memory, device_name };
         // SAFETY: `out` is valid.
         unsafe { out.write(Box::into_raw(Box::new(made))) };
         Ok(())
@@ -94,17 +97,27 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
 pub unsafe extern "C" fn pi_runtime_close(session: *mut Session) {
     if !session.is_null() {
         fenced(|| {
-            // SAFETY: it was made by `pi_runtime_open`, and nobody uses it any more.
+            // SAFETY: `pi_runtime_open` made it, and the caller does not use it any more.
             drop(unsafe { Box::from_raw(session) });
             Ok(())
         });
     }
 }
 
+/// The name of the session's device, valid until the session is closed; null without a session.
+///
+/// # Safety
+/// `this` is null or a session that was not closed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_device_name(this: *const Session) -> *const c_char {
+    // SAFETY: as the caller says.
+    unsafe { this.as_ref() }.map_or(std::ptr::null(), |session| session.device_name.as_ptr())
+}
+
 /// Registers images as compiled objects have them.
 ///
 /// # Safety
-/// `binaries` is null or valid during the call.
+/// `binaries` is null or valid during the call, and a compiler made its images.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries_struct) -> i32 {
     fenced(|| {
@@ -121,7 +134,7 @@ pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries
 /// Registers a SPIR-V module: its code, and its properties as `.props.json` text, or null for a module without any.
 ///
 /// # Safety
-/// `name` and `properties` are null or end with a zero byte; `code` has `size` bytes.
+/// `name` and `properties` are null or end with a zero byte; `code` has `size` bytes, which a compiler made.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_register_spirv(
     name: *const c_char,
@@ -142,7 +155,7 @@ pub unsafe extern "C" fn pi_runtime_register_spirv(
     })
 }
 
-/// Sets a specialization constant for the launches to come; null takes all values back.
+/// Sets a specialization constant for later launches; a null name resets all constants.
 ///
 /// # Safety
 /// `name` is null or ends with a zero byte; `value` has `size` bytes.
@@ -210,7 +223,7 @@ pub unsafe extern "C" fn pi_runtime_free(this: *mut Session, memory: *mut c_void
 ///
 /// # Safety
 /// `kernel` ends with a zero byte, `global` and `local` have `dimensions` sizes, `args` has `arg_count` arguments whose
-/// pointers are valid.
+/// pointers are valid. The kernel only accesses the memory of its arguments, as for `Kernel::launch` in Rust.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_launch(
     this: *mut Session,
@@ -228,16 +241,16 @@ pub unsafe extern "C" fn pi_runtime_launch(
         if !(1..=3).contains(&count) || global.is_null() {
             return Err(Error::NdRange(format!("{dimensions} dimensions were given, or no sizes")));
         }
-        // SAFETY: as many sizes as told.
+        // SAFETY: the array has `count` sizes.
         let mut range = NdRange::new(unsafe { std::slice::from_raw_parts(global, count) })?;
         if !local.is_null() {
-            // SAFETY: as many sizes as told.
+            // SAFETY: the array has `count` sizes.
             range = range.with_local_size(unsafe { std::slice::from_raw_parts(local, count) })?;
         }
         let given: &[CArg] = match (args.is_null(), arg_count) {
             (_, 0) => &[],
             (true, _) => return Err(Error::Invalid("the arguments are null".into())),
-            // SAFETY: as many arguments as told.
+            // SAFETY: the array has `arg_count` arguments.
             _ => unsafe { std::slice::from_raw_parts(args, arg_count as usize) },
         };
         let mut list = Vec::with_capacity(given.len());
@@ -259,7 +272,7 @@ pub unsafe extern "C" fn pi_runtime_launch(
     })
 }
 
-/// Gets a kernel ready by its name, as a launch does.
+/// Prepares a kernel by its name, as a launch does.
 ///
 /// # Safety
 /// `kernel` is null or ends with a zero byte.
@@ -273,7 +286,7 @@ pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c
     })
 }
 
-/// Gets several kernels ready by their names: the programs of all, then the kernels.
+/// Prepares several kernels by their names: all programs first, then the kernels.
 ///
 /// # Safety
 /// `kernels` is null or has `count` places, each null or ending with a zero byte.

@@ -71,7 +71,7 @@ impl FieldPath<'_> {
     }
 }
 
-/// The images of a library with their formats, or what is wrong with each that cannot be read.
+/// The images of a library with their formats, or the problem of each malformed image.
 ///
 /// # Safety
 /// `binaries` is null or points at a structure whose pointers are null or valid, unchanged for `'b`.
@@ -93,7 +93,7 @@ pub unsafe fn read_binaries<'b>(
     if images.is_null() || !images.is_aligned() {
         return vec![none.wrong("DeviceBinaries is null or not aligned")];
     }
-    // SAFETY: an array of as many as told.
+    // SAFETY: an array of `count` images.
     let images = unsafe { std::slice::from_raw_parts(images.cast_const(), count) };
     // SAFETY: each is as the caller says.
     images.iter().enumerate().map(|(number, image)| unsafe { read_image(number, image) }).collect()
@@ -204,7 +204,7 @@ unsafe fn read_set<'b>(
                 }
                 let bytes: &'b [u8] = match size {
                     0 => &[],
-                    // SAFETY: not null, and valid for as many bytes as told.
+                    // SAFETY: not null, and valid for `size` bytes.
                     _ => unsafe { std::slice::from_raw_parts(property.ValAddr.cast_const().cast(), size) },
                 };
                 match kind {

@@ -22,10 +22,10 @@ impl Caches {
         Self(Arc::new(CachesInner { config: config.clone(), store: Store::open(config) }))
     }
 
-    /// Those of the process, by its variables (`SYCL_CACHE_*`), which are read once.
+    /// The caches of the process. Their settings are the variables `SYCL_CACHE_*`, which are read once.
     pub fn global() -> Self {
-        // The store stays, so that a trouble with it is told once; who uses it is counted, so that the last one sees to it
-        // that everything is written.
+        // The store stays, so that it warns once. Its users are counted, so that the last one waits until everything is
+        // written.
         static STORE: OnceLock<(Config, Store)> = OnceLock::new();
         static USED: Mutex<Weak<CachesInner>> = Mutex::new(Weak::new());
         let (config, store) = STORE.get_or_init(|| {

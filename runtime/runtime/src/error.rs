@@ -71,7 +71,7 @@ pub enum ImageError {
     Code {
         /// The image.
         image: String,
-        /// What is wrong.
+        /// The problem.
         #[source]
         error: SpirvError,
     },
@@ -95,9 +95,9 @@ pub enum ImageError {
 pub struct BinaryProblem {
     /// The image's number in its library, from 0.
     pub image: usize,
-    /// The set and the property, in words; empty where the image itself is wrong.
+    /// The property set and the property; empty if the image itself is malformed.
     pub place: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

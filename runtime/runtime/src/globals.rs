@@ -15,11 +15,13 @@ use crate::error::Result;
 /// A variable's unique id, and the device.
 type AllocationKey = (Arc<str>, u64);
 
+/// A variable's memory. The lock is held while the memory is allocated, filled and written.
+type Allocation = Arc<Mutex<Option<Usm<u8>>>>;
+
 /// The device globals of a context.
 #[derive(Default)]
 pub(crate) struct Globals {
-    /// Each allocation has a lock of its own, which is held while it is made.
-    allocations: Mutex<HashMap<AllocationKey, Arc<Mutex<Option<Usm<u8>>>>>>,
+    allocations: Mutex<HashMap<AllocationKey, Allocation>>,
     /// Values of variables that no image has.
     host: Mutex<HashMap<Arc<str>, Vec<u8>>>,
 }

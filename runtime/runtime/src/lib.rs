@@ -10,7 +10,7 @@
 //!
 //! ```no_run
 //! use sycl_pi_runtime::*;
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
 //! let registry = Registry::new();
 //! // SAFETY: a compiler made the file.
 //! unsafe { registry.add_spirv("scale", &std::fs::read("scale.spv")?, None) }?;
@@ -54,3 +54,8 @@ pub use registry::{Format, Image, Images, ModuleId, Registry};
 pub use runtime::Runtime;
 pub use sycl_pi_cache::Config as CacheConfig;
 pub use sycl_pi_image::ImageParts;
+
+/// The example of README.md has to compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

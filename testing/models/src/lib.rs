@@ -10,8 +10,6 @@
 
 #[path = "../../../plugins/backend/src/counted.rs"]
 pub mod counted;
-#[path = "../../../plugins/backend/src/exclusive.rs"]
-pub mod exclusive;
 #[path = "../../../plugins/backend/src/object.rs"]
 mod object;
 mod sync;

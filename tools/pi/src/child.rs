@@ -1,4 +1,4 @@
-//! Running pi itself in a process of its own: a plugin or driver that crashes ends that one only.
+//! Runs pi as a child: a plugin or driver that crashes ends the child only.
 
 use std::ffi::OsStr;
 use std::io::Read;

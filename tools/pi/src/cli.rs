@@ -23,7 +23,7 @@ Examples:
   pi install ~/venv          run the SYCL programs of a virtual environment on this project's plugins
   pi uninstall ~/venv        put the vendor's files back, exactly as they were";
 
-/// Lists SYCL devices and plugins, finds what is wrong with a set-up, and installs this project's plugins into it.
+/// Lists SYCL devices and plugins, diagnoses a set-up, and installs this project's plugins into it.
 #[derive(Parser)]
 #[command(name = "pi", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
@@ -43,7 +43,7 @@ pub enum Command {
     #[command(after_help = "Examples:\n  pi ls\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
                             ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'")]
     Ls(LsArguments),
-    /// Find what is wrong on this machine, and say what to install or set.
+    /// Diagnose this machine, and say what to install or set.
     ///
     /// Looks at the OpenCL loader and its drivers, the environment, libsycl versions, permissions, and runs a small
     /// test on each device in a process of its own. Exits with 1 if there is a problem.
@@ -66,7 +66,7 @@ pub enum Command {
     /// Say whose plugins the libsycl in DIR loads. Exits with 3 if none is ours.
     #[command(after_help = "Example:\n  pi status ~/venv --json")]
     Status(TreeArguments),
-    /// Look into device images, take them apart and put them together.
+    /// Show, split, link and convert device images.
     Image(ImageArguments),
     /// Look into the programs that are kept on disk, check them, and remove some.
     ///

@@ -1,4 +1,4 @@
-//! `pi`: shows what plugins and devices there are, finds what is wrong, and puts this project's plugins in place.
+//! `pi`: lists plugins and devices, diagnoses a set-up, and installs this project's plugins.
 #![deny(unsafe_code)]
 // A program has no outside that could reach anything: `pub` means "of this module".
 #![allow(unreachable_pub)]
@@ -22,6 +22,7 @@ use crate::cli::{Cli, Command};
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    sycl_pi_logger::start("pi");
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some((_, rest)) = words.split_first().filter(|(name, _)| name.ends_with("sycl-aspect-filter")) {
         let mut output = Output::new(false);
@@ -44,11 +45,11 @@ fn main() -> ExitCode {
     finish(done, &mut output)
 }
 
-/// The exit code, once an error is told.
+/// Prints an error, and returns the exit code.
 fn finish(done: anyhow::Result<CommandStatus>, output: &mut Output) -> ExitCode {
     match done {
         Ok(outcome) => ExitCode::from(outcome as u8),
-        // Whoever reads the output has heard enough, as with `pi ls | head -1`.
+        // The reader closed the pipe, as with `pi ls | head -1`.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output.failure(&error);

@@ -12,7 +12,7 @@ const TABLE_WIDTH: u16 = 80;
 /// Standard output, and how to write on it.
 pub struct Output {
     json: bool,
-    /// Whether there is a terminal with room for tables.
+    /// Whether there is a terminal wide enough for tables.
     tables: bool,
     colours: bool,
 }
@@ -65,7 +65,7 @@ impl Output {
         self.line(table.to_string())
     }
 
-    /// The word in a style, or as it is where there are no colours.
+    /// The word in a style; unchanged without colours.
     pub fn paint(&self, style: Style, word: impl AsRef<str>) -> String {
         let word = word.as_ref();
         if !self.colours {
@@ -83,14 +83,14 @@ impl Output {
 
     /// Tells something on standard error that does not end the command.
     pub fn warning(&mut self, text: &str) {
-        // There is nowhere left to tell that telling failed.
+        // A failure to print cannot be reported.
         let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
     }
 
-    /// Tells an error that ends the command: on standard error, and as JSON if that is asked for.
+    /// Prints an error that ends the command: on standard error, and as JSON with --json.
     pub fn failure(&mut self, error: &anyhow::Error) {
         let text = format!("{error:#}");
-        // There is nowhere left to tell that telling failed.
+        // A failure to print cannot be reported.
         let _ = if self.json {
             self.value(&serde_json::json!({ "error": text }))
         } else {

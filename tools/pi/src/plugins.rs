@@ -1,7 +1,7 @@
 //! Opening plugins: the only unsafe code of the tool.
 //!
-//! Opening a library runs its code. The user names the file, or it lies where SYCL programs look for plugins: the tool
-//! trusts it as those programs do.
+//! Opening a library runs its code. The user names the file, or SYCL programs look for it in its folder: the
+//! tool trusts it as those programs do.
 #![expect(unsafe_code, reason = "opening a plugin runs its code")]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The two commands that pi runs in a process of its own, and how to ask them.
+//! The two commands that pi runs as children, and the functions that run them.
 
 use std::ffi::OsStr;
 use std::path::Path;

@@ -148,7 +148,7 @@ fn shows_what_is_in_programs_and_caches() {
     assert_eq!(shown[0]["bytes"], code.len());
     std::fs::write(&file, b"SYPI.src but no more").unwrap();
     let (code, _, error) = run(&["show", file.to_str().unwrap()]);
-    assert!(code == 1 && error.contains("its length is not what its head says"), "{error}");
+    assert!(code == 1 && error.contains("its length differs from its header"), "{error}");
 }
 
 #[test]

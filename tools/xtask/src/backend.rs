@@ -1,4 +1,4 @@
-//! Which of our plugins a command is about.
+//! The plugins that a command can be run for.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl Backend {
         release::file(self.file_name())
     }
 
-    /// What sets the files and folders of this backend apart; nothing for the first of them.
+    /// Part of the names of this backend's files and folders.
     pub(crate) fn suffix(self) -> &'static str {
         match self {
             Backend::OpenCl => "",

@@ -11,10 +11,10 @@ use crate::provision::opencl::{self, Driver};
 /// Arguments of `env`.
 #[derive(Debug, Args)]
 pub(crate) struct EnvArgs {
-    /// Which OpenCL driver
+    /// The OpenCL driver
     #[arg(long, value_enum, default_value_t = Driver::Intel2023)]
     driver: Driver,
-    /// The command to run under that driver; without one, `export` lines are printed for `eval`
+    /// The command to run with that driver. Without one, `export` lines for `eval` are printed
     #[arg(last = true)]
     command: Vec<OsString>,
 }

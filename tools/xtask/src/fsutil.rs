@@ -1,9 +1,12 @@
-//! Folders that appear whole or not at all, and stamps that say what is in them.
+//! Folders that appear complete or not at all, with stamps that identify their content.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
+
+use crate::process;
 
 const STAMP: &str = ".stamp";
 
@@ -12,9 +15,9 @@ pub(crate) fn is_stamped(folder: &Path, content: &str) -> bool {
     fs::read_to_string(folder.join(STAMP)).is_ok_and(|found| found.trim() == digest(content))
 }
 
-/// Makes `folder` by `build`, which is given an empty folder beside it. The result takes its place by a rename, stamped
-/// with its content, so that a run that is interrupted leaves no half-made folder behind. Threads and processes that want
-/// the same folder wait for the first of them, by an advisory lock that the kernel drops with its holder.
+/// Creates `folder`: `build` fills an empty folder next to it, which is then stamped and renamed. An interrupted run leaves no
+/// half-filled folder behind. Threads and processes that want the same folder wait for the first of them, with an advisory lock that
+/// ends with its process.
 pub(crate) fn build_folder(
     folder: &Path,
     content: &str,
@@ -42,7 +45,15 @@ pub(crate) fn build_folder(
     fs::rename(&inside, folder).with_context(|| format!("cannot put {} in its place", folder.display()))
 }
 
-/// The file beside `folder` whose lock its builder holds. It stays: removing it would let two builders hold a lock each.
+/// Makes one file of those under `folders` that have the same bytes. Wheels hold copies where an installation has links, and several
+/// environments hold the same driver. Such a file may only be replaced, never written to. Without `hardlink` nothing happens.
+pub(crate) fn share_equal_files(folders: &[PathBuf]) {
+    let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
+    let mut hardlink = Command::new("hardlink");
+    process::succeeds(hardlink.args(["--quiet", "--content", "--minimum-size", "1M"]).args(there));
+}
+
+/// The lock file next to `folder`. It is never removed: otherwise two builders could each hold a lock.
 fn lock_file(parent: &Path, folder: &Path) -> Result<fs::File> {
     let name = folder.file_name().context("a folder without a name")?.to_string_lossy();
     let path = parent.join(format!(".{name}.lock"));

@@ -1,4 +1,4 @@
-//! Developer commands: everything that needs more set-up than `cargo` gives by itself.
+//! Developer commands: everything that needs more set-up than `cargo` does.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,6 +17,7 @@ mod fsutil;
 mod gpu_bundle;
 mod headers;
 mod images;
+mod packages;
 mod page;
 mod plugin;
 mod process;
@@ -25,6 +26,7 @@ mod release;
 mod releases;
 mod test;
 mod torture;
+mod totals;
 mod ui;
 mod workspace;
 
@@ -42,31 +44,31 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Build everything, provision a stock DPC++ runtime, and run real programs through our plugin
+    /// Build the plugin, install a stock DPC++ runtime, and run a real program through the plugin
     Demo(demo::DemoArgs),
-    /// Set everything up and run every test
+    /// Install what the tests need, and run every test
     Test(test::TestArgs),
-    /// Our program cache with real programs, beside the stock libsycl's
+    /// Measure and check the program cache with real programs, and compare it with the stock libsycl's
     Cache(cache::CacheArgs),
-    /// Kill processes that write one program cache at random moments, and check what is left
+    /// Kill processes that write to one program cache at random moments, and check the cache
     Torture(torture::TortureArgs),
     /// Print the environment of an OpenCL driver, or run a command in it
     Env(env_cmd::EnvArgs),
     /// Run stock clients' test suites on the plugins of DPC++ releases
     Clients(clients::ClientsArgs),
-    /// Measure what each call of our plugin costs, beside the vendor's plugin and the bare driver
+    /// Measure what each call costs with our plugin, with the vendor's and with the driver alone
     Bench(bench::BenchArgs),
-    /// Judge our plugin and the vendor's by what the interface promises, on every driver
+    /// Run the conformance harness on our plugins and the vendor's, on every driver
     Conformance(conformance::ConformanceArgs),
-    /// Check format, lints, generated files and layering
+    /// Check format, lints, layers, names, generated files, documentation and packages
     Check(check::CheckArgs),
-    /// Write the C header and the other files that are made from pi-core
+    /// Write the C header and the other files that are generated from pi-core
     Headers(headers::HeadersArgs),
-    /// Make a folder that tests and times the CUDA plugin on a machine with a GPU
+    /// Collect in one folder what a machine with a GPU needs to test and time the CUDA plugin
     GpuBundle(gpu_bundle::GpuBundleArgs),
-    /// Try every device image on each plugin and driver, and write docs/reports/images.md
+    /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
-    /// Fetch and unpack what the other commands need, and nothing else
+    /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),
 }
 

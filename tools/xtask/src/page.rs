@@ -1,4 +1,4 @@
-//! Pages of `docs/` of which commands write parts: each part stands between two comments that name it.
+//! Pages of `docs/reports` with parts that commands write. Each part is between two comments with its name.
 
 use std::fs;
 use std::path::PathBuf;

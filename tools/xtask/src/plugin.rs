@@ -1,4 +1,4 @@
-//! Our plugin, put where a release's libsycl loads it from.
+//! Our plugin, installed where a release's libsycl loads it from.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,9 +8,9 @@ use anyhow::{Result, bail};
 use crate::process;
 use crate::release;
 
-/// Makes `plugin` the one that the libsycl under `root` loads, by `pi install`, and holds the tool to that: `place` is
-/// where this libsycl looks.
-pub(crate) fn install(root: &Path, plugin: &Path, place: &Path) -> Result<()> {
+/// Installs `plugin` with `pi install` for the libsycl under `root`, and checks that it is now the file `loaded`, which this libsycl
+/// loads.
+pub(crate) fn install(root: &Path, plugin: &Path, loaded: &Path) -> Result<()> {
     let tool = release::file("pi");
     for file in [plugin, &tool] {
         if !file.exists() {
@@ -18,12 +18,12 @@ pub(crate) fn install(root: &Path, plugin: &Path, place: &Path) -> Result<()> {
         }
     }
     let wanted = process::sha256(plugin)?;
-    if process::sha256(place)? == wanted {
+    if process::sha256(loaded)? == wanted {
         return Ok(());
     }
     process::output(Command::new(tool).arg("install").arg(root).arg("--plugin").arg(plugin))?;
-    if process::sha256(place)? != wanted {
-        bail!("pi install has put nothing, or another file, in {}", place.display());
+    if process::sha256(loaded)? != wanted {
+        bail!("pi install has put nothing, or another file, at {}", loaded.display());
     }
     Ok(())
 }

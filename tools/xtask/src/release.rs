@@ -1,8 +1,8 @@
-//! Our own packages in release mode, each built once in a run of this program, and always to the same file.
+//! Our own packages in release mode. Each is built once in a run of this program.
 //!
-//! `cargo build` compiles a dependency as the packages of one command want it together: with the features of all, and for
-//! another kind of linking where one of them is a library for Rust and for C at once. So such packages have a command of their
-//! own, and a plugin is the same file whether it is built alone, for the clients or for the tests.
+//! `cargo build` compiles a dependency with the features that all packages of one command need. It links it differently if one of
+//! them is a library for Rust and for C at once. Such packages have a command of their own, so that a plugin is the same file whether
+//! it is built alone or for the tests.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::process;
 use crate::ui::Step;
 use crate::workspace;
 
-/// Whatever the tests run.
+/// Everything that the tests run.
 pub(crate) const ALL: &[&str] = &[
     "pi_opencl",
     "pi_level_zero",
@@ -55,7 +55,7 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     Ok(())
 }
 
-/// Where a program or a library lies once it is built.
+/// The path of a built program or library.
 pub(crate) fn file(name: &str) -> PathBuf {
     workspace::target().join("release").join(name)
 }

@@ -39,8 +39,8 @@ pub(crate) struct Release {
     pub(crate) runtime: &'static [Pin],
     /// The clients' packages.
     pub(crate) clients: &'static [Pin],
-    /// The one of them whose own tests judge a plugin.
-    pub(crate) judge: &'static str,
+    /// The one of them whose own test suite is run.
+    pub(crate) suite_of: &'static str,
     /// Whether the client was built on a later libsycl and needs the symbols of `shim/`.
     pub(crate) shim: bool,
 }
@@ -53,18 +53,22 @@ impl Release {
 
     /// What tells its environment and its results from others: the release's number, and the client if that is not dpctl.
     pub(crate) fn name(&self) -> String {
-        if self.judge == DPCTL { self.version.to_owned() } else { format!("{}-{}", self.version, self.judge) }
+        if self.suite_of == DPCTL {
+            self.version.to_owned()
+        } else {
+            format!("{}-{}", self.version, self.suite_of)
+        }
     }
 
-    /// The client whose tests judge, with its version, as people write it.
+    /// The client whose suite is run, with its version.
     pub(crate) fn client(&self) -> String {
-        let version = self.clients.iter().find(|pin| pin.name == self.judge).map_or("", |pin| pin.version);
-        format!("{} {version}", self.judge)
+        let version = self.clients.iter().find(|pin| pin.name == self.suite_of).map_or("", |pin| pin.version);
+        format!("{} {version}", self.suite_of)
     }
 
     /// The Python package that holds those tests.
     pub(crate) fn package(&self) -> String {
-        self.judge.replace('-', "_")
+        self.suite_of.replace('-', "_")
     }
 }
 
@@ -96,7 +100,7 @@ macro_rules! runtime {
     };
 }
 
-/// The seven releases that the plugin is held to, oldest first.
+/// The seven releases that the plugin must serve, oldest first.
 pub(crate) const RELEASES: &[Release] = &[
     Release {
         version: "2022.2.1",
@@ -105,7 +109,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 9,
         runtime: runtime!("2022.2.1", opencl "2022.2.1", numpy "1.23.5"),
         clients: &[pin("dpctl", "0.11.3")],
-        judge: DPCTL,
+        suite_of: DPCTL,
         shim: false,
     },
     Release {
@@ -115,7 +119,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 9,
         runtime: runtime!("2023.0.0", opencl "2023.0.0", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.14.5")],
-        judge: DPCTL,
+        suite_of: DPCTL,
         shim: true,
     },
     Release {
@@ -126,7 +130,7 @@ pub(crate) const RELEASES: &[Release] = &[
         // The index has no OpenCL runtime of 2023.1.0.
         runtime: runtime!("2023.1.0", opencl "2023.0.0", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.14.5")],
-        judge: DPCTL,
+        suite_of: DPCTL,
         shim: true,
     },
     Release {
@@ -135,13 +139,8 @@ pub(crate) const RELEASES: &[Release] = &[
         soname: "libsycl.so.6",
         python_minor: 9,
         runtime: runtime!("2023.2.4", opencl "2023.2.4", numpy "1.26.4"),
-        clients: &[
-            pin("dpctl", "0.14.5"),
-            pin("dpnp", "0.12.1"),
-            pin("mkl", "2023.2.0"),
-            pin("mkl-dpcpp", "2023.2.0"),
-        ],
-        judge: DPCTL,
+        clients: &[pin("dpctl", "0.14.5")],
+        suite_of: DPCTL,
         shim: false,
     },
     Release {
@@ -151,7 +150,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 10,
         runtime: runtime!("2024.0.3", opencl "2024.0.3", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.15.0")],
-        judge: DPCTL,
+        suite_of: DPCTL,
         shim: false,
     },
     Release {
@@ -161,7 +160,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 10,
         runtime: runtime!("2024.1.2", opencl "2024.1.2", numpy "1.26.4", "intel-sycl-rt"),
         clients: &[pin("dpctl", "0.16.0")],
-        judge: DPCTL,
+        suite_of: DPCTL,
         shim: false,
     },
     Release {
@@ -171,7 +170,7 @@ pub(crate) const RELEASES: &[Release] = &[
         python_minor: 10,
         runtime: runtime!("2024.2.2", opencl "2024.2.2", numpy "1.26.4", "intel-sycl-rt", "intel-cmplr-lib-ur"),
         clients: &[pin("dpctl", "0.17.0")],
-        judge: DPCTL,
+        suite_of: DPCTL,
         shim: false,
     },
 ];
@@ -201,9 +200,24 @@ pub(crate) const MORE: &[Release] = &[Release {
         pin("onemkl-sycl-stats", "2024.0.0"),
         pin("onemkl-sycl-vm", "2024.0.0"),
     ],
-    judge: "numba-dpex",
+    suite_of: "numba-dpex",
     shim: false,
 }];
+
+/// A release with dpnp, for the persistent cache. It is apart, as dpnp needs oneMKL, which takes 1.4 GB.
+pub(crate) static WITH_DPNP: Release = Release {
+    version: "2023.2.4",
+    pi: "12.27",
+    soname: "libsycl.so.6",
+    python_minor: 9,
+    runtime: runtime!("2023.2.4", opencl "2023.2.4", numpy "1.26.4"),
+    clients: DPNP_0_12,
+    suite_of: "dpnp",
+    shim: false,
+};
+
+const DPNP_0_12: &[Pin] =
+    &[pin("dpctl", "0.14.5"), pin("dpnp", "0.12.1"), pin("mkl", "2023.2.0"), pin("mkl-dpcpp", "2023.2.0")];
 
 /// A runtime with dpnp for certain Pythons: what the demo runs on.
 #[derive(Debug)]
@@ -212,22 +226,13 @@ pub(crate) struct Stack {
     pub(crate) release: &'static str,
     /// The Pythons, by their minor version, that have wheels of all that is needed; the best known first.
     pub(crate) pythons: &'static [u8],
-    /// dpnp and what it needs beside the runtime.
+    /// dpnp and what it needs in addition to the runtime.
     pub(crate) dpnp: &'static [Pin],
 }
 
 /// The stacks that the demo chooses from by the Pythons at hand, the best known first.
 pub(crate) const STACKS: &[Stack] = &[
-    Stack {
-        release: "2023.2.4",
-        pythons: &[9],
-        dpnp: &[
-            pin("dpctl", "0.14.5"),
-            pin("dpnp", "0.12.1"),
-            pin("mkl", "2023.2.0"),
-            pin("mkl-dpcpp", "2023.2.0"),
-        ],
-    },
+    Stack { release: "2023.2.4", pythons: &[9], dpnp: DPNP_0_12 },
     Stack {
         release: "2024.2.2",
         pythons: &[11, 10, 9],
@@ -263,7 +268,7 @@ mod tests {
         for release in RELEASES.iter().chain(MORE) {
             let runtime = release.runtime.iter().find(|pin| pin.name == "dpcpp-cpp-rt").unwrap();
             assert_eq!(runtime.version, release.version);
-            assert!(release.clients.iter().any(|pin| pin.name == release.judge));
+            assert!(release.clients.iter().any(|pin| pin.name == release.suite_of));
         }
     }
 

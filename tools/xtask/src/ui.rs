@@ -1,4 +1,4 @@
-//! Progress on anything that takes longer than a glance: a live line on a terminal, plain lines elsewhere.
+//! Progress of long steps: a live line on a terminal, plain lines elsewhere.
 
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// One step in progress; it says how long it took when it is finished.
+/// One step in progress.
 #[derive(Debug)]
 pub(crate) struct Step {
     what: String,
@@ -34,7 +34,7 @@ impl Step {
         Step { what, start: Instant::now(), said: Cell::new(Instant::now()), bar }
     }
 
-    /// Says what is being done within the step; elsewhere than on a terminal not more often than four times a minute.
+    /// Shows what the step is doing. Without a terminal it prints at most four times a minute.
     pub(crate) fn note(&self, detail: &str) {
         let text = format!("{}: {detail}", self.what);
         if let Some(bar) = &self.bar {
@@ -55,7 +55,7 @@ impl Step {
     }
 }
 
-/// Says something worth knowing that is no step of its own.
+/// Prints a message that belongs to no step.
 pub(crate) fn info(text: &str) {
     eprintln!("{text}");
 }

@@ -2,62 +2,67 @@
 
 use parking_lot::Mutex;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
-use sycl_pi_backend::{Counted, Dependencies, SyncPointDependencies, Recording, Result, Shared};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Recording, Result, Shared, SyncPointDependencies};
 
-use crate::context::{Context, Place};
+use crate::context::Context;
 use crate::copy::BoxCopy;
 use crate::device::Device;
+use crate::device_context::DeviceContext;
 use crate::event::Event;
 use crate::fill;
 use crate::kernel::Kernel;
 use crate::mem::Mem;
 use crate::queue::Queue;
-use crate::submit::{Lane, submit};
+use crate::submit::{StreamKind, submit};
 use crate::sys::{
-    CUDA_KERNEL_NODE_PARAMS_v2, CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraph, CUgraphExec, CUgraphNode, Raw,
-    cuda,
+    CUDA_KERNEL_NODE_PARAMS_v2, CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraph, CUgraphExec, CUgraphNode,
+    DriverHandle, cuda,
 };
 
-/// Behind `*mut RawCommandBuffer`.
-pub struct Recorder {
+/// A command buffer: a graph of one device of a context.
+pub struct CommandBuffer {
     pub(super) context: Shared<Context>,
-    /// The device's place in the context.
+    /// The device's index in the context.
     pub(super) index: usize,
-    state: Mutex<State>,
+    state: Mutex<GraphState>,
 }
 
-struct State {
-    graph: Raw<CUgraph>,
-    /// Set by `piextCommandBufferFinalize`.
-    exec: Option<Raw<CUgraphExec>>,
-    nodes: Recording<Raw<CUgraphNode>>,
-    /// What the nodes work on or with.
-    kept: Vec<Kept>,
+struct GraphState {
+    graph: DriverHandle<CUgraph>,
+    /// The runnable graph, once recording has ended.
+    exec: Option<DriverHandle<CUgraphExec>>,
+    nodes: Recording<DriverHandle<CUgraphNode>>,
+    /// Objects that the nodes need.
+    kept: Vec<KeptAlive>,
 }
 
-/// Kept until the command buffer goes.
-pub(super) enum Kept {
+/// KeptAlive until the command buffer goes.
+pub(super) enum KeptAlive {
     Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
     Kernel(#[allow(dead_code, reason = "held, not read")] Shared<Kernel>),
 }
 
-/// What nodes are added with.
-pub(super) struct Adder<'a> {
+/// Adds nodes behind others.
+pub(super) struct NodeBuilder<'a> {
     graph: CUgraph,
     after: &'a [CUgraphNode],
-    pub(super) place: &'a Place,
+    pub(super) device_context: &'a DeviceContext,
 }
 
-impl Recorder {
+impl CommandBuffer {
     /// An empty one.
     pub(super) fn new(context: &Counted<Context>, device: &Counted<Device>) -> Result<Self> {
         let index = context.index_of(device)?;
-        let _current = context.places[index].enter()?;
+        let _current = context.devices[index].enter()?;
         let mut graph = std::ptr::null_mut();
         cuda()?.cuGraphCreate(&mut graph, 0)?;
-        let state =
-            State { graph: Raw::new(graph), exec: None, nodes: Recording::default(), kept: Vec::new() };
+        let state = GraphState {
+            graph: DriverHandle::new(graph),
+            exec: None,
+            nodes: Recording::default(),
+            kept: Vec::new(),
+        };
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
 
@@ -69,13 +74,13 @@ impl Recorder {
         Err(other_context(what))
     }
 
-    /// Adds the node that `add` makes, and keeps what it gives.
+    /// Adds the node that `add` makes, and keeps the objects that it returns.
     pub(super) fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
-        add: impl FnOnce(&Adder<'_>) -> Result<(CUgraphNode, Vec<Kept>)>,
+        add: impl FnOnce(&NodeBuilder<'_>) -> Result<(CUgraphNode, Vec<KeptAlive>)>,
     ) -> Result<()> {
-        let State { graph, nodes, kept, .. } = &mut *self.state.lock();
+        let GraphState { graph, nodes, kept, .. } = &mut *self.state.lock();
         nodes.add(dependencies, |waits| {
             let mut after = Vec::with_capacity(waits.len());
             for node in waits {
@@ -84,43 +89,47 @@ impl Recorder {
                     after.push(node.get());
                 }
             }
-            let place = &self.context.places[self.index];
-            let _current = place.enter()?;
-            let (node, new) = add(&Adder { graph: graph.get(), after: &after, place })?;
+            let device_context = &self.context.devices[self.index];
+            let _current = device_context.enter()?;
+            let (node, new) = add(&NodeBuilder { graph: graph.get(), after: &after, device_context })?;
             kept.extend(new);
-            Ok(Raw::new(node))
+            Ok(DriverHandle::new(node))
         })
     }
 
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
-        let State { graph, exec, nodes, .. } = &mut *self.state.lock();
+        let GraphState { graph, exec, nodes, .. } = &mut *self.state.lock();
         nodes.finalize(|_| {
-            let _current = self.context.places[self.index].enter()?;
+            let _current = self.context.devices[self.index].enter()?;
             let mut made = std::ptr::null_mut();
             cuda()?.cuGraphInstantiateWithFlags(&mut made, graph.get(), 0)?;
-            *exec = Some(Raw::new(made));
+            *exec = Some(DriverHandle::new(made));
             Ok(())
         })
     }
 
-    /// Runs the graph on a queue. Runs of one graph follow each other, by the driver's own doing.
-    pub(super) fn enqueue(&self, queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
+    /// Runs the graph on a queue. The driver lets one run of a graph follow the other.
+    pub(super) fn enqueue(
+        &self,
+        queue: &Counted<Queue>,
+        dependencies: Dependencies<'_, Counted<Event>>,
+    ) -> Result<()> {
         self.check_context(&queue.context, "queue")?;
         if queue.index != self.index {
             return Err(other_device());
         }
         let exec = self.state.lock().exec.ok_or_else(not_finalized)?;
-        submit(queue, Lane::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
+        submit(queue, StreamKind::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
             cuda()?.cuGraphLaunch(exec.get(), stream)
         })
     }
 }
 
-impl Drop for Recorder {
+impl Drop for CommandBuffer {
     fn drop(&mut self) {
         let destroy = || {
-            let _current = self.context.places[self.index].enter()?;
+            let _current = self.context.devices[self.index].enter()?;
             let (cuda, state) = (cuda()?, self.state.lock());
             // A graph that still runs is freed when it is done, says the driver.
             let exec = state.exec.map_or(Ok(()), |exec| cuda.cuGraphExecDestroy(exec.get()));
@@ -130,7 +139,7 @@ impl Drop for Recorder {
     }
 }
 
-impl Adder<'_> {
+impl NodeBuilder<'_> {
     fn add(
         &self,
         after: &[CUgraphNode],
@@ -141,8 +150,8 @@ impl Adder<'_> {
         Ok(node)
     }
 
-    /// Nothing, behind what the command waits for.
-    pub(super) fn nothing(&self) -> Result<CUgraphNode> {
+    /// A node that does nothing.
+    pub(super) fn empty(&self) -> Result<CUgraphNode> {
         let cuda = cuda()?;
         self.add(self.after, |node, after, count| cuda.cuGraphAddEmptyNode(node, self.graph, after, count))
     }
@@ -151,28 +160,42 @@ impl Adder<'_> {
     pub(super) fn copy(&self, copy: &BoxCopy) -> Result<CUgraphNode> {
         let (cuda, descriptor) = (cuda()?, copy.descriptor()?);
         self.add(self.after, |node, after, count| {
-            cuda.cuGraphAddMemcpyNode(node, self.graph, after, count, &descriptor, self.place.raw.get())
+            cuda.cuGraphAddMemcpyNode(
+                node,
+                self.graph,
+                after,
+                count,
+                &descriptor,
+                self.device_context.raw.get(),
+            )
         })
     }
 
-    /// A fill: a node for each part of the pattern, and one behind them where there are several.
+    /// A fill: a node for each memset, and one behind them where there are several.
     pub(super) fn fill(&self, start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<CUgraphNode> {
         if size == 0 {
-            return self.nothing();
+            return self.empty();
         }
         let cuda = cuda()?;
         let mut nodes = Vec::new();
-        for part in fill::parts(start, pattern, size)? {
+        for memset in fill::memsets(start, pattern, size)? {
             let parameters = CUDA_MEMSET_NODE_PARAMS {
-                dst: part.start,
-                pitch: part.pitch,
-                value: part.value,
-                elementSize: part.element as u32,
-                width: part.width,
-                height: part.height,
+                dst: memset.start,
+                pitch: memset.pitch,
+                value: memset.value,
+                elementSize: memset.element as u32,
+                width: memset.width,
+                height: memset.height,
             };
             nodes.push(self.add(self.after, |node, after, count| {
-                cuda.cuGraphAddMemsetNode(node, self.graph, after, count, &parameters, self.place.raw.get())
+                cuda.cuGraphAddMemsetNode(
+                    node,
+                    self.graph,
+                    after,
+                    count,
+                    &parameters,
+                    self.device_context.raw.get(),
+                )
             })?);
         }
         match nodes[..] {
@@ -183,11 +206,10 @@ impl Adder<'_> {
     }
 
     /// A launch; the driver takes the arguments as they are now.
-    pub(super) fn kernel(&self, mut parameters: CUDA_KERNEL_NODE_PARAMS_v2) -> Result<CUgraphNode> {
+    pub(super) fn kernel(&self, parameters: &CUDA_KERNEL_NODE_PARAMS_v2) -> Result<CUgraphNode> {
         let cuda = cuda()?;
-        parameters.extra = std::ptr::null_mut();
         self.add(self.after, |node, after, count| {
-            cuda.cuGraphAddKernelNode_v2(node, self.graph, after, count, &parameters)
+            cuda.cuGraphAddKernelNode_v2(node, self.graph, after, count, parameters)
         })
     }
 }

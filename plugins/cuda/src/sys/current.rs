@@ -1,46 +1,48 @@
-//! Which CUDA context is current in the calling thread: set only when another one is, put back afterwards.
+//! The calling thread's current CUDA context: set only where another one is current, and restored afterwards.
 
 use std::ptr::null_mut;
 
 use cudarc::driver::sys::{CUcontext, CUdevice};
 use sycl_pi_backend::Result;
 
-use super::handles::Raw;
+use super::handles::DriverHandle;
 use super::library::cuda;
 
 /// A context is current while this lives. The caller's own is current again afterwards; where the thread had none, ours
 /// stays, so that the next call finds it.
-pub(crate) struct Current {
+pub(crate) struct CurrentContext {
     callers: CUcontext,
 }
 
 /// Makes `context` the calling thread's.
-#[inline(always)]
-pub(crate) fn make_current(context: Raw<CUcontext>) -> Result<Current> {
+#[inline]
+pub(crate) fn make_current(context: DriverHandle<CUcontext>) -> Result<CurrentContext> {
     let mut callers = null_mut();
     cuda()?.cuCtxGetCurrent(&mut callers)?;
-    if callers == context.get() { Ok(Current { callers: null_mut() }) } else { switch(context, callers) }
+    if callers == context.get() {
+        Ok(CurrentContext { callers: null_mut() })
+    } else {
+        switch(context, callers)
+    }
 }
 
 #[cold]
-#[inline(never)]
-fn switch(context: Raw<CUcontext>, callers: CUcontext) -> Result<Current> {
+fn switch(context: DriverHandle<CUcontext>, callers: CUcontext) -> Result<CurrentContext> {
     cuda()?.cuCtxSetCurrent(context.get())?;
-    Ok(Current { callers })
+    Ok(CurrentContext { callers })
 }
 
-impl Drop for Current {
-    #[inline(always)]
+impl Drop for CurrentContext {
+    #[inline]
     fn drop(&mut self) {
         if !self.callers.is_null() {
-            put_back(self.callers);
+            restore(self.callers);
         }
     }
 }
 
 #[cold]
-#[inline(never)]
-fn put_back(callers: CUcontext) {
+fn restore(callers: CUcontext) {
     // The caller's context cannot have gone meanwhile; and there is nobody to tell.
     let _ = cuda().and_then(|cuda| cuda.cuCtxSetCurrent(callers));
 }

@@ -1,23 +1,29 @@
-//! Driver codes as errors: a PI code, and a text with the call, the code's name and the driver's own words.
+//! Driver codes as errors: an error code, and a text with the call, the code's name and the driver's own words.
 
-use sycl_pi_backend::{Error, Result};
+use std::ffi::{CStr, c_char, c_uint};
+use std::sync::OnceLock;
+
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
 
-use super::functions::{Code, MISSING, missing};
-use super::library::loaded;
+/// A driver's answer, as a number: newer drivers have newer ones.
+pub(crate) type Code = c_uint;
 
 pub(crate) const SUCCESS: Code = 0;
 pub(crate) const OUT_OF_MEMORY: Code = 2;
 pub(crate) const NOT_READY: Code = 600;
 
+/// The answer of a missing query. No driver's code.
+pub(super) const MISSING: Code = Code::MAX - 0x5049;
+
 /// Success, or the error of the call `name`.
-#[inline(always)]
+#[inline]
 pub(crate) fn check(name: &'static str, code: Code) -> Result<()> {
     if code == SUCCESS { Ok(()) } else { Err(driver_error(name, code)) }
 }
 
-/// The PI code for a driver's code.
-fn pi_code(code: Code) -> ErrorCode {
+/// The error code for a driver's code.
+fn error_code(code: Code) -> ErrorCode {
     match code {
         1 | 400 | 500 => ErrorCode::INVALID_VALUE,
         OUT_OF_MEMORY | 701 => ErrorCode::OUT_OF_RESOURCES,
@@ -42,7 +48,6 @@ fn is_sticky(code: Code) -> bool {
 
 /// The error of the call `name` that answered `code`.
 #[cold]
-#[inline(never)]
 pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
     if code == MISSING {
         return missing(name);
@@ -59,14 +64,47 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
         }
         _ => "",
     };
-    Error::new(pi_code(code), format!("{name} answered {}{hint}", describe(code)))
+    Error::new(error_code(code), format!("{name} answered {}{hint}", describe(code)))
+}
+
+/// The error of a call that the driver does not have.
+#[cold]
+pub(super) fn missing(name: &str) -> Error {
+    Error::unsupported(format!("the CUDA driver has no {name}; a newer driver has"))
+}
+
+/// A function of the driver's that writes the address of a code's text.
+pub(super) type CodeText = unsafe extern "C" fn(Code, *mut *const c_char) -> Code;
+
+/// The driver's functions for texts of codes.
+pub(super) struct CodeTexts {
+    pub(super) name: Option<CodeText>,
+    pub(super) description: Option<CodeText>,
+}
+
+static CODE_TEXTS: OnceLock<CodeTexts> = OnceLock::new();
+
+/// Lets errors have the driver's texts from now on.
+pub(super) fn use_code_texts(texts: CodeTexts) {
+    let _ = CODE_TEXTS.set(texts);
+}
+
+fn text_of(function: Option<CodeText>, code: Code) -> Option<String> {
+    let mut text: *const c_char = std::ptr::null();
+    // SAFETY: `text` has room for a pointer.
+    let answer = unsafe { function?(code, &mut text) };
+    if answer != SUCCESS || text.is_null() {
+        return None;
+    }
+    // SAFETY: the driver's own constant, NUL-terminated text.
+    Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
 /// "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory", in the driver's words.
-pub(crate) fn describe(code: Code) -> String {
-    let Some(driver) = loaded() else { return format!("code {code}") };
-    let name = driver.words(true, code).unwrap_or_else(|| "an unknown code".into());
-    match driver.words(false, code) {
+fn describe(code: Code) -> String {
+    let Some(texts) = CODE_TEXTS.get() else { return format!("code {code}") };
+    let name = text_of(texts.name, code).unwrap_or_else(|| "an unknown code".into());
+    match text_of(texts.description, code) {
         Some(words) => format!("{name} ({code}): {words}"),
         None => format!("{name} ({code})"),
     }

@@ -1,23 +1,23 @@
-//! The driver's handles, as values that threads may share.
+//! The driver's handles, which threads may share.
 
-/// A handle of the driver's: an address or a number that means nothing here.
+/// A handle of the driver's. It is never read through here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
-pub(crate) struct Raw<T>(T);
+pub(crate) struct DriverHandle<T>(T);
 
 // SAFETY: the driver's handles may be used from any thread; nothing is read through them here.
-unsafe impl<T> Send for Raw<*mut T> {}
+unsafe impl<T> Send for DriverHandle<*mut T> {}
 // SAFETY: as above.
-unsafe impl<T> Sync for Raw<*mut T> {}
+unsafe impl<T> Sync for DriverHandle<*mut T> {}
 
-impl<T> Raw<*mut T> {
+impl<T> DriverHandle<*mut T> {
     /// Keeps a handle.
     pub(crate) const fn new(handle: *mut T) -> Self {
         Self(handle)
     }
 
     /// The handle, for a call.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn get(self) -> *mut T {
         self.0
     }
@@ -29,6 +29,6 @@ impl<T> Raw<*mut T> {
 }
 
 /// A driver's handle out of an interop handle.
-pub(crate) fn from_native<T>(native: usize) -> Raw<*mut T> {
-    Raw(std::ptr::with_exposed_provenance_mut(native))
+pub(crate) fn from_native<T>(native: usize) -> DriverHandle<*mut T> {
+    DriverHandle(std::ptr::with_exposed_provenance_mut(native))
 }

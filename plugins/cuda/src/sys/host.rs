@@ -5,17 +5,20 @@ use std::ptr::NonNull;
 
 use sycl_pi_backend::Result;
 
-use super::Raw;
+use super::handles::DriverHandle;
 use super::library::cuda;
 use cudarc::driver::sys::{CUdeviceptr, CUstream};
 
+/// Flags of host memory that every context and device reaches.
+pub(crate) const PORTABLE_AND_MAPPED: u32 = 1 | 2;
+
 /// Host memory that the driver pinned, for all contexts. Not given back by itself.
-pub(crate) struct Pinned {
+pub(crate) struct PinnedMemory {
     start: usize,
     size: usize,
 }
 
-impl Pinned {
+impl PinnedMemory {
     /// Of `size` bytes, with whatever is in them. A context is current.
     pub(crate) fn new(size: usize) -> Result<Self> {
         const PORTABLE: u32 = 1;
@@ -64,14 +67,14 @@ pub(crate) fn write_now(dst: CUdeviceptr, src: *const c_void, size: usize) -> Re
     wait_for_copies()
 }
 
-/// Waits for the last step of copies that the driver calls synchronous. From pageable memory they return when the source was
-/// read; the bytes then still travel, in the default stream, which the plugin's streams do not wait for.
+/// Waits for copies that the driver calls synchronous. From pageable memory they return when the source was read; the bytes then
+/// still travel in the default stream, for which the plugin's streams do not wait.
 pub(crate) fn wait_for_copies() -> Result<()> {
     cuda()?.cuStreamSynchronize(std::ptr::null_mut())
 }
 
-/// Runs `work` on a thread of the driver's when the stream comes to it. It must not call the driver.
-pub(crate) fn call_after(stream: Raw<CUstream>, work: Box<dyn FnOnce() + Send>) -> Result<()> {
+/// Runs `work` on a thread of the driver's, behind the stream's commands. It must not call the driver.
+pub(crate) fn call_after(stream: DriverHandle<CUstream>, work: Box<dyn FnOnce() + Send>) -> Result<()> {
     unsafe extern "C" fn run(data: *mut c_void) {
         let Some(data) = NonNull::new(data) else { return };
         // SAFETY: the box that was handed to the driver, which calls once.

@@ -1,44 +1,13 @@
-//! What a caller's structures and callbacks hold behind raw pointers.
+//! Callers' callbacks and raw pointers.
 
 use std::ffi::{CStr, c_void};
 
 use cudarc::driver::sys::CUfunction;
 use sycl_pi_backend::Result;
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::raw::RawEvent;
+use sycl_pi_backend::types::EventStatus;
 
 use super::library::cuda;
-
-/// The target that a device binary is for.
-pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
-    // SAFETY: non-null (the stub checked it) and NUL-terminated, as the structure says.
-    unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
-}
-
-/// One property of a program's image: its name and its bytes.
-pub(crate) struct Metadata<'a> {
-    /// Name, with its tag.
-    pub(crate) name: &'a [u8],
-    /// The bytes of a byte array, or the number's own.
-    pub(crate) bytes: Vec<u8>,
-}
-
-/// An image's property, read.
-pub(crate) fn metadata(property: &_pi_device_binary_property_struct) -> Option<Metadata<'_>> {
-    if property.Name.is_null() {
-        return None;
-    }
-    // SAFETY: non-null and NUL-terminated, as the structure says.
-    let name = unsafe { CStr::from_ptr(property.Name) }.to_bytes();
-    let bytes = match property.Type {
-        PI_PROPERTY_TYPE_UINT32 => (property.ValSize as u32).to_le_bytes().to_vec(),
-        _ if property.ValAddr.is_null() => Vec::new(),
-        // SAFETY: `ValSize` bytes at a non-null `ValAddr`, as the structure says.
-        _ => unsafe {
-            std::slice::from_raw_parts(property.ValAddr.cast::<u8>(), property.ValSize as usize).to_vec()
-        },
-    };
-    Some(Metadata { name, bytes })
-}
 
 /// Calls a deleter of a context's user.
 pub(crate) fn call_context_deleter(deleter: unsafe extern "C" fn(*mut c_void), user_data: usize) {
@@ -48,9 +17,9 @@ pub(crate) fn call_context_deleter(deleter: unsafe extern "C" fn(*mut c_void), u
 
 /// Calls an event's callback.
 pub(crate) fn call_event_notify(
-    function: unsafe extern "C" fn(*mut RawEvent, i32, *mut c_void),
+    function: unsafe extern "C" fn(*mut RawEvent, EventStatus, *mut c_void),
     event: *mut RawEvent,
-    status: i32,
+    status: EventStatus,
     user_data: usize,
 ) {
     // SAFETY: the caller's function with the caller's data, as it asked for.

@@ -6,26 +6,26 @@ use std::ptr::null_mut;
 use cudarc::driver::sys::*;
 use sycl_pi_backend::{Error, Result};
 
-use super::Raw;
+use super::handles::DriverHandle;
 use super::library::cuda;
 
-/// Output for each of the two logs.
+/// Bytes for each of the two logs.
 const LOG: usize = 16 * 1024;
 
 /// A loaded module and what the compiler said.
-pub(crate) struct Loaded {
-    pub(crate) module: Raw<CUmodule>,
+pub(crate) struct LoadedModule {
+    pub(crate) module: DriverHandle<CUmodule>,
     pub(crate) log: String,
 }
 
 /// A linked cubin and what the linker said.
-pub(crate) struct Linked {
+pub(crate) struct LinkedCubin {
     pub(crate) cubin: Vec<u8>,
     pub(crate) log: String,
 }
 
-/// Output for the compiler's words, and the options that name it.
-struct Logs {
+/// Room for the compiler's logs, and the options that name it.
+struct JitLogs {
     info: Vec<u8>,
     error: Vec<u8>,
     options: Vec<CUjit_option>,
@@ -36,7 +36,7 @@ struct Logs {
 const INFO_SIZE: usize = 1;
 const ERROR_SIZE: usize = 3;
 
-impl Logs {
+impl JitLogs {
     fn new(wanted: &[(CUjit_option, usize)]) -> Self {
         let (mut info, mut error) = (vec![0_u8; LOG], vec![0_u8; LOG]);
         let number = std::ptr::without_provenance_mut::<c_void>;
@@ -59,14 +59,14 @@ impl Logs {
     }
 
     fn text(&self) -> String {
-        let part = |room: &[u8], used: usize| {
-            let text = &room[..used.min(room.len())];
+        let text_of = |log: &[u8], used: usize| {
+            let text = &log[..used.min(log.len())];
             let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
             String::from_utf8_lossy(&text[..end]).trim_end().to_owned()
         };
-        // The sizes are 32-bit numbers in pointer-sized room.
-        let error = part(&self.error, self.values[ERROR_SIZE].addr() as u32 as usize);
-        let info = part(&self.info, self.values[INFO_SIZE].addr() as u32 as usize);
+        // The sizes are 32-bit numbers in the room of pointers.
+        let error = text_of(&self.error, self.values[ERROR_SIZE].addr() as u32 as usize);
+        let info = text_of(&self.info, self.values[INFO_SIZE].addr() as u32 as usize);
         match (error.is_empty(), info.is_empty()) {
             (true, _) => info,
             (_, true) => error,
@@ -80,14 +80,14 @@ pub(crate) fn load_module(
     image: &CStr,
     binary: Option<&[u8]>,
     wanted: &[(CUjit_option, usize)],
-) -> std::result::Result<Loaded, (Error, String)> {
-    let mut logs = Logs::new(wanted);
+) -> std::result::Result<LoadedModule, (Error, String)> {
+    let mut logs = JitLogs::new(wanted);
     let mut module = null_mut();
     let start = binary.map_or(image.as_ptr().cast::<c_void>(), |binary| binary.as_ptr().cast());
     let (count, options, values) = (logs.count(), logs.options.as_mut_ptr(), logs.values.as_mut_ptr());
     let result = cuda().and_then(|cuda| cuda.cuModuleLoadDataEx(&mut module, start, count, options, values));
     match result {
-        Ok(()) => Ok(Loaded { module: Raw::new(module), log: logs.text() }),
+        Ok(()) => Ok(LoadedModule { module: DriverHandle::new(module), log: logs.text() }),
         Err(error) => Err((error, logs.text())),
     }
 }
@@ -96,8 +96,8 @@ pub(crate) fn load_module(
 pub(crate) fn link(
     images: &[(&[u8], CUjitInputType)],
     wanted: &[(CUjit_option, usize)],
-) -> std::result::Result<Linked, (Error, String)> {
-    let mut logs = Logs::new(wanted);
+) -> std::result::Result<LinkedCubin, (Error, String)> {
+    let mut logs = JitLogs::new(wanted);
     let mut state = null_mut();
     let result = (|| -> Result<Vec<u8>> {
         let cuda = cuda()?;
@@ -119,5 +119,5 @@ pub(crate) fn link(
     if !state.is_null() {
         let _ = cuda().and_then(|cuda| cuda.cuLinkDestroy(state));
     }
-    result.map(|cubin| Linked { cubin, log: log.clone() }).map_err(|error| (error, log))
+    result.map(|cubin| LinkedCubin { cubin, log: log.clone() }).map_err(|error| (error, log))
 }

@@ -1,50 +1,45 @@
 //! libcuda: opened on first use, each function found on its own.
 
-use std::ffi::c_void;
+use std::ffi::CStr;
 use std::ops::Deref;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use sycl_pi_backend::{Error, Result};
 use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_dynload::DriverLibrary;
 
-use super::functions::{Cuda, Queries};
+use super::error::use_code_texts;
+use super::functions::{CudaFunctions, CudaQueries};
 
 /// The driver's functions.
 pub(crate) struct Driver {
-    calls: Cuda,
-    pub(crate) queries: Queries,
+    calls: CudaFunctions,
+    pub(crate) queries: CudaQueries,
 }
 
 impl Deref for Driver {
-    type Target = Cuda;
+    type Target = CudaFunctions;
 
-    #[inline(always)]
-    fn deref(&self) -> &Cuda {
+    #[inline]
+    fn deref(&self) -> &CudaFunctions {
         &self.calls
     }
 }
 
 static DRIVER: OnceLock<std::result::Result<Driver, String>> = OnceLock::new();
-/// The functions in `DRIVER`, once they are there: one load and one comparison at each call.
+/// The content of `DRIVER`, once it is there: a call then costs one load and one comparison.
 static READY: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
 
-/// The driver's functions; an error with what was tried where there is none.
-#[inline(always)]
+/// The driver's functions; an error with everything that was tried where there is no driver.
+#[inline]
 pub(crate) fn cuda() -> Result<&'static Driver> {
-    match loaded() {
+    // SAFETY: null, or the address of `DRIVER`'s content, which stays as it is.
+    match unsafe { READY.load(Ordering::Acquire).as_ref() } {
         Some(driver) => Ok(driver),
         None => first_use(),
     }
-}
-
-/// The driver's functions, if they were used before.
-#[inline(always)]
-pub(crate) fn loaded() -> Option<&'static Driver> {
-    // SAFETY: null, or the address of `DRIVER`'s content, which stays as it is.
-    unsafe { READY.load(Ordering::Acquire).as_ref() }
 }
 
 #[cold]
@@ -52,6 +47,7 @@ pub(crate) fn loaded() -> Option<&'static Driver> {
 fn first_use() -> Result<&'static Driver> {
     match DRIVER.get_or_init(open) {
         Ok(driver) => {
+            use_code_texts(driver.code_texts());
             READY.store(std::ptr::from_ref(driver).cast_mut(), Ordering::Release);
             Ok(driver)
         }
@@ -76,32 +72,14 @@ fn open() -> std::result::Result<Driver, String> {
 }
 
 fn find() -> std::result::Result<Driver, String> {
-    let mut tried = Vec::new();
-    for name in ["libcuda.so.1", "libcuda.so"] {
-        // SAFETY: the driver library is made to be opened; its initialisers have no demands on the caller.
-        match unsafe { Library::open(Some(name), RTLD_NOW | RTLD_LOCAL) } {
-            Ok(library) => {
-                log::info!("CUDA driver: {name}");
-                let find = |name: &std::ffi::CStr| {
-                    // SAFETY: the symbol is a function; the table gives it its type.
-                    unsafe { library.get::<*const c_void>(name.to_bytes_with_nul()) }
-                        .map_or(std::ptr::null(), |symbol| *symbol)
-                };
-                let driver = Driver { calls: Cuda::resolve(find), queries: Queries::resolve(find) };
-                // Never unloaded: objects and threads of the driver live as long as the process.
-                std::mem::forget(library);
-                return Ok(driver);
-            }
-            Err(error) => {
-                // The system's own words are the error's source.
-                let why =
-                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                tried.push(why);
-            }
-        }
-    }
-    Err(format!(
-        "no CUDA driver: {}. Install NVIDIA's driver, or put the folder of libcuda.so.1 into LD_LIBRARY_PATH",
-        tried.join("; ")
-    ))
+    // SAFETY: the driver's library is made to be opened; its initialisers demand nothing.
+    let library = unsafe { DriverLibrary::open_first(["libcuda.so.1", "libcuda.so"]) }.map_err(|error| {
+        format!(
+            "no CUDA driver: {error}. Install NVIDIA's driver, or put the folder of libcuda.so.1 into LD_LIBRARY_PATH"
+        )
+    })?;
+    log::info!("CUDA driver: {}", library.path().display());
+    let find = |name: &CStr| library.function(name);
+    // SAFETY: the rows have the types of the driver's header for these names.
+    Ok(unsafe { Driver { calls: CudaFunctions::resolve(find), queries: CudaQueries::resolve(find) } })
 }

@@ -1,33 +1,33 @@
 //! The CUDA driver: its library, its calls as `Result`s, its handles, and the context that is current.
 //!
-//! The only room of this plugin that calls foreign code. Addresses of callers' memory come from pi-plugin's views, which
-//! checked what can be checked; that they are what their parameters say is the caller's promise, as in CUDA itself.
+//! The only part of this backend that calls foreign code. Addresses of callers' memory come from the front's views, which check
+//! them as far as possible. That they point to what their parameters name is the caller's promise, as in CUDA itself.
 
+mod argument_list;
 mod current;
 mod error;
 mod functions;
-mod gate;
 mod handles;
 mod host;
+mod host_flag;
 mod interop;
 mod jit;
 mod library;
-mod params;
 mod resource;
 
-pub(crate) use current::{Current, make_current, with_primary};
-pub(crate) use error::{NOT_READY, SUCCESS, driver_error};
-pub(crate) use functions::Code;
-pub(crate) use gate::Gate;
-pub(crate) use handles::{Raw, from_native};
-pub(crate) use host::{Pinned, call_after, copy_bytes, wait_for_copies, write_now};
+pub(crate) use argument_list::ArgumentList;
+pub(crate) use current::{CurrentContext, make_current, with_primary};
+pub(crate) use error::{Code, NOT_READY, SUCCESS, driver_error};
+pub(crate) use handles::{DriverHandle, from_native};
+pub(crate) use host::{
+    PORTABLE_AND_MAPPED, PinnedMemory, call_after, copy_bytes, wait_for_copies, write_now,
+};
+pub(crate) use host_flag::HostFlag;
 pub(crate) use interop::{
-    call_context_deleter, call_event_notify, call_native, function_name, metadata, target_spec,
-    write_binaries,
+    call_context_deleter, call_event_notify, call_native, function_name, write_binaries,
 };
 pub(crate) use jit::{link, load_module};
-pub(crate) use library::{Driver, cuda, why_missing};
-pub(crate) use params::Params;
+pub(crate) use library::{cuda, why_missing};
 pub(crate) use resource::{
     color_words, memory_of_fd, no_shape, of_array, of_memory, of_mipmap, plain_signal, plain_wait,
     semaphore_of_fd, write_value,

@@ -1,4 +1,4 @@
-//! Descriptions with unions in them: what surfaces and textures are of, memory and semaphores from elsewhere.
+//! Descriptors with unions: resources of surfaces and textures, imported memory and semaphores.
 
 use std::ffi::c_int;
 
@@ -76,17 +76,17 @@ pub(crate) fn semaphore_of_fd(fd: c_int) -> CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC 
     }
 }
 
-/// Nothing special about a wait.
+/// Parameters of a wait, all default.
 pub(crate) fn plain_wait() -> CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS {
     zeroed!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS)
 }
 
-/// Nothing special about a signal.
+/// Parameters of a signal, all default.
 pub(crate) fn plain_signal() -> CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS {
     zeroed!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)
 }
 
-/// Writes a value of an image's to the caller's room for it.
+/// Writes a property of an image to the caller's memory.
 pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
     if !room.is_null() {
         // SAFETY: room for this query's value, as the interface demands.
@@ -101,7 +101,7 @@ pub(crate) fn color_words(color: *const std::ffi::c_void) -> [u32; 4] {
     unsafe { color.cast::<[u32; 4]>().read_unaligned() }
 }
 
-/// Output for an array's shape.
+/// Room for an array's shape.
 pub(crate) fn no_shape() -> CUDA_ARRAY3D_DESCRIPTOR {
     let format = CUarray_format::CU_AD_FORMAT_FLOAT;
     CUDA_ARRAY3D_DESCRIPTOR { Width: 0, Height: 0, Depth: 0, Format: format, NumChannels: 0, Flags: 0 }

@@ -1,12 +1,13 @@
-//! Callers' functions. No lock of the plugin is held while one runs.
+//! Callers' functions. No lock of the backend is held while one runs.
 
 use std::ffi::c_void;
 
-use sycl_pi_backend::api::EventNotify;
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::api::{EventNotify, ProgramCallback};
+use sycl_pi_backend::raw::{RawEvent, RawProgram};
+use sycl_pi_backend::types::EventStatus;
 
 /// An event's callback.
-pub(crate) fn call_event_notify(notify: EventNotify, event: *mut RawEvent, status: i32) {
+pub(crate) fn call_event_notify(notify: EventNotify, event: *mut RawEvent, status: EventStatus) {
     // SAFETY: the caller's own function and data, and a live event.
     unsafe { (notify.function)(event, status, notify.user_data) };
 }

@@ -1,4 +1,4 @@
-//! The driver's calls, safe to call from the rest of the plugin (see the room's promise in `sys`).
+//! The driver's calls, safe to call from the rest of the backend: see the promise in `sys`.
 
 use std::ffi::{c_char, c_uint, c_void};
 
@@ -17,7 +17,7 @@ pub(crate) fn ze() -> Result<Ze> {
     level_zero_sys::ze().map(Ze).map_err(error_of)
 }
 
-/// Calls whose every answer but success is an error.
+/// Calls whose every result but success is an error.
 macro_rules! calls {
     ($($name:ident($($arg:ident: $ty:ty),*);)*) => {
         #[allow(clippy::too_many_arguments)]
@@ -25,7 +25,7 @@ macro_rules! calls {
             $(
                 #[inline(always)]
                 pub(crate) fn $name(self, $($arg: $ty),*) -> Result<()> {
-                    // SAFETY: live handles and memory as the parameters say: the room's promise.
+                    // SAFETY: live handles and memory as the parameters say: the promise of `sys`.
                     match unsafe { self.0.$name($($arg),*) } {
                         Ok(()) => Ok(()),
                         Err(error) => Err(error_of(error)),
@@ -36,14 +36,14 @@ macro_rules! calls {
     };
 }
 
-/// Calls whose other answers are looked at by the caller: "not ready" is no error, and a failed build has a log.
+/// Calls whose results the caller looks at: "not ready" is no error, and a failed build has a log.
 macro_rules! asked {
     ($($name:ident($($arg:ident: $ty:ty),*);)*) => {
         impl Ze {
             $(
                 #[inline(always)]
                 pub(crate) fn $name(self, $($arg: $ty),*) -> Result<(), ZeError> {
-                    // SAFETY: live handles and memory as the parameters say: the room's promise.
+                    // SAFETY: live handles and memory as the parameters say: the promise of `sys`.
                     unsafe { self.0.$name($($arg),*) }
                 }
             )*

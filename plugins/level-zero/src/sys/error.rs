@@ -1,15 +1,15 @@
-//! Driver answers as errors: PI's code, the call, the specification's name of the answer, the driver's own words.
+//! Errors of the driver: an error code, the call, the specification's name of the result, and the driver's own message.
 
 use std::ffi::{CStr, c_char};
 use std::sync::OnceLock;
 
 use level_zero_sys::*;
-use sycl_pi_backend::Error;
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
 
 static DRIVERS: OnceLock<Vec<ze_driver_handle_t>> = OnceLock::new();
 
-/// The drivers to ask for words about an error.
+/// The drivers to ask for a message about an error.
 pub(crate) fn know_drivers(drivers: Vec<ze_driver_handle_t>) {
     let _ = DRIVERS.set(drivers);
 }
@@ -26,9 +26,9 @@ pub(crate) fn error_of(error: ZeError) -> Error {
         return Error::new(ErrorCode::UNINITIALIZED, format!("{error}: {why}"));
     }
     let hint = hint(error.result);
-    let words = driver_words();
+    let message = driver_message();
     let mut text = error.to_string();
-    for part in [hint, words.as_deref().unwrap_or_default()] {
+    for part in [hint, message.as_deref().unwrap_or_default()] {
         if !part.is_empty() {
             text.push_str(": ");
             text.push_str(part);
@@ -42,19 +42,33 @@ pub(crate) fn named<'a>(what: &'a str, name: &'a CStr) -> impl FnOnce(Error) -> 
     move |error| error.context(format!("{what} {name:?}"))
 }
 
-fn driver_words() -> Option<String> {
+/// The driver's numbers of a box are 32 bits wide.
+pub(crate) fn narrow(number: usize) -> Result<u32> {
+    u32::try_from(number).map_err(|_| {
+        Error::invalid_value(format!("region: {number} is more than Level Zero's boxes can have"))
+    })
+}
+
+/// Logs an error of a call that destroys an object: no caller can act on it.
+pub(crate) fn log_failure(result: Result<()>) {
+    if let Err(error) = result {
+        log::warn!("while destroying an object: {error}");
+    }
+}
+
+fn driver_message() -> Option<String> {
     let ze = level_zero_sys::ze().ok()?;
     if !ze.has(c"zeDriverGetLastErrorDescription") {
         return None;
     }
     for driver in DRIVERS.get()? {
         let mut text: *const c_char = std::ptr::null();
-        // SAFETY: a live driver and room for a pointer.
+        // SAFETY: a live driver, and a variable for the pointer.
         if unsafe { ze.zeDriverGetLastErrorDescription(*driver, &mut text) }.is_ok() && !text.is_null() {
             // SAFETY: the driver's own text, which it keeps until its next error on this thread.
-            let words = unsafe { CStr::from_ptr(text) }.to_string_lossy();
-            if !words.is_empty() {
-                return Some(words.into_owned());
+            let message = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+            if !message.is_empty() {
+                return Some(message.into_owned());
             }
         }
     }
@@ -76,7 +90,7 @@ fn hint(result: ze_result_t) -> &'static str {
     }
 }
 
-/// PI's code for an answer.
+/// The error code for a result.
 fn code(result: ze_result_t) -> ErrorCode {
     match result {
         ZE_RESULT_ERROR_DEVICE_LOST
@@ -90,7 +104,7 @@ fn code(result: ze_result_t) -> ErrorCode {
         ZE_RESULT_ERROR_UNINITIALIZED => ErrorCode::UNINITIALIZED,
         ZE_RESULT_ERROR_UNSUPPORTED_VERSION
         | ZE_RESULT_ERROR_UNSUPPORTED_FEATURE
-        | ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE => ErrorCode::INVALID_OPERATION,
+        | ZE_RESULT_ERROR_DEPENDENCY_UNAVAILABLE => ErrorCode::UNSUPPORTED_FEATURE,
         ZE_RESULT_ERROR_INVALID_SIZE | ZE_RESULT_ERROR_UNSUPPORTED_SIZE => ErrorCode::INVALID_BUFFER_SIZE,
         ZE_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT => ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED,
         ZE_RESULT_ERROR_INVALID_NATIVE_BINARY => ErrorCode::INVALID_BINARY,

@@ -1,10 +1,8 @@
-//! Memory of callers and of the driver that the plugin itself looks at.
+//! Memory of callers and of the driver that the backend itself reads or writes.
 
 use std::ffi::{CStr, c_char, c_void};
 
-use sycl_pi_backend::types::*;
-
-/// An address that commands run on, or that the plugin copies from and to. Not a reference to anything.
+/// An address that commands run on, or that the backend copies from and to. Not a reference to anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Address(usize);
 
@@ -41,7 +39,7 @@ impl Address {
     }
 }
 
-/// Host memory of a stated size that belongs to the plugin or was promised by the caller.
+/// Host memory of a stated size that belongs to the backend or was promised by the caller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostBytes {
     start: Address,
@@ -64,7 +62,7 @@ impl HostBytes {
     }
 }
 
-/// Copies host memory. Both have that many bytes: the caller's promise, or memory of the plugin's own.
+/// Copies host memory. Both have that many bytes: the caller's promise, or memory of the backend's own.
 pub(crate) fn copy_in(to: Address, from: Address, bytes: usize) {
     if bytes > 0 && !to.is_null() && !from.is_null() {
         // SAFETY: as promised; `copy` allows overlap.
@@ -78,41 +76,6 @@ pub(crate) fn text_of(array: &[c_char]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The target's name of a device binary.
-pub(crate) fn target_spec(binary: &pi_device_binary_struct) -> &CStr {
-    if binary.DeviceTargetSpec.is_null() {
-        return c"";
-    }
-    // SAFETY: NUL-terminated, as the interface demands of images.
-    unsafe { CStr::from_ptr(binary.DeviceTargetSpec) }
-}
-
-/// The caller's pointers for `ProgramInfo::BINARIES`, each null or with room for its device's binary.
-pub(crate) fn binary_slots(room: *mut c_void, count: usize) -> Vec<*mut u8> {
-    // SAFETY: the caller's array has as many pointers as it stated the size for.
-    (0..count).map(|i| unsafe { room.cast::<*mut u8>().add(i).read_unaligned() }).collect()
-}
-
-/// The buffer that an image is made over.
-pub(crate) fn image_desc_buffer(desc: &ImageDesc) -> *mut RawMem {
-    desc.buffer
-}
-
-/// The words of a partition's properties, up to the end that their scheme has.
-pub(crate) fn partition_words(properties: *const PartitionProperty) -> Vec<isize> {
-    const MOST: usize = 64;
-    let mut words = Vec::new();
-    while words.len() < MOST {
-        // SAFETY: not null (the stub refuses that), and every word up to the closing 0 may be read.
-        let word = unsafe { properties.add(words.len()).read() };
-        if word == 0 {
-            break;
-        }
-        words.push(word);
-    }
-    words
-}
-
 /// A NUL-terminated text of the driver's.
 pub(crate) fn driver_text(text: *const c_char) -> Vec<u8> {
     if text.is_null() {
@@ -120,12 +83,4 @@ pub(crate) fn driver_text(text: *const c_char) -> Vec<u8> {
     }
     // SAFETY: the driver's own text, NUL-terminated, alive with the object that it was asked of.
     unsafe { CStr::from_ptr(text) }.to_bytes().to_vec()
-}
-
-/// Writes an answer's size where the caller wants it.
-pub(crate) fn put_size(room: *mut usize, size: usize) {
-    if !room.is_null() {
-        // SAFETY: room for a number, as pi-plugin's view of the caller's arguments holds.
-        unsafe { room.write(size) };
-    }
 }

@@ -3,110 +3,115 @@
 use core::ffi::c_void;
 
 use sycl_pi_backend::api::{EnqueueApi, KernelApi, UsmApi};
-use sycl_pi_backend::{NdRange, Dependencies, Rect, Result};
 use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Dependencies, NdRange, Rect, Result};
 
 use crate::OpenCl;
-use crate::sys::{Event, Kernel, Mem, Owned, Queue, Rooted, cl};
+use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
+use crate::usm;
 
-/// A command and the commands of the same buffer that it waits for.
-pub(super) struct Command {
-    pub(super) work: Work,
+/// A command, and the commands of the same buffer that it waits for.
+pub(super) struct RecordedCommand {
+    pub(super) command: OwnedCommand,
     /// Sync points, each the number of an earlier command, counted from 1.
     pub(super) waits: Box<[SyncPoint]>,
 }
 
-/// What a command does.
-pub(super) enum Work {
-    Kernel(Launch),
-    MemcpyUsm { dst: Address, src: Address, size: usize },
-    Copy { src: Owned<Mem>, dst: Owned<Mem>, src_offset: usize, dst_offset: usize, size: usize },
-    CopyRect { src: Owned<Mem>, dst: Owned<Mem>, rect: Box3 },
-    Write { mem: Owned<Mem>, offset: usize, size: usize, src: Address },
-    WriteRect { mem: Owned<Mem>, rect: Box3, src: Address },
-    Read { mem: Owned<Mem>, offset: usize, size: usize, dst: Address },
-    ReadRect { mem: Owned<Mem>, rect: Box3, dst: Address },
-    Fill { mem: Owned<Mem>, pattern: Box<[u8]>, offset: usize, size: usize },
-    FillUsm { ptr: Address, pattern: Box<[u8]>, size: usize },
-    PrefetchUsm { ptr: Address, size: usize, flags: UsmMigrationFlags },
-    AdviseUsm { ptr: Address, size: usize, advice: MemAdvice },
+/// A command with all that it needs to run again.
+pub(super) enum OwnedCommand {
+    KernelLaunch(OwnedLaunch),
+    UsmMemcpy { dst: CallerAddress, src: CallerAddress, size: usize },
+    UsmFill { ptr: CallerAddress, pattern: Box<[u8]>, size: usize },
+    UsmPrefetch { ptr: CallerAddress, size: usize, flags: UsmMigrationFlags },
+    UsmAdvise { ptr: CallerAddress, length: usize, advice: MemAdvice },
+    BufferCopy { src: Owned<Mem>, dst: Owned<Mem>, src_offset: usize, dst_offset: usize, size: usize },
+    BufferCopyRect { src: Owned<Mem>, dst: Owned<Mem>, rect: OwnedRect },
+    BufferRead { buffer: Owned<Mem>, offset: usize, size: usize, dst: CallerAddress },
+    BufferReadRect { buffer: Owned<Mem>, rect: OwnedRect, dst: CallerAddress },
+    BufferWrite { buffer: Owned<Mem>, offset: usize, size: usize, src: CallerAddress },
+    BufferWriteRect { buffer: Owned<Mem>, rect: OwnedRect, src: CallerAddress },
+    BufferFill { buffer: Owned<Mem>, pattern: Box<[u8]>, offset: usize, size: usize },
 }
 
-impl Work {
+impl OwnedCommand {
     /// Puts the command into a queue.
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
-        type Cl = OpenCl;
         match self {
-            Work::Kernel(launch) => {
-                Cl::piEnqueueKernelLaunch(queue, &launch.kernel, launch.range.view(), dependencies)
+            Self::KernelLaunch(launch) => {
+                OpenCl::enqueue_kernel_launch(queue, &launch.kernel, launch.range.view(), dependencies)
             }
-            Work::MemcpyUsm { dst, src, size } => {
-                Cl::piextUSMEnqueueMemcpy(queue, false, dst.get(), src.get(), *size, dependencies)
+            Self::UsmMemcpy { dst, src, size } => {
+                OpenCl::enqueue_usm_memcpy(queue, false, dst.get(), src.get(), *size, dependencies)
             }
-            Work::Copy { src, dst, src_offset, dst_offset, size } => {
-                Cl::piEnqueueMemBufferCopy(queue, src, dst, *src_offset, *dst_offset, *size, dependencies)
+            Self::UsmFill { size: 0, .. } => OpenCl::enqueue_events_wait(queue, dependencies),
+            Self::UsmFill { ptr, pattern, size } => usm::fill(queue, ptr.get(), pattern, *size, dependencies),
+            Self::UsmPrefetch { ptr, size, flags } => {
+                OpenCl::enqueue_usm_prefetch(queue, ptr.get(), *size, *flags, dependencies)
             }
-            Work::CopyRect { src, dst, rect } => {
-                Cl::piEnqueueMemBufferCopyRect(queue, src, dst, rect.view(), dependencies)
+            Self::UsmAdvise { ptr, length, advice } => {
+                OpenCl::enqueue_usm_mem_advise(queue, ptr.get(), *length, *advice, dependencies)
             }
-            Work::Write { mem, offset, size, src } => {
-                Cl::piEnqueueMemBufferWrite(queue, mem, false, *offset, *size, src.get(), dependencies)
+            Self::BufferCopy { src, dst, src_offset, dst_offset, size } => {
+                let (from, to) = (*src_offset, *dst_offset);
+                OpenCl::enqueue_mem_buffer_copy(queue, src, dst, from, to, *size, dependencies)
             }
-            Work::WriteRect { mem, rect, src } => {
-                Cl::piEnqueueMemBufferWriteRect(queue, mem, false, rect.view(), src.get(), dependencies)
+            Self::BufferCopyRect { src, dst, rect } => {
+                OpenCl::enqueue_mem_buffer_copy_rect(queue, src, dst, rect.view(), dependencies)
             }
-            Work::Read { mem, offset, size, dst } => {
-                Cl::piEnqueueMemBufferRead(queue, mem, false, *offset, *size, dst.get(), dependencies)
+            Self::BufferRead { buffer, offset, size, dst } => {
+                let dst = dst.get();
+                OpenCl::enqueue_mem_buffer_read(queue, buffer, false, *offset, *size, dst, dependencies)
             }
-            Work::ReadRect { mem, rect, dst } => {
-                Cl::piEnqueueMemBufferReadRect(queue, mem, false, rect.view(), dst.get(), dependencies)
+            Self::BufferReadRect { buffer, rect, dst } => {
+                let (rect, dst) = (rect.view(), dst.get());
+                OpenCl::enqueue_mem_buffer_read_rect(queue, buffer, false, rect, dst, dependencies)
             }
-            Work::Fill { mem, pattern, offset, size } => {
-                Cl::piEnqueueMemBufferFill(queue, mem, pattern, *offset, *size, dependencies)
+            Self::BufferWrite { buffer, offset, size, src } => {
+                let src = src.get();
+                OpenCl::enqueue_mem_buffer_write(queue, buffer, false, *offset, *size, src, dependencies)
             }
-            Work::FillUsm { size: 0, .. } => Cl::piEnqueueEventsWait(queue, dependencies),
-            Work::FillUsm { ptr, pattern, size } => crate::usm::fill(queue, ptr.get(), pattern, *size, dependencies),
-            Work::PrefetchUsm { ptr, size, flags } => {
-                Cl::piextUSMEnqueuePrefetch(queue, ptr.get(), *size, *flags, dependencies)
+            Self::BufferWriteRect { buffer, rect, src } => {
+                let (rect, src) = (rect.view(), src.get());
+                OpenCl::enqueue_mem_buffer_write_rect(queue, buffer, false, rect, src, dependencies)
             }
-            Work::AdviseUsm { ptr, size, advice } => {
-                Cl::piextUSMEnqueueMemAdvise(queue, ptr.get(), *size, *advice, dependencies)
+            Self::BufferFill { buffer, pattern, offset, size } => {
+                OpenCl::enqueue_mem_buffer_fill(queue, buffer, pattern, *offset, *size, dependencies)
             }
         }
     }
 
-    /// The command's entry point, for error texts.
+    /// The command's name in error texts.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Work::Kernel(_) => "piextCommandBufferNDRangeKernel",
-            Work::MemcpyUsm { .. } => "piextCommandBufferMemcpyUSM",
-            Work::Copy { .. } => "piextCommandBufferMemBufferCopy",
-            Work::CopyRect { .. } => "piextCommandBufferMemBufferCopyRect",
-            Work::Write { .. } => "piextCommandBufferMemBufferWrite",
-            Work::WriteRect { .. } => "piextCommandBufferMemBufferWriteRect",
-            Work::Read { .. } => "piextCommandBufferMemBufferRead",
-            Work::ReadRect { .. } => "piextCommandBufferMemBufferReadRect",
-            Work::Fill { .. } => "piextCommandBufferMemBufferFill",
-            Work::FillUsm { .. } => "piextCommandBufferFillUSM",
-            Work::PrefetchUsm { .. } => "piextCommandBufferPrefetchUSM",
-            Work::AdviseUsm { .. } => "piextCommandBufferAdviseUSM",
+            Self::KernelLaunch(_) => "kernel launch",
+            Self::UsmMemcpy { .. } => "USM copy",
+            Self::UsmFill { .. } => "USM fill",
+            Self::UsmPrefetch { .. } => "USM prefetch",
+            Self::UsmAdvise { .. } => "USM advice",
+            Self::BufferCopy { .. } => "buffer copy",
+            Self::BufferCopyRect { .. } => "buffer copy of a box",
+            Self::BufferRead { .. } => "buffer read",
+            Self::BufferReadRect { .. } => "buffer read of a box",
+            Self::BufferWrite { .. } => "buffer write",
+            Self::BufferWriteRect { .. } => "buffer write of a box",
+            Self::BufferFill { .. } => "buffer fill",
         }
     }
 }
 
 /// A kernel of the command buffer's own, and its index space.
-pub(super) struct Launch {
+pub(super) struct OwnedLaunch {
     pub(super) kernel: Owned<Kernel>,
-    pub(super) range: Space,
+    pub(super) range: OwnedRange,
 }
 
-impl Launch {
+impl OwnedLaunch {
     /// The kernel with its arguments as they are now.
     pub(super) fn new(kernel: &Kernel, range: NdRange<'_>) -> Result<Self> {
         let driver = kernel.driver()?;
         let kernel = if driver.version >= (2, 1) {
-            let clone = Owned::<Kernel>::adopt(cl().clCloneKernel(kernel.cl())?.cast())?;
-            if driver.has_usm() {
+            let clone = Owned::from(create::<Kernel>(|code| cl().clCloneKernel(kernel.cl(), code))?);
+            if driver.has_usm {
                 // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
                 // its own extension. Runtimes set this one on every kernel that they create.
                 OpenCl::kernel_set_exec_info(&clone, KernelExecInfo::USM_INDIRECT_ACCESS, &[1])?;
@@ -115,19 +120,19 @@ impl Launch {
         } else {
             Owned::retain(kernel)?
         };
-        Ok(Self { kernel, range: Space::new(range) })
+        Ok(Self { kernel, range: OwnedRange::new(range) })
     }
 }
 
 /// An index space, owned.
-pub(super) struct Space {
+pub(super) struct OwnedRange {
     dims: usize,
     offset: Option<[usize; 3]>,
     global: [usize; 3],
     local: Option<[usize; 3]>,
 }
 
-impl Space {
+impl OwnedRange {
     fn new(range: NdRange<'_>) -> Self {
         let three = |list: &[usize]| {
             let mut all = [0; 3];
@@ -155,7 +160,7 @@ impl Space {
 }
 
 /// A box in each of two memories, owned.
-pub(super) struct Box3 {
+pub(super) struct OwnedRect {
     first_origin: [usize; 3],
     second_origin: [usize; 3],
     region: [usize; 3],
@@ -163,7 +168,7 @@ pub(super) struct Box3 {
     pitches: [usize; 4],
 }
 
-impl Box3 {
+impl OwnedRect {
     pub(super) fn new(rect: Rect<'_>) -> Self {
         Self {
             first_origin: *rect.first_origin,
@@ -191,11 +196,11 @@ impl Box3 {
     }
 }
 
-/// An address of the caller's that commands are run on; never looked at here.
+/// An address of the caller, for commands. The backend never reads there.
 #[derive(Clone, Copy)]
-pub(super) struct Address(usize);
+pub(super) struct CallerAddress(usize);
 
-impl Address {
+impl CallerAddress {
     pub(super) fn new(address: *const c_void) -> Self {
         Self(address.expose_provenance())
     }

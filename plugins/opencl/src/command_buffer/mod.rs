@@ -20,26 +20,25 @@ mod native;
 mod record;
 mod replay;
 
-use core::ffi::c_void;
-
-use sycl_pi_backend::api::CommandBufferApi;
-use sycl_pi_backend::{Blocks, Counted, Kind, NdRange, New, Dependencies, SyncPointDependencies, Rect, Result};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord};
+use sycl_pi_backend::raw::RawCommandBuffer;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Blocks, Counted, CountedKind, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_rect, check_span};
-use crate::sys::{Context, Device, Event, Kernel, Mem, Owned, Queue};
+use crate::sys::{Context, Device, Event, Queue};
 
-use command::{Address, Box3, Launch, Work};
-use record::Recorder;
+use command::{CallerAddress, OwnedCommand, OwnedLaunch, OwnedRect};
+use record::CommandRecorder;
 
-/// Behind `*mut RawCommandBuffer`: OpenCL has no object for it, so it is one of the plugin's own.
-pub(crate) type CommandBuffer = Counted<Recorder>;
+/// OpenCL has no object for it on most drivers, so it is one of the backend's own.
+pub(crate) type CommandBuffer = Counted<CommandRecorder>;
 
-impl CountedKind for Recorder {
+impl CountedKind for CommandRecorder {
     type Raw = RawCommandBuffer;
     const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
-    const NAME: &'static str = "*mut RawCommandBuffer";
+    const NAME: &'static str = "command buffer";
 
     fn blocks() -> &'static Blocks {
         static BLOCKS: Blocks = Blocks::new();
@@ -48,191 +47,20 @@ impl CountedKind for Recorder {
 }
 
 impl CommandBufferApi for OpenCl {
-    fn command_buffer_create(
-        context: &Context,
-        device: &Device,
-        _: Option<&pi_ext_command_buffer_desc>,
-    ) -> Result<New<CommandBuffer>> {
-        // It says nothing that matters here: every command buffer can run many times at once, in any order.
-        Recorder::new(context, device).map(Counted::create)
+    fn command_buffer_create(context: &Context, device: &Device) -> Result<New<CommandBuffer>> {
+        CommandRecorder::new(context, device).map(Counted::create)
     }
 
-    fn command_buffer_retain(buffer: &CommandBuffer) -> Result<()> {
-        buffer.retain();
-        Ok(())
-    }
-
-    fn command_buffer_release(buffer: &CommandBuffer) -> Result<()> {
-        buffer.release();
-        Ok(())
+    fn command_buffer_record(
+        buffer: &CommandBuffer,
+        command: CommandToRecord<'_, Self>,
+        dependencies: SyncPointDependencies<'_>,
+    ) -> Result<()> {
+        buffer.record(dependencies, || owned(buffer, command))
     }
 
     fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         buffer.finalize()
-    }
-
-    fn command_buffer_nd_range_kernel(
-        buffer: &CommandBuffer,
-        kernel: &Kernel,
-        range: NdRange<'_>,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            buffer.check_context(kernel.context()?, "kernel")?;
-            Ok(Work::Kernel(Launch::new(kernel, range)?))
-        })
-    }
-
-    fn command_buffer_memcpy_usm(
-        buffer: &CommandBuffer,
-        dst: *mut c_void,
-        src: *const c_void,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || Ok(Work::MemcpyUsm { dst: Address::new(dst), src: Address::new(src), size }))
-    }
-
-    fn command_buffer_mem_buffer_copy(
-        buffer: &CommandBuffer,
-        src: &Mem,
-        dst: &Mem,
-        src_offset: usize,
-        dst_offset: usize,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_span(src, src_offset, size, "src_buffer")?;
-            check_span(dst, dst_offset, size, "dst_buffer")?;
-            let (src, dst) = (buffer.keep(src, "src_buffer")?, buffer.keep(dst, "dst_buffer")?);
-            Ok(Work::Copy { src, dst, src_offset, dst_offset, size })
-        })
-    }
-
-    fn command_buffer_mem_buffer_copy_rect(
-        buffer: &CommandBuffer,
-        src: &Mem,
-        dst: &Mem,
-        rect: Rect<'_>,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_rect(&rect)?;
-            check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-            check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
-            let (src, dst) = (buffer.keep(src, "src_buffer")?, buffer.keep(dst, "dst_buffer")?);
-            Ok(Work::CopyRect { src, dst, rect: Box3::new(rect) })
-        })
-    }
-
-    fn command_buffer_mem_buffer_write(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        offset: usize,
-        size: usize,
-        ptr: *const c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_span(mem, offset, size, "buffer")?;
-            Ok(Work::Write { mem: buffer.keep(mem, "buffer")?, offset, size, src: Address::new(ptr) })
-        })
-    }
-
-    fn command_buffer_mem_buffer_write_rect(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        rect: Rect<'_>,
-        ptr: *const c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_rect(&rect)?;
-            check_extent(mem, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-            let mem = buffer.keep(mem, "buffer")?;
-            Ok(Work::WriteRect { mem, rect: Box3::new(rect), src: Address::new(ptr) })
-        })
-    }
-
-    fn command_buffer_mem_buffer_read(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        offset: usize,
-        size: usize,
-        dst: *mut c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_span(mem, offset, size, "buffer")?;
-            Ok(Work::Read { mem: buffer.keep(mem, "buffer")?, offset, size, dst: Address::new(dst) })
-        })
-    }
-
-    fn command_buffer_mem_buffer_read_rect(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        rect: Rect<'_>,
-        ptr: *mut c_void,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_rect(&rect)?;
-            check_extent(mem, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-            let mem = buffer.keep(mem, "buffer")?;
-            Ok(Work::ReadRect { mem, rect: Box3::new(rect), dst: Address::new(ptr) })
-        })
-    }
-
-    fn command_buffer_mem_buffer_fill(
-        buffer: &CommandBuffer,
-        mem: &Mem,
-        pattern: &[u8],
-        offset: usize,
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            check_span(mem, offset, size, "buffer")?;
-            check_fill(pattern.len(), offset, size)?;
-            Ok(Work::Fill { mem: buffer.keep(mem, "buffer")?, pattern: pattern.into(), offset, size })
-        })
-    }
-
-    fn command_buffer_fill_usm(
-        buffer: &CommandBuffer,
-        ptr: *mut c_void,
-        pattern: &[u8],
-        size: usize,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || {
-            // No bytes at all are fine, as with `piextUSMEnqueueMemset`.
-            if size > 0 {
-                check_fill(pattern.len(), ptr.addr(), size)?;
-            }
-            Ok(Work::FillUsm { ptr: Address::new(ptr), pattern: pattern.into(), size })
-        })
-    }
-
-    fn command_buffer_prefetch_usm(
-        buffer: &CommandBuffer,
-        ptr: *const c_void,
-        size: usize,
-        flags: UsmMigrationFlags,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || Ok(Work::PrefetchUsm { ptr: Address::new(ptr), size, flags }))
-    }
-
-    fn command_buffer_advise_usm(
-        buffer: &CommandBuffer,
-        ptr: *const c_void,
-        length: usize,
-        advice: MemAdvice,
-        dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        buffer.record(dependencies, || Ok(Work::AdviseUsm { ptr: Address::new(ptr), size: length, advice }))
     }
 
     fn enqueue_command_buffer(
@@ -244,10 +72,69 @@ impl CommandBufferApi for OpenCl {
     }
 }
 
-impl Recorder {
-    /// A reference to a buffer of this command buffer's context.
-    fn keep(&self, mem: &Mem, name: &str) -> Result<Owned<Mem>> {
-        self.check_context(mem.context()?, name)?;
-        Owned::retain(mem)
-    }
+/// Checks a command and takes what it needs to run later.
+fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Result<OwnedCommand> {
+    Ok(match command {
+        CommandToRecord::KernelLaunch { kernel, range } => {
+            recorder.check_context(kernel.context()?, "kernel")?;
+            OwnedCommand::KernelLaunch(OwnedLaunch::new(kernel, range)?)
+        }
+        CommandToRecord::UsmMemcpy { dst, src, size } => {
+            OwnedCommand::UsmMemcpy { dst: CallerAddress::new(dst), src: CallerAddress::new(src), size }
+        }
+        CommandToRecord::UsmFill { ptr, pattern, size } => {
+            // An empty fill is allowed, as outside of command buffers.
+            if size > 0 {
+                check_fill(pattern.len(), ptr.addr(), size)?;
+            }
+            OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: pattern.into(), size }
+        }
+        CommandToRecord::UsmPrefetch { ptr, size, flags } => {
+            OwnedCommand::UsmPrefetch { ptr: CallerAddress::new(ptr), size, flags }
+        }
+        CommandToRecord::UsmAdvise { ptr, length, advice } => {
+            OwnedCommand::UsmAdvise { ptr: CallerAddress::new(ptr), length, advice }
+        }
+        CommandToRecord::BufferCopy { src, dst, src_offset, dst_offset, size } => {
+            check_span(src, src_offset, size, "src_buffer")?;
+            check_span(dst, dst_offset, size, "dst_buffer")?;
+            let (src, dst) = (recorder.keep(src, "src_buffer")?, recorder.keep(dst, "dst_buffer")?);
+            OwnedCommand::BufferCopy { src, dst, src_offset, dst_offset, size }
+        }
+        CommandToRecord::BufferCopyRect { src, dst, rect } => {
+            check_rect(&rect)?;
+            check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+            check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
+            let (src, dst) = (recorder.keep(src, "src_buffer")?, recorder.keep(dst, "dst_buffer")?);
+            OwnedCommand::BufferCopyRect { src, dst, rect: OwnedRect::new(rect) }
+        }
+        CommandToRecord::BufferRead { buffer, offset, size, dst } => {
+            check_span(buffer, offset, size, "buffer")?;
+            let (buffer, dst) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(dst));
+            OwnedCommand::BufferRead { buffer, offset, size, dst }
+        }
+        CommandToRecord::BufferReadRect { buffer, rect, dst } => {
+            check_rect(&rect)?;
+            check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+            let (buffer, dst) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(dst));
+            OwnedCommand::BufferReadRect { buffer, rect: OwnedRect::new(rect), dst }
+        }
+        CommandToRecord::BufferWrite { buffer, offset, size, src } => {
+            check_span(buffer, offset, size, "buffer")?;
+            let (buffer, src) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(src));
+            OwnedCommand::BufferWrite { buffer, offset, size, src }
+        }
+        CommandToRecord::BufferWriteRect { buffer, rect, src } => {
+            check_rect(&rect)?;
+            check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
+            let (buffer, src) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(src));
+            OwnedCommand::BufferWriteRect { buffer, rect: OwnedRect::new(rect), src }
+        }
+        CommandToRecord::BufferFill { buffer, pattern, offset, size } => {
+            check_span(buffer, offset, size, "buffer")?;
+            check_fill(pattern.len(), offset, size)?;
+            let buffer = recorder.keep(buffer, "buffer")?;
+            OwnedCommand::BufferFill { buffer, pattern: pattern.into(), offset, size }
+        }
+    })
 }

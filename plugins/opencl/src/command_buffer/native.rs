@@ -2,29 +2,32 @@
 
 use std::ops::RangeInclusive;
 
-use sycl_pi_backend::{New, Result};
 use sycl_pi_backend::types::{ErrorCode, SyncPoint};
+use sycl_pi_backend::{New, Result};
 
-use super::command::{Command, Work};
-use super::replay::Sequence;
-use crate::sys::{Device, Event, NativeBuffer, NativeOrder, Queue, Rooted, command_buffer_version};
+use super::command::{OwnedCommand, RecordedCommand};
+use super::replay::CommandSequence;
+use crate::sys::{
+    Device, Event, HasPlatform, KhrCommandBuffer, KhrSyncPoints, Queue, command_buffer_version,
+};
 
 /// The versions of the extension whose signatures are called here: 0.9.5 added a parameter.
 const VERSIONS: RangeInclusive<(u32, u32, u32)> = (0, 9, 0)..=(0, 9, 4);
 
 /// A finalized command buffer of the driver.
-pub(super) struct Native(NativeBuffer);
+pub(super) struct NativeCommandBuffer(KhrCommandBuffer);
 
-impl Native {
+impl NativeCommandBuffer {
     /// The commands as the driver's command buffer for queues like this one. None where that cannot be: they are replayed.
-    pub(super) fn build(sequence: &Sequence, queue: &Queue, device: &Device) -> Option<Self> {
+    pub(super) fn build(sequence: &CommandSequence, queue: &Queue, device: &Device) -> Option<Self> {
         let version = command_buffer_version(device)?;
         let commands = sequence.commands();
         if !VERSIONS.contains(&version) || commands.is_empty() || !commands.iter().all(is_covered) {
             return None;
         }
         // Parts of buffers, which PoCL does not stand here, are seen when the copy is made (see `mem::whole`).
-        let copies_boxes = commands.iter().any(|command| matches!(command.work, Work::CopyRect { .. }));
+        let copies_boxes =
+            commands.iter().any(|command| matches!(command.command, OwnedCommand::BufferCopyRect { .. }));
         if copies_boxes && device.driver().is_ok_and(|driver| driver.is_pocl) {
             return None;
         }
@@ -55,29 +58,41 @@ impl Native {
 }
 
 /// Whether cl_khr_command_buffer has the command.
-fn is_covered(command: &Command) -> bool {
-    matches!(command.work, Work::Kernel(_) | Work::Copy { .. } | Work::CopyRect { .. } | Work::Fill { .. })
+fn is_covered(command: &RecordedCommand) -> bool {
+    matches!(
+        command.command,
+        OwnedCommand::KernelLaunch(_)
+            | OwnedCommand::BufferCopy { .. }
+            | OwnedCommand::BufferCopyRect { .. }
+            | OwnedCommand::BufferFill { .. }
+    )
 }
 
-fn record(commands: &[Command], queue: &Queue, device: &Device) -> Result<Native> {
-    let buffer = NativeBuffer::create(queue, device)?;
+fn record(commands: &[RecordedCommand], queue: &Queue, device: &Device) -> Result<NativeCommandBuffer> {
+    let buffer = KhrCommandBuffer::create(queue, device)?;
     let mut points: Vec<SyncPoint> = Vec::with_capacity(commands.len());
     for command in commands {
         let waits = command.waits.iter().filter_map(|point| points.get(*point as usize - 1).copied());
         let waits: Vec<_> = waits.collect();
         let mut point = 0;
-        let dependencies = NativeOrder { waits: &waits, point: &mut point };
-        match &command.work {
-            Work::Kernel(launch) => buffer.kernel(&launch.kernel, launch.range.view(), dependencies)?,
-            Work::Copy { src, dst, src_offset, dst_offset, size } => {
+        let dependencies = KhrSyncPoints { waits: &waits, point: &mut point };
+        match &command.command {
+            OwnedCommand::KernelLaunch(launch) => {
+                buffer.kernel(&launch.kernel, launch.range.view(), dependencies)?
+            }
+            OwnedCommand::BufferCopy { src, dst, src_offset, dst_offset, size } => {
                 buffer.copy((src, *src_offset), (dst, *dst_offset), *size, dependencies)?;
             }
-            Work::CopyRect { src, dst, rect } => buffer.copy_rect(src, dst, rect.view(), dependencies)?,
-            Work::Fill { mem, pattern, offset, size } => buffer.fill(mem, pattern, *offset, *size, dependencies)?,
+            OwnedCommand::BufferCopyRect { src, dst, rect } => {
+                buffer.copy_rect(src, dst, rect.view(), dependencies)?
+            }
+            OwnedCommand::BufferFill { buffer: mem, pattern, offset, size } => {
+                buffer.fill(mem, pattern, *offset, *size, dependencies)?
+            }
             _ => {}
         }
         points.push(point);
     }
     buffer.finalize()?;
-    Ok(Native(buffer))
+    Ok(NativeCommandBuffer(buffer))
 }

@@ -5,29 +5,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
-use sycl_pi_backend::{Error, Dependencies, SyncPointDependencies, Recording, Result};
-use sycl_pi_backend::types::*;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependencies};
 
-use super::command::{Command, Work};
-use super::native::Native;
-use super::replay::Sequence;
-use crate::sys::{self, Context, Device, Event, Owned, Queue, cl};
+use super::command::{OwnedCommand, RecordedCommand};
+use super::native::NativeCommandBuffer;
+use super::replay::CommandSequence;
+use crate::sys::{self, Context, Device, Event, Mem, Owned, Queried, Queue};
 
 /// A command buffer: first recorded, then run.
-pub struct Recorder {
-    recording: Mutex<Recording<Command>>,
-    /// Set by `piextCommandBufferFinalize`; unchanged from then on.
-    sequence: OnceLock<Sequence>,
+pub struct CommandRecorder {
+    recording: Mutex<Recording<RecordedCommand>>,
+    /// Set when recording ends; unchanged from then on.
+    sequence: OnceLock<CommandSequence>,
     /// Whether the driver has taken every command once: PoCL ends the process over a launch that it would refuse, if that
     /// is recorded in a command buffer of its own.
     proven: AtomicBool,
     /// The driver's own command buffer, made for the queue of the second run.
-    native: OnceLock<Option<Native>>,
+    native: OnceLock<Option<NativeCommandBuffer>>,
     device: Owned<Device>,
     context: Owned<Context>,
 }
 
-impl Recorder {
+impl CommandRecorder {
     /// An empty one.
     pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
         if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
@@ -46,17 +46,22 @@ impl Recorder {
         })
     }
 
-    /// Adds the command that `work` makes.
-    pub(super) fn record(&self, dependencies: SyncPointDependencies<'_>, work: impl FnOnce() -> Result<Work>) -> Result<()> {
+    /// Adds the command that `make` makes.
+    pub(super) fn record(
+        &self,
+        dependencies: SyncPointDependencies<'_>,
+        make: impl FnOnce() -> Result<OwnedCommand>,
+    ) -> Result<()> {
         let waits = dependencies.waits;
-        self.recording.lock().add(dependencies, |_| Ok(Command { work: work()?, waits: waits.into() }))
+        let make = |_: &[&RecordedCommand]| Ok(RecordedCommand { command: make()?, waits: waits.into() });
+        self.recording.lock().add(dependencies, make)
     }
 
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
         self.recording.lock().finalize(|commands| {
             // Cannot be set yet: that happens only here, once.
-            let _ = self.sequence.set(Sequence::new(std::mem::take(commands)));
+            let _ = self.sequence.set(CommandSequence::new(std::mem::take(commands)));
             Ok(())
         })
     }
@@ -65,19 +70,21 @@ impl Recorder {
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let sequence = self.sequence.get().ok_or_else(not_finalized)?;
         self.check_context(queue.context()?, "queue")?;
-        if ask::<usize>(queue, sys::CL_QUEUE_DEVICE)? != self.device.cl().addr() {
+        if queue.value(sys::CL_QUEUE_DEVICE, 0_usize)? != self.device.cl().addr() {
             return Err(other_device());
         }
         if self.proven.load(Ordering::Acquire)
-            && let Some(native) = self.native.get_or_init(|| Native::build(sequence, queue, &self.device))
+            && let Some(native) =
+                self.native.get_or_init(|| NativeCommandBuffer::build(sequence, queue, &self.device))
             && let Some(event) = native.enqueue(queue, dependencies.waits)?
         {
             // Not wanted by the caller: given back.
             drop(dependencies.event.put(event).map(Owned::from));
             return Ok(());
         }
-        let properties = ask::<sys::cl_command_queue_properties>(queue, sys::CL_QUEUE_PROPERTIES)?;
-        sequence.replay(queue, properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0, dependencies)?;
+        let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
+        let is_out_of_order = properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0;
+        sequence.replay(queue, is_out_of_order, dependencies)?;
         self.proven.store(true, Ordering::Release);
         Ok(())
     }
@@ -89,12 +96,10 @@ impl Recorder {
         }
         Err(other_context(name))
     }
-}
 
-/// A number that the driver tells of a queue.
-fn ask<T: Default>(queue: &Queue, name: sys::cl_command_queue_info) -> Result<T> {
-    let mut value = T::default();
-    let room = (&raw mut value).cast();
-    cl().clGetCommandQueueInfo(queue.cl(), name, size_of::<T>(), room, std::ptr::null_mut())?;
-    Ok(value)
+    /// A reference to a buffer of this command buffer's context.
+    pub(super) fn keep(&self, mem: &Mem, name: &str) -> Result<Owned<Mem>> {
+        self.check_context(mem.context()?, name)?;
+        Owned::retain(mem)
+    }
 }

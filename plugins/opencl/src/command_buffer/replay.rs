@@ -3,22 +3,22 @@
 use std::ptr::null_mut;
 
 use sycl_pi_backend::api::EnqueueApi;
-use sycl_pi_backend::{EventOut, Dependencies, Result};
-use sycl_pi_backend::types::*mut RawEvent;
+use sycl_pi_backend::raw::RawEvent;
+use sycl_pi_backend::{Dependencies, EventOut, Result};
 
-use super::command::Command;
+use super::command::RecordedCommand;
 use crate::OpenCl;
 use crate::sys::{Event, Owned, Queue};
 
 /// The commands of a finalized command buffer.
-pub(super) struct Sequence {
-    commands: Vec<Command>,
+pub(super) struct CommandSequence {
+    commands: Vec<RecordedCommand>,
     /// Per command, whether another one waits for it.
     awaited: Vec<bool>,
 }
 
-impl Sequence {
-    pub(super) fn new(commands: Vec<Command>) -> Self {
+impl CommandSequence {
+    pub(super) fn new(commands: Vec<RecordedCommand>) -> Self {
         let mut awaited = vec![false; commands.len()];
         for point in commands.iter().flat_map(|command| command.waits.iter()) {
             if let Some(awaited) = awaited.get_mut((*point as usize).wrapping_sub(1)) {
@@ -28,16 +28,25 @@ impl Sequence {
         Self { commands, awaited }
     }
 
-    pub(super) fn commands(&self) -> &[Command] {
+    pub(super) fn commands(&self) -> &[RecordedCommand] {
         &self.commands
     }
 
     /// Enqueues every command behind the wait list; the event is behind every command.
-    pub(super) fn replay(&self, queue: &Queue, out_of_order: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
+    pub(super) fn replay(
+        &self,
+        queue: &Queue,
+        out_of_order: bool,
+        dependencies: Dependencies<'_, Event>,
+    ) -> Result<()> {
         if self.commands.is_empty() {
             return OpenCl::enqueue_events_wait(queue, dependencies);
         }
-        if out_of_order { self.replay_by_events(queue, dependencies) } else { self.replay_in_order(queue, dependencies) }
+        if out_of_order {
+            self.replay_by_events(queue, dependencies)
+        } else {
+            self.replay_in_order(queue, dependencies)
+        }
     }
 
     /// The queue keeps the order: the first command waits for all, the last one's event is behind all.
@@ -89,10 +98,10 @@ impl Sequence {
     }
 
     fn enqueue(&self, index: usize, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
-        let work = &self.commands[index].work;
-        work.enqueue(queue, dependencies).map_err(|error| {
+        let command = &self.commands[index].command;
+        command.enqueue(queue, dependencies).map_err(|error| {
             let (number, all) = (index + 1, self.commands.len());
-            error.context(format!("command_buffer: command {number} of {all} ({})", work.name()))
+            error.context(format!("command_buffer: command {number} of {all} ({})", command.name()))
         })
     }
 }

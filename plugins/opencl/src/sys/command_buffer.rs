@@ -4,12 +4,15 @@ use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
 use opencl_sys::*;
-use sycl_pi_backend::{NdRange, New, Rect, Result};
 use sycl_pi_backend::types::SyncPoint;
+use sycl_pi_backend::{NdRange, New, Rect, Result};
 
-use super::driver::Rooted;
-use super::functions::{CommandBufferKhr, Ext};
-use super::{Device, Event, Kernel, Mem, Queue, Wrap, cl};
+use super::driver::HasPlatform;
+use super::error::{create_raw, driver_error, new_reference};
+use super::extensions::{CommandBufferKhr, ExtensionFunctions};
+use super::handles::{Device, Event, Kernel, Mem, Queue};
+use super::library::cl;
+use super::query::Queried;
 
 /// `CL_COMMAND_BUFFER_FLAGS_KHR`.
 const FLAGS: u64 = 0x1293;
@@ -34,11 +37,11 @@ pub(crate) fn command_buffer_version(device: &Device) -> Option<(u32, u32, u32)>
     if device.driver().ok()?.version < (3, 0) {
         return None;
     }
-    let (cl, param) = (cl(), CL_DEVICE_EXTENSIONS_WITH_VERSION);
-    let mut bytes = 0;
-    cl.clGetDeviceInfo(device.cl(), param, 0, null_mut(), &mut bytes).ok()?;
+    let name = CL_DEVICE_EXTENSIONS_WITH_VERSION;
+    let bytes = device.size(name).ok()?;
     let mut list = vec![NameVersion { version: 0, name: [0; 64] }; bytes / size_of::<NameVersion>()];
-    cl.clGetDeviceInfo(device.cl(), param, size_of_val(&*list), list.as_mut_ptr().cast(), null_mut()).ok()?;
+    cl().clGetDeviceInfo(device.cl(), name, size_of_val(&*list), list.as_mut_ptr().cast(), null_mut())
+        .ok()?;
     let wanted = b"cl_khr_command_buffer\0";
     let found =
         list.iter().find(|entry| entry.name.iter().zip(wanted).all(|(have, want)| *have as u8 == *want))?;
@@ -46,45 +49,44 @@ pub(crate) fn command_buffer_version(device: &Device) -> Option<(u32, u32, u32)>
     Some((version >> 22, version >> 12 & 0x3ff, version & 0xfff))
 }
 
-/// The driver's object; opaque.
-#[repr(C)]
-struct Handle {
-    _opaque: [u8; 0],
-}
-
 /// A driver's command buffer, as versions 0.9.0 to 0.9.4 of the extension have it; released when dropped.
-pub(crate) struct NativeBuffer {
-    handle: &'static Handle,
-    ext: &'static Ext,
+pub(crate) struct KhrCommandBuffer {
+    handle: CommandBufferKhr,
+    extensions: &'static ExtensionFunctions,
 }
 
-impl NativeBuffer {
+// SAFETY: the driver's object, which any thread may use.
+unsafe impl Send for KhrCommandBuffer {}
+// SAFETY: as above. It is only changed before others see it.
+unsafe impl Sync for KhrCommandBuffer {}
+
+impl KhrCommandBuffer {
     /// An empty command buffer for queues like this one, with as many runs at a time as the driver can.
     pub(crate) fn create(queue: &Queue, device: &Device) -> Result<Self> {
-        let mut capabilities: u64 = 0;
-        let room = (&raw mut capabilities).cast();
-        cl().clGetDeviceInfo(device.cl(), CAPABILITIES, size_of_val(&capabilities), room, null_mut())?;
-        let ext = &queue.driver()?.ext;
-        let many = capabilities & CAN_SIMULTANEOUS_USE != 0;
-        let properties = if many { [FLAGS, SIMULTANEOUS_USE, 0] } else { [0; 3] };
-        let buffer = ext.clCreateCommandBufferKHR(1, &queue.cl(), properties.as_ptr())?;
-        // SAFETY: null or the driver's object, which is zero-sized here and never read.
-        let handle = unsafe { buffer.cast::<Handle>().as_ref() };
-        let handle =
-            handle.ok_or_else(|| super::driver_error("clCreateCommandBufferKHR", CL_INVALID_OPERATION))?;
-        Ok(Self { handle, ext })
-    }
-
-    fn cl(&self) -> CommandBufferKhr {
-        core::ptr::from_ref(self.handle).cast_mut().cast()
+        let can_overlap = device.value(CAPABILITIES, 0_u64)? & CAN_SIMULTANEOUS_USE != 0;
+        let properties = if can_overlap { [FLAGS, SIMULTANEOUS_USE, 0] } else { [0; 3] };
+        let extensions = &queue.driver()?.extensions;
+        let queues = [queue.cl()];
+        let handle = create_raw(|code| {
+            extensions.clCreateCommandBufferKHR(1, queues.as_ptr(), properties.as_ptr(), code)
+        })?;
+        if handle.is_null() {
+            return Err(driver_error("clCreateCommandBufferKHR", CL_INVALID_OPERATION));
+        }
+        Ok(Self { handle, extensions })
     }
 
     /// Records a launch.
-    pub(crate) fn kernel(&self, kernel: &Kernel, range: NdRange<'_>, dependencies: NativeOrder<'_>) -> Result<()> {
+    pub(crate) fn kernel(
+        &self,
+        kernel: &Kernel,
+        range: NdRange<'_>,
+        dependencies: KhrSyncPoints<'_>,
+    ) -> Result<()> {
         let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
         let (n, waits, point) = dependencies.raw_parts();
-        self.ext.clCommandNDRangeKernelKHR(
-            self.cl(),
+        self.extensions.clCommandNDRangeKernelKHR(
+            self.handle,
             null_mut(),
             null(),
             kernel.cl(),
@@ -105,12 +107,12 @@ impl NativeBuffer {
         (src, src_offset): (&Mem, usize),
         (dst, dst_offset): (&Mem, usize),
         size: usize,
-        dependencies: NativeOrder<'_>,
+        dependencies: KhrSyncPoints<'_>,
     ) -> Result<()> {
         let (n, waits, point) = dependencies.raw_parts();
         let (src, dst) = (src.cl(), dst.cl());
-        self.ext.clCommandCopyBufferKHR(
-            self.cl(),
+        self.extensions.clCommandCopyBufferKHR(
+            self.handle,
             null_mut(),
             src,
             dst,
@@ -130,11 +132,11 @@ impl NativeBuffer {
         src: &Mem,
         dst: &Mem,
         rect: Rect<'_>,
-        dependencies: NativeOrder<'_>,
+        dependencies: KhrSyncPoints<'_>,
     ) -> Result<()> {
         let (n, waits, point) = dependencies.raw_parts();
-        self.ext.clCommandCopyBufferRectKHR(
-            self.cl(),
+        self.extensions.clCommandCopyBufferRectKHR(
+            self.handle,
             null_mut(),
             src.cl(),
             dst.cl(),
@@ -159,12 +161,12 @@ impl NativeBuffer {
         pattern: &[u8],
         offset: usize,
         size: usize,
-        dependencies: NativeOrder<'_>,
+        dependencies: KhrSyncPoints<'_>,
     ) -> Result<()> {
         let (n, waits, point) = dependencies.raw_parts();
         let (start, len) = (pattern.as_ptr().cast::<c_void>(), pattern.len());
-        self.ext.clCommandFillBufferKHR(
-            self.cl(),
+        self.extensions.clCommandFillBufferKHR(
+            self.handle,
             null_mut(),
             mem.cl(),
             start,
@@ -180,35 +182,42 @@ impl NativeBuffer {
 
     /// Ends recording.
     pub(crate) fn finalize(&self) -> Result<()> {
-        self.ext.clFinalizeCommandBufferKHR(self.cl())
+        self.extensions.clFinalizeCommandBufferKHR(self.handle)
     }
 
-    /// Runs it. The event is always asked for: PoCL 3.1 writes it without looking whether there is room.
+    /// Runs it. The event is always asked for: PoCL 3.1 writes it even to null.
     pub(crate) fn enqueue(&self, queue: &Queue, waits: &[&Event]) -> Result<New<Event>> {
         let mut event: cl_event = null_mut();
         let list = if waits.is_empty() { null() } else { waits.as_ptr().cast() };
         let mut queue = queue.cl();
-        self.ext.clEnqueueCommandBufferKHR(1, &mut queue, self.cl(), waits.len() as u32, list, &mut event)?;
-        event.wrap()
+        self.extensions.clEnqueueCommandBufferKHR(
+            1,
+            &mut queue,
+            self.handle,
+            waits.len() as u32,
+            list,
+            &mut event,
+        )?;
+        new_reference(event)
     }
 }
 
-impl Drop for NativeBuffer {
+impl Drop for KhrCommandBuffer {
     fn drop(&mut self) {
-        // Nobody is left to hear of an error.
-        let _ = self.ext.clReleaseCommandBufferKHR(self.cl());
+        // No caller is left to hear of an error.
+        let _ = self.extensions.clReleaseCommandBufferKHR(self.handle);
     }
 }
 
-/// The driver's sync points around a command.
-pub(crate) struct NativeOrder<'a> {
+/// The sync points that a command waits for, and its own.
+pub(crate) struct KhrSyncPoints<'a> {
     /// Sync points to wait for.
     pub(crate) waits: &'a [SyncPoint],
     /// Where the command's own goes.
     pub(crate) point: &'a mut SyncPoint,
 }
 
-impl NativeOrder<'_> {
+impl KhrSyncPoints<'_> {
     fn raw_parts(self) -> (cl_uint, *const cl_uint, *mut cl_uint) {
         let list = if self.waits.is_empty() { null() } else { self.waits.as_ptr() };
         (self.waits.len() as cl_uint, list, self.point)

@@ -1,36 +1,92 @@
-//! Driver codes as errors. PI's numbers are OpenCL's, so a code passes through; its name and call go into the text.
+//! Driver codes as errors. The backend's codes are OpenCL's; the name of the call and of the code go into the text.
+
+use std::ffi::c_void;
 
 use opencl_sys::*;
-use sycl_pi_backend::{Error, Result, cold_error};
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, New, Object, Result};
+use sycl_pi_dynload::FromDriver;
 
-use super::functions::{MISSING, REFUSED, missing};
-use super::library::library;
+use super::extensions::ExtensionFunctions;
 
-/// `CL_SUCCESS`, or the error of the call `name`.
-#[inline(always)]
-pub(crate) fn check(name: &'static str, code: cl_int) -> Result<()> {
-    if code == CL_SUCCESS { Ok(()) } else { Err(driver_error(name, code)) }
+/// An object that a function returned; whether it may be used stands in the function's code.
+pub(crate) struct Created {
+    function: &'static str,
+    pub(crate) object: *mut c_void,
 }
 
-/// The error of the call `name` that answered `code`.
-///
-/// A C function for the sake of the stubs, as [`cold_error`] is.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this library only")]
-pub(crate) extern "C" fn driver_error(name: &'static str, code: cl_int) -> Error {
-    cold_error(|| describe(name, code))
-}
-
-fn describe(name: &'static str, code: cl_int) -> Error {
-    match code {
-        MISSING => return missing(name),
-        REFUSED => {
-            let unknown = || Error::new(sycl_pi_backend::types::ErrorCode::UNKNOWN, format!("{name} was not called"));
-            return library().err().unwrap_or_else(unknown);
-        }
-        _ => {}
+impl Created {
+    /// What the function returned.
+    pub(super) fn new(function: &'static str, object: *mut c_void) -> Self {
+        Self { function, object }
     }
+}
+
+/// Calls a function that gives an object and writes a code; null for an object is an error too.
+pub(crate) fn create<T: Object>(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> Result<New<T>> {
+    new_reference(create_raw(call)?)
+}
+
+/// As [`create`], for memory and for objects that no caller gets. The result may be null.
+pub(crate) fn create_raw(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> Result<*mut c_void> {
+    let mut code = CL_SUCCESS;
+    let created = call(&mut code)?;
+    check(created.function, code)?;
+    Ok(created.object)
+}
+
+/// The caller's reference to an object of the driver.
+pub(crate) fn new_reference<T: Object>(object: *mut c_void) -> Result<New<T>> {
+    New::from_raw(object.cast()).ok_or_else(|| no_object(T::INVALID, T::NAME))
+}
+
+/// The error of a driver that says "success" and gives no object.
+#[cold]
+pub(super) fn no_object(code: ErrorCode, name: &str) -> Error {
+    Error::new(code, format!("the driver reported success but gave no {name}"))
+}
+
+/// `CL_SUCCESS`, or the error of a function.
+#[inline]
+pub(super) fn check(function: &'static str, code: cl_int) -> Result<()> {
+    if code == CL_SUCCESS { Ok(()) } else { Err(driver_error(function, code)) }
+}
+
+/// The error of a function that the driver behind an object does not have.
+#[cold]
+fn missing(function: &'static str) -> Error {
+    Error::unsupported(format!("the OpenCL driver has no {function}"))
+}
+
+impl FromDriver<ExtensionFunctions> for cl_int {
+    type Answer = Result<()>;
+
+    #[inline]
+    fn answer(function: &'static str, code: cl_int) -> Result<()> {
+        check(function, code)
+    }
+
+    fn missing(function: &'static str) -> Result<()> {
+        Err(missing(function))
+    }
+}
+
+impl FromDriver<ExtensionFunctions> for *mut c_void {
+    type Answer = Result<Created>;
+
+    #[inline]
+    fn answer(function: &'static str, object: *mut c_void) -> Result<Created> {
+        Ok(Created::new(function, object))
+    }
+
+    fn missing(function: &'static str) -> Result<Created> {
+        Err(missing(function))
+    }
+}
+
+/// The error of a function that returned a code.
+#[cold]
+pub(crate) fn driver_error(function: &'static str, code: cl_int) -> Error {
     let hint = match code {
         CL_DEVICE_NOT_FOUND => "no device of that type",
         CL_OUT_OF_RESOURCES => {
@@ -42,12 +98,12 @@ fn describe(name: &'static str, code: cl_int) -> Error {
         }
         CL_INVALID_KERNEL_ARGS => "an argument of the kernel was not set",
         CL_INVALID_BINARY => "the device cannot load this binary or SPIR-V module",
-        CL_BUILD_PROGRAM_FAILURE => "the build log (piProgramGetBuildInfo) says why",
+        CL_BUILD_PROGRAM_FAILURE => "the build log says why",
         CL_INVALID_KERNEL_NAME => "the program has no kernel of that name",
         _ => "",
     };
     let separator = if hint.is_empty() { "" } else { ": " };
-    Error::new(code, format!("{name} answered {} ({code}){separator}{hint}", code_name(code)))
+    Error::new(ErrorCode(code), format!("{function} answered {} ({code}){separator}{hint}", code_name(code)))
 }
 
 /// The specification's name of a code.

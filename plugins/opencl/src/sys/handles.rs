@@ -1,44 +1,27 @@
-//! OpenCL's objects, which are PI's objects.
+//! OpenCL's objects. A caller's handle is the driver's own object; nothing is wrapped.
+
+use std::ffi::c_void;
 
 use opencl_sys::*;
-use sycl_pi_backend::{Error, New, Object, Result, cold_error};
-use sycl_pi_backend::types::*;
 
-/// From a driver's pointer to a new reference for the caller.
-pub(crate) trait Wrap<T: Object> {
-    /// An error for null: a driver that says "success" and gives nothing.
-    fn wrap(self) -> Result<New<T>>;
-}
+/// Stands for a driver's object: zero-sized and opaque, never read.
+pub(crate) trait DriverObject: Sized + 'static {}
 
 macro_rules! handles {
-    ($($(#[$doc:meta])* $name:ident $cl:ident $raw:ident $invalid:ident $label:literal;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident $cl:ident;)*) => { $(
         $(#[$doc])*
         #[repr(C)]
         pub struct $name {
             _opaque: [u8; 0],
         }
 
-        // SAFETY: zero-sized and opaque, so a reference to it is valid for any non-null address; it is never read.
-        unsafe impl Object for $name {
-            type Raw = $raw;
-            const INVALID: ErrorCode = $invalid;
-            const NAME: &'static str = $label;
-        }
+        impl DriverObject for $name {}
 
         impl $name {
             /// The driver's handle.
-            #[inline(always)]
+            #[inline]
             pub(crate) fn cl(&self) -> $cl {
                 core::ptr::from_ref(self).cast_mut().cast()
-            }
-        }
-
-        impl Wrap<$name> for $cl {
-            #[inline(always)]
-            fn wrap(self) -> Result<New<$name>> {
-                New::from_raw(self.cast()).ok_or_else(|| cold_error(|| {
-                    Error::new($invalid, concat!("the driver reported success but gave no ", $label))
-                }))
             }
         }
     )* };
@@ -46,21 +29,28 @@ macro_rules! handles {
 
 handles! {
     /// `cl_platform_id`.
-    Platform cl_platform_id RawPlatform ErrorCode::INVALID_PLATFORM "*mut RawPlatform";
+    Platform cl_platform_id;
     /// `cl_device_id`.
-    Device cl_device_id RawDevice ErrorCode::INVALID_DEVICE "*mut RawDevice";
+    Device cl_device_id;
     /// `cl_context`.
-    Context cl_context RawContext ErrorCode::INVALID_CONTEXT "*mut RawContext";
+    Context cl_context;
     /// `cl_command_queue`.
-    Queue cl_command_queue RawQueue ErrorCode::INVALID_QUEUE "*mut RawQueue";
+    Queue cl_command_queue;
     /// `cl_mem`.
-    Mem cl_mem RawMem ErrorCode::INVALID_MEM_OBJECT "*mut RawMem";
+    Mem cl_mem;
     /// `cl_program`.
-    Program cl_program RawProgram ErrorCode::INVALID_PROGRAM "*mut RawProgram";
+    Program cl_program;
     /// `cl_kernel`.
-    Kernel cl_kernel RawKernel ErrorCode::INVALID_KERNEL "*mut RawKernel";
+    Kernel cl_kernel;
     /// `cl_event`.
-    Event cl_event RawEvent ErrorCode::INVALID_EVENT "*mut RawEvent";
+    Event cl_event;
     /// `cl_sampler`.
-    Sampler cl_sampler RawSampler ErrorCode::INVALID_SAMPLER "*mut RawSampler";
+    Sampler cl_sampler;
+}
+
+/// The object behind a driver's pointer; none for null.
+pub(crate) fn opaque<'a, T: DriverObject>(object: *mut c_void) -> Option<&'a T> {
+    const { assert!(size_of::<T>() == 0) };
+    // SAFETY: a zero-sized stand-in for the driver's object, which is never read.
+    unsafe { object.cast::<T>().as_ref() }
 }

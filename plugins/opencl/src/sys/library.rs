@@ -2,131 +2,105 @@
 
 use std::ffi::{CStr, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;
-use std::panic::catch_unwind;
 use std::path::PathBuf;
-use std::ptr::null_mut;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, Ordering};
 
-use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
-use sycl_pi_backend::{Error, Result, fence};
+use opencl_sys::cl_int;
 use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_dynload::{DriverLibrary, FromDriver};
 
-use super::dispatch;
-use super::functions::Cl;
+use super::error::{Created, check};
+use super::functions::OpenClFunctions;
 
-static LIBRARY: OnceLock<std::result::Result<Library, String>> = OnceLock::new();
-/// What [`library`] answers without looking further: null before the first call and after tear-down.
-static AT_HAND: AtomicPtr<Library> = AtomicPtr::new(null_mut());
+static LIBRARY: OnceLock<OpenClLibrary> = OnceLock::new();
 
-/// The OpenCL library.
-pub(super) struct Library {
-    handle: libloading::os::unix::Library,
-    /// The functions that it exports.
-    pub(super) cl: Cl,
-    /// Whether it is known to be an ICD loader: nothing but a way to drivers.
-    pub(super) is_icd_loader: bool,
+struct OpenClLibrary {
+    /// None of them without a library.
+    functions: OpenClFunctions,
+    why_missing: Option<String>,
 }
 
-impl Library {
-    /// Address of an exported function; null where there is none.
-    pub(super) fn function(&self, name: &CStr) -> *const c_void {
-        exported(&self.handle, name)
-    }
-}
-
-fn exported(library: &libloading::os::unix::Library, name: &CStr) -> *const c_void {
-    // SAFETY: the symbol is a function; whoever calls it gives it its type.
-    unsafe { library.get::<*const c_void>(name.to_bytes_with_nul()) }.map_or(std::ptr::null(), |s| *s)
-}
-
-/// The OpenCL library; an error with what was tried where there is none, and after tear-down.
-#[inline(always)]
-pub(super) fn library() -> Result<&'static Library> {
-    match at_hand() {
-        Some(library) => Ok(library),
-        None => look(),
-    }
-}
-
-#[inline(always)]
-fn at_hand() -> Option<&'static Library> {
-    // SAFETY: null, or part of `LIBRARY`, which is never dropped.
-    unsafe { AT_HAND.load(Ordering::Acquire).as_ref() }
-}
-
-/// As [`exports`], but does not look further.
-#[inline(always)]
-pub(crate) fn exports_at_hand() -> Option<&'static Cl> {
-    at_hand().map(|library| &library.cl)
-}
-
-/// A C function for the sake of the stubs, as `cold_error` is.
-#[cold]
-#[inline(never)]
-#[allow(improper_ctypes_definitions, reason = "called from this file only")]
-extern "C" fn look() -> Result<&'static Library> {
-    let look = || match LIBRARY.get_or_init(open) {
-        _ if fence::is_torn_down() => Err(fence::torn_down()),
-        Ok(library) => {
-            AT_HAND.store(std::ptr::from_ref(library).cast_mut(), Ordering::SeqCst);
-            // Tear-down may have come in between.
-            if fence::is_torn_down() {
-                forget();
-            }
-            Ok(library)
-        }
-        Err(why) => Err(Error::new(ErrorCode::UNINITIALIZED, why.clone())),
-    };
-    catch_unwind(look).unwrap_or_else(|panic| {
-        // The payload's own destructor may panic too.
-        std::mem::forget(panic);
-        Err(Error::new(ErrorCode::UNINITIALIZED, "the OpenCL library could not be opened"))
-    })
-}
-
-/// The next call looks whether the plugin is torn down.
-pub(super) fn forget() {
-    AT_HAND.store(null_mut(), Ordering::SeqCst);
-}
-
-/// The functions that the OpenCL library exports, for the calls that no object leads to.
-#[inline(always)]
-pub(crate) fn exports() -> Result<&'static Cl> {
-    library().map(|library| &library.cl)
+/// The functions of the OpenCL library. Without a library each call is an error that says why.
+#[inline]
+pub(crate) fn cl() -> &'static OpenClFunctions {
+    &LIBRARY.get_or_init(open).functions
 }
 
 /// Why there is no OpenCL library, if there is none.
 pub(crate) fn why_missing() -> Option<&'static str> {
-    LIBRARY.get_or_init(open).as_ref().err().map(String::as_str)
+    LIBRARY.get_or_init(open).why_missing.as_deref()
 }
 
-/// The vendor's plugin finds libOpenCL in the loader's search path and in its own folder. This library's RUNPATH is its
-/// own folder, so the bare name covers both; the explicit path covers a plugin that is reached through a link.
-fn open() -> std::result::Result<Library, String> {
-    let mut tried = Vec::new();
+/// The error of a function that the library does not have.
+#[cold]
+fn missing(function: &'static str) -> Error {
+    match why_missing() {
+        Some(why) => Error::new(ErrorCode::UNINITIALIZED, why),
+        None => Error::unsupported(format!("the OpenCL library has no {function}")),
+    }
+}
+
+impl FromDriver<OpenClFunctions> for cl_int {
+    type Answer = Result<()>;
+
+    #[inline]
+    fn answer(function: &'static str, code: cl_int) -> Result<()> {
+        check(function, code)
+    }
+
+    fn missing(function: &'static str) -> Result<()> {
+        Err(missing(function))
+    }
+}
+
+impl FromDriver<OpenClFunctions> for *mut c_void {
+    type Answer = Result<Created>;
+
+    #[inline]
+    fn answer(function: &'static str, object: *mut c_void) -> Result<Created> {
+        Ok(Created::new(function, object))
+    }
+
+    fn missing(function: &'static str) -> Result<Created> {
+        Err(missing(function))
+    }
+}
+
+impl FromDriver<OpenClFunctions> for () {
+    type Answer = Result<()>;
+
+    fn answer(_: &'static str, (): ()) -> Result<()> {
+        Ok(())
+    }
+
+    fn missing(function: &'static str) -> Result<()> {
+        Err(missing(function))
+    }
+}
+
+/// Opens the library. The loader's search path and this library's own folder are looked through, as with the vendor's plugin.
+/// The RUNPATH of this library is its own folder, so the bare name covers both. The explicit path covers a link to it.
+fn open() -> OpenClLibrary {
     let beside = own_folder().map(|folder| folder.join("libOpenCL.so.1"));
     let candidates = [Some(PathBuf::from("libOpenCL.so.1")), beside, Some(PathBuf::from("libOpenCL.so"))];
-    for path in candidates.into_iter().flatten() {
-        // SAFETY: OpenCL libraries are made to be opened; their initialisers have no demands on the caller.
-        match unsafe { libloading::os::unix::Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) } {
-            Ok(handle) => {
-                log::info!("OpenCL library: {}", path.display());
-                let cl = Cl::resolve(|name| exported(&handle, name));
-                let is_icd_loader = dispatch::is_icd_loader(|name| exported(&handle, name));
-                // Never unloaded: objects and threads of the driver live as long as the process.
-                return Ok(Library { handle, cl, is_icd_loader });
-            }
-            Err(error) => tried.push(error.to_string()),
+    // SAFETY: OpenCL libraries are made to be opened; their initialisers demand nothing.
+    match unsafe { DriverLibrary::open_first(candidates.into_iter().flatten()) } {
+        Ok(library) => {
+            log::info!("OpenCL library: {}", library.path().display());
+            // SAFETY: the rows have the types of the OpenCL specification for these names.
+            let functions = unsafe { OpenClFunctions::resolve(|name| library.function(name)) };
+            OpenClLibrary { functions, why_missing: None }
+        }
+        Err(error) => {
+            let why = format!(
+                "no OpenCL library: {error}. Install the ICD loader (Debian: ocl-icd-libopencl1), or put its folder \
+                 into LD_LIBRARY_PATH"
+            );
+            log::warn!("{why}");
+            OpenClLibrary { functions: OpenClFunctions::NONE, why_missing: Some(why) }
         }
     }
-    let why = format!(
-        "no OpenCL library: {}. Install the ICD loader (Debian: ocl-icd-libopencl1), or put its folder into \
-         LD_LIBRARY_PATH",
-        tried.join("; ")
-    );
-    log::warn!("{why}");
-    Err(why)
 }
 
 /// The folder of this shared library.

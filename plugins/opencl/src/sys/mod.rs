@@ -1,39 +1,36 @@
-//! The OpenCL driver: its library, its calls as `Result`s, its objects, and what is known of the driver behind one.
+//! The OpenCL driver: its library, its functions as `Result`s, its objects, and the knowledge about single drivers.
 //!
-//! The only room of this plugin that calls foreign code. Addresses of callers' memory come from pi-plugin's views, which
-//! checked what can be checked; that they are what their parameters say is the caller's promise, as in OpenCL itself.
+//! Only this module calls foreign code. The front has checked addresses of callers' memory as far as that is possible. That
+//! they point to what their parameters name is the caller's promise, as in OpenCL itself.
+//!
+//! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
+//! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]).
 
 mod command_buffer;
-mod dispatch;
 mod driver;
 mod error;
 mod events;
+mod extensions;
 mod functions;
 mod handles;
 mod interop;
-mod jump;
-mod jump_back;
 mod library;
-mod one_sided;
+mod objects;
 mod owned;
-mod turns;
+mod query;
+mod serialize;
 mod usm;
-mod waits;
 
-pub(crate) use command_buffer::{NativeBuffer, NativeOrder, command_buffer_version};
-pub(crate) use driver::{Driver, Rooted, forget, parse_version};
-pub(crate) use error::driver_error;
-pub(crate) use events::{EventList, flush_queue_of};
-pub(crate) use functions::{Cl, cl};
-pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, Wrap};
-pub(crate) use interop::{
-    adopt, image_desc, image_format, is_for, is_spirv, opaque, program_callback, set_context_deleter,
-    set_event_callback, target_spec,
-};
-pub(crate) use jump::{Jumps, TOO_MANY_ARGUMENTS, is_time};
-pub(crate) use library::{exports as library, exports_at_hand as library_at_hand, why_missing};
-pub(crate) use owned::Owned;
-pub(crate) use usm::{as_owner as usm_as_owner, in_turn as usm_in_turn};
-pub(crate) use waits::blocking;
+pub(crate) use command_buffer::{KhrCommandBuffer, KhrSyncPoints, command_buffer_version};
+pub(crate) use driver::{HasPlatform, parse_version};
+pub(crate) use error::{create, create_raw, new_reference};
+pub(crate) use extensions::ExtensionFunctions;
+pub(crate) use functions::OpenClFunctions;
+pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, opaque};
+pub(crate) use interop::{image_desc, image_format, link, raw_dependencies, set_context_deleter};
+pub(crate) use library::{cl, why_missing};
+pub(crate) use owned::{Owned, from_native, native_handle};
+pub(crate) use query::Queried;
+pub(crate) use serialize::{blocking, finish, wait_for_events};
 
 pub(crate) use opencl_sys::*;

@@ -1,49 +1,21 @@
-//! References to driver objects that the plugin itself holds.
+//! References to driver objects.
 
 use std::ffi::c_void;
+use std::mem::ManuallyDrop;
 use std::ops::Deref;
 
+use sycl_pi_backend::types::{ErrorCode, NativeHandle};
 use sycl_pi_backend::{Error, New, Object, Result};
-use sycl_pi_backend::types::ErrorCode;
 
-use super::{Context, Device, Event, Kernel, Mem, Queue, cl, opaque};
+use super::error::{new_reference, no_object};
+use super::handles::{DriverObject, opaque};
 
-/// Objects that the driver counts references to.
-pub(crate) trait Retained: Object {
-    /// One reference more.
-    fn retain(&self) -> Result<()>;
-    /// One reference less.
-    fn release(&self) -> Result<()>;
-}
+/// One reference that the backend holds to a driver's object. It is given back when it is dropped.
+#[repr(transparent)]
+pub(crate) struct Owned<T: Object + DriverObject>(&'static T);
 
-macro_rules! retained {
-    ($($object:ident $retain:ident $release:ident;)*) => { $(
-        impl Retained for $object {
-            fn retain(&self) -> Result<()> {
-                cl().$retain(self.cl())
-            }
-
-            fn release(&self) -> Result<()> {
-                cl().$release(self.cl())
-            }
-        }
-    )* };
-}
-
-retained! {
-    Device clRetainDevice clReleaseDevice;
-    Context clRetainContext clReleaseContext;
-    Queue clRetainCommandQueue clReleaseCommandQueue;
-    Mem clRetainMemObject clReleaseMemObject;
-    Kernel clRetainKernel clReleaseKernel;
-    Event clRetainEvent clReleaseEvent;
-}
-
-/// One reference to a driver's object, given back when it is dropped.
-pub(crate) struct Owned<T: Retained>(&'static T);
-
-impl<T: Retained> Owned<T> {
-    /// One more reference to an object that is somebody else's.
+impl<T: Object + DriverObject> Owned<T> {
+    /// One more reference to an object that belongs to somebody else.
     pub(crate) fn retain(object: &T) -> Result<Self> {
         object.retain()?;
         Self::adopt(core::ptr::from_ref(object).cast_mut().cast())
@@ -51,20 +23,25 @@ impl<T: Retained> Owned<T> {
 
     /// Takes over a reference that the driver gave.
     pub(crate) fn adopt(object: *mut c_void) -> Result<Self> {
-        opaque(object).map(Self).ok_or_else(|| {
-            Error::new(ErrorCode::UNKNOWN, format!("the driver reported success but gave no {}", T::NAME))
-        })
+        opaque(object).map(Self).ok_or_else(|| no_object(ErrorCode::UNKNOWN, T::NAME))
     }
 }
 
-impl<T: Retained> From<New<T>> for Owned<T> {
+impl<T: Object + DriverObject> From<New<T>> for Owned<T> {
     fn from(object: New<T>) -> Self {
         // SAFETY: not null, and a driver's object, which is zero-sized here and never read.
         Self(unsafe { &*object.into_raw().cast::<T>() })
     }
 }
 
-impl<T: Retained> Deref for Owned<T> {
+impl<T: Object + DriverObject> Owned<T> {
+    /// Gives the reference away.
+    pub(crate) fn into_raw(self) -> *mut c_void {
+        core::ptr::from_ref(ManuallyDrop::new(self).0).cast_mut().cast()
+    }
+}
+
+impl<T: Object + DriverObject> Deref for Owned<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -72,9 +49,29 @@ impl<T: Retained> Deref for Owned<T> {
     }
 }
 
-impl<T: Retained> Drop for Owned<T> {
+impl<T: Object + DriverObject> Drop for Owned<T> {
     fn drop(&mut self) {
-        // Nobody is left to hear of an error.
+        // No caller is left to hear of an error.
         let _ = self.0.release();
     }
+}
+
+/// The driver's handle, for interop code.
+pub(crate) fn native_handle(object: &impl DriverObject) -> NativeHandle {
+    core::ptr::from_ref(object).expose_provenance()
+}
+
+/// A reference to the object of a driver's handle that came from outside. Unless the caller gives its own reference away,
+/// one more is taken.
+pub(crate) fn from_native<T: Object + DriverObject>(
+    native: NativeHandle,
+    gives_reference: bool,
+) -> Result<New<T>> {
+    let object = std::ptr::with_exposed_provenance_mut::<c_void>(native);
+    match opaque::<T>(object) {
+        Some(of_driver) if !gives_reference => of_driver.retain()?,
+        Some(_) => {}
+        None => return Err(Error::new(T::INVALID, format!("nativeHandle is null; a {} is needed", T::NAME))),
+    }
+    new_reference(object)
 }

@@ -1,4 +1,4 @@
-//! What the environment says about the caches. `docs/guide/cache.md` lists every variable with its unit and default.
+//! The variables of the caches. `docs/guide/cache.md` lists each with its unit and default.
 
 mod parse;
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 pub use parse::parse_size;
 
-/// Settings of both caches. [`Config::default`] is what holds when no variable is set and there is no home folder.
+/// Settings of both caches. [`Config::default`] applies when no variable is set and there is no home folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
@@ -36,15 +36,13 @@ pub struct Config {
     pub memory_limit: Option<u64>,
     /// What is traced (SYCL_CACHE_TRACE). Default: nothing.
     pub trace: Trace,
-    /// How long a build that is in progress in another process is waited for (PI_CACHE_WAIT). Default: 30 seconds.
+    /// The longest wait for a build of another process (PI_CACHE_WAIT). Default: 30 seconds.
     pub wait: Duration,
-    /// Whether items are written by a thread of their own, so that who built a program need not wait for the disk. Not a
-    /// variable. Default: yes.
+    /// Whether a background thread writes items, so that a build need not wait for the disk. Not a variable. Default: yes.
     pub background: bool,
 }
 
-/// Which caches say what they do. Where a part is on, its messages have level Info instead of Debug, for whoever set up
-/// the log to show.
+/// The caches whose messages have level Info instead of Debug.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The store on disk (bit 1).
@@ -58,9 +56,9 @@ pub struct Trace {
 pub struct Complaint {
     /// The variable's name.
     pub variable: &'static str,
-    /// Its value, as far as it can be shown.
+    /// Its value; bytes that are not UTF-8 are replaced.
     pub value: String,
-    /// What is expected, and what holds instead.
+    /// The expected value, and the value that is used instead.
     pub reason: String,
 }
 
@@ -118,7 +116,7 @@ setters! {
 }
 
 impl Config {
-    /// The settings that this process's variables make; what cannot be used is logged as a warning, once per call.
+    /// The settings from this process's variables. Each call logs a warning for every unusable value.
     pub fn from_env() -> Self {
         let (config, complaints) = Self::from_variables(|name| std::env::var_os(name));
         for complaint in complaints {
@@ -127,8 +125,8 @@ impl Config {
         config
     }
 
-    /// The settings that these variables make, and what was wrong with them. A value that cannot be used leaves the
-    /// default; an empty one counts as not set.
+    /// The settings from these variables, and the unusable values. The default replaces an unusable value; an empty value
+    /// counts as unset.
     pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> (Self, Vec<Complaint>) {
         parse::parse(&variable)
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Complaint, Config, Trace};
 
-/// As megabytes this would be 16 TiB: whoever writes such a number means bytes, as releases from 2025 on do.
+/// As megabytes this would be 16 TiB: such a number is in bytes, as in releases from 2025 on.
 const TOO_MANY_MEGABYTES: u64 = 1 << 24;
 const MEGABYTE: u64 = 1 << 20;
 const DAY: u64 = 24 * 60 * 60;

@@ -1,4 +1,4 @@
-//! Dropping values: the least recently used first, and never what somebody holds.
+//! Eviction: the least recently used values first, and never a value that is in use.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -28,19 +28,19 @@ pub(super) fn choose<T>(mut candidates: Vec<Candidate<T>>, mut total: u64, limit
 }
 
 impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
-    /// Drops values that nobody holds until the limit is kept.
+    /// Drops unused values until the limit is kept.
     pub(super) fn evict(&self) {
         if let Some(limit) = self.limit {
             self.shrink_to(limit);
         }
     }
 
-    /// Drops every value that nobody holds.
+    /// Drops every unused value.
     pub fn drop_unused(&self) {
         self.retain(|_, value, _| Arc::strong_count(value) > 1);
     }
 
-    /// Drops values that nobody holds, least recently used first, until at most `limit` bytes are left; gives their
+    /// Drops unused values, least recently used first, until at most `limit` bytes are left; gives their
     /// number.
     pub fn shrink_to(&self, limit: u64) -> usize {
         let mut total = 0;
@@ -54,7 +54,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         if chosen.is_empty() {
             return 0;
         }
-        // Someone may have taken hold of one meanwhile.
+        // Another thread may have taken a value meanwhile.
         self.retain(|_, value, _| Arc::strong_count(value) > 1 || !chosen.contains(&Arc::as_ptr(value)))
     }
 }

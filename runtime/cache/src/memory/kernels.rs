@@ -46,12 +46,12 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         }
     }
 
-    /// The kernel, if it is there: the way of a launch, as [`BuildOnce::get`].
+    /// The kernel, if it is in the cache, as [`BuildOnce::get`]. Every launch comes here.
     pub fn get(&self, query: &KernelQuery<'_>) -> Option<Arc<CachedKernel<P, K>>> {
         self.kernels.get(query)
     }
 
-    /// Lends the kernel to `use_it`, if it is there, as [`BuildOnce::with`].
+    /// Lends the kernel to `use_it`, if it is in the cache, as [`BuildOnce::with`].
     pub fn with<R>(
         &self,
         query: &KernelQuery<'_>,
@@ -60,7 +60,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.kernels.with(query, use_it)
     }
 
-    /// The kernel. If it is not there: its program is looked for under its name and origin; if that is not there either,
+    /// The kernel. If it is missing, its program is looked up by its name and origin. If that is missing too,
     /// `plan` says of which images it is linked and `build_program` builds it, unless a program of the same images is
     /// there. Then `build_kernel` makes the kernel.
     ///
@@ -96,7 +96,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         Ok(kernel)
     }
 
-    /// The program that [`get_or_build`](Self::get_or_build) makes the kernel of, without making it: who wants several
+    /// The program that [`get_or_build`](Self::get_or_build) makes the kernel of, without the kernel: a caller that wants several
     /// kernels gets all programs first. `None` where nothing is kept in memory.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
             || build(&program_key),
             || self.drop_unused(),
         )?;
-        self.routes.enter(&plan, &program_key, |other| self.programs.contains(other));
+        self.routes.insert(&plan, &program_key, |other| self.programs.contains(other));
         Ok(program)
     }
 
@@ -143,18 +143,18 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.routes.of(kernel)
     }
 
-    /// The size of programs and kernels together, in bytes as the builds told it.
+    /// The size of programs and kernels together, in bytes as the builds reported it.
     pub fn size(&self) -> u64 {
         self.programs.size() + self.kernels.size()
     }
 
-    /// Drops every program that nobody uses, neither itself nor by a kernel, with its kernels.
+    /// Drops every unused program with its kernels. A program in use, or with a kernel in use, stays.
     pub fn drop_unused(&self) {
         self.shrink_to(0);
     }
 
-    /// Drops programs that nobody uses with their kernels, least recently used first, until at most `limit` bytes are
-    /// left; gives the number of programs.
+    /// Drops unused programs with their kernels, least recently used first, until at most `limit` bytes are left. Returns
+    /// the number of programs.
     pub fn shrink_to(&self, limit: u64) -> usize {
         struct Kernels {
             count: usize,
@@ -190,17 +190,17 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.kernels.retain(|_, kernel, _| {
             Arc::strong_count(kernel) > 1 || !chosen.contains(&Arc::as_ptr(&kernel.program))
         });
-        // A kernel that someone took meanwhile keeps its program.
+        // A kernel that another thread took meanwhile keeps its program.
         let removed = self.programs.retain(|_, program, _| {
             Arc::strong_count(program) > 1 || !chosen.contains(&Arc::as_ptr(program))
         });
         self.routes.retain(|_, program| self.programs.contains(program));
-        log::log!(target: LOG, self.level, "{removed} programs that nobody uses were dropped");
+        log::log!(target: LOG, self.level, "{removed} unused programs were dropped");
         removed
     }
 
-    /// Forgets everything that an image is part of, when its module is unloaded: programs, kernels, errors, rows. Whoever
-    /// holds a kernel keeps it.
+    /// Forgets everything that contains an image, when its module is unloaded: programs, kernels, errors, routes. Kernels in
+    /// use stay alive.
     pub fn forget_image(&self, image: u64, module: u64) {
         let gone = |key: &ProgramKey| key.images().contains(&image);
         let doomed: HashSet<*const P> = self

@@ -16,7 +16,7 @@ pub struct Variant {
     pub options: Arc<str>,
 }
 
-/// A program: the images that it is linked of, and what it is built with.
+/// A program: its images, and the settings of its build.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramKey {
     images: Arc<[u64]>,
@@ -51,12 +51,12 @@ pub enum Origin {
     Image(u64),
 }
 
-/// A kernel as the program asks for it: {name} => {OS module or image, constants, options, device}.
+/// The key of a kernel: {name} => {OS module or image, constants, options, device}.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelKey {
     /// The kernel's name.
     pub name: Arc<str>,
-    /// Where it is asked for.
+    /// The module or image of the request.
     pub origin: Origin,
     /// What its program is built with.
     pub variant: Variant,
@@ -67,7 +67,7 @@ pub struct KernelKey {
 pub struct KernelQuery<'a> {
     /// The kernel's name.
     pub name: &'a str,
-    /// Where it is asked for.
+    /// The module or image of the request.
     pub origin: Origin,
     /// Values of specialization constants.
     pub spec_constants: &'a [u8],

@@ -1,6 +1,6 @@
 //! The caches in memory, one per context (program-cache.txt, "In-memory cache"; dynamic-linking.txt, "In-memory cache").
 //!
-//! [`BuildOnce`] builds each value once, whoever asks first. [`ProgramCache`] is one for programs; [`KernelCache`] finds
+//! [`BuildOnce`] builds each value once, at the first request. [`ProgramCache`] is one for programs; [`KernelCache`] finds
 //! a kernel's program from any module or image that is in it, and keeps both within a limit together.
 
 mod evict;

@@ -24,25 +24,25 @@ pub struct Built<V> {
     pub size: u64,
 }
 
-/// What an error means for those who ask again.
+/// What an error means for later requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A second build would fail as well: the error stays, and everybody gets it without another build.
     Lasting,
-    /// It may have been chance: the builder gets the error, those who waited try once each, and so does who asks later.
+    /// It may have been chance. The builder gets the error; every waiting thread and every later request tries again.
     Spurious,
-    /// Something ran out: what nobody uses is dropped, and it is tried once more. If that fails too, everybody who
-    /// waited gets the error, and who asks later tries again.
+    /// A resource ran out. Unused values are dropped and the build runs once more. If that fails too, every waiting thread
+    /// gets the error, and a later request tries again.
     OutOfResources,
 }
 
 /// Why there is no value.
 #[derive(Debug, thiserror::Error)]
 pub enum GetError<E> {
-    /// The build failed; everybody who waited for it has this same error.
+    /// The build failed; all threads that waited for it share this error.
     #[error("{0}")]
     Build(Arc<E>),
-    /// A build asked for the very value that it is building.
+    /// A build requested the value that it is building.
     #[error("the build of a program or kernel asks for itself")]
     Recursive,
 }
@@ -58,7 +58,7 @@ impl<E> Clone for GetError<E> {
 
 type Classify<E> = Box<dyn Fn(&E) -> Failure + Send + Sync>;
 
-/// A map that builds what is not in it, once.
+/// A map that builds each missing value once.
 ///
 /// A hit takes no lock and, unless entries were added since the last hit of this one, writes no memory that other
 /// threads read.
@@ -81,7 +81,7 @@ impl<K, V, E> fmt::Debug for BuildOnce<K, V, E> {
 }
 
 impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
-    /// An empty map. `limit`: the size in bytes above which values that nobody uses are dropped, least recently used
+    /// An empty map. `limit`: the size in bytes above which unused values are dropped, least recently used
     /// first. `classify`: what an error means.
     pub fn new(limit: Option<u64>, classify: impl Fn(&E) -> Failure + Send + Sync + 'static) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         }
     }
 
-    /// Lends the value to `use_it`, if it is there. Nothing is counted: of all ways to a value this is the one that many
+    /// Lends the value to `use_it`, if it is in the cache. Nothing is counted: of all ways to a value this is the one that many
     /// threads can go at once without slowing each other down. `use_it` should be short, since removed values may stay
     /// alive meanwhile.
     pub fn with<Q, R>(&self, key: &Q, use_it: impl FnOnce(&Arc<V>) -> R) -> Option<R>
@@ -108,24 +108,24 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         Some(use_it(value))
     }
 
-    /// The value, if it is there. It stays in the cache for as long as it is held.
+    /// The value, if it is in the cache. It stays there while it is held.
     pub fn get<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<Arc<V>> {
         self.with(key, Arc::clone)
     }
 
-    /// Whether the value is there. Asking does not count as using it.
+    /// Whether the value is in the cache. This does not count as a use.
     pub fn contains<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> bool {
         let hash = self.hasher.hash_one(key);
         let table = self.shard(hash).table();
         table.find(hash, |row| key.equivalent(&row.key)).is_some_and(|row| row.slot.value().is_some())
     }
 
-    /// The value; built by `build` if it is not there and nobody is at it. `build` is called a second time when
+    /// The value; `build` makes it if it is missing and no other thread builds it. `build` is called a second time when
     /// something ran out.
     ///
     /// # Errors
     /// [`GetError::Build`] with the build's error, this thread's or the one that it waited for; [`GetError::Recursive`]
-    /// if `build` asks for its own key.
+    /// if `build` requests its own key.
     pub fn get_or_build(
         &self,
         key: &K,
@@ -134,7 +134,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         self.get_or_build_relieved(key, build, || self.drop_unused())
     }
 
-    /// The same, with another way to make room when something ran out.
+    /// The same, with another way to free resources.
     pub(super) fn get_or_build_relieved(
         &self,
         key: &K,
@@ -159,7 +159,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
                 Some(BuildOutcome::Failed(error) | BuildOutcome::Passed(error)) => {
                     return Err(GetError::Build(error.clone()));
                 }
-                // Whoever comes first builds; each thread does so once at most, so this ends.
+                // The first thread builds. Each thread builds at most once, so the loop ends.
                 Some(BuildOutcome::Again) => {}
                 None => return Err(GetError::Recursive),
             }
@@ -209,7 +209,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         self.len() == 0
     }
 
-    /// The size of all values together, in bytes as the builds told it.
+    /// The size of all values together, in bytes as the builds reported it.
     pub fn size(&self) -> u64 {
         self.survey(|_, _, slot| slot.size()).iter().sum()
     }
@@ -233,7 +233,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         self.shards.iter().map(|shard| shard.retain(&mut keep_row)).sum()
     }
 
-    /// Forgets values and lasting errors whose key is not kept, whether they are in use or not: whoever holds one keeps
+    /// Forgets values and lasting errors whose key is not kept, in use or not: a value in use stays alive
     /// it.
     pub fn forget(&self, mut keep: impl FnMut(&K) -> bool) -> usize {
         let mut keep_row = |row: &Row<K, V, E>| row.slot.outcome().is_none() || keep(&row.key);
@@ -247,7 +247,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
     }
 }
 
-/// A build that is not over: if it ends by a panic, those who wait try for themselves.
+/// A build in progress: if it ends by a panic, the waiting threads try for themselves.
 struct Unfinished<'a, K: Clone + Eq + Hash, V, E> {
     cache: &'a BuildOnce<K, V, E>,
     hash: u64,
@@ -255,7 +255,7 @@ struct Unfinished<'a, K: Clone + Eq + Hash, V, E> {
 }
 
 impl<K: Clone + Eq + Hash, V, E> Unfinished<'_, K, V, E> {
-    /// Takes the entry away first: whoever is woken finds none and can make a new one.
+    /// Removes the entry first, so that a woken thread can make a new one.
     fn give_up(&self, outcome: BuildOutcome<V, E>) {
         self.cache.shard(self.hash).retain(|row| !Arc::ptr_eq(&row.slot, &self.slot));
         self.slot.finish(outcome, 0);

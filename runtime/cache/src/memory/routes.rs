@@ -19,7 +19,7 @@ type Rows = HashMap<(Origin, Variant), Route>;
 #[derive(Clone, Debug)]
 struct Route {
     program: ProgramKey,
-    /// Whether the kernel is defined in this very module or image. One that is goes before one that is not: two
+    /// Whether the kernel is defined in this very module or image. Such a kernel is preferred to one that is not: two
     /// libraries may have kernels of one name.
     own: bool,
 }
@@ -33,7 +33,7 @@ impl Routes {
 
     /// Enters every kernel of a linked program: under its own module and image, under the module that the program was
     /// linked for, and under the program's other images. `is_cached` says whether an older row's program is still there.
-    pub(super) fn enter(
+    pub(super) fn insert(
         &self,
         plan: &LinkPlan,
         program: &ProgramKey,

@@ -39,7 +39,7 @@ impl<K, V, E> Default for Shard<K, V, E> {
 }
 
 impl<K: Clone, V, E> Shard<K, V, E> {
-    /// The table as it is now. Takes no lock and writes nothing that other threads read.
+    /// The current table. Takes no lock and writes nothing that other threads read.
     pub(super) fn table(&self) -> arc_swap::Guard<Arc<Table<K, V, E>>> {
         self.table.load()
     }
@@ -65,7 +65,7 @@ impl<K: Clone, V, E> Shard<K, V, E> {
         (slot, true)
     }
 
-    /// Removes the rows that `keep` does not keep. Values that nobody else holds or is just looking at are dropped before
+    /// Removes the rows that `keep` does not keep. Values that no other thread uses are dropped before
     /// it returns, outside of the lock.
     pub(super) fn retain(&self, mut keep: impl FnMut(&Row<K, V, E>) -> bool) -> usize {
         let writer = self.writer.lock();

@@ -11,9 +11,9 @@ pub(super) enum BuildOutcome<V, E> {
     Done(Arc<V>),
     /// An error that a second build would give again; the entry stays.
     Failed(Arc<E>),
-    /// An error of this moment, for all who waited; the entry is gone and the next one to ask builds.
+    /// A temporary error, for all waiting threads. The entry is gone, and the next request builds.
     Passed(Arc<E>),
-    /// An error that may have been chance, or a panic; the entry is gone and those who waited try for themselves.
+    /// An error that may have been chance, or a panic. The entry is gone, and the waiting threads try for themselves.
     Again,
 }
 
@@ -21,7 +21,7 @@ pub(super) enum BuildOutcome<V, E> {
 pub(super) struct Slot<V, E> {
     outcome: OnceLock<BuildOutcome<V, E>>,
     builder: ThreadId,
-    /// The cache's clock when the value was last asked for.
+    /// The cache's clock when the value was last requested.
     used: AtomicU64,
     size: AtomicU64,
 }
@@ -37,7 +37,7 @@ impl<V, E> Slot<V, E> {
         }
     }
 
-    /// Ends the build and wakes those who wait for this entry.
+    /// Ends the build and wakes the waiting threads.
     pub(super) fn finish(&self, outcome: BuildOutcome<V, E>, size: u64) {
         self.size.store(size, Relaxed);
         // Only the builder sets it, and once: it is consumed by doing so.
@@ -68,8 +68,7 @@ impl<V, E> Slot<V, E> {
         Some(self.outcome.wait())
     }
 
-    /// Notes that the value was asked for. In the long run the clock stands still and nothing is written, so that hits of
-    /// many threads do not contend.
+    /// Marks the value as used. The clock moves on builds only, so that hits of many threads write nothing and do not contend.
     pub(super) fn touch(&self, now: u64) {
         if self.used.load(Relaxed) != now {
             self.used.store(now, Relaxed);

@@ -24,11 +24,11 @@ pub(super) struct Job {
     pub(super) key: StoreKey,
     pub(super) notes: Notes,
     pub(super) binary: Vec<u8>,
-    /// The item's lock: whoever waits for the build waits until it is written.
+    /// The item's lock: other processes wait until the item is written.
     pub(super) lock: Option<Lock>,
 }
 
-/// What waits to be written, and whether a thread is at it. The thread ends when nothing is left.
+/// The items to write, and whether a thread writes them. The thread ends when the queue is empty.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     state: Mutex<WriteQueueState>,
@@ -62,7 +62,7 @@ impl Store {
         let store = self.clone();
         let thread = std::thread::Builder::new().name("pi-cache writer".into());
         if let Err(error) = thread.spawn(move || store.write_all()) {
-            log::debug!(target: LOG, "no thread to write the cache: {error}");
+            log::debug!(target: LOG, "the thread that writes the cache cannot start: {error}");
             self.write_all();
         }
     }

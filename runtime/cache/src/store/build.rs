@@ -1,4 +1,4 @@
-//! From the disk if it is there, else built once: by this process, or by another one that is at it.
+//! Loads a program from the disk, or builds it once, in this process or in another one.
 
 use std::fmt::Display;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,7 +19,7 @@ pub struct Built<T> {
     pub value: T,
     /// Its binary; `None` if the driver gives none, so that nothing is kept.
     pub binary: Option<Vec<u8>>,
-    /// Names of its kernels, for people who look into the cache.
+    /// Names of its kernels, for listings of the cache.
     pub kernels: Vec<String>,
 }
 
@@ -67,9 +67,9 @@ impl Store {
         let found = match Lock::wait(&inner.fs, &folder, inner.config.wait, || other(refused)) {
             Waited::Found(found) => Some(found),
             Waited::Locked { lock, failed } => {
-                // Who waited for a build that failed does not make the others wait for the same again.
+                // After a failed build elsewhere, others must not wait for the same failure here.
                 held = (!failed).then_some(lock);
-                // Between the first look and the lock someone may have finished.
+                // Another process may have finished before the lock was taken.
                 other(refused)
             }
             Waited::TimedOut => {
@@ -139,7 +139,7 @@ impl Store {
         value
     }
 
-    /// The item's folder, made if need be; `None` where nothing can be written, so that nobody could wait for anything.
+    /// The item's folder, made if it is missing. `None` if nothing can be written: then there is no build to wait for.
     fn folder_to_lock(&self, key: &StoreKey) -> Option<std::path::PathBuf> {
         let inner = &*self.inner;
         if inner.state.read_only.load(Relaxed) {
@@ -157,12 +157,12 @@ impl Store {
 }
 
 impl StoreInner {
-    /// Takes note of a binary that the driver does not take. What is built instead will take its place; it is not removed
-    /// here, where others may be at work on the item.
+    /// Records a binary that the driver refuses. The new build replaces it; it is not removed here, since other processes
+    /// may work on the item.
     fn refuse(&self, key: &StoreKey, found: &Found, error: &dyn Display) -> Digest {
         count(&self.state.refused);
         self.trace(format_args!(
-            "{}: the driver refuses the binary ({error}); it is built anew",
+            "{}: the driver refuses the binary ({error}); the program is built again",
             key.digest()
         ));
         Digest::of(&found.binary)

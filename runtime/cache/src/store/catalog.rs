@@ -1,4 +1,4 @@
-//! What is in the store: for its upkeep, and for people who look into it.
+//! The items of the store, for its upkeep and for listings.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use super::layout::{self, ItemFile};
 use super::read::Problem;
 use super::{KeyParts, Store, StoreInner, StoreKey};
 
-/// One item on disk, as its files' sizes and times tell; nothing of it has been read.
+/// One item on disk, known by the sizes and times of its files. Nothing of it has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The folder it lies in.
+    /// Its folder.
     pub folder: PathBuf,
     /// Its number there.
     pub number: u64,
@@ -21,7 +21,7 @@ pub struct Item {
     pub size: u64,
     /// How often it was loaded.
     pub hits: u64,
-    /// When it was last written or loaded, where the system tells.
+    /// When it was last written or loaded, if the system records it.
     pub last_used: Option<SystemTime>,
 }
 
@@ -34,12 +34,12 @@ pub struct Details {
     pub notes: Notes,
 }
 
-/// A folder of the lowest level, with what is in it.
+/// A folder of the lowest level, with its files.
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) items: Vec<Item>,
-    /// Files in the making, and halves of items, with their facts.
+    /// Unfinished files and incomplete items.
     pub(super) strays: Vec<(PathBuf, FileInfo)>,
 }
 
@@ -57,7 +57,7 @@ impl Store {
     /// All items, in the order of their folders; `seen` hears of the number found so far.
     ///
     /// # Errors
-    /// The root is there and cannot be read. That there is none is an empty store.
+    /// The root cannot be read. A missing root is an empty store.
     pub fn items(&self, mut seen: impl FnMut(usize)) -> io::Result<Vec<Item>> {
         let mut items = Vec::new();
         self.inner.walk(&mut |folder| {
@@ -103,7 +103,7 @@ impl StoreInner {
         names.sort_unstable();
         names.iter().all(|name| {
             let below = path.join(name);
-            let is_folder = self.fs().facts_at(&below).is_ok_and(|facts| facts.is_folder);
+            let is_folder = self.fs().info_at(&below).is_ok_and(|info| info.is_folder);
             !is_folder || self.descend(&below, levels - 1, visit)
         })
     }
@@ -119,9 +119,9 @@ impl StoreInner {
             let half = layout::parse(name).is_some_and(|(number, _)| !numbers.contains(&number));
             let stray = path.join(name);
             if (half || layout::is_temporary(name))
-                && let Ok(facts) = self.fs().facts_at(&stray)
+                && let Ok(info) = self.fs().info_at(&stray)
             {
-                folder.strays.push((stray, facts));
+                folder.strays.push((stray, info));
             }
         }
         folder
@@ -136,14 +136,14 @@ impl StoreInner {
     }
 
     fn item(&self, folder: &Path, number: u64) -> Item {
-        let facts = |kind| self.fs().facts_at(&layout::file(folder, number, kind)).ok();
-        let all: Vec<FileInfo> = ItemFile::ALL.into_iter().filter_map(facts).collect();
+        let info = |kind| self.fs().info_at(&layout::file(folder, number, kind)).ok();
+        let all: Vec<FileInfo> = ItemFile::ALL.into_iter().filter_map(info).collect();
         Item {
             folder: folder.into(),
             number,
-            size: all.iter().map(|facts| facts.size).sum(),
-            hits: facts(ItemFile::Use).map_or(0, |facts| facts.size),
-            last_used: all.iter().filter_map(|facts| facts.modified).max(),
+            size: all.iter().map(|info| info.size).sum(),
+            hits: info(ItemFile::Use).map_or(0, |info| info.size),
+            last_used: all.iter().filter_map(|info| info.modified).max(),
         }
     }
 }

@@ -93,10 +93,10 @@ pub(super) struct FileParts {
 #[non_exhaustive]
 pub enum Damage {
     /// It is shorter than its head, or shorter or longer than its head says.
-    #[error("its length is not what its head says")]
+    #[error("its length differs from its header")]
     Length,
     /// It does not start as a file of this cache does.
-    #[error("it is no file of this cache")]
+    #[error("it is not a file of this cache")]
     Magic,
     /// It was written by another version of this cache.
     #[error("it has format version {0}, not {FORMAT_VERSION}")]

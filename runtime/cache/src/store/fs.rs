@@ -21,11 +21,11 @@ pub trait Fs: Debug + Send + Sync {
     fn open_append(&self, path: &Path) -> io::Result<File>;
     /// Opens a file to lock, read and write it, and makes it if need be.
     fn open_lock(&self, path: &Path) -> io::Result<File>;
-    /// FileInfo about an open file.
-    fn facts(&self, file: &File) -> io::Result<FileInfo>;
-    /// FileInfo about what stands at a path, without following a link.
-    fn facts_at(&self, path: &Path) -> io::Result<FileInfo>;
-    /// Reads `length` bytes from where the file stands; fewer are an error.
+    /// Information about an open file.
+    fn info(&self, file: &File) -> io::Result<FileInfo>;
+    /// Information about a path, without following a link.
+    fn info_at(&self, path: &Path) -> io::Result<FileInfo>;
+    /// Reads `length` bytes from the file's position; fewer are an error.
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>>;
     /// Writes all bytes.
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
@@ -43,17 +43,17 @@ pub trait Fs: Debug + Send + Sync {
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Removes an empty folder.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
-    /// Makes one folder; that it is there already is no error.
+    /// Makes one folder; an existing one is no error.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
     /// The names in a folder, in any order.
     fn list(&self, path: &Path) -> io::Result<Vec<OsString>>;
-    /// Takes the advisory lock of an open file if nobody has it. The kernel drops it with the process.
+    /// Takes the advisory lock of an open file if it is free. The kernel drops it with the process.
     fn try_lock(&self, file: &File) -> io::Result<bool>;
     /// Drops the lock, also for copies of the handle that a forked child has.
     fn unlock(&self, file: &File) -> io::Result<()>;
 }
 
-/// What is known about a file without reading it.
+/// Information about a file that needs no reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileInfo {
     /// Whether it is a plain file.
@@ -68,7 +68,7 @@ pub struct FileInfo {
     pub mode: u32,
     /// Device and inode: the same for two handles of one file only.
     pub identity: (u64, u64),
-    /// When it was last written, where the system tells.
+    /// When it was last written, if the system records it.
     pub modified: Option<SystemTime>,
 }
 
@@ -114,11 +114,11 @@ impl Fs for OsFs {
         options().read(true).write(true).create(true).truncate(false).open(path)
     }
 
-    fn facts(&self, file: &File) -> io::Result<FileInfo> {
+    fn info(&self, file: &File) -> io::Result<FileInfo> {
         Ok(FileInfo::new(&file.metadata()?))
     }
 
-    fn facts_at(&self, path: &Path) -> io::Result<FileInfo> {
+    fn info_at(&self, path: &Path) -> io::Result<FileInfo> {
         Ok(FileInfo::new(&path.symlink_metadata()?))
     }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
-/// The device and everything that stands between it and the program (`device id` of program-cache.txt, and the versions
-/// that it leaves out).
+/// The device and all software between it and the program: `device id` of program-cache.txt, and the versions that the
+/// document leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceIdentity {
     /// `info::platform::name`.
@@ -56,7 +56,7 @@ pub struct KeyRefs<'a> {
     pub link_options: &'a str,
 }
 
-/// The key of one item on disk: its parts in one run of bytes, which is what `.src` files hold, and where it lies.
+/// The key of one item on disk: its encoded parts, which `.src` files hold, and its folder.
 ///
 /// The order of the images does not count: images register in the order in which libraries are loaded, and that may
 /// change between two starts of a program.

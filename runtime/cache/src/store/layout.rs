@@ -11,7 +11,7 @@ pub(super) const LEVELS: usize = 4;
 /// Files that are being written start so; they get their name when they are complete.
 pub(super) const TEMPORARY: &str = "tmp-";
 
-/// The root's file for whoever removes items: its lock, the time of the last run, and the size it left.
+/// The root's file for eviction: the lock, the time of the last run, and the size that it left.
 pub(super) const UPKEEP_FILE: &str = "sycl-pi.upkeep";
 
 /// The files of one item.

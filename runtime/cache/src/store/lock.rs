@@ -1,4 +1,4 @@
-//! The advisory lock of one item's folder: who builds has it, and drops it with the process at the latest.
+//! The advisory lock of one item's folder. A builder holds it; the kernel drops it with the process.
 
 use std::fs::File;
 use std::io;
@@ -28,9 +28,9 @@ pub(super) struct Lock {
 /// How waiting for a lock ended.
 #[derive(Debug)]
 pub(super) enum Waited<T> {
-    /// The lock is ours. `failed`: whoever had it while we waited said that its build failed.
+    /// The lock is ours. `failed`: its former holder reported that its build failed.
     Locked { lock: Lock, failed: bool },
-    /// What the lock's holder was working on is there.
+    /// The item that the lock's holder made.
     Found(T),
     /// The time is over.
     TimedOut,
@@ -39,21 +39,21 @@ pub(super) enum Waited<T> {
 }
 
 impl Lock {
-    /// Takes the lock if nobody has it.
+    /// Takes the lock if it is free.
     ///
     /// # Errors
     /// The folder is gone, the file cannot be made, or the file system has no locks.
     pub(super) fn try_take(fs: &Arc<dyn Fs>, folder: &Path) -> io::Result<Option<Self>> {
         let path = folder.join(LOCK_FILE);
-        // Whoever removes an item removes its lock's file too: a lock on a removed file is worth nothing, so look again.
+        // Removing an item removes its lock's file too. A lock on a removed file is void, so try again.
         for _ in 0..16 {
             let file = fs.open_lock(&path)?;
             if !fs.try_lock(&file)? {
                 return Ok(None);
             }
             let lock = Self { fs: fs.clone(), path: path.clone(), file };
-            match fs.facts_at(&path) {
-                Ok(there) if there.identity == fs.facts(&lock.file)?.identity => return Ok(Some(lock)),
+            match fs.info_at(&path) {
+                Ok(there) if there.identity == fs.info(&lock.file)?.identity => return Ok(Some(lock)),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
@@ -93,16 +93,16 @@ impl Lock {
         }
     }
 
-    /// Says to those who wait for this lock that the build failed, so that they need not build one after the other.
+    /// Tells waiting processes that the build failed, so that they need not build one after the other.
     pub(super) fn mark_failed(&self) {
-        // Without the mark the others build in turn, which is slower and just as right.
+        // Without the mark the others build one after the other: slower, but correct.
         if let Err(error) = self.fs.write(&self.file, FAILED) {
             log::debug!(target: super::LOG, "{}: {error}", self.path.display());
         }
     }
 
     fn says_failed(&self) -> bool {
-        self.fs.facts(&self.file).is_ok_and(|facts| facts.size > 0)
+        self.fs.info(&self.file).is_ok_and(|info| info.size > 0)
     }
 
     /// Clears the mark of an earlier builder.

@@ -1,9 +1,9 @@
 //! The store on disk: built programs, kept between runs and shared by processes (program-cache.txt, "Persistent cache").
 //!
-//! [`Store::load_or_build`] is the way in. Readers take no lock. Who builds has the item's advisory lock, which the
-//! kernel drops with the process; the others wait for a bounded time and then build for themselves. A file gets its name
-//! when it is complete and on the disk; what is read is checked in every byte and compared in full. Nothing that
-//! happens on the disk is an error for the caller: at worst the program is built.
+//! [`Store::load_or_build`] is the main function. Readers take no lock. A builder holds the item's advisory lock, which the
+//! kernel drops with the process; other processes wait for a bounded time and then build for themselves. A file gets its
+//! name when it is complete and on the disk. Every byte that is read is checked, and keys are compared in full. A failure
+//! of the disk is no error for the caller: at worst the program is built.
 
 mod background;
 mod build;
@@ -79,7 +79,7 @@ impl Store {
         if config.persistent && config.root.is_none() {
             store.inner.complain(format_args!(
                 "there is no folder for the program cache: neither SYCL_CACHE_DIR nor XDG_CACHE_HOME nor HOME is set; \
-                 programs are built anew in each run"
+                 programs are built again in each run"
             ));
         }
         store
@@ -108,7 +108,7 @@ impl StoreInner {
         &*self.fs
     }
 
-    /// Says at most once what keeps the cache from working; later troubles are for the trace.
+    /// Warns once that the cache does not work; later failures go to the trace.
     fn complain(&self, what: std::fmt::Arguments<'_>) {
         if self.state.first_complaint() {
             log::warn!(target: LOG, "{what}");

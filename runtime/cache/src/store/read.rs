@@ -19,7 +19,7 @@ pub enum Problem {
     /// What it holds is wrong.
     #[error(transparent)]
     Damage(#[from] Damage),
-    /// A cached binary is code: it is loaded only if nobody else can have written it.
+    /// A cached binary is code: it is loaded only if no other user can have written it.
     #[error("it is not loaded: {0}")]
     Untrusted(&'static str),
     /// The other file of the item is missing.
@@ -28,7 +28,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Whether the file is simply not there.
+    /// Whether the file does not exist.
     pub fn is_absent(&self) -> bool {
         matches!(self, Problem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -105,13 +105,13 @@ impl StoreInner {
 
     /// The item's binary, and when its use was last noted; `None` if it is another key's item.
     fn try_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Result<Option<Noted>, Problem> {
-        let (src, facts) = self.read(&layout::file(folder, number, ItemFile::Src), Form::Src)?;
+        let (src, info) = self.read(&layout::file(folder, number, ItemFile::Src), Form::Src)?;
         let (stored, _) = format::split_src(&src)?;
         if stored != key.bytes() {
             return Ok(None);
         }
         let (bin, _) = self.read(&layout::file(folder, number, ItemFile::Bin), Form::Bin)?;
-        Ok(Some((format::decode_bin(bin, key.digest())?, facts.modified)))
+        Ok(Some((format::decode_bin(bin, key.digest())?, info.modified)))
     }
 
     /// The key and the notes of an item, and the key's digest.
@@ -121,15 +121,15 @@ impl StoreInner {
         Ok((key.to_vec(), notes, Digest::of(key)))
     }
 
-    /// A whole file, if it is one that this user alone could write and as long as its head says; and facts about it.
+    /// A whole file, if it is one that this user alone could write and as long as its head says; and info about it.
     pub(super) fn read(&self, path: &Path, form: Form) -> Result<(FileParts, FileInfo), Problem> {
         let file = self.fs().open(path)?;
-        let facts = self.fs().facts(&file)?;
-        self.trust(&facts)?;
+        let info = self.fs().info(&file)?;
+        self.trust(&info)?;
         let head_size = form.head_size() as u64;
-        let body_size = facts.size.checked_sub(head_size).ok_or(Damage::Length)?;
+        let body_size = info.size.checked_sub(head_size).ok_or(Damage::Length)?;
         // Of a large file the body is not read before the head is right; a small one is read at once.
-        let first = if facts.size <= SMALL { facts.size } else { head_size };
+        let first = if info.size <= SMALL { info.size } else { head_size };
         let mut head = self.fs().read(&file, first)?;
         let mut body = head.split_off(form.head_size());
         if form.body_size(&head)? != body_size {
@@ -138,18 +138,18 @@ impl StoreInner {
         if first == head_size {
             body = self.fs().read(&file, body_size)?;
         }
-        Ok((FileParts { head, body }, facts))
+        Ok((FileParts { head, body }, info))
     }
 
-    /// Whether a file is the user's own and nobody else's to write.
-    pub(super) fn trust(&self, facts: &FileInfo) -> Result<(), Problem> {
-        if !facts.is_file {
+    /// Whether a file belongs to the user and no other user may write it.
+    pub(super) fn trust(&self, info: &FileInfo) -> Result<(), Problem> {
+        if !info.is_file {
             return Err(Problem::Untrusted("it is no plain file"));
         }
-        if facts.owner != self.owner {
+        if info.owner != self.owner {
             return Err(Problem::Untrusted("it belongs to another user"));
         }
-        if facts.mode & 0o022 != 0 {
+        if info.mode & 0o022 != 0 {
             return Err(Problem::Untrusted("others may write it"));
         }
         Ok(())

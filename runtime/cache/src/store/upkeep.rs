@@ -1,5 +1,5 @@
 //! Keeping the store within its limits: by age and by total size, least recently used first ("Persistent cache
-//! eviction" of program-cache.txt). Nobody waits for it, and it waits for nobody.
+//! eviction" of program-cache.txt). It runs in the background and waits for no lock.
 
 use std::io;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -40,11 +40,11 @@ pub struct Upkeep {
     pub removed: usize,
     /// The size of those, and of what killed processes had left, in bytes.
     pub removed_size: u64,
-    /// Items that should have gone, but someone is at work on them, or they cannot be removed.
+    /// Items over the limits that stay: another process uses them, or they cannot be removed.
     pub busy: usize,
 }
 
-/// What the file of the last run tells.
+/// The content of the file of the last run.
 struct LastRun {
     age: Option<Duration>,
     size: u64,
@@ -60,7 +60,7 @@ impl Store {
         Limits { max_size: config.max_size, max_age: config.threshold }
     }
 
-    /// Removes what is over the limits, and what killed processes left. `None`: another process or thread is at it, or
+    /// Removes items over the limits, and files that killed processes left. `None`: another process or thread does it, or
     /// the time was over before all items were seen.
     ///
     /// # Errors
@@ -68,9 +68,9 @@ impl Store {
     pub fn prune(&self, limits: &Limits, time: Option<Duration>) -> io::Result<Option<Upkeep>> {
         let inner = &*self.inner;
         let Some(root) = inner.root.as_deref() else { return Ok(Some(Upkeep::default())) };
-        match inner.fs().facts_at(root) {
+        match inner.fs().info_at(root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(Upkeep::default())),
-            facts => facts?,
+            info => info?,
         };
         let file = inner.fs().open_lock(&root.join(layout::UPKEEP_FILE))?;
         if !inner.fs().try_lock(&file)? {
@@ -111,7 +111,7 @@ impl Store {
     fn remove_over(&self, limits: &Limits, mut items: Vec<Item>, upkeep: &mut Upkeep) {
         let now = SystemTime::now();
         items.sort_by_key(|item| item.last_used);
-        // With some room below the limit, not every new item makes the next run due.
+        // Some space below the limit keeps every new item from starting another run.
         let target = limits.max_size.filter(|max| upkeep.size > *max).map(|max| max - max / 10);
         for item in items {
             let age = item.last_used.and_then(|at| now.duration_since(at).ok());
@@ -139,8 +139,8 @@ impl Store {
     /// A folder whose only build failed, or was never finished.
     fn remove_old_empty(&self, folder: &std::path::Path) {
         let inner = &*self.inner;
-        let facts = inner.fs().facts_at(folder).ok();
-        let age = facts.and_then(|facts| facts.modified).and_then(|at| at.elapsed().ok());
+        let info = inner.fs().info_at(folder).ok();
+        let age = info.and_then(|info| info.modified).and_then(|at| at.elapsed().ok());
         if age.is_some_and(|age| age > STRAY_AGE)
             && let Ok(Some(lock)) = Lock::try_take(&inner.fs, folder)
         {
@@ -148,7 +148,7 @@ impl Store {
         }
     }
 
-    /// Starts a thread that removes what is over the limits, if that is due and none runs. Returns at once.
+    /// Starts a thread that removes items over the limits, if a run is due and none is in progress. Returns at once.
     pub fn start_upkeep(&self) {
         let state = &self.inner.state;
         if state.unkept.load(Relaxed) == 0 || !self.is_due(PERIOD) || state.upkeep.swap(true, AcqRel) {
@@ -161,7 +161,7 @@ impl Store {
             loop {
                 store.upkeep(None);
                 state.upkeep.store(false, Release);
-                // What was written meanwhile may have been too much again, and nobody started another thread for it.
+                // Items that were written meanwhile may be over the limits again, and started no thread.
                 if !store.is_over() || state.upkeep.swap(true, AcqRel) {
                     break;
                 }
@@ -169,7 +169,7 @@ impl Store {
         });
         if let Err(error) = started {
             state.upkeep.store(false, Release);
-            log::debug!(target: LOG, "no thread for the cache's upkeep: {error}");
+            log::debug!(target: LOG, "the thread that trims the cache cannot start: {error}");
         }
     }
 
@@ -178,7 +178,7 @@ impl Store {
     /// the last ten minutes.
     pub fn shut_down(&self) {
         if !self.flush(FLUSH_LIMIT) {
-            self.inner.trace(format_args!("the disk is slow: not everything was kept"));
+            self.inner.trace(format_args!("the disk is slow: some programs were not kept"));
         }
         let state = &self.inner.state;
         if state.unkept.load(Relaxed) > 0 && self.is_due(PAUSE) && !state.upkeep.load(Acquire) {
@@ -211,8 +211,8 @@ impl Store {
     fn last_run(&self) -> Option<LastRun> {
         let fs = self.inner.fs();
         let file = fs.open(&self.inner.root.as_deref()?.join(layout::UPKEEP_FILE)).ok()?;
-        let facts = fs.facts(&file).ok()?;
+        let info = fs.info(&file).ok()?;
         let size = u64::from_le_bytes(fs.read(&file, 8).ok()?.try_into().ok()?);
-        Some(LastRun { age: facts.modified.and_then(|at| at.elapsed().ok()), size })
+        Some(LastRun { age: info.modified.and_then(|at| at.elapsed().ok()), size })
     }
 }

@@ -1,4 +1,4 @@
-//! Checking items in full, and removing what is of no use.
+//! Checking items in full, and removing useless files.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::lock::Lock;
 use super::read::Problem;
 use super::{Store, StoreInner};
 
-/// Files in the making belong to someone at work for as long as this; afterwards they were left by a killed process.
+/// An unfinished file that is older than this was left by a killed process.
 pub(super) const STRAY_AGE: Duration = Duration::from_secs(10 * 60);
 
 /// A file that belongs to no item: what a killed process left of one.
@@ -52,10 +52,10 @@ impl Store {
         Ok(true)
     }
 
-    /// Files that belong to no item and that nobody has worked on for ten minutes.
+    /// Files that belong to no item and that have not changed for ten minutes.
     ///
     /// # Errors
-    /// The root is there and cannot be read.
+    /// The root cannot be read.
     pub fn leftovers(&self) -> io::Result<Vec<Leftover>> {
         let mut leftovers = Vec::new();
         self.inner.walk(&mut |folder| {
@@ -78,9 +78,9 @@ impl Store {
 }
 
 pub(super) fn old_strays(folder: &Folder) -> Vec<Leftover> {
-    let old = |(path, facts): &(PathBuf, super::FileInfo)| {
-        let age = facts.modified.and_then(|at| at.elapsed().ok());
-        age.is_some_and(|age| age > STRAY_AGE).then(|| Leftover { path: path.clone(), size: facts.size })
+    let old = |(path, info): &(PathBuf, super::FileInfo)| {
+        let age = info.modified.and_then(|at| at.elapsed().ok());
+        age.is_some_and(|age| age > STRAY_AGE).then(|| Leftover { path: path.clone(), size: info.size })
     };
     folder.strays.iter().filter_map(old).collect()
 }

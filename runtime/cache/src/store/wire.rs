@@ -9,12 +9,12 @@ pub(super) struct FieldWriter {
 }
 
 impl FieldWriter {
-    /// A writer with room for so many bytes.
+    /// A writer with this capacity in bytes.
     pub(super) fn with_capacity(bytes: usize) -> Self {
         Self { bytes: Vec::with_capacity(bytes) }
     }
 
-    /// A field of fields, which `fill` writes; tells where they stand.
+    /// A field of fields, which `fill` writes; returns their range.
     pub(super) fn section(&mut self, fill: impl FnOnce(&mut Self)) -> Range<usize> {
         let place = self.bytes.len();
         self.number(0);

@@ -20,18 +20,18 @@ pub enum Saved {
     Saved,
     /// It is not kept: the store is off, the images are too small or too large, or nothing can be written here.
     Skipped,
-    /// It could not be written; the user was told, if it was the first such trouble.
+    /// It could not be written. The first such failure is logged as a warning.
     Failed,
 }
 
-/// How often a folder that someone removes meanwhile is made again.
+/// How often a folder that another process removes meanwhile is made again.
 const ATTEMPTS: usize = 4;
-/// How long a lock is waited for by who can do without it.
+/// The longest wait for a lock that is not required.
 const SHORT_WAIT: Duration = Duration::from_millis(100);
 
 impl Store {
-    /// Keeps a binary under a key, in place of what was there. Others see the old item or the new one, never a mixture
-    /// that could be loaded.
+    /// Keeps a binary under a key, replacing an older one. Other processes load the old item or the new one, never a
+    /// mixture.
     pub fn save(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
         let Some(folder) = inner.root.as_deref().map(|root| key.folder(root)).filter(|_| self.keeps(key))
@@ -45,15 +45,14 @@ impl Store {
             inner.write_failed(&error);
             return Saved::Failed;
         }
-        // Who removes items is done in no time, and who builds for long writes the same: after a while it is as well to
-        // go on without the lock.
+        // Eviction is short, and another builder writes the same item: after a short wait the lock is not needed.
         let lock = Lock::wait(&inner.fs, &folder, SHORT_WAIT, || None::<()>);
         let saved = self.write(key, notes, binary);
         drop(lock);
         saved
     }
 
-    /// The same for who has the lock, or can do without.
+    /// The same for a caller that holds the lock or does not need it.
     pub(super) fn write(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
         if inner.state.read_only.load(Relaxed) {
@@ -73,7 +72,7 @@ impl Store {
         }
     }
 
-    /// Removes the item of a key, unless someone is at work on it just now.
+    /// Removes the item of a key, unless another process works on it.
     pub fn discard(&self, key: &StoreKey) {
         let inner = &self.inner;
         let Some(folder) = inner.root.as_deref().map(|root| key.folder(root)) else { return };
@@ -145,8 +144,8 @@ impl StoreInner {
     fn write_file(&self, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
         let temporary = temporary(path);
         let written = self.fs().create(&temporary).and_then(|file| {
-            let facts = self.fs().facts(&file)?;
-            if facts.owner != self.owner {
+            let info = self.fs().info(&file)?;
+            if info.owner != self.owner {
                 // Some network file systems give all files to one user; none of them would ever be loaded.
                 return Err(io::Error::other("files made here belong to another user"));
             }
@@ -175,7 +174,7 @@ impl StoreInner {
         }
     }
 
-    /// Removes an item's files. The `.src` goes first: nobody finds half an item.
+    /// Removes an item's files. The `.src` goes first, so that no reader finds half an item.
     pub(super) fn remove_files(&self, folder: &Path, number: u64) -> io::Result<()> {
         for kind in ItemFile::ALL {
             match self.fs().remove_file(&layout::file(folder, number, kind)) {

@@ -6,7 +6,7 @@ use crate::spirv::{EntryPoint, Reflection};
 
 /// What the code says about a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KernelFacts {
+pub(super) struct KernelUses {
     pub(super) name: String,
     /// `LocalSize`
     pub(super) work_group_size: Option<Vec<u32>>,
@@ -20,7 +20,7 @@ pub(super) struct KernelFacts {
     pub(super) registers: Option<u32>,
 }
 
-impl KernelFacts {
+impl KernelUses {
     pub(super) fn of(entry: &EntryPoint, reflection: &Reflection) -> Self {
         let size = |number| entry.mode(number).filter(|size| size.len() == 3).map(<[u32]>::to_vec);
         let work_group_size = size(mode::LocalSize).or_else(|| size(mode::LocalSizeId));

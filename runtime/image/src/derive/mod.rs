@@ -1,7 +1,7 @@
 //! Property sets from SPIR-V alone, as the compiler would write them.
 //!
 //! Some of what the compiler writes it knows from the source and leaves no trace of in the code: names of specialization
-//! constants, removed arguments, aspects that are only declared. [`compare`] tells what is missing and why.
+//! constants, removed arguments, aspects that are only declared. [`compare`] lists what is missing and why.
 
 mod compare;
 mod kernels;
@@ -22,9 +22,9 @@ use crate::property::{
 };
 use crate::spirv::op::capability;
 use crate::spirv::{EntryPoint, Index, LinkageKind, Module, Reflection, SpirvError};
-use kernels::{KernelFacts, agreed};
+use kernels::{KernelUses, agreed};
 
-/// What is found out about a module.
+/// The entries and property sets of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Derived {
     /// The names of the entries: kernels, then exported functions.
@@ -55,8 +55,8 @@ pub fn image<'a>(name: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, SpirvErr
 
 /// Derives entries and property sets of a module.
 pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
-    let kernels: Vec<KernelFacts> =
-        reflection.entry_points.iter().map(|entry| KernelFacts::of(entry, reflection)).collect();
+    let kernels: Vec<KernelUses> =
+        reflection.entry_points.iter().map(|entry| KernelUses::of(entry, reflection)).collect();
     let exports = exports(reflection);
     let optimized = !reflection.has_capability(capability::OptNoneINTEL);
     let mut properties = Properties {
@@ -95,7 +95,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
         properties.param_opt.kernels =
             in_order.filter_map(|number| reflection.entry_points.get(number)).map(mask).collect();
     }
-    let of_kernels = kernels.iter().flat_map(KernelFacts::metadata);
+    let of_kernels = kernels.iter().flat_map(KernelUses::metadata);
     let of_globals = reflection.globals.iter().filter_map(|global| {
         let (_, unique_id) = global.host_access.as_ref().filter(|_| !is_imported(reflection, global.id))?;
         let value = MetadataValue::Text(global.name.clone()?);
@@ -113,7 +113,7 @@ fn is_written(properties: &Properties, kind: SetKind) -> bool {
     always || properties.encode_set(kind).is_some_and(|set| !set.properties.is_empty())
 }
 
-fn requirements(kernels: &[KernelFacts], reflection: &Reflection) -> Requirements {
+fn requirements(kernels: &[KernelUses], reflection: &Reflection) -> Requirements {
     let functions = reflection.call_graph.functions.iter();
     let mut aspects: BTreeSet<u32> =
         functions.flat_map(|function| function.aspects.iter().copied()).collect();
@@ -167,7 +167,7 @@ fn device_globals(reflection: &Reflection) -> DeviceGlobals {
     DeviceGlobals { globals: globals.collect() }
 }
 
-fn misc(kernels: &[KernelFacts], reflection: &Reflection, optimized: bool) -> MiscProps {
+fn misc(kernels: &[KernelUses], reflection: &Reflection, optimized: bool) -> MiscProps {
     if reflection.call_graph.functions.is_empty() {
         return MiscProps::default();
     }

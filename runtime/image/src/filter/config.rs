@@ -51,16 +51,16 @@ impl DeviceConfig {
                 let name =
                     name.ok_or_else(|| error(format!("{line:?} is no target; that is written name:")))?;
                 if config.devices.insert(name.to_owned(), DeviceEntry::default()).is_some() {
-                    return Err(error(format!("target {name} is there twice")));
+                    return Err(error(format!("target {name} appears twice")));
                 }
                 (current, list) = (Some(name.to_owned()), None);
                 continue;
             }
             let entry = current.as_ref().and_then(|name| config.devices.get_mut(name));
-            let entry = entry.ok_or_else(|| error("a key stands before the first target".into()))?;
+            let entry = entry.ok_or_else(|| error("a key comes before the first target".into()))?;
             let line = line.trim_start();
             if let Some(item) = line.strip_prefix('-') {
-                let list = list.ok_or_else(|| error("an item stands outside a list".into()))?;
+                let list = list.ok_or_else(|| error("an item is outside a list".into()))?;
                 entry.add(list, item).map_err(error)?;
                 continue;
             }

@@ -12,7 +12,7 @@ pub(super) struct SetReader<'s> {
 }
 
 impl<'s> SetReader<'s> {
-    /// A reader, once it is sure that no property is there twice.
+    /// A reader, once it is sure that no property appears twice.
     pub(super) fn new(image: &'s str, set: &'s PropertySet<'_>) -> Result<Self, PropertyError> {
         let reader = Self { image, set };
         let mut seen = HashSet::with_capacity(set.properties.len());

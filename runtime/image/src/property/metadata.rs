@@ -4,7 +4,7 @@ use super::bytes::{Field, SetReader, numbers};
 use crate::error::{Problem, PropertyError};
 use crate::parts::{Property, Value};
 
-/// What is said about a kernel or variable.
+/// Metadata of a kernel or variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MetadataValue {
@@ -25,7 +25,7 @@ pub struct MetadataEntry {
     pub subject: String,
     /// What follows the last `@`, without it.
     pub tag: Option<String>,
-    /// What is said.
+    /// The value.
     pub value: MetadataValue,
 }
 
@@ -66,7 +66,7 @@ impl ProgramMetadata {
         self.entries.iter().map(property).collect()
     }
 
-    /// What is said about a subject under a tag.
+    /// The value of a subject's tag.
     pub fn get(&self, subject: &str, tag: &str) -> Option<&MetadataValue> {
         let mut entries = self.entries.iter();
         let found = entries.find(|entry| entry.subject == subject && entry.tag.as_deref() == Some(tag));

@@ -2,7 +2,7 @@
 
 mod bytes;
 mod device_globals;
-mod kernel_facts;
+mod kernel_sets;
 mod metadata;
 mod misc;
 mod param_opt;
@@ -12,7 +12,7 @@ mod spec_constants;
 mod symbols;
 
 pub use device_globals::{DeviceGlobal, DeviceGlobals};
-pub use kernel_facts::{DeviceLibReq, ImplicitLocalArgs, LocalArg, RegisteredKernels, VirtualFunctions};
+pub use kernel_sets::{DeviceLibReq, ImplicitLocalArgs, LocalArg, RegisteredKernels, VirtualFunctions};
 pub use metadata::{MetadataEntry, MetadataValue, ProgramMetadata};
 pub use misc::MiscProps;
 pub use param_opt::{KernelParamOpt, ParamMask};
@@ -27,10 +27,10 @@ use bytes::SetReader;
 
 /// Everything that an image's property sets say.
 ///
-/// A set that is not there is its type's empty value; [`sets`](Self::sets) tells which were there, in which order.
+/// A missing set is its type's empty value. [`sets`](Self::sets) lists the sets that the image has, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    /// The sets that are there, in their order.
+    /// The sets of the image, in their order.
     pub sets: Vec<SetKind>,
     /// `SYCL/specialization constants`
     pub spec_constants: SpecConstants,
@@ -153,7 +153,7 @@ impl Properties {
         Some(PropertySet { name: kind.name().into(), properties })
     }
 
-    /// The default value of a specialization constant, where the image tells it.
+    /// The default value of a specialization constant, if the image has it.
     pub fn spec_default(&self, constant: &SpecConstant) -> Option<&[u8]> {
         let from = usize::try_from(constant.blob_offset).ok()?;
         let to = from.checked_add(usize::try_from(constant.size()).ok()?)?;

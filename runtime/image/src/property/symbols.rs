@@ -1,4 +1,4 @@
-//! Sets whose property names are what they say: imported and exported symbols ("Device code dynamic linking",
+//! Sets whose properties are names only: imported and exported symbols ("Device code dynamic linking",
 //! sycl-post-link changes), kernel names, kernels that use `assert`.
 
 use super::bytes::SetReader;
@@ -36,7 +36,7 @@ impl Symbols {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Whether the name is there. Takes time in proportion to the number of names.
+    /// Whether the set has the name. Takes time in proportion to the number of names.
     pub fn contains(&self, name: &str) -> bool {
         self.iter().any(|other| other == name)
     }

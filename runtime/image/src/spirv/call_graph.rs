@@ -1,4 +1,4 @@
-//! Who calls whom, and which optional features the code of each function uses.
+//! The call graph, and the optional features that each function uses.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -19,7 +19,7 @@ pub struct SpecScalar {
     pub spec_id: SpecId,
     /// Its id in the module.
     pub id: u32,
-    /// Its type in words.
+    /// The description of its type.
     pub type_name: String,
     /// Its default value.
     pub default: Vec<u8>,
@@ -32,7 +32,7 @@ pub struct SpecTop {
     pub id: u32,
     /// Its name in the module, if it has one.
     pub name: Option<String>,
-    /// Its type in words.
+    /// The description of its type.
     pub type_name: String,
     /// Its scalars, and padding at its end.
     pub leaves: Vec<Leaf>,

@@ -1,4 +1,4 @@
-//! What is wrong with a SPIR-V module, and where.
+//! Errors in SPIR-V modules.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct SpirvError {
     pub file: Option<String>,
     /// Where in the module, in bytes, if there is a place.
     pub offset: Option<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Extractor<'i> {
     part: u32,
 }
 
-/// What a part uses, as far as capabilities depend on it.
+/// The features of a part that need capabilities.
 #[derive(Default)]
 struct Uses {
     capabilities: HashSet<u32>,

@@ -7,7 +7,7 @@ use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 use super::module::Inst;
 use super::op;
 
-/// What is to know about an instruction before its operands are looked at.
+/// Properties of an instruction that are needed to read its operands.
 struct Row {
     name: &'static str,
     has_type: bool,
@@ -56,7 +56,7 @@ pub fn result(inst: &Inst<'_>) -> Option<u32> {
     inst.operands.get(usize::from(row.has_type)).copied()
 }
 
-/// Why the operands of an instruction cannot be told apart.
+/// Why the operands of an instruction cannot be identified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unclear {
     /// The instruction is not in the grammar.
@@ -68,7 +68,7 @@ pub enum Unclear {
 }
 
 impl Unclear {
-    /// The problem in words.
+    /// The description of the problem.
     pub fn describe(self, opcode: u16) -> String {
         let name = name(opcode).map_or_else(|| format!("instruction {opcode}"), |name| format!("Op{name}"));
         match self {

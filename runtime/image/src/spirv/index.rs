@@ -1,4 +1,4 @@
-//! What is where in a module: definitions, functions, names, decorations.
+//! An index of a module: definitions, functions, names, decorations.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct FunctionSpan {
     pub has_body: bool,
 }
 
-/// A module with what is where in it.
+/// A module with its index.
 #[derive(Debug)]
 pub struct Index<'m> {
     /// The module.
@@ -191,7 +191,7 @@ impl<'m> Index<'m> {
         usize::from(opencl && matches!(number, 171 | 174 | 179))
     }
 
-    /// Whether an instruction is of a set of debug information, whose operands are not told apart here.
+    /// Whether an instruction is of a set of debug information, whose operands are not decoded here.
     pub fn is_debug(&self, inst: &Inst<'_>) -> bool {
         let set = (inst.opcode == op::OpExtInst).then(|| self.sets.get(&inst.operand(2))).flatten();
         set.is_some_and(|name| name.contains("DebugInfo") || name == "SPIRV.debug")

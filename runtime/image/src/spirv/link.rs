@@ -13,7 +13,7 @@ use super::reflect::{LinkageKind, Reflection};
 /// How to link.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinkOptions {
-    /// Leave imports that nothing defines as they are.
+    /// Keep imports without a definition.
     pub allow_missing: bool,
 }
 
@@ -57,7 +57,7 @@ struct Linker<'l> {
     ids: Vec<Vec<u32>>,
     /// For each module the ids of declarations and doubles that give way to a definition elsewhere.
     dropped: Vec<HashSet<u32>>,
-    /// Types and constants that the result has, by what they are.
+    /// Types and constants of the result, by their definitions.
     unique: HashMap<Vec<u32>, u32>,
 }
 
@@ -66,7 +66,7 @@ impl Linker<'_> {
         self.modules.get(module).map_or("", |(name, _)| name)
     }
 
-    /// Finds the definition of each symbol, and gives its id to all who import it.
+    /// Finds the definition of each symbol, and gives its id to every import.
     fn resolve(&mut self, options: LinkOptions) -> Result<(), SpirvError> {
         let mut definitions: BTreeMap<String, (Symbol, LinkageKind)> = BTreeMap::new();
         let mut imports: BTreeMap<String, Vec<Symbol>> = BTreeMap::new();

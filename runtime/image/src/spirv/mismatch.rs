@@ -98,7 +98,7 @@ fn calls_it(inst: &super::Inst<'_>, id: u32) -> bool {
     inst.opcode == op::OpFunctionCall && inst.operand(2) == id
 }
 
-/// Whether an instruction's result needs an aspect, as far as its type tells.
+/// Whether the type of an instruction's result needs an aspect.
 fn uses_it(index: &Index<'_>, inst: &super::Inst<'_>, aspect: u32) -> bool {
     let mut kind = super::grammar::result_type(inst).and_then(|id| index.definition(id));
     if kind.is_some_and(|kind| matches!(kind.opcode, op::OpTypeVector | op::OpTypeArray)) {

@@ -1,4 +1,4 @@
-//! SPIR-V modules: reading them strictly, saying what is in them, taking them apart and putting them together.
+//! SPIR-V modules: strict parsing, reflection, splitting and linking.
 //!
 //! [`Module::parse`] checks the header and that instructions fill the file; [`Index`] checks ids and finds functions, names
 //! and decorations; [`reflect`](Reflection::of) says what the module offers and needs. Unknown instructions are passed over

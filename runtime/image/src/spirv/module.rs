@@ -78,7 +78,7 @@ impl Module {
         }
         // Every id needs an instruction, which has at least two words; the specification's own limit is 4,194,303.
         if bound == 0 || bound as usize > words.len().max(4_194_304) {
-            return Err(SpirvError::at(3, format!("a bound of {bound} cannot be")));
+            return Err(SpirvError::at(3, format!("a bound of {bound} is impossible")));
         }
         if schema != 0 {
             return Err(SpirvError::at(4, format!("instruction schema {schema} is not known")));

@@ -1,9 +1,11 @@
-//! The same module in a form that more drivers take.
+//! Rewrites a module to a form that more drivers accept.
 //!
-//! Compilers with opaque pointers read a component of a built-in vector (`GlobalInvocationId`) through a bitcast pointer, and
-//! leave a host-accessible variable of internal linkage without a linkage name; our own emulation of specialization constants puts
-//! structures together of values that are no constants. All of this is good SPIR-V; drivers of 2023 end the process at the first
-//! and at the last, and do not find the second. What is written here instead says the same.
+//! Three constructs are valid SPIR-V, but drivers of 2023 fail on them:
+//! - Compilers with opaque pointers read a component of a built-in vector (`GlobalInvocationId`) through a bitcast pointer.
+//!   These drivers end the process.
+//! - A host-accessible variable of internal linkage has no linkage name. These drivers do not find it.
+//! - Our emulation of specialization constants composes structures of values that are no constants. These drivers end the
+//!   process.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,8 +34,8 @@ struct BuiltinComponent {
 }
 
 /// Rewrites a module: components of built-in vectors are taken from the whole vector, and host-accessible variables without
-/// linkage are exported by their unique ids; structures and arrays are put together member by member. None where there is nothing to rewrite, or where the module has instructions
-/// that are not known here.
+/// linkage are exported by their unique ids; structures and arrays are composed member by member. None if there is nothing
+/// to rewrite, or if the module has unknown instructions.
 ///
 /// # Errors
 /// The module is malformed, or has no ids left.
@@ -193,7 +195,7 @@ fn built_in(index: &Index<'_>, types: &Types<'_>, variable: &Inst<'_>) -> Option
     Some(BuiltIn { vector, component, size, count: definition.operand(2).into() })
 }
 
-/// How far apart the elements are that a pointer counts, in bytes.
+/// The stride of a pointer's elements, in bytes.
 fn stride(index: &Index<'_>, types: &Types<'_>, pointer: u32) -> Option<u64> {
     let kind = index.definition(index.definition(pointer)?.operand(0))?;
     (kind.opcode == op::OpTypePointer).then(|| types.size(kind.operand(2)))?

@@ -31,7 +31,7 @@ pub struct Argument {
     pub name: Option<String>,
     /// How it is taken.
     pub kind: ArgumentKind,
-    /// Its type in words.
+    /// The description of its type.
     pub type_name: String,
 }
 

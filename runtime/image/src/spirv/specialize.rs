@@ -10,7 +10,7 @@ use super::reflect::Reflection;
 
 /// Writes a module in which the specialization constants with these ids have these values (in as many bytes as their type has)
 /// and can be set no more; with `all`, the others keep their defaults for good too. An `OpSpecConstantOp` stays one: it is
-/// computed by whoever compiles the module.
+/// computed by the compiler of the module.
 pub fn specialize(
     index: &Index<'_>,
     values: &HashMap<u32, Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Taking a module apart into device images ("Behavior for optional kernel features", Changes to the device code split
+//! Splits a module into device images ("Behavior for optional kernel features", Changes to the device code split
 //! algorithm; "Device code dynamic linking", sycl-post-link changes).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,7 +19,7 @@ pub enum SplitMode {
     Auto,
     /// An image for each kernel and each exported function.
     PerKernel,
-    /// An image for each source file, as the lines in the code tell; without lines all is of one source.
+    /// An image for each source file, by the line information in the code; without it everything is one source.
     PerSource,
     /// One image.
     Off,

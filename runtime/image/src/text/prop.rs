@@ -19,7 +19,7 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
             continue;
         }
         if line.contains('\r') {
-            return Err(error("a carriage return stands inside the line".into()));
+            return Err(error("the line contains a carriage return".into()));
         }
         if let Some(rest) = line.strip_prefix('[') {
             let name = rest.rfind(']').and_then(|end| rest.get(..end));
@@ -31,11 +31,11 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
             continue;
         }
         let Some((number, set)) = current.and_then(|number| Some((number, sets.get_mut(number)?))) else {
-            return Err(error("a property stands before the first [set] line".into()));
+            return Err(error("a property comes before the first [set] line".into()));
         };
         let (name, value) = property(line).map_err(error)?;
         if !names.insert((number, name.to_owned())) {
-            return Err(error(format!("property \"{name}\" is there twice")));
+            return Err(error(format!("property \"{name}\" appears twice")));
         }
         set.properties.push(Property::new(name.to_owned(), value));
     }

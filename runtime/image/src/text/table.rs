@@ -31,7 +31,7 @@ impl FileTable {
                     .enumerate()
                     .find(|(at, title)| titles.iter().take(*at).any(|t| t == *title));
                 if let Some((_, title)) = twice {
-                    return Err(error(format!("column \"{title}\" is there twice")));
+                    return Err(error(format!("column \"{title}\" appears twice")));
                 }
                 table.titles = Some(titles);
                 continue;

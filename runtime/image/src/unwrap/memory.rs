@@ -100,7 +100,7 @@ impl<'d> Memory<'d> {
         self.sections.get(after.checked_sub(1)?)
     }
 
-    /// What is between two addresses of one section.
+    /// The bytes between two addresses of one section.
     pub(super) fn bytes(&self, begin: u64, end: u64) -> Option<&'d [u8]> {
         let section = self.section(begin)?;
         let from = usize::try_from(begin - section.address).ok()?;

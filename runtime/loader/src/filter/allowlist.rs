@@ -1,4 +1,4 @@
-//! `SYCL_DEVICE_ALLOWLIST`: devices by their properties: `AllowListKey:value,AllowListKey:{{regular expression}}|...`.
+//! `SYCL_DEVICE_ALLOWLIST`: devices by their properties: `Key:value,Key:{{regular expression}}|...`.
 
 use regex_lite::Regex;
 
@@ -44,7 +44,7 @@ const KEYS: [(&str, AllowListKey); 7] = [
 pub struct AllowListError {
     /// Where in the text.
     pub at: String,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
 }
 
@@ -93,7 +93,7 @@ impl AllowList {
 }
 
 fn read_property(text: &str) -> Result<(Property, &str), AllowListError> {
-    let (key, rest) = text.split_once(':').ok_or_else(|| error(text, "expected AllowListKey:value"))?;
+    let (key, rest) = text.split_once(':').ok_or_else(|| error(text, "expected Key:value"))?;
     let known = KEYS.iter().find(|(name, _)| *name == key.trim());
     let Some((_, key)) = known else {
         let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();

@@ -27,7 +27,7 @@ pub struct DeviceFilterError {
     pub triple: String,
     /// The word in it.
     pub word: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: &'static str,
 }
 

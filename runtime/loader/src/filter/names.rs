@@ -6,7 +6,7 @@ use crate::DeviceType;
 pub(super) const BACKENDS: [&str; 6] =
     ["opencl", "level_zero", "cuda", "hip", "esimd_emulator", "native_cpu"];
 
-/// The kind that a selector's word stands for.
+/// The kind that a selector's word means.
 pub(super) fn device_type(word: &str) -> Option<DeviceType> {
     match word {
         "cpu" => Some(DeviceType::Cpu),

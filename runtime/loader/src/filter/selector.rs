@@ -46,9 +46,9 @@ enum Root {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It is seen.
+    /// It is visible.
     Accepted,
-    /// Only sub-devices of it are seen; the pattern that asks for them.
+    /// Only its sub-devices of this pattern are visible.
     OnlySubDevices(String),
     /// No term names it.
     NotNamed,
@@ -62,7 +62,7 @@ pub enum Verdict {
 pub struct SelectorError {
     /// The term, or the whole value.
     pub term: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 

@@ -1,10 +1,10 @@
-//! Which image of a kernel a device gets.
+//! The choice of a kernel's image for a device.
 //!
-//! 1. Images whose format or target cannot be the device's fall away.
-//! 2. Ahead of time goes before SPIR-V, and SPIR-V before bitcode.
+//! 1. Images whose format or target does not fit the device are dropped.
+//! 2. Native code is preferred to SPIR-V, and SPIR-V to bitcode.
 //! 3. Of images with specialization constants, one whose constants are replaced by their defaults is taken if no constant is
 //!    set, and only then.
-//! 4. Among those that are left, the plugin chooses (piextDeviceSelectBinary); what it does not take falls away.
+//! 4. The plugin chooses among the rest (piextDeviceSelectBinary); images that it refuses are dropped.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(crate) fn may_run(image: &Image, device: &Device) -> bool {
     }
 }
 
-/// SPIR-V needs a driver that takes an intermediate language. Level Zero's plugins do not tell, and all take it.
+/// SPIR-V needs a driver that takes an intermediate language. Level Zero's plugins do not say so, and all take it.
 fn takes_spirv(device: &Device) -> bool {
     let facts = device.info();
     let opencl = facts.version.starts_with("OpenCL");

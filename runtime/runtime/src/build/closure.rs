@@ -3,7 +3,7 @@
 //! For each imported symbol: the image itself and those already taken, then the images of the importer's own module, then
 //! all others in the order of registration, first come, first taken; of the same format, and able to run on the device.
 //! `LD_PRELOAD` and the scopes of `dlopen` play no part, as in the design: device code of a library that was loaded last is
-//! found last, whoever loaded it.
+//! found last, whichever library loaded it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;

@@ -51,7 +51,7 @@ impl Size {
     }
 }
 
-/// What is wrong, in DPC++'s words, unless the device has all that is needed.
+/// DPC++'s message for the first matrix that the device does not support.
 pub(crate) fn check(needs: &Requirements, device: &[Combination]) -> Result<(), String> {
     for (name, fields) in [("joint_matrix", 4), ("joint_matrix_mad", 7)] {
         let Some(property) = needs.other.iter().find(|property| property.name == name) else { continue };

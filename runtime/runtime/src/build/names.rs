@@ -1,4 +1,4 @@
-//! Messages about names that are not there: what there is, and what is like it.
+//! Messages about unknown names, with similar names that exist.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ pub(crate) fn no_kernel(registry: &Registry, name: &str) -> Error {
     Error::NotFound(text)
 }
 
-/// The kernel is there, but for other devices.
+/// The error for a kernel that only exists for other devices.
 pub(crate) fn no_image(name: &str, images: &[Arc<Image>], device: &Device) -> Error {
     let targets: Vec<String> =
         images.iter().map(|image| format!("{} ({})", image.name(), image.parts().target)).collect();

@@ -1,6 +1,6 @@
 //! Whether a device has what an image needs ("Behavior for optional kernel features", Changes to the DPC++ runtime).
 //!
-//! Only property sets are looked at, never the image's bytes; and only those of the images that a kernel needs.
+//! The checks read property sets only, never the image's bytes, and only those of the images that a kernel needs.
 
 use sycl_pi_image::aspect;
 use sycl_pi_image::property::{Requirements, WorkGroupSpelling};
@@ -11,7 +11,7 @@ use crate::call::Device;
 use crate::error::{Error, Result};
 use crate::registry::Image;
 
-/// What of a device the checks ask for.
+/// The properties of a device that the checks need.
 pub(crate) trait Abilities {
     fn has(&self, aspect: u32) -> bool;
     fn sub_group_sizes(&self) -> &[u64];

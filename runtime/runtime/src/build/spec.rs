@@ -45,12 +45,12 @@ impl SpecValues {
         self
     }
 
-    /// Whether nothing is set.
+    /// Whether no value is set.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// What was set for a constant.
+    /// The value of a constant, if it is set.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.values.get(name).map(AsRef::as_ref)
     }
@@ -97,7 +97,7 @@ impl SpecValues {
         constants.filter_map(|constant| Some(constant.scalars(self.get(&constant.name)?))).flatten()
     }
 
-    /// The buffer for emulation: the defaults, and over them what is set.
+    /// The buffer for emulation: the defaults, overwritten by the values that are set.
     pub(crate) fn blob(&self, image: &Image) -> Vec<u8> {
         let properties = image.properties();
         let size = usize::try_from(properties.spec_constants.size()).unwrap_or(0);

@@ -1,7 +1,7 @@
-//! Programs on disk: what the key of one is made of, and how a binary becomes a program again.
+//! Programs on disk: their keys, and programs from binaries.
 //!
-//! The key holds what a compiler is given and what it is: see `docs/guide/cache.md`. A program of native images is not kept: there
-//! is nothing to compile.
+//! The key has the input of the compiler and the identity of the compiler: see `docs/guide/cache.md`. A program of native
+//! images is not kept, since there is nothing to compile.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::call::{Context, Device, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
 
-/// The program of these images: from the disk if it is there, else built by `build`, and kept.
+/// The program of these images: from the disk, or built by `build` and kept.
 pub(crate) fn load_or_build(
     context: &Context,
     device: &Device,
@@ -30,7 +30,7 @@ pub(crate) fn load_or_build(
     }
     let build_and_keep = || {
         let value = build()?;
-        // A driver that does not give its binary builds again in the next run; that is no trouble in this one.
+        // Without a binary from the driver, the next run builds again. This run goes on.
         let binary = value.binary(device).unwrap_or_default();
         let kernels = images.iter().flat_map(|image| image.kernels()).map(|name| name.to_string()).collect();
         Ok(store::Built { value, binary, kernels })
@@ -66,14 +66,14 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> StoreKey 
     })
 }
 
-/// What the driver is given: for each image its place, and the number, size and bytes of each scalar that is set. Values
-/// that kernels read from a buffer are no part of the program.
+/// The driver's input: for each image its number, and the id, size and bytes of each scalar that is set. Values that
+/// kernels read from a buffer are not part of the program.
 fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Vec<u8> {
     let mut bytes = Vec::new();
     let are_set = |image: &Image| values.scalars(image).next().is_some() && sets_natively(image, device);
-    for (place, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
+    for (position, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
         for (id, value) in values.scalars(image) {
-            for number in [place as u32, id, value.len() as u32] {
+            for number in [position as u32, id, value.len() as u32] {
                 bytes.extend_from_slice(&number.to_le_bytes());
             }
             bytes.extend_from_slice(value);

@@ -17,12 +17,12 @@ impl RawProgram {
         self.info(PI_PROGRAM_INFO_DEVICES, &mut devices)?;
         let mut sizes = vec![0_usize; count];
         self.info(PI_PROGRAM_INFO_BINARY_SIZES, &mut sizes)?;
-        let Some(place) = devices.iter().position(|&other| other == device.raw()) else { return Ok(None) };
+        let Some(position) = devices.iter().position(|&other| other == device.raw()) else { return Ok(None) };
         let mut binaries: Vec<Vec<u8>> = sizes.iter().map(|&size| vec![0; size]).collect();
         // Each is written in full: plugins differ in whether one may be left out.
-        let mut places: Vec<*mut u8> = binaries.iter_mut().map(Vec::as_mut_ptr).collect();
-        self.info(PI_PROGRAM_INFO_BINARIES, &mut places)?;
-        Ok(binaries.into_iter().nth(place).filter(|binary| !binary.is_empty()))
+        let mut pointers: Vec<*mut u8> = binaries.iter_mut().map(Vec::as_mut_ptr).collect();
+        self.info(PI_PROGRAM_INFO_BINARIES, &mut pointers)?;
+        Ok(binaries.into_iter().nth(position).filter(|binary| !binary.is_empty()))
     }
 
     /// Fills `values` with what the program says about itself.
@@ -30,8 +30,8 @@ impl RawProgram {
         let table = self.context().plugin().table();
         let (size, to) = (size_of_val(values), values.as_mut_ptr().cast::<c_void>());
         let none = std::ptr::null_mut();
-        // SAFETY: `to` has `size` bytes; where they are addresses, as many bytes are behind each as the program told.
-        let told = unsafe { table.piProgramGetInfo(self.raw(), what, size, to, none) };
-        told.with_object(|| format!("image {}", self.name()))
+        // SAFETY: `to` has `size` bytes; addresses in it point to buffers of the sizes that the program reported.
+        let result = unsafe { table.piProgramGetInfo(self.raw(), what, size, to, none) };
+        result.with_object(|| format!("image {}", self.name()))
     }
 }

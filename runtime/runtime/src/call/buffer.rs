@@ -61,12 +61,12 @@ impl<T: Element> Buffer<T> {
         self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
     }
 
-    /// Whether it has no value; none has.
+    /// Whether it has no value; no buffer is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads values from the place `at` on, and waits.
+    /// Reads values from the index `at` on, and waits.
     ///
     /// # Errors
     /// The values do not fit, the queue is of another context, or the plugin fails.
@@ -78,7 +78,7 @@ impl<T: Element> Buffer<T> {
         let to = values.as_mut_ptr().cast();
         let mut event: pi_event = std::ptr::null_mut();
         let none = std::ptr::null();
-        // SAFETY: the range is within the buffer, `to` has room for it, and the call waits.
+        // SAFETY: the range is within the buffer, `to` has space for it, and the call waits.
         let done = queue.submit(|table, raw| unsafe {
             table.piEnqueueMemBufferRead(raw, self.raw(), PI_TRUE, offset, size, to, 0, none, &mut event)
         });
@@ -86,7 +86,7 @@ impl<T: Element> Buffer<T> {
         Event::new(event, queue).wait()
     }
 
-    /// Writes values from the place `at` on, and waits.
+    /// Writes values from the index `at` on, and waits.
     ///
     /// # Errors
     /// As for [`read`](Self::read).
@@ -113,7 +113,7 @@ impl<T: Element> Buffer<T> {
         match at.checked_add(count) {
             Some(end) if end <= self.len() => Ok((at * size_of::<T>(), count * size_of::<T>())),
             _ => Err(Error::invalid(format!(
-                "{count} values from place {at} on are beyond the {} of the buffer",
+                "{count} values from index {at} on are beyond the {} of the buffer",
                 self.len()
             ))),
         }

@@ -40,7 +40,7 @@ impl Context {
         let mut raw: pi_context = std::ptr::null_mut();
         let count = handles.len() as pi_uint32;
         let null = std::ptr::null_mut();
-        // SAFETY: `handles` are this plugin's, as many as told; `raw` is valid; no callback is given.
+        // SAFETY: `handles` are `count` devices of this plugin; `raw` is valid; no callback is given.
         let done = unsafe {
             plugin.table().piContextCreate(std::ptr::null(), count, handles.as_ptr(), None, null, &mut raw)
         };
@@ -92,7 +92,7 @@ impl fmt::Debug for Context {
 
 impl Drop for ContextInner {
     fn drop(&mut self) {
-        // SAFETY: the handle is this object's own, and all that was made of it is gone: it kept this object alive.
+        // SAFETY: the handle is this object's own; its children are gone, since they keep this object alive.
         let _ = unsafe { self.plugin.table().piContextRelease(self.raw.get()) };
     }
 }

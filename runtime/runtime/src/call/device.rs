@@ -1,4 +1,4 @@
-//! Devices and what they can do, read once.
+//! Devices and their properties, read once.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -23,7 +23,7 @@ struct DeviceInner {
     aspects: Vec<u32>,
     max_work_item_sizes: Vec<usize>,
     matrices: Vec<Combination>,
-    /// What stands for it in the keys of programs on disk.
+    /// Its identity in the keys of programs on disk.
     identity: OnceLock<sycl_pi_cache::store::DeviceIdentity>,
 }
 
@@ -53,7 +53,7 @@ impl Device {
         }))
     }
 
-    /// The device and all software between it and a program, with versions, as they stand in the keys of programs on disk.
+    /// The device and all software between it and a program, with versions, for the keys of programs on disk.
     pub(crate) fn identity(&self) -> &sycl_pi_cache::store::DeviceIdentity {
         self.0.identity.get_or_init(|| sycl_pi_cache::store::DeviceIdentity {
             platform: self.0.platform.clone(),

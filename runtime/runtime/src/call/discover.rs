@@ -23,7 +23,7 @@ impl Discovery {
     /// # Errors
     /// A selector variable is malformed: the error names the term and what was probably meant.
     pub fn from_env() -> Result<Self> {
-        // SAFETY: whoever sets the environment of the process chooses the libraries that it loads.
+        // SAFETY: the environment of a process names libraries that are fit to load.
         unsafe { Self::in_environment(&Environment::from_env()) }
     }
 

@@ -64,7 +64,7 @@ impl Event {
     /// The times of the command; its queue was made with `profiling`, and the command is done.
     ///
     /// # Errors
-    /// The queue keeps no times, or the plugin does not tell them.
+    /// The queue was made without profiling, or the plugin has no times.
     pub fn profile(&self) -> Result<Profile> {
         if !self.queue().options().has_profiling() {
             return Err(Error::invalid("the event has no times: its queue was made without profiling"));
@@ -75,7 +75,7 @@ impl Event {
             let to = (&raw mut value).cast::<c_void>();
             let none = std::ptr::null_mut();
             let done =
-                // SAFETY: `to` has 8 bytes, as many as are told.
+                // SAFETY: `to` has 8 bytes.
                 unsafe { self.table().piEventGetProfilingInfo(raw, what, 8, to, none) };
             done.with_object(|| format!("event of {:?}", self.queue()))?;
             Ok::<u64, Error>(value)

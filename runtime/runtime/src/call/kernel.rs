@@ -58,22 +58,22 @@ impl RawKernel {
         Ok(kernel)
     }
 
-    /// How many arguments the code has, where the driver tells.
+    /// How many arguments the code has, if the driver reports it.
     pub(crate) fn argument_count(&self) -> Option<usize> {
         let mut count: pi_uint32 = 0;
         let to = (&raw mut count).cast::<c_void>();
         let table = self.context.plugin().table();
         let none = std::ptr::null_mut();
         // SAFETY: `to` has 4 bytes.
-        let told = unsafe { table.piKernelGetInfo(self.raw.get(), PI_KERNEL_INFO_NUM_ARGS, 4, to, none) };
-        told.ok().map(|()| count as usize)
+        let result = unsafe { table.piKernelGetInfo(self.raw.get(), PI_KERNEL_INFO_NUM_ARGS, 4, to, none) };
+        result.ok().map(|()| count as usize)
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {
         &self.name
     }
 
-    /// Begins setting arguments.
+    /// Locks the kernel to set its arguments.
     pub(crate) fn set(&self) -> Setting<'_> {
         Setting { kernel: self, _lock: self.setting.lock() }
     }

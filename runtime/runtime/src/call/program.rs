@@ -85,7 +85,7 @@ impl RawProgram {
     /// Sets a scalar specialization constant, before the program is built or compiled.
     pub(crate) fn set_spec_constant(&self, id: u32, value: &[u8]) -> Result<()> {
         let table = self.context.plugin().table();
-        // SAFETY: the value has as many bytes as told, and is read during the call.
+        // SAFETY: the value has this many bytes, and is read during the call.
         let done = unsafe {
             table.piextProgramSetSpecializationConstant(
                 self.raw.get(),
@@ -190,10 +190,10 @@ impl RawProgram {
         let mut text = vec![0_u8; size];
         let to = text.as_mut_ptr().cast();
         // SAFETY: `to` has `size` bytes.
-        let told = unsafe {
+        let result = unsafe {
             table.piProgramGetBuildInfo(self.raw.get(), device.raw(), what, size, to, std::ptr::null_mut())
         };
-        if told.is_err() {
+        if result.is_err() {
             return String::new();
         }
         String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()

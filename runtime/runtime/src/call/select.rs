@@ -45,7 +45,7 @@ pub(crate) fn select_binary(device: &Device, images: &[(&ImageParts<'_>, u8)]) -
     let (count, mut chosen) = (pointers.len() as pi_uint32, pi_uint32::MAX);
     let table = device.plugin().table();
     let done =
-        // SAFETY: as many binaries as told, complete and alive until the call is over.
+        // SAFETY: `count` complete binaries, which are alive until the call is over.
         unsafe { table.piextDeviceSelectBinary(device.raw(), pointers.as_mut_ptr(), count, &mut chosen) };
     match done {
         Err(error) if error.code() == Some(PI_ERROR_INVALID_BINARY) => Ok(None),

@@ -1,4 +1,4 @@
-//! Sub-devices: what a selector's pattern such as `0.*` or `0.1` stands for.
+//! Sub-devices, which a selector's pattern such as `0.*` or `0.1` names.
 
 use sycl_pi_core::*;
 
@@ -10,7 +10,7 @@ impl Device {
     /// root devices do.
     ///
     /// # Errors
-    /// The device cannot be taken apart.
+    /// The device cannot be partitioned.
     pub(super) fn sub_devices(&self, pattern: &str) -> Result<Vec<Device>> {
         let mut found = vec![self.clone()];
         for part in pattern.split('.').skip(1) {
@@ -30,7 +30,7 @@ impl Device {
         Ok(found)
     }
 
-    /// The device's parts by the next level of what they share.
+    /// The device's parts by the next partitionable affinity domain.
     fn partition(&self) -> Result<Vec<Device>> {
         let properties: [pi_device_partition_property; 3] = [
             PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
@@ -43,7 +43,7 @@ impl Device {
         unsafe { table.piDevicePartition(self.raw(), list, 0, none, &mut count) }
             .with_object(|| format!("parts of {self:?}"))?;
         let mut handles: Vec<pi_device> = vec![std::ptr::null_mut(); count as usize];
-        // SAFETY: as above, with room for as many.
+        // SAFETY: as above, with space for `count` handles.
         unsafe {
             table.piDevicePartition(self.raw(), list, count, handles.as_mut_ptr(), std::ptr::null_mut())
         }

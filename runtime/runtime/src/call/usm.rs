@@ -42,7 +42,7 @@ pub(crate) fn bytes_of_mut<T: Element>(values: &mut [T]) -> &mut [u8] {
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
 }
 
-/// Who can reach an allocation.
+/// The kind of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UsmKind {
@@ -70,7 +70,7 @@ struct Memory {
 }
 
 impl<T: Element> Usm<T> {
-    /// Room for `len` values; `device` is one of the context's.
+    /// Allocates `len` values; `device` is one of the context's.
     ///
     /// # Errors
     /// The size overflows, the device is not of the context, or the plugin has no such memory.
@@ -116,7 +116,7 @@ impl<T: Element> Usm<T> {
         self.len() == 0
     }
 
-    /// Who can reach it.
+    /// Its kind.
     pub fn kind(&self) -> UsmKind {
         self.memory.kind
     }
@@ -131,7 +131,7 @@ impl<T: Element> Usm<T> {
         self.memory.raw.get() as usize
     }
 
-    /// Writes values from the place `at` on, and waits.
+    /// Writes values from the index `at` on, and waits.
     ///
     /// # Errors
     /// The values do not fit, the queue is of another context, or the plugin fails.
@@ -140,7 +140,7 @@ impl<T: Element> Usm<T> {
         copy(queue, true, to, values.as_ptr().cast(), size_of_val(values), &[]).map(drop)
     }
 
-    /// Reads values from the place `at` on, and waits.
+    /// Reads values from the index `at` on, and waits.
     ///
     /// # Errors
     /// As for [`write`](Self::write).
@@ -200,7 +200,7 @@ impl<T: Element> Usm<T> {
                 Ok(self.memory.raw.get().cast::<u8>().wrapping_add(at * size_of::<T>()).cast())
             }
             _ => Err(Error::invalid(format!(
-                "{count} values from place {at} on are beyond the {} of the memory",
+                "{count} values from index {at} on are beyond the {} of the memory",
                 self.len()
             ))),
         }

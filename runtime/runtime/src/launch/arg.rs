@@ -168,15 +168,15 @@ impl ArgumentLayout {
             return Err(self.wrong_count(name, args.len()));
         }
         let mut index = 0;
-        for (place, arg) in args.iter().enumerate() {
-            if as_written.is_some_and(|removed| removed.get(place) == Some(&true)) {
+        for (position, arg) in args.iter().enumerate() {
+            if as_written.is_some_and(|removed| removed.get(position) == Some(&true)) {
                 continue;
             }
             if let Some(kind) = self.kinds.as_ref().and_then(|kinds| kinds.get(index as usize))
                 && !arg.fits(kind)
             {
                 return Err(Error::invalid(format!(
-                    "argument {place} of kernel {name} is {}, but {} was given",
+                    "argument {position} of kernel {name} is {}, but {} was given",
                     describe_kind(kind),
                     arg.describe()
                 )));
@@ -184,17 +184,17 @@ impl ArgumentLayout {
             match arg.0 {
                 ArgValue::Value(bytes) => setting.value(index, bytes)?,
                 ArgValue::Pointer { address, context: own } => {
-                    same(own, context, name, place)?;
+                    same(own, context, name, position)?;
                     setting.pointer(index, address)?;
                 }
                 ArgValue::Address(address) => setting.pointer(index, address)?,
                 ArgValue::Buffer(buffer) => {
-                    same(buffer.context, context, name, place)?;
+                    same(buffer.context, context, name, position)?;
                     setting.buffer(index, Some(buffer))?;
                 }
                 ArgValue::Local(bytes) => setting.local(index, bytes)?,
                 ArgValue::Removed => {
-                    return Err(Error::invalid(format!("argument {place} of kernel {name} is not given")));
+                    return Err(Error::invalid(format!("argument {position} of kernel {name} is not given")));
                 }
             }
             index += 1;
@@ -265,9 +265,9 @@ fn describe_kind(kind: &ArgumentKind) -> String {
     }
 }
 
-fn same(own: &Context, context: &Context, name: &str, place: usize) -> Result<()> {
+fn same(own: &Context, context: &Context, name: &str, position: usize) -> Result<()> {
     if own == context {
         return Ok(());
     }
-    Err(Error::invalid(format!("argument {place} of kernel {name} is of another context than the queue")))
+    Err(Error::invalid(format!("argument {position} of kernel {name} is of another context than the queue")))
 }

@@ -73,7 +73,7 @@ impl Image {
         let exports: std::collections::HashSet<&str> = properties.exports.iter().collect();
         let is_kernel = |name: &&str| !exports.contains(name) && !name.contains("__sycl_service_kernel__");
         let kernels: Vec<Arc<str>> = if properties.virtual_functions.provides.is_some() {
-            // Its entries are functions; kernels that are there too have their names listed.
+            // Its entries are functions; the names of its kernels are listed.
             properties.kernel_names.iter().map(Arc::from).collect()
         } else if properties.kernel_names.is_empty() {
             parts.entries.iter().map(AsRef::as_ref).filter(is_kernel).map(Arc::from).collect()
@@ -125,7 +125,7 @@ impl Image {
         self.format == Format::Native
     }
 
-    /// How a kernel takes the arguments that its code has; none where the code is not SPIR-V or cannot be read.
+    /// The kinds of the arguments that a kernel's code has. None if the code is not SPIR-V or cannot be read.
     pub(crate) fn argument_kinds(&self, kernel: &str) -> Option<&[ArgumentKind]> {
         self.code()?.kernels.get(kernel).map(Vec::as_slice)
     }
@@ -139,7 +139,7 @@ impl Image {
         })
     }
 
-    /// Whether a kernel takes the buffer of emulated specialization constants; none where the code does not tell.
+    /// Whether a kernel takes the buffer of emulated specialization constants; none if the code cannot be read.
     pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Option<bool> {
         self.code().map(|code| code.with_buffer.contains(kernel))
     }

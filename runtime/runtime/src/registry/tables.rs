@@ -9,10 +9,10 @@ use smallvec::SmallVec;
 
 use super::Image;
 
-/// Images that share a name. Nearly always it is one, which needs no memory of its own.
+/// Images that share a name. Nearly always there is only one, which needs no allocation.
 pub type Images = SmallVec<[Arc<Image>; 1]>;
 
-/// What is registered, by every name that is asked for.
+/// The registered images by their names.
 #[derive(Default)]
 pub(super) struct Tables {
     pub(super) images: HashMap<u64, Arc<Image>>,

@@ -166,7 +166,7 @@ fn shared_global(plugin: &Path) {
     let add = fixture.kernel("_ZTS5DgAdd").unwrap();
     add.start(&fixture.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
     assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 42);
-    let mut bytes = [0; 4];
+    let mut bytes = [0_u8; 4];
     fixture.runtime.copy_from_device_global(&fixture.queue, &id, 0, &mut bytes).unwrap();
     assert_eq!(i32::from_ne_bytes(bytes), 42);
 }
@@ -176,7 +176,7 @@ fn global_of_two_images(plugin: &Path) {
     let image = fixture.registry.images().remove(0);
     let id = image.properties().device_globals.globals[0].unique_id.clone();
     // Nobody wrote it: it is zero.
-    let mut bytes = [1; 4];
+    let mut bytes = [1_u8; 4];
     fixture.runtime.copy_from_device_global(&fixture.queue, &id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 4]);
     let kernels = fixture.registry.kernel_names();
@@ -200,7 +200,7 @@ fn image_scope_global(plugin: &Path) {
     // Built on demand.
     fixture.runtime.copy_to_device_global(&fixture.queue, &global.unique_id, 0, &[11_u8, 0, 0, 0]).unwrap();
     assert_eq!(fixture.runtime.program_count(), 1);
-    let mut bytes = [0; 4];
+    let mut bytes = [0_u8; 4];
     fixture.runtime.copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [11, 0, 0, 0]);
     add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
@@ -220,7 +220,7 @@ fn global_bounds(plugin: &Path) {
 
 fn global_without_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
-    let mut bytes = [9; 8];
+    let mut bytes = [9_u8; 8];
     fixture.runtime.copy_from_device_global(&fixture.queue, "_Z7Counter", 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 8]);
     fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[40_i32]).unwrap();

@@ -219,7 +219,7 @@ fn device_globals_of_a_stored_program(plugin: &Path) {
         let add = run.runtime.kernel(&run.device, "_ZTS5DgAdd", &SpecValues::new()).unwrap();
         add.start(&run.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
         assert_eq!(run.once("_ZTS5DgGet", 0), 42);
-        let mut bytes = [0; 4];
+        let mut bytes = [0_u8; 4];
         run.runtime.copy_from_device_global(&run.queue, "_Z7Counter", 0, &mut bytes).unwrap();
         assert_eq!(i32::from_ne_bytes(bytes), 42);
         assert_eq!(run.counts(), counts);

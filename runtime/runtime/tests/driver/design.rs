@@ -68,7 +68,7 @@ fn an_instance_is_shared_by_all_device_images(plugin: &Path) {
     let read = fixture.kernel("_ZTS7ShReadD").unwrap();
     read.start(&fixture.queue, NdRange::single(), &[Arg::usm(&out)]).unwrap().wait().unwrap();
     assert_eq!(out.to_vec(&fixture.queue).unwrap(), [21.0]);
-    let mut bytes = [0; 4];
+    let mut bytes = [0_u8; 4];
     fixture.runtime.copy_from_device_global(&fixture.queue, &unique_id, 0, &mut bytes).unwrap();
     assert_eq!(i32::from_ne_bytes(bytes), 42);
     assert_eq!(fixture.runtime.program_count(), 2);
@@ -80,7 +80,7 @@ fn with_device_image_scope_val_is_in_the_image(plugin: &Path) {
     let fixture = fixture(plugin, &["dg_scope"]);
     let global = fixture.registry.images()[0].properties().device_globals.globals[0].clone();
     assert!(global.image_scope);
-    let mut bytes = [1; 4];
+    let mut bytes = [1_u8; 4];
     // "val will be zero initialized"
     fixture.runtime.copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 4]);

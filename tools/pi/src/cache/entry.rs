@@ -1,4 +1,4 @@
-//! One item, as it is shown.
+//! One item of a listing.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -14,7 +14,7 @@ pub struct CacheItem {
     pub item: String,
     pub folder: PathBuf,
     pub number: u64,
-    /// The folder's name that stands for the images.
+    /// The name of the folder of the images.
     pub image_set: String,
     pub size_bytes: u64,
     pub hits: u64,
@@ -22,7 +22,7 @@ pub struct CacheItem {
     pub age_seconds: Option<u64>,
     pub problem: Option<String>,
     #[serde(flatten)]
-    pub facts: Option<ItemDetails>,
+    pub details: Option<ItemDetails>,
 }
 
 /// What an item's `.src` says.
@@ -52,7 +52,7 @@ pub struct Image {
 
 impl CacheItem {
     pub fn read(store: &Store, item: &Item) -> Self {
-        let (facts, problem) = match store.details(item) {
+        let (details, problem) = match store.details(item) {
             Ok(details) => (Some(ItemDetails::new(details)), None),
             Err(problem) => (None, Some(problem.to_string())),
         };
@@ -66,7 +66,7 @@ impl CacheItem {
             hits: item.hits,
             age_seconds: age.map(|age| age.as_secs()),
             problem,
-            facts,
+            details,
         }
     }
 
@@ -76,7 +76,7 @@ impl CacheItem {
     }
 
     pub fn device(&self) -> &str {
-        self.facts.as_ref().map_or("?", |facts| &facts.device)
+        self.details.as_ref().map_or("?", |details| &details.device)
     }
 }
 
@@ -124,7 +124,7 @@ impl ItemDetails {
     }
 }
 
-/// The name of the folder that stands for the images of an item.
+/// The name of the folder of an item's images.
 pub fn image_set(item: &Item) -> String {
     let folder = item.folder.ancestors().nth(2).and_then(|path| path.file_name());
     folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()

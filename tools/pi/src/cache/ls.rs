@@ -68,13 +68,16 @@ pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Resul
 
 fn table(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     let row = |entry: &CacheItem| {
-        let facts = entry.facts.as_ref();
+        let details = entry.details.as_ref();
         vec![
             entry.item.clone(),
             entry.device().to_owned(),
-            facts.map_or_else(|| entry.problem.clone().unwrap_or_default(), |facts| kernels(&facts.kernels)),
-            facts.map(|facts| facts.options()).unwrap_or_default(),
-            facts.map(|facts| facts.constants()).unwrap_or_default(),
+            details.map_or_else(
+                || entry.problem.clone().unwrap_or_default(),
+                |details| kernels(&details.kernels),
+            ),
+            details.map(|details| details.options()).unwrap_or_default(),
+            details.map(|details| details.constants()).unwrap_or_default(),
             bytes(entry.size_bytes),
             entry.age(),
             entry.hits.to_string(),
@@ -86,8 +89,8 @@ fn table(entries: &[CacheItem], output: &mut Output) -> Result<()> {
 
 fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     for entry in entries {
-        let what = match (&entry.facts, &entry.problem) {
-            (Some(facts), _) => kernels(&facts.kernels),
+        let what = match (&entry.details, &entry.problem) {
+            (Some(details), _) => kernels(&details.kernels),
             (None, Some(problem)) => output.paint(Style::Bad, problem),
             (None, None) => String::new(),
         };
@@ -99,8 +102,8 @@ fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
             entry.age(),
             entry.hits
         ))?;
-        if let Some(facts) = &entry.facts {
-            for (name, text) in [("options", facts.options()), ("constants", facts.constants())] {
+        if let Some(details) = &entry.details {
+            for (name, text) in [("options", details.options()), ("constants", details.constants())] {
                 if !text.is_empty() {
                     output.line(format!("    {name}: {text}"))?;
                 }

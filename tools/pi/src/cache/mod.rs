@@ -39,11 +39,11 @@ enum CacheCommand {
     Show(show::ShowArguments),
     /// Check every byte of every item, and remove those that are damaged and what killed programs left.
     ///
-    /// A damaged item is never loaded, and the next program that needs it builds it anew: this only makes room.
+    /// A damaged item is never loaded, and the next program that needs it builds it again: this only frees space.
     /// With --dry-run it exits with 1 if something is damaged.
     #[command(after_help = "Examples:\n  pi cache verify --dry-run\n  pi cache verify")]
     Verify(verify::VerifyArguments),
-    /// Remove items by size, age, device or image; without any of these, what is over the limits that the variables set.
+    /// Remove items by size, age, device or image; without any of these, the items over the limits that the variables set.
     #[command(after_help = "Examples:\n  pi cache prune\n  pi cache prune --max-size 500M\n  \
                             pi cache prune --older-than 30days --device A770 --dry-run\n  pi cache prune --image 88aa")]
     Prune(prune::PruneArguments),
@@ -61,7 +61,7 @@ pub fn run(arguments: &CacheArguments, output: &mut Output) -> Result<CommandSta
     for complaint in complaints {
         output.warning(&complaint.to_string());
     }
-    // Whoever asks for a folder means it, also where programs keep nothing.
+    // A folder on the command line is used even if programs keep nothing.
     let in_use = config.persistent;
     config.persistent = true;
     if let Some(folder) = &arguments.dir {

@@ -43,7 +43,7 @@ struct PruneSummary {
     dry_run: bool,
     removed: Vec<String>,
     removed_bytes: u64,
-    /// Someone is at work on them, so they stay.
+    /// Items that stay, since a program works on them.
     busy: Vec<String>,
     left: usize,
     left_bytes: u64,

@@ -8,7 +8,7 @@ use sycl_pi_cache::store::Item;
 use super::entry::{CacheItem, image_set};
 use super::progress::Progress;
 
-/// Items by what they are of.
+/// Selects items by their programs.
 #[derive(Args, Default)]
 pub struct Selection {
     /// Only items of devices with this text in the device's, platform's or driver's name.
@@ -27,28 +27,29 @@ impl Selection {
         self.device.is_none() && self.image.is_none() && self.kernel.is_none()
     }
 
-    /// The items that are meant. One whose `.src` cannot be read is meant only by its image set's name, or if no name is
+    /// The selected items. An item whose `.src` cannot be read is selected by its image set's name only, or if no name is
     /// given at all.
     fn takes(&self, item: &Item, entry: &CacheItem) -> bool {
-        let facts = entry.facts.as_ref();
+        let details = entry.details.as_ref();
         let device = self.device.as_deref().is_none_or(|text| {
             let text = text.to_lowercase();
             let has = |name: &String| name.to_lowercase().contains(&text);
-            facts.is_some_and(|facts| {
-                [&facts.device, &facts.platform, &facts.driver_version].into_iter().any(has)
+            details.is_some_and(|details| {
+                [&details.device, &details.platform, &details.driver_version].into_iter().any(has)
             })
         });
         let image = self.image.as_deref().is_none_or(|start| {
             image_set(item).starts_with(start)
-                || facts.is_some_and(|facts| facts.images.iter().any(|image| image.digest.starts_with(start)))
+                || details
+                    .is_some_and(|details| details.images.iter().any(|image| image.digest.starts_with(start)))
         });
         let kernel = self.kernel.as_deref().is_none_or(|text| {
-            facts.is_some_and(|facts| facts.kernels.iter().any(|kernel| kernel.contains(text)))
+            details.is_some_and(|details| details.kernels.iter().any(|kernel| kernel.contains(text)))
         });
         device && image && kernel
     }
 
-    /// Reads the store's items and leaves those that are meant.
+    /// Reads the store's items and returns the selected ones.
     pub fn read(&self, store: &Store) -> Result<Vec<(Item, CacheItem)>> {
         let items = items(store)?;
         let progress = Progress::start("reading", items.len());

@@ -38,7 +38,7 @@ pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Res
     }
     if arguments.binary.is_some() || arguments.images.is_some() {
         let [item] = entries.as_slice() else {
-            bail!("{} items are meant; to write files, name one", entries.len());
+            bail!("the pattern matches {} items; select exactly one to export", entries.len());
         };
         write(store, item, arguments)?;
     }
@@ -75,26 +75,26 @@ fn show(entry: &CacheItem, output: &mut Output) -> Result<()> {
     let mut row = |name: &str, value: &str| {
         if value.is_empty() { Ok(()) } else { output.line(format!("  {name:<16} {value}")) }
     };
-    if let Some(facts) = &entry.facts {
-        row("device", &facts.device)?;
-        row("platform", &facts.platform)?;
-        row("device version", &facts.device_version)?;
-        row("driver version", &facts.driver_version)?;
-        row("plugin", &facts.plugin)?;
-        row("runtime", &facts.runtime)?;
-        row("compile options", &facts.compile_options)?;
-        row("link options", &facts.link_options)?;
-        row("constants", &facts.spec_constants)?;
-        for image in &facts.images {
+    if let Some(details) = &entry.details {
+        row("device", &details.device)?;
+        row("platform", &details.platform)?;
+        row("device version", &details.device_version)?;
+        row("driver version", &details.driver_version)?;
+        row("plugin", &details.plugin)?;
+        row("runtime", &details.runtime)?;
+        row("compile options", &details.compile_options)?;
+        row("link options", &details.link_options)?;
+        row("constants", &details.spec_constants)?;
+        for image in &details.images {
             row("image", &format!("{}, digest {}", bytes(image.size_bytes), image.digest))?;
         }
-        for kernel in &facts.kernels {
+        for kernel in &details.kernels {
             row("kernel", kernel)?;
         }
-        if let Some(seconds) = facts.built_at {
+        if let Some(seconds) = details.built_at {
             let at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
             let at = at.map(|at| humantime::format_rfc3339_seconds(at).to_string()).unwrap_or_default();
-            row("built", &format!("{at}, in {:.3} s", facts.build_seconds))?;
+            row("built", &format!("{at}, in {:.3} s", details.build_seconds))?;
         }
     }
     row("size", &bytes(entry.size_bytes))?;

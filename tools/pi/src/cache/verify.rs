@@ -13,7 +13,7 @@ use crate::output::{Output, Style, bytes};
 
 #[derive(Args)]
 pub struct VerifyArguments {
-    /// Only say what is damaged.
+    /// Only report damaged items.
     #[arg(long)]
     dry_run: bool,
 }

@@ -1,4 +1,4 @@
-//! Plugins and devices: what loads, what is seen, what works.
+//! Plugins and devices: which load, which are visible, which work.
 
 use sycl_pi_loader::Environment;
 
@@ -23,7 +23,7 @@ pub fn check(report: &Listing, environment: &Environment, findings: &mut Vec<Fin
         findings.push(
             Finding::error("There is no device")
                 .why("no plugin that loads has one; programs end with \"No device of requested type available\"")
-                .fix("mend what is named above, from the top"),
+                .fix("fix the problems above, from the top"),
         );
         return;
     }
@@ -59,7 +59,7 @@ fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
             Some(_) if plugin.absent && !plugin.wanted => {}
             Some(error) => {
                 let finding = Finding::error(format!("{place} does not load")).why(error.clone());
-                let usual = "install it again, or take its name out of the environment".to_owned();
+                let usual = "install it again, or remove it from the environment".to_owned();
                 findings.push(finding.fix(plugin.hint.clone().unwrap_or(usual)));
             }
         }

@@ -11,7 +11,7 @@ use super::libraries::find;
 const INSTALL: &str = "install a driver: pip install intel-opencl-rt (Intel's CPU runtime, takes SPIR-V), \
                        intel-opencl-icd (Intel's GPUs), or another vendor's";
 
-/// A driver library, and who names it.
+/// A driver library, and the file that names it.
 struct Named {
     by: String,
     library: PathBuf,
@@ -80,7 +80,7 @@ fn opencl(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Fin
                         library.display()
                     )
                 } else {
-                    "install the driver again, or take its name out".into()
+                    "install the driver again, or remove its name".into()
                 }),
         );
     }

@@ -1,4 +1,4 @@
-//! One thing that was looked at.
+//! One finding of the diagnosis.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ pub enum Severity {
     Ok,
     /// Worth knowing.
     Info,
-    /// May be what goes wrong.
+    /// A possible problem.
     Warning,
     /// Programs fail because of it.
     Error,

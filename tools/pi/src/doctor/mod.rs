@@ -1,4 +1,4 @@
-//! `pi doctor`: what is wrong here, why it matters, and what to do about it.
+//! `pi doctor`: problems of this machine, why they matter, and what to do about them.
 
 mod active;
 mod devices;
@@ -41,9 +41,9 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     match child::ask::<ls::Listing>(&words, None) {
         Ok(report) => devices::check(&report, &environment, &mut findings),
         Err(error) => findings.push(
-            Finding::error("Listing the devices ended badly")
-                .why(format!("a plugin or a driver broke the process that asked it: {error:#}"))
-                .fix("take drivers away one by one (OCL_ICD_FILENAMES, OCL_ICD_VENDORS) to find the one that does"),
+            Finding::error("Listing the devices failed")
+                .why(format!("a plugin or a driver ended the process that asked it: {error:#}"))
+                .fix("remove drivers one by one (OCL_ICD_FILENAMES, OCL_ICD_VENDORS) to find the faulty one"),
         ),
     }
     variables::check(&environment, &mut findings);

@@ -1,4 +1,4 @@
-//! The environment: filters that cannot be read, names that were misspelt, files that are not there.
+//! The environment: malformed filters, misspelt names, missing files.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     }
     for legacy in ["SYCL_BE", "SYCL_DEVICE_TYPE"].into_iter().filter(|name| set(name)) {
         findings.push(
-            Finding::warning(format!("{legacy} is not read any more"))
+            Finding::warning(format!("{legacy} is no longer read"))
                 .fix("set ONEAPI_DEVICE_SELECTOR instead, such as opencl:cpu"),
         );
     }

@@ -12,7 +12,7 @@ pub struct ImageArguments {
 
 #[derive(Subcommand)]
 pub enum ImageCommand {
-    /// Show what is in a device image: kernels with their arguments, requirements, constants, globals, symbols.
+    /// Show a device image: kernels with their arguments, requirements, constants, globals, symbols.
     ///
     /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), an ELF object, program or shared library with
     /// images in it, or an item of the program cache (.src). Beside a SPIR-V file NAME.spv, the properties in NAME.props.json or
@@ -76,10 +76,10 @@ pub struct ShowArguments {
     /// SPIR-V, a property file, a file table, an ELF file, or a cache item.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Draw who calls whom, and which image links with which, to this file; needs graphviz.
+    /// Draw the call graph and the links between images to this file; needs graphviz.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "dot"])]
     pub svg: Option<PathBuf>,
-    /// Print who calls whom, and which image links with which, for graphviz's dot.
+    /// Print the call graph and the links between images for graphviz's dot.
     #[arg(long, conflicts_with = "json")]
     pub dot: bool,
 }
@@ -121,7 +121,7 @@ pub enum Granularity {
     Auto,
     /// Each kernel and each exported function on its own.
     PerKernel,
-    /// By source file, as lines in the code tell.
+    /// By source file, from the line information in the code.
     PerSource,
     /// Only where requirements differ.
     Off,
@@ -142,7 +142,7 @@ pub struct ConfigArguments {
     /// Only devices whose name, or whose tag in pi ls, has this in it.
     #[arg(long, value_name = "TEXT", requires = "from_device")]
     pub device: Option<String>,
-    /// What to call the entry; without, it is made of the device's name.
+    /// The entry's name; by default it is made from the device's name.
     #[arg(long, value_name = "TARGET", requires = "from_device")]
     pub name: Option<String>,
     /// Ask this plugin only; may be given more than once.
@@ -158,7 +158,7 @@ pub struct LinkArguments {
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Leave imports that nothing defines as they are.
+    /// Keep imports without a definition.
     #[arg(long)]
     pub allow_missing: bool,
 }

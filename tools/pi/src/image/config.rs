@@ -48,7 +48,7 @@ fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
         }
     }
     if arguments.name.is_some() && devices.len() > 1 {
-        bail!("{} devices are meant; --device picks the one to be named", devices.len());
+        bail!("{} devices match; choose one with --device", devices.len());
     }
     let mut text = String::new();
     for device in devices {
@@ -75,7 +75,7 @@ fn entry(device: &DeviceReport, name: Option<&str>) -> String {
     )
 }
 
-/// A name that YAML takes as it stands: `opencl_cpu_0_intel_xeon`.
+/// A name that needs no quotes in YAML: `opencl_cpu_0_intel_xeon`.
 fn key(device: &DeviceReport) -> String {
     let words = format!("{} {} {} {}", device.backend, device.kind, device.number, device.name);
     let word = |part: &str| part.to_lowercase().trim_matches('_').to_owned();

@@ -1,4 +1,4 @@
-//! What is shown of an image, as data: the JSON of `pi image show`.
+//! The JSON of `pi image show`.
 
 use anyhow::Result;
 use serde::Serialize;

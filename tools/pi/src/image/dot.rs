@@ -1,4 +1,4 @@
-//! Who calls whom in images, and which image links with which, for graphviz's dot.
+//! The call graph and the links between images, for graphviz's dot.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -14,7 +14,7 @@ use crate::output::Output;
 pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandStatus> {
     let images = file::read(&arguments.file)?;
     let [image] = images.as_slice() else {
-        bail!("{} has {} images; one is emulated at a time", arguments.file.display(), images.len());
+        bail!("{} has {} images; only one can be emulated at a time", arguments.file.display(), images.len());
     };
     let EmulatedImage { image, kernels } = emulate(&image.parts)?;
     let prop = arguments.output.with_extension("prop");

@@ -111,7 +111,7 @@ fn read_table(path: &Path) -> Result<Vec<Image>> {
     Ok(images)
 }
 
-/// The file that a table's cell names: as it stands, or else beside the table.
+/// The file that a table's cell names: the path itself, or else a file beside the table.
 pub fn of_cell(cell: &str, folder: &Path) -> PathBuf {
     let as_it_stands = PathBuf::from(cell);
     if as_it_stands.exists() { as_it_stands } else { folder.join(cell) }

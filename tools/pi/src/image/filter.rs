@@ -31,7 +31,7 @@ impl Arguments {
             let Some(option) = word.strip_prefix('-').map(|rest| rest.strip_prefix('-').unwrap_or(rest))
             else {
                 if arguments.input.replace(word.into()).is_some() {
-                    bail!("one file table is filtered at a time; {word} is the second");
+                    bail!("only one file table can be filtered at a time; {word} is the second");
                 }
                 continue;
             };
@@ -57,14 +57,14 @@ pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
     let arguments = Arguments::read(words)?;
     let input = arguments
         .input
-        .context("which file table? usage: -target=T [-device-config-file=FILE] TABLE [-o OUT]")?;
+        .context("the file table is missing; usage: -target=T [-device-config-file=FILE] TABLE [-o OUT]")?;
     let name = input.display().to_string();
     let mut table = FileTable::read(&name, &file::text(&input)?)?;
     let before = table.rows().len();
     let mut dropped = Vec::new();
     // Without properties there is nothing to check, and nothing is needed for it.
     if let Some(column) = table.column("Properties") {
-        let target = arguments.target.context("which target? -target=T says it")?;
+        let target = arguments.target.context("the target is missing; give it with -target=T")?;
         let entry = entry(&target, arguments.config.as_deref())?;
         let folder = input.parent().unwrap_or(Path::new("")).to_owned();
         let mut keep = Vec::with_capacity(before);

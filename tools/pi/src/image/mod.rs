@@ -1,4 +1,4 @@
-//! `pi image`: what is in device images, and the tools that take them apart and put them together.
+//! `pi image`: shows device images, and splits, links and converts them.
 
 mod cli;
 mod compare;

@@ -29,7 +29,7 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
         let bytes = in_bytes(value, scalar)
             .with_context(|| format!("{word}: the constant is of type {}", scalar.type_name))?;
         if values.insert(scalar.spec_id, bytes).is_some() {
-            bail!("constant {constant} is given two values");
+            bail!("constant {constant} has two values");
         }
     }
     let made = specialize(&index, &values, arguments.all).map_err(|error| error.in_file(&name))?;

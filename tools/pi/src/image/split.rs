@@ -55,7 +55,7 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
     Ok(CommandStatus::Fine)
 }
 
-/// Writes an image's files and gives its row.
+/// Writes an image's files and returns its row.
 fn write(stem: &str, image: &SplitImage, written: &mut Written) -> Result<[String; 3]> {
     let [code, prop, symbols] = ["spv", "prop", "sym"].map(|extension| format!("{stem}.{extension}"));
     let bytes = image.module.to_bytes();

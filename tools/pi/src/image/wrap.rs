@@ -21,7 +21,7 @@ pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<CommandStat
         if let Some(options) = &arguments.compile_options {
             image.compile_options = options.clone().into();
         }
-        // What is malformed would be found at run time otherwise.
+        // Otherwise a malformed image would fail at run time.
         sycl_pi_image::Properties::decode(image)?;
     }
     let mut written = Written::default();

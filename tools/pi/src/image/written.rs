@@ -33,7 +33,7 @@ impl Written {
             let was_there = path.exists();
             if let Err(error) = file.persist(&path) {
                 for other in &new {
-                    // The first error is the one to tell.
+                    // The first error is the one to report.
                     let _ = std::fs::remove_file(other);
                 }
                 return Err(error).with_context(|| format!("cannot write {}", path.display()));
@@ -46,7 +46,7 @@ impl Written {
     }
 }
 
-/// Temporary files are for their owner only; results are for whoever may read what is written here.
+/// Temporary files are readable by their owner only; results get the usual permissions.
 #[cfg(unix)]
 fn readable(file: &File) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;

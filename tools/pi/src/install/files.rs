@@ -36,7 +36,7 @@ pub fn sha256_of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Makes `file` a new file with these bytes, in one step: whoever has the old one open or linked keeps it.
+/// Makes `file` a new file with these bytes, in one step. Open handles and other links keep the old file.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -75,7 +75,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<()> {
         .with_context(|| format!("{} cannot be renamed to {}{}", from.display(), to.display(), hint(folder)))
 }
 
-/// Removes a file; one that is not there is fine.
+/// Removes a file; a missing file is no error.
 ///
 /// # Errors
 /// The folder cannot be written.

@@ -1,7 +1,7 @@
-//! One plugin of one folder: what stands there, and the steps from one state to another.
+//! The file of one plugin in one folder: its states, and the steps between them.
 //!
 //! An install writes the manifest first, then gives the vendor's file its second name, then renames our file over the
-//! first. Each step may be the last one that happens: what stands there always tells how to go on or back.
+//! first. The process may die after any step: the files always show how to continue or to undo.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub struct PluginLocation {
     kept: PathBuf,
 }
 
-/// Which file is at a location.
+/// The state of a plugin's location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PluginState {
@@ -40,16 +40,16 @@ pub enum PluginState {
     Interrupted,
 }
 
-/// What was done, and what stands there now.
+/// What was done, and the state now.
 #[derive(Debug, Serialize)]
 pub struct PluginStatus {
-    /// What was done, in words.
+    /// The description of what was done.
     pub action: String,
     /// Whether anything was changed (or would be).
     pub changed: bool,
-    /// What stands there afterwards.
+    /// The state afterwards.
     pub state: PluginState,
-    /// Our entry, where our file stands there.
+    /// Our entry, if our file is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installed: Option<Installed>,
 }
@@ -57,11 +57,11 @@ pub struct PluginStatus {
 /// What was found at a location.
 struct Inspection {
     entry: Option<Installed>,
-    /// The hash of what stands in the place; none if there is nothing, or a link that leads nowhere.
+    /// The hash of the file; none without a file, or for a broken link.
     here: Option<String>,
-    /// Whether a file is kept aside.
+    /// Whether the vendor's file is kept under its second name.
     kept: bool,
-    /// Whether what stands in the place is the vendor's file, though we have been here.
+    /// Whether the vendor's file is in place although there was an install.
     as_before: bool,
     state: PluginState,
 }
@@ -82,7 +82,7 @@ impl PluginLocation {
         &self.target
     }
 
-    /// What stands there.
+    /// The state of the location.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -161,7 +161,7 @@ impl PluginLocation {
     /// Puts back what stood there before.
     ///
     /// # Errors
-    /// The folder cannot be written, or it cannot be told whose file stands there.
+    /// The folder cannot be written, or the owner of the file is unknown.
     pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
         let mut inspection = self.inspect()?;
         let back = inspection.kept && !inspection.as_before;
@@ -227,7 +227,7 @@ impl PluginLocation {
         probe::served(&self.target).is_ok_and(|served| served.len() > 1)
     }
 
-    /// What is to be recorded as the vendor's file.
+    /// The record of the vendor's file.
     fn vendor(&self, inspection: &Inspection) -> Result<Option<Vendor>> {
         let file = match inspection.state {
             PluginState::Ours if inspection.kept => &self.kept,

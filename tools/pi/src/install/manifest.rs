@@ -1,4 +1,4 @@
-//! `.sycl-pi-install.json`: what stands in a folder because of us, and what stood there before.
+//! `.sycl-pi-install.json`: the files that were installed in a folder, and the files that they replaced.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ impl Manifest {
     /// The folder's manifest; none if there is no such file.
     ///
     /// # Errors
-    /// The file is there but cannot be read.
+    /// The file cannot be read.
     pub fn read(folder: &Path) -> Result<Option<Self>> {
         let file = folder.join(NAME);
         if !files::exists(&file) {

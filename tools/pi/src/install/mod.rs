@@ -1,4 +1,4 @@
-//! `pi install`, `pi uninstall`, `pi status`: our plugins in the place of the vendor's, and back.
+//! `pi install`, `pi uninstall`, `pi status`: replace the vendor's plugins by ours, and restore them.
 
 mod files;
 mod location;
@@ -109,7 +109,7 @@ pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<CommandS
     Ok(if ours { CommandStatus::Fine } else { CommandStatus::NotInstalled })
 }
 
-/// What stands where the libsycl files below `root` look for plugins, with a description.
+/// The plugins of the libsycl files below `root`: paths, states and descriptions.
 ///
 /// # Errors
 /// There is no libsycl, or a folder cannot be read.

@@ -9,14 +9,14 @@ use super::files::vendor_name;
 use super::tree::{LibsyclFolder, version_of};
 use crate::probe;
 
-/// What is known of a libsycl's release.
+/// The release of a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     /// The PI version, such as `15.47`.
     pub pi_version: String,
 }
 
-/// PI versions by the library's own version, where its bytes do not tell; the releases before 2022.2 among them.
+/// PI versions by the library's own version, for libraries whose bytes do not have it; including releases before 2022.2.
 const BY_LIBRARY: [((u32, u32), &str); 10] = [
     ((5, 5), "5.7"),
     ((5, 6), "6.8"),
@@ -31,11 +31,11 @@ const BY_LIBRARY: [((u32, u32), &str); 10] = [
 ];
 
 impl Release {
-    /// Reads the version that stands in libsycl's bytes; asks the vendor's plugin beside it, in a process of its own,
-    /// where that says nothing; goes by the library's file name last.
+    /// Reads the version from libsycl's bytes; asks the vendor's plugin beside it, in a process of its own,
+    /// if the bytes have none; uses the library's file name last.
     ///
     /// # Errors
-    /// None of the three tells it.
+    /// None of the three has the version.
     pub fn of(home: &LibsyclFolder) -> Result<Self> {
         let bytes =
             fs::read(&home.libsycl).with_context(|| format!("{} cannot be read", home.libsycl.display()))?;
@@ -46,7 +46,7 @@ impl Release {
         match told {
             Some(pi_version) => Ok(Self { pi_version }),
             None => bail!(
-                "{}: it cannot be told which PI version this libsycl speaks; nothing was changed",
+                "{}: the PI version of this libsycl is unknown; nothing was changed",
                 home.libsycl.display()
             ),
         }

@@ -1,4 +1,4 @@
-//! Finding the libsycl files of an environment: where each stands is where it loads its plugins from.
+//! Finds the libsycl files of an environment. Each loads its plugins from its own folder.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

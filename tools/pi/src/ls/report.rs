@@ -23,9 +23,9 @@ pub struct Listing {
 pub struct PluginReport {
     pub backend: String,
     pub path: PathBuf,
-    /// Why it was tried, in words.
+    /// Why it was tried.
     pub origin: String,
-    /// Whether someone asked for this very file, so that its absence is a mistake.
+    /// Whether the user named this very file, so that its absence is a mistake.
     pub wanted: bool,
     pub loaded: bool,
     pub pi_version: Option<String>,
@@ -115,9 +115,9 @@ impl Listing {
                     for found in platforms {
                         let error = found.devices.as_ref().err().map(ToString::to_string);
                         self.platforms.push(PlatformReport::of(backend, plugin, &found.platform, error));
-                        for facts in found.devices.unwrap_or_default() {
-                            let id = DeviceId { backend, kind: facts.kind, number };
-                            self.devices.push(DeviceReport::of(id, plugin, &found.platform, facts, filters));
+                        for info in found.devices.unwrap_or_default() {
+                            let id = DeviceId { backend, kind: info.kind, number };
+                            self.devices.push(DeviceReport::of(id, plugin, &found.platform, info, filters));
                             number += 1;
                         }
                     }
@@ -161,7 +161,7 @@ impl PluginReport {
                 let name = candidate.backend.file_name();
                 let absent = match error {
                     LoadError::NotFound { .. } => true,
-                    // The system's search has no error of its own for a name that it does not find.
+                    // The system's search has no separate error for a missing file.
                     LoadError::Open { reason, .. } => {
                         candidate.is_bare_name() && reason.starts_with(&format!("{name}: cannot open shared"))
                     }
@@ -175,13 +175,13 @@ impl PluginReport {
 }
 
 impl PlatformReport {
-    fn of(backend: &str, plugin: &Plugin, facts: &PlatformInfo, error: Option<String>) -> Self {
+    fn of(backend: &str, plugin: &Plugin, info: &PlatformInfo, error: Option<String>) -> Self {
         Self {
             backend: backend.into(),
             plugin: plugin.path.clone(),
-            name: facts.name.clone(),
-            vendor: facts.vendor.clone(),
-            version: facts.version.clone(),
+            name: info.name.clone(),
+            vendor: info.vendor.clone(),
+            version: info.version.clone(),
             error,
         }
     }
@@ -192,29 +192,29 @@ impl DeviceReport {
         id: DeviceId<'_>,
         plugin: &Plugin,
         platform: &PlatformInfo,
-        facts: DeviceInfo,
+        info: DeviceInfo,
         filters: &Filters,
     ) -> Self {
         Self {
             backend: id.backend.into(),
             number: id.number,
             kind: id.kind.name().into(),
-            hidden_by: filters.hides(id, platform, &facts).map(|hidden| hidden.to_string()),
+            hidden_by: filters.hides(id, platform, &info).map(|hidden| hidden.to_string()),
             only_sub_devices: filters.only_sub_devices(id),
-            name: facts.name,
-            vendor: facts.vendor,
+            name: info.name,
+            vendor: info.vendor,
             platform: platform.name.clone(),
-            version: facts.version,
-            driver_version: facts.driver_version,
+            version: info.version,
+            driver_version: info.driver_version,
             plugin: plugin.path.clone(),
             pi_version: plugin.version.text().into(),
-            global_memory: facts.global_memory,
-            local_memory: facts.local_memory,
-            compute_units: facts.compute_units,
-            max_work_group_size: facts.max_work_group_size,
-            sub_group_sizes: facts.sub_group_sizes,
-            il_version: facts.il_version,
-            aspects: facts.aspects.into_iter().map(str::to_owned).collect(),
+            global_memory: info.global_memory,
+            local_memory: info.local_memory,
+            compute_units: info.compute_units,
+            max_work_group_size: info.max_work_group_size,
+            sub_group_sizes: info.sub_group_sizes,
+            il_version: info.il_version,
+            aspects: info.aspects.into_iter().map(str::to_owned).collect(),
         }
     }
 

@@ -1,21 +1,19 @@
-//! The chart: what each plugin adds to the driver's own time.
+//! The chart: what each plugin adds to the driver's own cost.
 
 use std::fmt::Write as _;
 
-use crate::bench::row::{OWN_SHARE_NS, Row, Rows, Time};
+use crate::bench::costs::{Costs, MOST_OWN_NS};
 
 const NAME_WIDTH: f64 = 300.0;
 const BAR_WIDTH: f64 = 420.0;
 const LINE: f64 = 22.0;
 const TOP: f64 = 64.0;
-/// Bars end here; a longer one is cut and says its length.
+/// The longest bar. A longer one is cut, with its length beside it.
 const MOST_NS: f64 = 60.0;
 
-/// An SVG of all calls that were timed.
-pub(super) fn svg(rows: &Rows) -> String {
-    let timed: Vec<(&Row, &Time)> =
-        rows.rows.iter().filter_map(|row| row.time.as_ref().map(|time| (row, time))).collect();
-    let height = TOP + LINE * timed.len() as f64 + 20.0;
+/// An SVG of all operations.
+pub(crate) fn svg(costs: &Costs) -> String {
+    let height = TOP + LINE * costs.operations.len() as f64 + 20.0;
     let width = NAME_WIDTH + BAR_WIDTH + 110.0;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -23,11 +21,11 @@ pub(super) fn svg(rows: &Rows) -> String {
          <text x=\"10\" y=\"22\" font-size=\"15\">Nanoseconds per operation on top of the bare driver, PI {}</text>\n\
          <rect x=\"10\" y=\"34\" width=\"12\" height=\"12\" fill=\"#2a6f97\"/><text x=\"28\" y=\"45\">this plugin</text>\n\
          <rect x=\"120\" y=\"34\" width=\"12\" height=\"12\" fill=\"#b0b0b0\"/><text x=\"138\" y=\"45\">the vendor's plugin</text>\n",
-        rows.pi
+        costs.pi
     );
-    for ns in [0.0, OWN_SHARE_NS, 20.0, 30.0, 40.0, 50.0, MOST_NS] {
+    for ns in [0.0, MOST_OWN_NS, 30.0, 45.0, MOST_NS] {
         let x = NAME_WIDTH + ns / MOST_NS * BAR_WIDTH;
-        let colour = if ns == OWN_SHARE_NS { "#c1121f" } else { "#dddddd" };
+        let colour = if ns == MOST_OWN_NS { "#c1121f" } else { "#dddddd" };
         let bottom = height - 16.0;
         let _ = writeln!(
             out,
@@ -36,18 +34,18 @@ pub(super) fn svg(rows: &Rows) -> String {
             TOP - 4.0
         );
     }
-    for (index, (row, time)) in timed.iter().enumerate() {
+    for (index, cost) in costs.operations.iter().enumerate() {
         let y = TOP + LINE * index as f64 + 3.0;
         let _ = writeln!(
             out,
             "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{} ({:.0})</text>",
             NAME_WIDTH - 8.0,
             y + 13.0,
-            row.name,
-            time.bare
+            cost.name,
+            cost.bare
         );
-        bar(&mut out, y, time.ours - time.bare, "#2a6f97");
-        bar(&mut out, y + 9.0, time.vendor - time.bare, "#b0b0b0");
+        bar(&mut out, y, cost.ours - cost.bare, "#2a6f97");
+        bar(&mut out, y + 9.0, cost.vendor - cost.bare, "#b0b0b0");
     }
     out.push_str("</svg>\n");
     out

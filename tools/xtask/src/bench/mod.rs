@@ -1,23 +1,23 @@
-//! `cargo xtask bench`: what each call of our plugins costs, beside the vendor's plugin and the bare driver.
+//! `cargo xtask bench`: what each call of our plugins costs, compared with the vendor's plugin and with the driver alone.
 
-mod ceilings;
 mod chart;
-mod data;
+mod costs;
+mod instructions;
 mod level_zero;
+mod output;
 mod report;
-mod row;
 mod runtime;
 mod stats;
 mod tool;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 
 use crate::backend::Backend;
-use crate::bench::row::Rows;
+use crate::bench::costs::Costs;
 use crate::bench::tool::Tool;
 use crate::release;
 use crate::releases::{self, Release};
@@ -27,89 +27,108 @@ use crate::workspace;
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The release whose plugin stands beside ours
+    /// The release whose plugin is compared with ours
     #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
     release: &'static Release,
-    /// Which plugin; for level-zero, driver calls and time per operation on the software driver, with --quick, --json and
-    /// --report (the part of docs/reports/level-zero.md)
+    /// Which plugin. For level-zero only driver calls are counted, on the software driver
     #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
     backend: Backend,
-    /// Few rounds: a first look
+    /// Few rounds, for a first look
     #[arg(long)]
     quick: bool,
-    /// Only calls whose name contains this
+    /// Only operations whose name contains this
     #[arg(long)]
     only: Option<String>,
-    /// Instruction counts only: they do not depend on what else the machine does
+    /// Count instructions instead of measuring time: the counts do not depend on what else the machine does
     #[arg(long)]
     instructions: bool,
-    /// Hold the instruction counts to benches/instructions.json; ends with 1 if a call takes more
+    /// Compare the instruction counts with benches/instructions.json. Ends with 1 if an operation takes 15 % more
     #[arg(long)]
     check: bool,
-    /// Make this run's instruction counts the ceilings of benches/instructions.json
+    /// Write this run's instruction counts to benches/instructions.json
     #[arg(long, conflicts_with_all = ["check", "only"])]
     accept: bool,
-    /// Write docs/reports/benchmarks.md and docs/reports/benchmarks.svg
+    /// Measure three PI versions and write docs/reports/benchmarks.md and benchmarks.svg. For level-zero, write the table of driver
+    /// calls in docs/reports/level-zero.md
     #[arg(long, conflicts_with_all = ["instructions", "check", "only"])]
     report: bool,
-    /// The runtime instead of the plugin: what it adds to a launch, and what its registry costs
+    /// Measure the runtime instead of the plugin: what it adds to a launch, and what its registry costs
     #[arg(long, conflicts_with_all = ["instructions", "check", "accept", "report", "only", "json", "plugin_file"])]
     runtime: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// A libpi_opencl.so that counts as our plugin, instead of target/release/libpi_opencl.so
+    /// Measure this libpi_opencl.so instead of target/release/libpi_opencl.so
     #[arg(long, value_name = "FILE")]
     plugin_file: Option<PathBuf>,
-    /// Use the programs and the plugin that target/release holds
+    /// Use the programs and the plugin in target/release as they are
     #[arg(long)]
     no_build: bool,
 }
 
-/// The oldest and the newest release, which the page shows too.
+/// The page has these releases in addition to the chosen one: the oldest and the newest.
 const OTHERS: [&str; 2] = ["2022.2.1", "2024.2.2"];
 
-fn other(version: &str, ours: &Path, quick: bool) -> Result<Rows> {
-    let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
-    let tool = Tool::new(release, ours.to_owned(), None)?;
-    let counted = tool.count()?;
-    Ok(Rows::new(release, Some(tool.time(quick)?), counted))
-}
-
-/// Builds, measures, shows.
+/// Builds, measures and prints. Ends with 1 if the costs are above the line.
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     if args.runtime {
         return runtime::run(args.no_build);
     }
     if args.backend == Backend::LevelZero {
-        let good = level_zero::run(args.release, args.quick, args.json, args.report, args.no_build)?;
+        let good = level_zero::run(args.release, args.json, args.report, args.no_build)?;
         return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if !args.no_build {
         release::build(Backend::OpenCl.packages())?;
         tool::build()?;
     }
+    if args.instructions || args.check || args.accept { count(args) } else { measure(args) }
+}
+
+fn tool(args: &BenchArgs, release: &'static Release) -> Result<Tool> {
     let ours = args.plugin_file.clone().unwrap_or_else(workspace::our_plugin);
-    let tool = Tool::new(args.release, ours.clone(), args.only.clone())?;
-    let counted = tool.count()?;
+    Tool::new(release, ours, args.only.clone())
+}
+
+fn count(args: &BenchArgs) -> Result<ExitCode> {
+    let counted = tool(args, args.release)?.instructions()?;
     if args.check {
-        return ceilings::check(&counted);
+        return instructions::check(&counted);
     }
     if args.accept {
-        ceilings::write(&counted)?;
+        instructions::accept(&counted)?;
     }
-    let timed = if args.instructions || args.accept { None } else { Some(tool.time(args.quick)?) };
-    let rows = Rows::new(args.release, timed, counted);
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        println!("{}", serde_json::to_string_pretty(&counted)?);
     } else {
-        println!("{}", report::table(&rows));
-        println!("{}", report::summary(&rows));
-    }
-    if args.report {
-        let others = OTHERS.iter().map(|version| other(version, &ours, args.quick));
-        report::write(&rows, &others.collect::<Result<Vec<_>>>()?)?;
-        ui::info("docs/reports/benchmarks.md and docs/reports/benchmarks.svg are written");
+        println!("{}", instructions::table(&counted));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn measure(args: &BenchArgs) -> Result<ExitCode> {
+    let mut releases = vec![args.release];
+    if args.report {
+        let others = OTHERS.into_iter().filter_map(|version| releases::find(version).ok());
+        releases.extend(others.filter(|other| other.version != args.release.version));
+    }
+    let mut all = Vec::new();
+    for release in releases {
+        let tool = tool(args, release)?;
+        all.push(Costs::new(release, &tool.times(args.quick)?, &tool.system_calls()?));
+    }
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    } else {
+        for costs in &all {
+            println!("{}\n", report::operations(costs));
+        }
+        println!("{}", report::versions(&all));
+    }
+    if args.report {
+        report::write(&all)?;
+        ui::info("docs/reports/benchmarks.md and docs/reports/benchmarks.svg are written");
+    }
+    let good = all.iter().all(Costs::hold);
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -6,8 +6,8 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use super::stats::Paired;
 use crate::backend::Backend;
+use crate::bench::stats::Paired;
 use crate::process;
 use crate::provision::opencl::{self, Driver};
 use crate::ui::Step;
@@ -19,7 +19,7 @@ const LAUNCH: f64 = 150.0;
 const REGISTERED: f64 = 1e9;
 const FOUND: f64 = 1000.0;
 
-/// Memory lies differently in each process, and decides more than the code that is measured.
+/// The layout of memory differs between processes, and has more effect than the measured code.
 const PROCESSES: usize = 15;
 
 /// A line of `runtime-bench`.
@@ -53,7 +53,7 @@ impl Measured {
 }
 
 /// Builds, measures on Intel's CPU runtime, shows; ends with 1 where a limit is passed.
-pub(super) fn run(no_build: bool) -> Result<ExitCode> {
+pub(crate) fn run(no_build: bool) -> Result<ExitCode> {
     if !no_build {
         release::build(Backend::OpenCl.packages())?;
         let step = Step::start("building the runtime's benchmark");
@@ -71,7 +71,8 @@ pub(super) fn run(no_build: bool) -> Result<ExitCode> {
     for number in 1..=PROCESSES {
         step.note(&format!("process {number} of {PROCESSES}"));
         let text = process::text(&mut command)?;
-        let read = |line| serde_json::from_str(line).with_context(|| format!("runtime-bench said {line:?}"));
+        let read =
+            |line| serde_json::from_str(line).with_context(|| format!("runtime-bench printed {line:?}"));
         processes.push(text.lines().map(read).collect::<Result<_>>()?);
     }
     step.done("");

@@ -1,20 +1,20 @@
-//! Medians and how sure they are, without assumptions about how noise is distributed.
+//! Medians and their confidence, without assumptions about the distribution of noise.
 
 use serde::Serialize;
 
 /// The median of paired rounds and its spread.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Paired {
-    pub(super) median: f64,
+pub(crate) struct Paired {
+    pub(crate) median: f64,
     /// First and third quartile of the rounds.
-    pub(super) quartiles: [f64; 2],
+    pub(crate) quartiles: [f64; 2],
     /// Where the true median lies with 99 % confidence (order statistics of the sign test).
-    pub(super) confidence: [f64; 2],
+    pub(crate) confidence: [f64; 2],
 }
 
 impl Paired {
     /// Of one number per round.
-    pub(super) fn of(rounds: impl Iterator<Item = f64>) -> Paired {
+    pub(crate) fn of(rounds: impl Iterator<Item = f64>) -> Paired {
         let mut sorted: Vec<f64> = rounds.collect();
         sorted.sort_by(f64::total_cmp);
         let at = |rank: f64| {
@@ -32,7 +32,7 @@ impl Paired {
 }
 
 /// The middle of the numbers.
-pub(super) fn median(numbers: &[f64]) -> f64 {
+pub(crate) fn median(numbers: &[f64]) -> f64 {
     Paired::of(numbers.iter().copied()).median
 }
 
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shift_is_told_from_noise() {
+    fn a_shift_is_distinguished_from_noise() {
         let noise = |round: u32| f64::from(round.wrapping_mul(2_654_435_761) >> 16) / 65_536.0 - 0.5;
         let none = Paired::of((0..600).map(|round| 1.0 + noise(round) * 0.1));
         assert!(none.confidence[0] < 1.0 && none.confidence[1] > 1.0, "{none:?}");

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use serde::de::DeserializeOwned;
 
-use crate::bench::data::{Counted, Run, Timed};
+use crate::bench::output::{Counted, Run, SystemCalls, Timed};
 use crate::process;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::release;
@@ -15,8 +15,12 @@ use crate::releases::Release;
 use crate::ui::Step;
 use crate::workspace;
 
-/// Builds the measuring program and the OpenCL driver that does nothing.
-pub(super) fn build() -> Result<()> {
+/// Processes whose rounds are put together, and rounds of each: the layout of memory differs between processes.
+const ROUNDS: (usize, &str) = (5, "120");
+const QUICK_ROUNDS: (usize, &str) = (1, "90");
+
+/// Builds the measuring program and the idle OpenCL driver.
+pub(crate) fn build() -> Result<()> {
     let step = Step::start("building the benchmarks");
     let mut command = process::cargo();
     command.args(["build", "--release", "--package", "pi-benches"]);
@@ -26,20 +30,20 @@ pub(super) fn build() -> Result<()> {
     Ok(())
 }
 
-/// The program with all that it needs.
-pub(super) struct Tool {
+/// The measuring program in a release's environment.
+pub(crate) struct Tool {
     ours: PathBuf,
     environment: Environment,
     only: Option<String>,
 }
 
 impl Tool {
-    pub(super) fn new(release: &'static Release, ours: PathBuf, only: Option<String>) -> Result<Self> {
+    pub(crate) fn new(release: &'static Release, ours: PathBuf, only: Option<String>) -> Result<Self> {
         Ok(Tool { ours, environment: environment::ensure(release, Flavour::Vendor)?, only })
     }
 
-    /// Instructions, on the driver that does nothing behind the release's own ICD loader.
-    pub(super) fn count(&self) -> Result<Run<Counted>> {
+    /// Counts instructions, on the idle driver behind the release's own ICD loader.
+    pub(crate) fn instructions(&self) -> Result<Run<Counted>> {
         let step = Step::start("counting instructions");
         let driver = release::file("examples/libidle_driver.so");
         ensure!(driver.exists(), "there is no {}", driver.display());
@@ -51,9 +55,17 @@ impl Tool {
         Ok(run)
     }
 
-    /// Nanoseconds, on the release's driver: rounds of several processes, as memory lies differently in each.
-    pub(super) fn time(&self, quick: bool) -> Result<Run<Timed>> {
-        let (processes, rounds) = if quick { (1, "90") } else { (5, "120") };
+    /// Counts system calls, on the release's driver.
+    pub(crate) fn system_calls(&self) -> Result<Run<SystemCalls>> {
+        let step = Step::start("counting system calls");
+        let run = self.run(&["system-calls"], &self.environment.variables()?)?;
+        step.done("");
+        Ok(run)
+    }
+
+    /// Measures nanoseconds, on the release's driver.
+    pub(crate) fn times(&self, quick: bool) -> Result<Run<Timed>> {
+        let (processes, rounds) = if quick { QUICK_ROUNDS } else { ROUNDS };
         let step = Step::start("timing");
         let variables = self.environment.variables()?;
         let mut all: Run<Timed> = self.run(&["time", "--rounds", rounds], &variables)?;
@@ -64,7 +76,6 @@ impl Tool {
                 call.rounds.ours.extend(more.rounds.ours);
                 call.rounds.vendor.extend(more.rounds.vendor);
                 call.rounds.bare.extend(more.rounds.bare);
-                call.again.extend(more.again);
             }
         }
         step.done("");

@@ -1,4 +1,4 @@
-//! Cold, warm-disk and warm-memory starts of the same 20 kernels, in turns with the stock libsycl.
+//! Cold, warm-disk and warm-memory starts of the same 20 kernels, alternating with the stock libsycl.
 
 use std::process::ExitCode;
 
@@ -15,11 +15,11 @@ use crate::ui::Step;
 /// Arguments of `cache bench`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The release whose libsycl stands beside ours
+    /// The release whose libsycl is compared with our runtime
     #[arg(long, value_parser = releases::find, default_value = "2023.2.4")]
     release: &'static Release,
-    /// Empty caches to begin with, each followed by five starts from the disk that ask for all kernels at once, and five that
-    /// ask for one after the other
+    /// Starts with an empty cache. Five starts from the disk that ask for all kernels at once follow each, and five that ask for one
+    /// after the other
     #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// Print the result as JSON
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     let (programs, driver) = (Programs::build()?, run::driver()?);
     let (ours, stock) = (Side::ours(&programs, &driver), Side::stock(&programs, args.release, &driver)?);
     let step = Step::start(format!(
-        "{} kernels, beside libsycl of {}",
+        "{} kernels, ours and libsycl of {}",
         programs.kernels.len(),
         args.release.version
     ));

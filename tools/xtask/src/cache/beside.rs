@@ -8,11 +8,12 @@ use std::process::{Command, ExitCode};
 use anyhow::Result;
 use clap::Args;
 
-use super::programs::Programs;
-use super::run::{self, Side};
+use crate::cache::programs::Programs;
+use crate::cache::run::{self, Side};
 use crate::process;
 use crate::release;
 use crate::releases::{self, Release};
+use crate::totals::Totals;
 use crate::ui::Step;
 
 /// Arguments of `cache beside`.
@@ -27,12 +28,12 @@ const RELEASE: &str = "2023.2.4";
 
 /// Checks and shows; ends with 1 if one cache disturbs the other.
 pub(crate) fn run(args: &BesideArgs) -> Result<ExitCode> {
-    let (_, failed, _) = of(args.release)?;
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let totals = of(args.release)?;
+    Ok(if totals.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The same as tests: passed, failed, skipped.
-pub(crate) fn check() -> Result<(usize, usize, usize)> {
+/// The same, as tests.
+pub(crate) fn check() -> Result<Totals> {
     of(releases::find(RELEASE).map_err(anyhow::Error::msg)?)
 }
 
@@ -56,15 +57,12 @@ fn added(before: &Files, now: Files) -> Files {
 }
 
 #[derive(Default)]
-struct Checks {
-    passed: usize,
-    failed: usize,
-}
+struct Checks(Totals);
 
 impl Checks {
     fn that(&mut self, what: &str, holds: bool) {
         println!("{}  {what}", if holds { "ok  " } else { "FAIL" });
-        if holds { self.passed += 1 } else { self.failed += 1 }
+        self.0 += Totals::of_one(holds);
     }
 }
 
@@ -82,7 +80,7 @@ fn pi(words: &[&str], root: &Path) -> Result<serde_json::Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-fn of(release: &'static Release) -> Result<(usize, usize, usize)> {
+fn of(release: &'static Release) -> Result<Totals> {
     let (programs, driver) = (Programs::build()?, run::driver()?);
     let (ours, stock) = (Side::ours(&programs, &driver), Side::stock(&programs, release, &driver)?);
     let count = programs.kernels.len();
@@ -133,7 +131,7 @@ fn of(release: &'static Release) -> Result<(usize, usize, usize)> {
         .that("ours with SYCL_CACHE_PERSISTENT=0 gets all kernels", off.kernels == count && off.loaded == 0);
     checks.that("and leaves no file", added(&before, files(&root)).is_empty());
     step.done("");
-    Ok((checks.passed, checks.failed, 0))
+    Ok(checks.0)
 }
 
 fn is_item(path: &Path) -> bool {

@@ -1,4 +1,4 @@
-//! `cargo xtask cache`: our program cache with real programs, beside the stock libsycl's.
+//! `cargo xtask cache`: our program cache with real programs, compared with the stock libsycl's.
 
 mod bench;
 mod beside;
@@ -20,11 +20,11 @@ pub(crate) struct CacheArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Time the start of 20 kernels, cold, from the disk and from memory, beside the stock libsycl's persistent cache
+    /// Time the start of 20 kernels, cold, from the disk and from memory, with our cache and with the stock libsycl's
     Bench(bench::BenchArgs),
     /// Count what several processes, or the ranks of an MPI job, build of the same 20 kernels
     Processes(processes::ProcessesArgs),
-    /// Let both caches use one folder, and check that neither reads, damages or removes what is the other's
+    /// Let both caches use one folder, and check that neither reads, damages or removes the other's files
     Beside(beside::BesideArgs),
 }
 

@@ -7,10 +7,11 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::programs::Programs;
-use super::run::{self, Side, Times};
+use crate::cache::programs::Programs;
+use crate::cache::run::{self, Side, Times};
 use crate::process;
 use crate::provision::python;
+use crate::totals::Totals;
 use crate::ui::Step;
 
 /// Arguments of `cache processes`.
@@ -31,39 +32,39 @@ const WAIT: &str = "600";
 
 /// Counts and shows; ends with 1 if anything was built twice.
 pub(crate) fn run(args: &ProcessesArgs) -> Result<ExitCode> {
-    let (_, failed, _) = count(args.processes, args.ranks)?;
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let totals = count(args.processes, args.ranks)?;
+    Ok(if totals.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The same as tests: passed, failed, skipped.
-pub(crate) fn check() -> Result<(usize, usize, usize)> {
+/// The same, as tests.
+pub(crate) fn check() -> Result<Totals> {
     count(PROCESSES, RANKS)
 }
 
-fn count(processes: usize, ranks: usize) -> Result<(usize, usize, usize)> {
+fn count(processes: usize, ranks: usize) -> Result<Totals> {
     let (programs, driver) = (Programs::build()?, run::driver()?);
     let side = Side::ours(&programs, &driver);
-    let mut tally = (0, 0, 0);
-    let mut judge = |what: String, times: Vec<Times>| {
+    let mut totals = Totals::default();
+    let mut check = |what: String, times: Vec<Times>| {
         let built: u64 = times.iter().map(|times| times.built).sum();
         let loaded: u64 = times.iter().map(|times| times.loaded).sum();
         let kernels = programs.kernels.len();
         println!("{what}, {kernels} kernels each: {built} programs built in all, {loaded} loaded");
         let right = built == kernels as u64 && loaded == ((times.len().max(1) - 1) * kernels) as u64;
-        if right { tally.0 += 1 } else { tally.1 += 1 }
+        totals += Totals::of_one(right);
     };
     if processes > 0 {
         let folder = tempfile::tempdir()?;
-        judge(format!("{processes} processes"), plain(&side, processes, &folder.path().join("cache"))?);
+        check(format!("{processes} processes"), plain(&side, processes, &folder.path().join("cache"))?);
     }
     if ranks > 0 {
         let folder = tempfile::tempdir()?;
         match mpi(&side, ranks, &folder.path().join("cache"))? {
-            Some(times) => judge(format!("{ranks} ranks of mpirun"), times),
-            None => tally.2 += 1,
+            Some(times) => check(format!("{ranks} ranks of mpirun"), times),
+            None => totals.skipped += 1,
         }
     }
-    Ok(tally)
+    Ok(totals)
 }
 
 fn plain(side: &Side, processes: usize, cache: &Path) -> Result<Vec<Times>> {
@@ -94,7 +95,7 @@ fn mpi(side: &Side, ranks: usize, cache: &Path) -> Result<Option<Vec<Times>>> {
     }
     let step = Step::start(format!("mpirun -n {ranks} with one empty cache"));
     let mut command = Command::new("mpirun");
-    // It refuses root and more ranks than cores unless told so; what it says of itself comes with --quiet off only.
+    // mpirun refuses to run as root, and to start more ranks than cores, without these options. --quiet drops its own messages.
     command.args(["--allow-run-as-root", "--oversubscribe", "--quiet", "-n", &ranks.to_string()]);
     command.args(side.words().iter().map(OsString::as_os_str));
     side.prepare(&mut command, cache);

@@ -10,7 +10,7 @@ use crate::headers;
 const LONGEST: usize = 600;
 
 /// Measures every file that is written by hand.
-pub(super) fn run(root: &Path) -> Result<Findings> {
+pub(crate) fn run(root: &Path) -> Result<Findings> {
     let sources = sources::read(root, &[], &["rs", "c", "h", "cpp", "py", "sh", "cl"])?;
     let too_long =
         sources.iter().filter(|source| !headers::is_generated(&source.path)).filter_map(|source| {

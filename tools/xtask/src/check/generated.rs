@@ -9,7 +9,7 @@ use super::Findings;
 use crate::headers;
 
 /// Compares each with its text made anew, and says where the first difference stands.
-pub(super) fn run(root: &Path) -> Result<Findings> {
+pub(crate) fn run(root: &Path) -> Result<Findings> {
     let mut findings = Vec::new();
     for file in headers::generate(root)? {
         let found = fs::read_to_string(root.join(file.path)).unwrap_or_default();

@@ -1,78 +1,48 @@
-//! Crates depend on each other in the directions that the house allows.
+//! Crates depend on each other only as the table of layers allows.
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context, Result};
-use serde::Deserialize;
+use anyhow::Result;
 
 use super::Findings;
-use super::rooms::{ROOMS, Room};
-use crate::process;
+use super::layers::{LAYERS, Layer};
+use crate::packages::{self, Dependency, Package};
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
+/// Asks cargo for the dependencies and compares each with its layer's rule.
+pub(crate) fn run(_root: &Path) -> Result<Findings> {
+    Ok(violations(&packages::all()?))
 }
 
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: String,
-    dependencies: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    name: String,
-    /// None, "dev" or "build".
-    kind: Option<String>,
-    /// Of crates of ours only.
-    path: Option<String>,
-}
-
-/// Asks cargo for the arrows and holds each to its room's rule.
-pub(super) fn run(root: &Path) -> Result<Findings> {
-    let mut command = Command::new("cargo");
-    command.args(["metadata", "--no-deps", "--format-version", "1", "--offline"]).current_dir(root);
-    let text = process::text(&mut command)?;
-    let metadata: Metadata = serde_json::from_str(&text).context("cargo's metadata are not understood")?;
-    Ok(judge(root, &metadata))
-}
-
-fn judge(root: &Path, metadata: &Metadata) -> Findings {
-    let folder_of = |path: &str| {
-        let path = Path::new(path);
-        path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
-    };
-    let rooms: BTreeMap<&str, &Room> = ROOMS.iter().map(|room| (room.folder, room)).collect();
+fn violations(packages: &[Package]) -> Findings {
+    let layers: BTreeMap<&str, &Layer> = LAYERS.iter().map(|layer| (layer.folder, layer)).collect();
     let mut findings = Vec::new();
-    for package in &metadata.packages {
-        let folder = folder_of(package.manifest_path.trim_end_matches("/Cargo.toml"));
-        let Some(room) = rooms.get(folder.as_str()) else {
-            findings
-                .push(format!("{folder} ({}): no room of that name; give it one in rooms.rs", package.name));
+    for package in packages {
+        let folder = package.folder();
+        let Some(layer) = layers.get(folder.as_str()) else {
+            findings.push(format!("{folder} ({}): add its layer to check/layers.rs", package.name));
             continue;
         };
         for dependency in &package.dependencies {
-            let to = dependency.path.as_deref().map(folder_of);
-            if !allows(room, dependency, to.as_deref()) {
-                let to = to.as_deref().unwrap_or(&dependency.name);
-                findings.push(format!("{folder} -> {to}: {}", room.rule));
+            if !allows(layer, dependency) {
+                let to = dependency.folder().unwrap_or_else(|| dependency.name.clone());
+                findings.push(format!("{folder} -> {to}: {}", layer.rule));
             }
         }
     }
     findings
 }
 
-fn allows(room: &Room, dependency: &Dependency, ours: Option<&str>) -> bool {
+fn allows(layer: &Layer, dependency: &Dependency) -> bool {
     let is_for_tests = dependency.kind.as_deref() == Some("dev");
-    match ours {
-        Some(folder) => room.uses.contains(&folder) || (is_for_tests && room.tests_use.contains(&folder)),
+    match dependency.folder() {
+        Some(folder) => {
+            let folder = folder.as_str();
+            layer.uses.contains(&folder) || (is_for_tests && layer.tests_use.contains(&folder))
+        }
         None => {
             let never = |name: &&str| *name == "*" || *name == dependency.name;
-            is_for_tests || !room.never.iter().any(never)
+            is_for_tests || !layer.never.iter().any(never)
         }
     }
 }
@@ -80,18 +50,22 @@ fn allows(room: &Room, dependency: &Dependency, ours: Option<&str>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace;
 
-    fn judged(folder: &str, dependencies: &str) -> Findings {
+    fn found(folder: &str, dependencies: &str) -> Findings {
+        let root = workspace::root();
+        let dependencies = dependencies.replace("/r/", &format!("{}/", root.display()));
         let text = format!(
-            r#"{{"packages": [{{"name": "x", "manifest_path": "/r/{folder}/Cargo.toml", "dependencies": [{dependencies}]}}]}}"#
+            r#"{{"packages": [{{"name": "x", "manifest_path": "{}/{folder}/Cargo.toml", "dependencies": [{dependencies}]}}]}}"#,
+            root.display()
         );
-        judge(Path::new("/r"), &serde_json::from_str(&text).unwrap())
+        violations(&packages::parse(&text).unwrap())
     }
 
     #[test]
-    fn an_arrow_against_the_direction_is_named_with_its_rule() {
+    fn a_dependency_against_the_direction_is_named_with_its_rule() {
         let found =
-            judged("runtime/loader", r#"{"name": "pi_opencl", "kind": null, "path": "/r/plugins/opencl"}"#);
+            found("runtime/loader", r#"{"name": "pi_opencl", "kind": null, "path": "/r/plugins/opencl"}"#);
         assert_eq!(found.len(), 1);
         assert!(
             found[0].starts_with("runtime/loader -> plugins/opencl: the loader loads any plugin"),
@@ -100,10 +74,11 @@ mod tests {
     }
 
     #[test]
-    fn allowed_arrows_pass() {
+    fn allowed_dependencies_pass() {
         let to_core = r#"{"name": "sycl-pi-core", "kind": null, "path": "/r/pi-core"}"#;
-        assert!(judged("plugins/backend", to_core).is_empty());
-        assert!(judged("runtime/loader", r#"{"name": "libloading", "kind": null, "path": null}"#).is_empty());
+        assert!(found("plugins/pi-front", to_core).is_empty());
+        assert_eq!(found("plugins/backend", to_core).len(), 1);
+        assert!(found("runtime/loader", r#"{"name": "libloading", "kind": null, "path": null}"#).is_empty());
     }
 
     #[test]
@@ -111,14 +86,14 @@ mod tests {
         let dependency = |kind: &str| {
             format!(r#"{{"name": "sycl-pi-loader", "kind": {kind}, "path": "/r/runtime/loader"}}"#)
         };
-        assert!(judged("plugins/opencl", &dependency("\"dev\"")).is_empty());
-        assert_eq!(judged("plugins/opencl", &dependency("null")).len(), 1);
-        assert!(judged("pi-core", r#"{"name": "serde_json", "kind": "dev", "path": null}"#).is_empty());
-        assert_eq!(judged("pi-core", r#"{"name": "libc", "kind": null, "path": null}"#).len(), 1);
+        assert!(found("plugins/opencl", &dependency("\"dev\"")).is_empty());
+        assert_eq!(found("plugins/opencl", &dependency("null")).len(), 1);
+        assert!(found("pi-core", r#"{"name": "serde_json", "kind": "dev", "path": null}"#).is_empty());
+        assert_eq!(found("pi-core", r#"{"name": "libc", "kind": null, "path": null}"#).len(), 1);
     }
 
     #[test]
-    fn a_crate_without_a_room_is_refused() {
-        assert_eq!(judged("plugins/new", "").len(), 1);
+    fn a_crate_without_a_layer_is_refused() {
+        assert_eq!(found("plugins/new", "").len(), 1);
     }
 }

@@ -9,7 +9,7 @@ use super::Findings;
 use crate::process;
 
 /// `cargo fmt --check`, naming the files only.
-pub(super) fn format(root: &Path) -> Result<Findings> {
+pub(crate) fn format(root: &Path) -> Result<Findings> {
     let mut command = Command::new("cargo");
     command.args(["fmt", "--all", "--", "--check", "--files-with-diff"]).current_dir(root);
     let output = command.stdin(Stdio::null()).output()?;
@@ -26,7 +26,7 @@ pub(super) fn format(root: &Path) -> Result<Findings> {
 }
 
 /// `cargo clippy` on everything, tests and benchmarks too.
-pub(super) fn clippy(root: &Path) -> Result<Findings> {
+pub(crate) fn clippy(root: &Path) -> Result<Findings> {
     let mut command = Command::new("cargo");
     command
         .args(["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"])

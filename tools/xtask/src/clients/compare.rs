@@ -22,7 +22,7 @@ const MOST_RERUNS: usize = 60;
 /// What a difference amounts to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Verdict {
+pub(crate) enum DifferenceKind {
     /// It works with the vendor's plugin and not with ours.
     Regression,
     /// It did not end the same way each time, with either plugin.
@@ -49,7 +49,7 @@ pub(crate) struct Difference {
     /// How it ended alone, with ours.
     pub(crate) ours_again: Vec<Outcome>,
     /// What it amounts to.
-    pub(crate) verdict: Verdict,
+    pub(crate) kind: DifferenceKind,
 }
 
 /// All differences between two runs.
@@ -63,8 +63,8 @@ pub(crate) struct Comparison {
 
 impl Comparison {
     /// The differences of one kind.
-    pub(crate) fn of(&self, verdict: Verdict) -> impl Iterator<Item = &Difference> {
-        self.differences.iter().filter(move |difference| difference.verdict == verdict)
+    pub(crate) fn of(&self, kind: DifferenceKind) -> impl Iterator<Item = &Difference> {
+        self.differences.iter().filter(move |difference| difference.kind == kind)
     }
 }
 
@@ -128,34 +128,34 @@ fn differences(vendor: &SuiteResult, ours: &SuiteResult) -> Vec<Difference> {
 }
 
 fn difference(name: String, vendor: Option<Outcome>, ours: Option<Outcome>, why: String) -> Difference {
-    let verdict = verdict(vendor, ours, &[], &[]);
-    Difference { name, vendor, ours, why, vendor_again: Vec::new(), ours_again: Vec::new(), verdict }
+    let kind = kind(vendor, ours, &[], &[]);
+    Difference { name, vendor, ours, why, vendor_again: Vec::new(), ours_again: Vec::new(), kind }
 }
 
 /// What outcomes amount to, the ones of the runs alone included.
-fn verdict(
+fn kind(
     vendor: Option<Outcome>,
     ours: Option<Outcome>,
     vendor_again: &[Outcome],
     ours_again: &[Outcome],
-) -> Verdict {
+) -> DifferenceKind {
     let good = |outcome: Option<Outcome>| outcome.is_some_and(Outcome::is_good);
     let all_good = |outcomes: &[Outcome]| outcomes.iter().all(|outcome| outcome.is_good());
     // The difference stands as long as the side that worked works each time alone, and the other does not.
     let stands =
         |worked: &[Outcome], other: &[Outcome]| other.is_empty() || (all_good(worked) && !all_good(other));
     match (good(vendor), good(ours)) {
-        (true, false) if stands(vendor_again, ours_again) => Verdict::Regression,
-        (false, true) if stands(ours_again, vendor_again) => Verdict::Better,
-        (true, false) | (false, true) => Verdict::Flaky,
-        _ => Verdict::Neither,
+        (true, false) if stands(vendor_again, ours_again) => DifferenceKind::Regression,
+        (false, true) if stands(ours_again, vendor_again) => DifferenceKind::Better,
+        (true, false) | (false, true) => DifferenceKind::Flaky,
+        _ => DifferenceKind::Neither,
     }
 }
 
 /// Runs alone, on both plugins, what passed with one of them only.
 fn run_again(release: &'static Release, backend: Backend, differences: &mut [Difference]) -> Result<()> {
     let mut candidates: Vec<&mut Difference> =
-        differences.iter_mut().filter(|difference| difference.verdict != Verdict::Neither).collect();
+        differences.iter_mut().filter(|difference| difference.kind != DifferenceKind::Neither).collect();
     if candidates.is_empty() || candidates.len() > MOST_RERUNS {
         return Ok(());
     }
@@ -171,10 +171,10 @@ fn run_again(release: &'static Release, backend: Backend, differences: &mut [Dif
             candidate.ours_again.push(suite::run_alone(&ours, &candidate.name, &log)?);
             candidate.vendor_again.push(suite::run_alone(&vendor, &candidate.name, &log)?);
         }
-        candidate.verdict =
-            verdict(candidate.vendor, candidate.ours, &candidate.vendor_again, &candidate.ours_again);
+        candidate.kind =
+            kind(candidate.vendor, candidate.ours, &candidate.vendor_again, &candidate.ours_again);
     }
-    let left = candidates.iter().filter(|candidate| candidate.verdict == Verdict::Regression).count();
+    let left = candidates.iter().filter(|candidate| candidate.kind == DifferenceKind::Regression).count();
     step.done(&format!("{left} fail with our plugin only"));
     Ok(())
 }
@@ -186,21 +186,21 @@ mod tests {
 
     #[test]
     fn only_what_works_with_the_vendors_plugin_alone_is_a_regression() {
-        assert_eq!(verdict(Some(Passed), Some(Failed), &[], &[]), Verdict::Regression);
-        assert_eq!(verdict(Some(Passed), Some(Skipped), &[], &[]), Verdict::Regression);
-        assert_eq!(verdict(Some(Passed), None, &[], &[]), Verdict::Regression);
-        assert_eq!(verdict(Some(Failed), Some(Passed), &[], &[]), Verdict::Better);
-        assert_eq!(verdict(Some(Failed), Some(Crashed), &[], &[]), Verdict::Neither);
+        assert_eq!(kind(Some(Passed), Some(Failed), &[], &[]), DifferenceKind::Regression);
+        assert_eq!(kind(Some(Passed), Some(Skipped), &[], &[]), DifferenceKind::Regression);
+        assert_eq!(kind(Some(Passed), None, &[], &[]), DifferenceKind::Regression);
+        assert_eq!(kind(Some(Failed), Some(Passed), &[], &[]), DifferenceKind::Better);
+        assert_eq!(kind(Some(Failed), Some(Crashed), &[], &[]), DifferenceKind::Neither);
     }
 
     #[test]
     fn a_test_is_flaky_when_it_passes_alone_or_fails_with_the_vendors_plugin_too() {
         let all = [Passed, Passed, Passed];
         let some = [Passed, Failed, Passed];
-        assert_eq!(verdict(Some(Passed), Some(Failed), &all, &all), Verdict::Flaky);
-        assert_eq!(verdict(Some(Passed), Some(Failed), &some, &some), Verdict::Flaky);
-        assert_eq!(verdict(Some(Passed), Some(Failed), &all, &some), Verdict::Regression);
-        assert_eq!(verdict(Some(Failed), Some(Passed), &all, &all), Verdict::Flaky);
-        assert_eq!(verdict(Some(Failed), Some(Passed), &some, &all), Verdict::Better);
+        assert_eq!(kind(Some(Passed), Some(Failed), &all, &all), DifferenceKind::Flaky);
+        assert_eq!(kind(Some(Passed), Some(Failed), &some, &some), DifferenceKind::Flaky);
+        assert_eq!(kind(Some(Passed), Some(Failed), &all, &some), DifferenceKind::Regression);
+        assert_eq!(kind(Some(Failed), Some(Passed), &all, &all), DifferenceKind::Flaky);
+        assert_eq!(kind(Some(Failed), Some(Passed), &some, &all), DifferenceKind::Better);
     }
 }

@@ -7,7 +7,7 @@ use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
 use crate::backend::Backend;
-use crate::clients::compare::{self, Comparison, Verdict};
+use crate::clients::compare::{self, Comparison, DifferenceKind};
 use crate::clients::report;
 use crate::clients::results::SuiteResult;
 use crate::page::Page;
@@ -36,7 +36,8 @@ pub(super) fn write() -> Result<bool> {
         })
         .collect();
     Page::new("level-zero.md").write("clients", &text(&rows)?)?;
-    let worse = rows.iter().flat_map(|row| &row.comparison).flat_map(|all| all.of(Verdict::Regression));
+    let worse =
+        rows.iter().flat_map(|row| &row.comparison).flat_map(|all| all.of(DifferenceKind::Regression));
     Ok(worse.count() == 0)
 }
 
@@ -54,9 +55,8 @@ fn text(rows: &[Row]) -> Result<String> {
         "better",
     ]);
     for row in rows {
-        let count = |verdict| {
-            row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(verdict).count().to_string())
-        };
+        let count =
+            |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
         let vendor = row.vendor.as_ref();
         let folder = environment::folder(row.release, Flavour::Vendor, Backend::LevelZero);
         let missing = level_zero::missing_functions(&folder.join("lib").join(Backend::LevelZero.file_name()));
@@ -70,16 +70,16 @@ fn text(rows: &[Row]) -> Result<String> {
                 None => format!("the loader lacks {}", missing.join(", ")),
             },
             report::totals(&row.ours.totals),
-            if vendor.is_some() { count(Verdict::Regression) } else { "-".to_owned() },
-            if vendor.is_some() { count(Verdict::Flaky) } else { "-".to_owned() },
-            if vendor.is_some() { count(Verdict::Better) } else { "-".to_owned() },
+            if vendor.is_some() { count(DifferenceKind::Regression) } else { "-".to_owned() },
+            if vendor.is_some() { count(DifferenceKind::Flaky) } else { "-".to_owned() },
+            if vendor.is_some() { count(DifferenceKind::Better) } else { "-".to_owned() },
         ]);
     }
     let mut out = format!("Loader: Debian's libze1 {}.\n\n{table}\n", level_zero::loader_version());
     for row in rows {
         let Some(comparison) = &row.comparison else { continue };
-        for verdict in [Verdict::Regression, Verdict::Flaky, Verdict::Better] {
-            for difference in comparison.of(verdict) {
+        for kind in [DifferenceKind::Regression, DifferenceKind::Flaky, DifferenceKind::Better] {
+            for difference in comparison.of(kind) {
                 let line = report::outcomes(difference);
                 write!(out, "\n- {} `{}`: {line}", row.release.version, difference.name)?;
             }

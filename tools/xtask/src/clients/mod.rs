@@ -3,14 +3,14 @@
 mod cache;
 mod compare;
 mod events;
-mod judge;
 mod level_zero;
-mod process;
+mod ours;
+mod pytest;
 mod report;
 mod results;
 mod suite;
 
-pub(crate) use judge::judge_ours;
+pub(crate) use ours::run_on_ours;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,13 +19,13 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::backend::Backend;
-use crate::clients::compare::{Comparison, Verdict};
+use crate::clients::compare::{Comparison, DifferenceKind};
 use crate::clients::results::SuiteResult;
 use crate::plugin;
 use crate::provision;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::release;
-use crate::releases::{self, MORE, RELEASES, Release};
+use crate::releases::{self, MORE, RELEASES, Release, WITH_DPNP};
 
 /// Which plugins a run is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,14 +65,13 @@ pub(crate) struct ClientsArgs {
     /// Run again even where a result for the same plugin file is there
     #[arg(long)]
     fresh: bool,
-    /// Only test files whose path contains this; the result is shown and not kept
+    /// Only test files whose path contains this. The result is shown and not kept
     #[arg(long)]
     only: Option<String>,
-    /// Have our plugin write down what its calls answer, in target/clients/results/logs; the result is shown and not kept, as
-    /// the plugin's entry points do not jump to the driver then
+    /// Have our plugin log its calls in target/clients/results/logs. The result is shown and not kept
     #[arg(long)]
     log: bool,
-    /// Instead of the suite, show that the persistent cache works: a dpnp program started repeatedly
+    /// Instead of the suite, start a dpnp program three times with one persistent cache, and check that it works
     #[arg(long, conflicts_with_all = ["only", "log"])]
     cache: bool,
     /// Write docs/reports/clients.md, or the table of docs/reports/level-zero.md, from all results at hand
@@ -149,25 +148,32 @@ fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Res
 
 /// Says how two runs differ; true if no test is worse with our plugin.
 fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
-    let worse: Vec<_> = comparison.of(Verdict::Regression).collect();
+    let worse: Vec<_> = comparison.of(DifferenceKind::Regression).collect();
     for difference in &worse {
         println!("worse: {} {}: {}", release.name(), difference.name, difference.why);
     }
-    let count = |verdict| comparison.of(verdict).count();
+    let count = |kind| comparison.of(kind).count();
     println!(
         "{}: {} worse with our plugin, {} flaky, {} better",
         release.name(),
         worse.len(),
-        count(Verdict::Flaky),
-        count(Verdict::Better)
+        count(DifferenceKind::Flaky),
+        count(DifferenceKind::Better)
     );
     worse.is_empty()
+}
+
+/// The release itself if it has dpnp, else its counterpart that has.
+fn with_dpnp(release: &'static Release) -> Option<&'static Release> {
+    let has_dpnp = |release: &Release| release.clients.iter().any(|pin| pin.name == "dpnp");
+    let counterpart = (WITH_DPNP.version == release.version).then_some(&WITH_DPNP);
+    if has_dpnp(release) { Some(release) } else { counterpart }
 }
 
 /// Measures the persistent cache; true if it works with each plugin asked for.
 fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
     let mut measured = Vec::new();
-    for release in releases.iter().filter(|release| release.clients.iter().any(|pin| pin.name == "dpnp")) {
+    for release in releases.iter().filter_map(|release| with_dpnp(release)) {
         for flavour in flavours(args.plugin) {
             let environment = ready(release, flavour, args)?;
             measured.push(cache::measure(release, flavour, &environment)?);

@@ -11,8 +11,8 @@ use comfy_table::presets::ASCII_MARKDOWN;
 
 use crate::backend::Backend;
 use crate::clients::cache::{self, CacheResult};
-use crate::clients::compare::{self, Comparison, Difference, Verdict};
-use crate::clients::results::{Outcome, SuiteResult, Totals};
+use crate::clients::compare::{self, Comparison, Difference, DifferenceKind};
+use crate::clients::results::{Outcome, SuiteResult, SuiteTotals};
 use crate::provision::environment::Flavour;
 use crate::releases::{MORE, RELEASES, Release};
 use crate::workspace;
@@ -48,7 +48,7 @@ pub(crate) fn write() -> Result<bool> {
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
     fs::write(&file, text(&rows, &cache::load())?)
         .with_context(|| format!("cannot write {}", file.display()))?;
-    let is_clean = |comparison: &Comparison| comparison.of(Verdict::Regression).next().is_none();
+    let is_clean = |comparison: &Comparison| comparison.of(DifferenceKind::Regression).next().is_none();
     let compared = rows.iter().all(|row| row.comparison.as_ref().is_some_and(is_clean));
     Ok(compared && our_hashes(&rows).len() == 1)
 }
@@ -63,10 +63,10 @@ fn text(rows: &[Row], cache: &[CacheResult]) -> Result<String> {
     writeln!(out, "\n{}\n", table(rows))?;
     plugin_line(&mut out, rows)?;
     out.push_str(METHOD);
-    section(&mut out, rows, "Works with the vendor's plugin only", Verdict::Regression)?;
-    section(&mut out, rows, "Flaky", Verdict::Flaky)?;
-    section(&mut out, rows, "Works with ours only", Verdict::Better)?;
-    section(&mut out, rows, "Works with neither, and ends differently", Verdict::Neither)?;
+    section(&mut out, rows, "Works with the vendor's plugin only", DifferenceKind::Regression)?;
+    section(&mut out, rows, "Flaky", DifferenceKind::Flaky)?;
+    section(&mut out, rows, "Works with ours only", DifferenceKind::Better)?;
+    section(&mut out, rows, "Works with neither, and ends differently", DifferenceKind::Neither)?;
     same_failures(&mut out, rows)?;
     out.push_str(&cache::text(cache));
     Ok(out)
@@ -110,9 +110,8 @@ fn table(rows: &[Row]) -> Table {
         "flaky",
     ]);
     for row in rows {
-        let count = |verdict| {
-            row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(verdict).count().to_string())
-        };
+        let count =
+            |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
         table.add_row([
             row.release.version.to_owned(),
             row.release.pi.to_owned(),
@@ -121,15 +120,15 @@ fn table(rows: &[Row]) -> Table {
             row.vendor.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
             row.ours.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
             row.ours.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
-            count(Verdict::Regression),
-            count(Verdict::Flaky),
+            count(DifferenceKind::Regression),
+            count(DifferenceKind::Flaky),
         ]);
     }
     table
 }
 
-/// Totals in a cell: the rare kinds only where there are any.
-pub(super) fn totals(totals: &Totals) -> String {
+/// SuiteTotals in a cell: the rare kinds only where there are any.
+pub(super) fn totals(totals: &SuiteTotals) -> String {
     let mut text = format!("{} / {} / {}", totals.passed, totals.failed, totals.skipped);
     let rare = [
         (totals.errors, "error"),
@@ -156,12 +155,12 @@ fn plugin_line(out: &mut String, rows: &[Row]) -> Result<()> {
     Ok(())
 }
 
-/// A list of the tests of one verdict, with every run of them.
-fn section(out: &mut String, rows: &[Row], title: &str, verdict: Verdict) -> Result<()> {
+/// A list of the tests of one kind, with every run of them.
+fn section(out: &mut String, rows: &[Row], title: &str, kind: DifferenceKind) -> Result<()> {
     writeln!(out, "\n## {title}\n")?;
     let mut none = true;
     for row in rows {
-        for difference in row.comparison.iter().flat_map(|comparison| comparison.of(verdict)) {
+        for difference in row.comparison.iter().flat_map(|comparison| comparison.of(kind)) {
             none = false;
             writeln!(out, "- {} `{}`: {}", row.release.name(), difference.name, outcomes(difference))?;
         }
@@ -218,7 +217,7 @@ mod tests {
         let tests = json!({ "t.py::a": { "outcome": outcome, "seconds": 0.5, "why": "it broke" } });
         serde_json::from_value(json!({
             "format": 1, "release": "2023.2.4", "plugin": plugin, "plugin_sha256": "abc", "driver": "", "seconds": 1.0,
-            "totals": Totals::of(&serde_json::from_value::<Vec<_>>(json!([tests["t.py::a"]])).unwrap()),
+            "totals": SuiteTotals::of(&serde_json::from_value::<Vec<_>>(json!([tests["t.py::a"]])).unwrap()),
             "loaded": [], "bad_ends": [], "tests": tests,
         }))
         .unwrap()
@@ -228,7 +227,7 @@ mod tests {
     fn a_test_that_is_worse_with_ours_is_counted_and_named() {
         let comparison = json!({ "runs": "", "differences": [{
             "name": "t.py::a", "vendor": "passed", "ours": "failed", "why": "it broke",
-            "vendor_again": ["passed"], "ours_again": ["failed"], "verdict": "regression",
+            "vendor_again": ["passed"], "ours_again": ["failed"], "kind": "regression",
         }]});
         let row = Row {
             release: &RELEASES[3],

@@ -1,4 +1,4 @@
-//! What a run of a client's test suite gave, test by test, and how it is kept.
+//! The results of a client's test suite, test by test, and how they are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -75,7 +75,7 @@ pub(crate) struct TestResult {
 
 /// How many tests ended which way.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Totals {
+pub(crate) struct SuiteTotals {
     pub(crate) passed: usize,
     pub(crate) failed: usize,
     pub(crate) errors: usize,
@@ -86,10 +86,10 @@ pub(crate) struct Totals {
     pub(crate) hung: usize,
 }
 
-impl Totals {
+impl SuiteTotals {
     /// Counts outcomes.
     pub(crate) fn of<'a>(tests: impl IntoIterator<Item = &'a TestResult>) -> Self {
-        let mut totals = Totals::default();
+        let mut totals = SuiteTotals::default();
         for test in tests {
             let field = match test.outcome {
                 Outcome::Passed => &mut totals.passed,
@@ -107,7 +107,7 @@ impl Totals {
     }
 }
 
-impl fmt::Display for Totals {
+impl fmt::Display for SuiteTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped)?;
         let rare = [
@@ -142,7 +142,7 @@ pub(crate) struct SuiteResult {
     /// Wall-clock seconds of the whole run.
     pub(crate) seconds: f64,
     /// Sums over `tests`.
-    pub(crate) totals: Totals,
+    pub(crate) totals: SuiteTotals,
     /// The libraries of interest that the test processes had mapped.
     pub(crate) loaded: BTreeSet<String>,
     /// Processes that ended badly after their last test, by their first test file.

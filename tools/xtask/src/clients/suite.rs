@@ -9,9 +9,10 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use testing_process::End;
 
-use crate::clients::process::{self as pytest, End};
-use crate::clients::results::{self, FORMAT, Outcome, SuiteResult, TestResult, Totals};
+use crate::clients::pytest;
+use crate::clients::results::{self, FORMAT, Outcome, SuiteResult, SuiteTotals, TestResult};
 use crate::process;
 use crate::provision::environment::{Environment, Flavour};
 use crate::releases::Release;
@@ -20,10 +21,10 @@ use crate::ui::Step;
 /// Files that share a process: enough to spread the interpreter's start, few enough to keep all processors busy.
 const FILES_PER_GROUP: usize = 5;
 
-/// After so many crashes a group is given up; what is left of it counts as crashed.
+/// After so many crashes the rest of a group is not run.
 const MOST_CRASHES: usize = 40;
 
-/// What a group of files gave.
+/// The results of a group of files.
 #[derive(Debug, Default)]
 struct Group {
     tests: BTreeMap<String, TestResult>,
@@ -51,7 +52,7 @@ pub(crate) fn run(
     let step =
         Step::start(format!("{} on {} ({backend}), {}", release.client(), release.version, flavour.plugin()));
     let whole = in_parallel(environment, &groups, &logs, jobs, &step)?;
-    let totals = Totals::of(whole.tests.values());
+    let totals = SuiteTotals::of(whole.tests.values());
     step.done(&totals.to_string());
     prove_loaded(environment, &whole.loaded)?;
     Ok(SuiteResult {
@@ -74,7 +75,7 @@ pub(crate) fn run(
     })
 }
 
-/// Runs the groups on `jobs` threads and puts together what they gave.
+/// Runs the groups on `jobs` threads and merges their results.
 fn in_parallel(
     environment: &Environment,
     groups: &[Vec<String>],
@@ -122,21 +123,21 @@ fn run_group(environment: &Environment, files: &[String], log: &Path) -> Result<
     let first = files.first().map_or("", String::as_str);
     for _ in 0..MOST_CRASHES {
         let done: Vec<&str> = group.tests.keys().map(String::as_str).collect();
-        let (session, end) = pytest::pytest(environment, files, &done, log)?;
+        let (session, end) = pytest::run(environment, files, &done, log)?;
         group.tests.extend(session.tests);
         group.loaded.extend(session.loaded);
         if session.ended {
-            if !end.is_orderly() {
+            if !pytest::is_orderly(end) {
                 group.bad_ends.insert(first.to_owned());
             }
             return Ok(group);
         }
         let Some(name) = session.interrupted else {
-            return collection_crash(environment, files, log, group, &end);
+            return collection_crash(environment, files, log, group, end);
         };
-        group.tests.insert(name, ended_badly(&end));
+        group.tests.insert(name, ended_badly(end));
     }
-    group.tests.insert(format!("{first} (given up after {MOST_CRASHES} crashes)"), ended_badly(&End::Hung));
+    group.tests.insert(format!("{first} (given up after {MOST_CRASHES} crashes)"), given_up());
     Ok(group)
 }
 
@@ -146,7 +147,7 @@ fn collection_crash(
     files: &[String],
     log: &Path,
     mut group: Group,
-    end: &End,
+    end: End,
 ) -> Result<Group> {
     if let [file] = files {
         group.tests.insert(file.clone(), ended_badly(end));
@@ -161,19 +162,20 @@ fn collection_crash(
     Ok(group)
 }
 
-fn ended_badly(end: &End) -> TestResult {
-    let (outcome, why) = match end {
-        End::Hung => (Outcome::Hung, "nothing happened any more".to_owned()),
-        End::Exit(status) => (Outcome::Crashed, status.to_string()),
-    };
-    TestResult { outcome, seconds: 0.0, why }
+fn ended_badly(end: End) -> TestResult {
+    let outcome = if end.is_timeout() { Outcome::Hung } else { Outcome::Crashed };
+    TestResult { outcome, seconds: 0.0, why: end.to_string() }
+}
+
+fn given_up() -> TestResult {
+    TestResult { outcome: Outcome::Hung, seconds: 0.0, why: "too many crashes".to_owned() }
 }
 
 /// Runs single tests alone, each in a process of its own, and says how each ended.
 pub(crate) fn run_alone(environment: &Environment, name: &str, log: &Path) -> Result<Outcome> {
-    let (mut session, end) = pytest::pytest(environment, &[name.to_owned()], &[], log)?;
+    let (mut session, end) = pytest::run(environment, &[name.to_owned()], &[], log)?;
     prove_loaded_if_any(environment, &session.loaded)?;
-    Ok(session.tests.remove(name).map_or_else(|| ended_badly(&end).outcome, |test| test.outcome))
+    Ok(session.tests.remove(name).map_or_else(|| ended_badly(end).outcome, |test| test.outcome))
 }
 
 /// The client's test files, sorted, relative to the packages' folder.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
-use super::outcome::{Judgement, Totals};
+use super::results::{CaseTotals, Results};
 use crate::workspace;
 
 /// What a family is about, in the order of the list of cases.
@@ -41,7 +41,7 @@ const FAMILIES: [(&str, &str); 23] = [
 const INTRODUCTION: &str = "\
 # Conformance
 
-What `pi-conformance` says of this project's plugins and, for comparison, of the vendor's OpenCL plugin. Written by
+The results of `pi-conformance` for this project's plugins and, for comparison, for the vendor's OpenCL plugin. Written by
 `cargo xtask conformance`; `testing/conformance/cases.txt` has the 423 behaviours, `pi-conformance --list` the case of each or the
 reason why it has none. How the harness works is in [conformance-harness.md](conformance-harness.md).
 
@@ -49,8 +49,8 @@ Our plugins are the OpenCL one on Intel's CPU runtime (of 2023.2.4 and of 2026) 
 driver under the stock loader, whose kernels run on Intel's CPU runtime, and the CUDA one on the software libcuda, whose kernels are C.
 What the CUDA plugin gives on a GPU is in [gpu.md](gpu.md).
 
-Our plugins are judged with `--strict`: refusals must carry the interface's own code and a text that says why. The vendor's plugins are
-judged without: either code will do, and no text is asked for.
+Our plugins are tested with `--strict`: a refusal must have the interface's own code and a text with the reason. The vendor's plugins are
+tested without it: either code is accepted, and no text is needed.
 
 A cell is *passed / failed / crashed / skipped*, added up over the PI versions that the plugin serves: seven for each of ours, one for
 each of the vendor's. Crashed cases (the process was ended, or hung) are not among the failed ones here. Skipped are cases about another
@@ -61,65 +61,65 @@ plugins of 2022 and 2023 take native handles without a reference of their own, a
 ";
 
 /// Writes the document.
-pub(super) fn write(judgements: &[Judgement]) -> Result<()> {
+pub(crate) fn write(all: &[Results]) -> Result<()> {
     let file = workspace::root().join("docs/reports").join("conformance.md");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    fs::write(&file, text(judgements)?).with_context(|| format!("cannot write {}", file.display()))
+    fs::write(&file, text(all)?).with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn text(judgements: &[Judgement]) -> Result<String> {
+fn text(all: &[Results]) -> Result<String> {
     let mut out = String::from(INTRODUCTION);
-    writeln!(out, "\n{}", families(judgements))?;
-    writeln!(out, "\n## Our plugins by PI version\n\n{}", versions(judgements))?;
-    for judgement in judgements.iter().filter(|judgement| judgement.libraries.is_some()) {
-        failures(&mut out, judgement)?;
+    writeln!(out, "\n{}", families(all))?;
+    writeln!(out, "\n## Our plugins by PI version\n\n{}", versions(all))?;
+    for results in all.iter().filter(|results| results.libraries.is_some()) {
+        failures(&mut out, results)?;
     }
     Ok(out)
 }
 
-fn cell(totals: Totals) -> String {
+fn cell(totals: CaseTotals) -> String {
     let failed = totals.failed - totals.crashed;
     format!("{} / {failed} / {} / {}", totals.passed, totals.crashed, totals.skipped)
 }
 
-fn families(judgements: &[Judgement]) -> Table {
+fn families(all: &[Results]) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let heads = judgements.iter().map(|judgement| format!("{} on {}", judgement.plugin, judgement.driver));
+    let heads = all.iter().map(|results| format!("{} on {}", results.plugin, results.driver));
     table.set_header(std::iter::once("family".to_owned()).chain(heads));
-    let counts: Vec<BTreeMap<&str, Totals>> = judgements.iter().map(Judgement::by_family).collect();
+    let counts: Vec<BTreeMap<&str, CaseTotals>> = all.iter().map(Results::by_family).collect();
     for (family, about) in FAMILIES {
         let cells = counts.iter().map(|counts| cell(counts.get(family).copied().unwrap_or_default()));
         table.add_row(std::iter::once(format!("{family}: {about}")).chain(cells));
     }
-    let sums = judgements.iter().map(|judgement| cell(judgement.totals()));
+    let sums = all.iter().map(|results| cell(results.totals()));
     table.add_row(std::iter::once("all".to_owned()).chain(sums));
     table
 }
 
-fn versions(judgements: &[Judgement]) -> Table {
+fn versions(all: &[Results]) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let ours: Vec<&Judgement> = judgements.iter().filter(|judgement| judgement.libraries.is_none()).collect();
+    let ours: Vec<&Results> = all.iter().filter(|results| results.libraries.is_none()).collect();
     let versions: Vec<&str> =
         ours.first().iter().flat_map(|first| &first.runs).map(|run| run.pi_version.as_str()).collect();
     table.set_header(std::iter::once("driver").chain(versions.iter().copied()));
-    for judgement in ours {
-        let cells = judgement.runs.iter().map(|run| {
-            let mut totals = Totals::default();
+    for results in ours {
+        let cells = results.runs.iter().map(|run| {
+            let mut totals = CaseTotals::default();
             run.cases.iter().for_each(|case| totals += case.totals());
             cell(totals)
         });
-        table.add_row(std::iter::once(judgement.driver.clone()).chain(cells));
+        table.add_row(std::iter::once(results.driver.clone()).chain(cells));
     }
     table
 }
 
 /// The failed and crashed cases of a vendor's plugin by id; what each is stands in `cases.txt`.
-fn failures(out: &mut String, judgement: &Judgement) -> Result<()> {
-    writeln!(out, "\n## {} on {}\n", judgement.plugin, judgement.driver)?;
+fn failures(out: &mut String, results: &Results) -> Result<()> {
+    writeln!(out, "\n## {} on {}\n", results.plugin, results.driver)?;
     for (title, crashed) in [("Crashed", true), ("Failed", false)] {
-        let ids: BTreeSet<&str> = judgement
+        let ids: BTreeSet<&str> = results
             .runs
             .iter()
             .flat_map(|run| &run.cases)

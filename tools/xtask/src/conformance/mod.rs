@@ -1,7 +1,7 @@
-//! `cargo xtask conformance`: the harness on our plugins and on the vendor's, and the table of it in `docs/`.
+//! `cargo xtask conformance`: the harness on our plugins and on the vendor's. It writes `docs/reports/conformance.md`.
 
 mod document;
-mod outcome;
+mod results;
 pub(crate) mod subject;
 
 use std::process::{Command, ExitCode};
@@ -11,72 +11,74 @@ use clap::Args;
 
 use crate::process;
 use crate::release;
+use crate::totals::Totals;
 use crate::ui::Step;
-use outcome::Judgement;
+use results::Results;
 use subject::Subject;
 
 /// The releases whose plugin ours is compared with: the oldest, the last that is no adapter, the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
-/// The driver that ends a process now and then, where a queue is released soon after its last command (docs/reports/robustness.md).
+/// This driver crashes now and then, if a queue is released soon after its last command (docs/reports/robustness.md).
 const RARELY_CRASHES: &str = "pocl";
 
 /// Arguments of `conformance`.
 #[derive(Debug, Args)]
 pub(crate) struct ConformanceArgs {
-    /// Only our plugins, and leave the document as it is
+    /// Only our plugins. docs/reports/conformance.md is not written
     #[arg(long)]
     ours: bool,
-    /// Only cases whose id or entry point matches; leaves the document as it is
+    /// Only cases whose id or entry point matches, such as 'MEM-0*'. docs/reports/conformance.md is not written
     #[arg(long)]
     filter: Vec<String>,
 }
 
-/// Judges every subject; fails when one of our plugins does.
+/// Runs the harness on every plugin and driver. It fails if a case fails on one of our plugins.
 pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     subject::build()?;
     let mut subjects = subject::all()?;
     for version in VENDORS.into_iter().filter(|_| !args.ours) {
         subjects.push(subject::vendor(version)?);
     }
-    let mut judgements = Vec::new();
+    let mut all = Vec::new();
     for subject in &subjects {
-        judgements.push(judge(subject, &args.filter)?);
+        all.push(run_on(subject, &args.filter)?);
     }
     if !args.ours && args.filter.is_empty() {
-        document::write(&judgements)?;
+        document::write(&all)?;
     }
-    let ours = judgements.iter().filter(|judgement| judgement.libraries.is_none());
-    let failed: usize = ours.map(|judgement| judgement.totals().failed).sum();
+    let ours = all.iter().filter(|results| results.libraries.is_none());
+    let failed: usize = ours.map(|results| results.totals().failed).sum();
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Judges our OpenCL plugin on each driver at every version: how many cases passed, failed and were skipped.
-pub(crate) fn ours() -> Result<(usize, usize, usize)> {
+/// Runs the harness on our OpenCL plugin, on each driver and at every PI version.
+pub(crate) fn ours() -> Result<Totals> {
     subject::build()?;
-    let mut sum = (0, 0, 0);
+    let mut sum = Totals::default();
     for subject in subject::opencl()? {
-        let judgement = judge(&subject, &[])?;
-        let mut totals = judgement.totals();
-        if subject.driver == RARELY_CRASHES && passes_again(&subject, &judgement)? {
-            // Told above, and counted as what was not judged.
+        let results = run_on(&subject, &[])?;
+        let cases = results.totals();
+        let mut totals = Totals { passed: cases.passed, failed: cases.failed, skipped: cases.skipped };
+        if subject.driver == RARELY_CRASHES && passes_again(&subject, &results)? {
+            // `passes_again` printed them.
             (totals.skipped, totals.failed) = (totals.skipped + totals.failed, 0);
         }
-        sum = (sum.0 + totals.passed, sum.1 + totals.failed, sum.2 + totals.skipped);
+        sum += totals;
     }
     Ok(sum)
 }
 
 /// Whether the only failures are one or two crashes, and those cases pass three times more, alone.
-fn passes_again(subject: &Subject, judgement: &Judgement) -> Result<bool> {
+fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
     const TIMES: usize = 3;
-    let totals = judgement.totals();
+    let totals = results.totals();
     if !(1..=2).contains(&totals.crashed) || totals.failed != totals.crashed {
         return Ok(false);
     }
-    let cases = judgement.failures();
+    let cases = results.failures();
     for _ in 0..TIMES {
-        if judge(subject, &cases)?.totals().failed > 0 {
+        if run_on(subject, &cases)?.totals().failed > 0 {
             return Ok(false);
         }
     }
@@ -87,7 +89,7 @@ fn passes_again(subject: &Subject, judgement: &Judgement) -> Result<bool> {
     Ok(true)
 }
 
-fn judge(subject: &Subject, filter: &[String]) -> Result<Judgement> {
+fn run_on(subject: &Subject, filter: &[String]) -> Result<Results> {
     let step = Step::start(format!("conformance of {} on {}", subject.plugin, subject.driver));
     let mut command = Command::new(release::file("pi-conformance"));
     command.arg(&subject.file).arg("--json").envs(subject.variables.iter().cloned());
@@ -96,14 +98,14 @@ fn judge(subject: &Subject, filter: &[String]) -> Result<Judgement> {
         Some(_) => command.args(["--survey", "--timeout", "10"]),
         None => command.arg("--strict"),
     };
-    let output = process::tested(&mut command)?;
-    if output.status.code().is_none_or(|code| code > 1) {
-        bail!("{} on {}:\n{}", subject.plugin, subject.driver, process::tail(&output, 20));
+    let finished = process::tested(&mut command)?;
+    if finished.end.code().is_none_or(|code| code > 1) {
+        bail!("{} on {}: {}", subject.plugin, subject.driver, finished.summary(20));
     }
-    let judgement = Judgement::parse(subject, &output.stdout)?;
-    step.done(&judgement.totals().to_string());
+    let results = Results::parse(subject, &finished.stdout)?;
+    step.done(&results.totals().to_string());
     if subject.libraries.is_none() {
-        judgement.print_failures();
+        results.print_failures();
     }
-    Ok(judgement)
+    Ok(results)
 }

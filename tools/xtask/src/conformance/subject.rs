@@ -1,6 +1,7 @@
-//! What is judged: a plugin on a driver, with the environment in which it sees that driver and no other.
+//! A plugin on a driver, with the environment in which it finds that driver and no other.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,11 +23,17 @@ pub(crate) struct Subject {
     /// A vendor's library folder, if it is a vendor's plugin.
     pub(crate) libraries: Option<PathBuf>,
     pub(crate) variables: Vec<(&'static str, OsString)>,
-    /// The source of what counts the driver's objects, in `testing/robustness/object-counters`.
-    pub(crate) ledger: &'static str,
+    /// The source of the library that counts the driver's objects, in `testing/robustness/object-counters`.
+    pub(crate) object_counter: &'static str,
 }
 
-/// Everything that subjects of ours need, and the programs that judge them.
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.file.file_name().unwrap_or_default().display(), self.driver)
+    }
+}
+
+/// Everything that our plugins need, and the programs that test them.
 const PACKAGES: [&str; 7] = [
     "pi_opencl",
     "pi_level_zero",
@@ -37,7 +44,7 @@ const PACKAGES: [&str; 7] = [
     "testing-robustness",
 ];
 
-/// Builds our plugins, the software drivers and the programs that judge.
+/// Builds our plugins, the software drivers and the programs that test them.
 pub(crate) fn build() -> Result<()> {
     release::build(&PACKAGES)
 }
@@ -51,7 +58,7 @@ pub(crate) fn opencl() -> Result<Vec<Subject>> {
         .collect()
 }
 
-fn ours(driver: Driver, name: String, file: &str, ledger: &'static str) -> Result<Subject> {
+fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) -> Result<Subject> {
     let environment = opencl::ensure(driver)?;
     let variables = environment.variables().map(|(name, value)| (name, value.clone())).collect();
     Ok(Subject {
@@ -60,7 +67,7 @@ fn ours(driver: Driver, name: String, file: &str, ledger: &'static str) -> Resul
         file: release::file(file),
         libraries: None,
         variables,
-        ledger,
+        object_counter,
     })
 }
 
@@ -88,7 +95,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
         file: release::file("libpi_cuda.so"),
         libraries: None,
         variables: vec![("LD_LIBRARY_PATH", folder.into_os_string())],
-        ledger: "cuda.c",
+        object_counter: "cuda.c",
     })
 }
 
@@ -114,7 +121,7 @@ pub(crate) fn vendor(version: &str) -> Result<Subject> {
         file: vendor.plugin(),
         libraries: Some(vendor.lib()),
         variables,
-        ledger: "opencl.c",
+        object_counter: "opencl.c",
     })
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::demo::{self, outcome::Outcome};
+use crate::demo::{self, proof::Proof};
 use crate::fsutil;
 use crate::process;
 use crate::provision::{opencl, python, wheels};
@@ -24,7 +24,7 @@ const SOURCES: [(&str, &str); 3] = [
 const PACKAGES: [&str; 5] = ["dpcpp-cpp-rt", "intel-cmplr-lib-rt", "intel-opencl-rt", "tbb", "dpctl"];
 
 /// Unpacks the runtime, installs our plugin in it, builds the program and runs it.
-pub(super) fn run(release: &'static Release) -> Result<Outcome> {
+pub(super) fn run(release: &'static Release) -> Result<Proof> {
     let pins: Vec<Pin> = release.pins().filter(|pin| PACKAGES.contains(&pin.name)).collect();
     let names: Vec<String> = pins.iter().map(ToString::to_string).collect();
     let content = format!("1 {}", names.join(" "));

@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: from nothing to real programs that run through our plugin, with proof that they did.
 
 mod c_program;
-mod outcome;
+mod proof;
 mod python_program;
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::backend::Backend;
-use crate::demo::outcome::Outcome;
+use crate::demo::proof::Proof;
 use crate::plugin;
 use crate::process;
 use crate::release;
@@ -46,11 +46,11 @@ pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode> {
     }
     let release = stack.as_ref().map_or(C_RELEASE, |(stack, _)| stack.release);
     let release = releases::find(release).map_err(anyhow::Error::msg)?;
-    let outcome = match stack {
+    let proof = match stack {
         Some((stack, minor)) => python_program::run(release, stack, minor)?,
         None => c_program::run(release)?,
     };
-    let good = outcome.show(release)?;
+    let good = proof.show(release)?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -65,13 +65,13 @@ fn folder() -> PathBuf {
 }
 
 /// Runs one of the two programs with plugin loading traced, and reads what it found.
-fn execute(mut command: Command, root: &Path, picture: PathBuf, release: &Release) -> Result<Outcome> {
+fn execute(mut command: Command, root: &Path, picture: PathBuf, release: &Release) -> Result<Proof> {
     let step = Step::start(format!("computing on DPC++ {}", release.version));
     let output = process::output(command.env("SYCL_PI_TRACE", "1")).context("the demo program failed")?;
     // Releases differ in which of the two the trace goes to.
     let text =
         [output.stdout, output.stderr].map(|part| String::from_utf8_lossy(&part).into_owned()).join("\n");
-    let outcome = Outcome::parse(&text, root.join("lib").join("libpi_opencl.so"), picture)?;
+    let proof = Proof::parse(&text, root.join("lib").join("libpi_opencl.so"), picture)?;
     step.done("");
-    Ok(outcome)
+    Ok(proof)
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::demo::{self, outcome::Outcome};
+use crate::demo::{self, proof::Proof};
 use crate::provision::{environment, python};
 use crate::releases::{Pin, Release, STACKS, Stack};
 
@@ -18,7 +18,7 @@ pub(super) fn choose() -> Option<(&'static Stack, u8)> {
 }
 
 /// Provisions the environment, installs our plugin in it, and runs the program.
-pub(super) fn run(release: &'static Release, stack: &Stack, minor: u8) -> Result<Outcome> {
+pub(super) fn run(release: &'static Release, stack: &Stack, minor: u8) -> Result<Proof> {
     let pins: Vec<Pin> = release.runtime.iter().chain(stack.dpnp).copied().collect();
     let root = demo::folder().join(format!("{}-python3.{minor}", release.version));
     let environment = environment::install(release.version, minor, &pins, &root)?;

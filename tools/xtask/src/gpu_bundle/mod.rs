@@ -1,6 +1,6 @@
 //! `cargo xtask gpu-bundle`: one folder with everything that a machine with a GPU needs to test and time the CUDA plugin.
 //!
-//! The machine needs NVIDIA's driver and glibc, nothing else. Device code is made here by clang, sources kept beside it.
+//! The machine needs NVIDIA's driver and glibc, nothing else. Device code is compiled here with clang. Its sources are in the folder too.
 
 pub(crate) mod stock;
 

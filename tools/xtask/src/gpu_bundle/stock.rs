@@ -1,77 +1,76 @@
-//! Stock releases of DPC++ without Python: libsycl, dpctl's C API, and a C program on it.
+//! Stock releases of DPC++ without Python: libsycl, dpctl's C API, and a C program that uses it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, anyhow};
 
+use crate::fsutil;
 use crate::process;
-use crate::provision::environment::{self, Environment, Flavour};
-use crate::releases;
+use crate::provision::opencl::{self, Driver};
+use crate::provision::wheels;
+use crate::releases::{self, Pin, Release};
 use crate::ui::Step;
 use crate::workspace;
 
 /// The oldest release, the last of PI 12, and the newest.
 pub(crate) const RELEASES: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
-/// Libraries of Intel's that libsycl and dpctl are linked with; the newest serve all releases.
+/// The packages with the libraries that are needed.
+const PACKAGES: [&str; 4] = ["dpcpp-cpp-rt", "intel-cmplr-lib-rt", "intel-sycl-rt", "dpctl"];
+
+/// Intel's libraries that libsycl and dpctl are linked with. The newest serve all releases.
 const COMMON: [&str; 4] = ["libintlc.so.5", "libimf.so", "libirng.so", "libsvml.so"];
 
-/// Puts each release into a folder of its name; what they share into `common`.
+/// Fills a folder for each release, and the folder `common`, if that has not been done.
 pub(crate) fn add(folder: &Path) -> Result<()> {
-    let common = folder.join("common");
-    fs::create_dir_all(&common)?;
-    for version in RELEASES {
-        let release = releases::find(version).map_err(|error| anyhow!(error))?;
-        let vendor = environment::ensure(release, Flavour::Vendor)?;
-        let step = Step::start(format!("stock release {version}"));
-        let own = folder.join(version);
-        fs::create_dir_all(&own)?;
-        program(&vendor, &own)?;
-        for name in COMMON {
-            copy(&vendor.lib().join(name), &common.join(name))?;
-        }
+    let releases = RELEASES.map(releases::find).into_iter().collect::<Result<Vec<_>, _>>();
+    let releases = releases.map_err(|error| anyhow!(error))?;
+    let source = workspace::root().join("testing/cuda/libsycl/copies.c");
+    let pins: Vec<String> =
+        releases.iter().flat_map(|release| pins(release)).map(|pin| pin.to_string()).collect();
+    let content = format!("1 {}\n{}", pins.join(" "), fs::read_to_string(&source)?);
+    fsutil::build_folder(folder, &content, |inside| {
         // dpctl of 2022 is linked with it.
-        let loader = vendor.lib().join("libOpenCL.so.1");
-        if loader.exists() {
-            copy(&loader, &common.join("libOpenCL.so.1"))?;
+        let loader = opencl::ensure(Driver::Intel2023)?.folder().join("libOpenCL.so.1");
+        fs::create_dir(inside.join("common"))?;
+        copy(&loader, &inside.join("common/libOpenCL.so.1"))?;
+        for release in releases {
+            let step = Step::start(format!("stock release {}", release.version));
+            add_release(release, &source, inside)?;
+            step.done("");
         }
-        copy(&libsycl(&vendor)?, &own.join(file_name(&libsycl(&vendor)?)))?;
-        step.done("");
+        Ok(())
+    })
+}
+
+fn pins(release: &Release) -> impl Iterator<Item = Pin> {
+    release.pins().filter(|pin| PACKAGES.contains(&pin.name))
+}
+
+/// Copies a release's libraries and compiles the program. The rest of its packages is removed again.
+fn add_release(release: &Release, source: &Path, inside: &Path) -> Result<()> {
+    let unpacked = tempfile::tempdir_in(inside)?;
+    let files = wheels::ensure(&pins(release).collect::<Vec<_>>(), release.python_minor)?;
+    wheels::unpack(&files, unpacked.path())?;
+    let (lib, own) = (unpacked.path().join("lib"), inside.join(release.version));
+    fs::create_dir(&own)?;
+    program(&unpacked.path().join("dpctl"), source, &own)?;
+    for name in COMMON {
+        copy(&lib.join(name), &inside.join("common").join(name))?;
     }
-    Ok(())
-}
-
-/// `libsycl.so.N`, by which dpctl knows it.
-fn libsycl(vendor: &Environment) -> Result<PathBuf> {
-    let numbers = 5..=9;
-    let names = numbers.map(|number| vendor.lib().join(format!("libsycl.so.{number}")));
-    names.into_iter().find(|path| path.exists()).context("a release without libsycl.so.N")
-}
-
-fn file_name(path: &Path) -> PathBuf {
-    path.file_name().map(PathBuf::from).unwrap_or_default()
+    copy(&lib.join(release.soname), &own.join(release.soname))
 }
 
 /// The program, compiled with the release's own headers, and dpctl's library.
-fn program(vendor: &Environment, folder: &Path) -> Result<()> {
-    let dpctl = vendor.site_packages().join("dpctl");
+fn program(dpctl: &Path, source: &Path, folder: &Path) -> Result<()> {
     let library = "libDPCTLSyclInterface.so.0";
     copy(&dpctl.join(library), &folder.join(library))?;
-    process::output(
-        Command::new("cc")
-            .args(["-O1", "-w", "-I"])
-            .arg(dpctl.join("include"))
-            .arg(workspace::root().join("testing/cuda/libsycl/copies.c"))
-            .arg("-L")
-            .arg(&dpctl)
-            .arg(format!("-l:{library}"))
-            .arg("-Wl,--allow-shlib-undefined")
-            .arg("-o")
-            .arg(folder.join("copies")),
-    )?;
-    Ok(())
+    let mut cc = Command::new("cc");
+    cc.args(["-O1", "-w", "-I"]).arg(dpctl.join("include")).arg(source).arg("-L").arg(dpctl);
+    cc.arg(format!("-l:{library}")).arg("-Wl,--allow-shlib-undefined").arg("-o").arg(folder.join("copies"));
+    process::output(&mut cc).map(|_| ())
 }
 
 /// Copies what a link points to.

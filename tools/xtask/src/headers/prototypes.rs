@@ -117,14 +117,20 @@ fn write_pointers(out: &mut String) {
 fn write_table(out: &mut String, version: Version) {
     let mut slots: Vec<_> = names_by_slot(version).collect();
     slots.sort_unstable_by_key(|(slot, _)| *slot);
-    let _ = writeln!(out, "/// The function table of PI {}, {} functions.", version.text(), slots.len());
+    let count = slots.len();
     let _ = writeln!(
         out,
-        "#[repr(C)]\n#[derive(Clone, Copy, Debug)]\npub struct pi_function_table_{} {{",
+        "/// The function table of PI {}: {count} functions in the order of their slots.",
+        version.text()
+    );
+    let _ = writeln!(
+        out,
+        "#[repr(C)]\n#[derive(Clone, Copy, Debug)]\n#[allow(missing_docs, reason = \"a field is the function of that name\")]\n\
+         pub struct pi_function_table_{} {{",
         id(version)
     );
-    for (slot, entry) in slots {
-        let _ = writeln!(out, "    /// Slot {slot}.\n    pub {}: {},", entry.name, pointer(entry, version));
+    for (_, entry) in slots {
+        let _ = writeln!(out, "    pub {}: {},", entry.name, pointer(entry, version));
     }
     out.push_str("}\n\n");
 }

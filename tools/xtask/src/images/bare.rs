@@ -1,11 +1,11 @@
 //! What the driver itself makes of an image, without any plugin: a C program of one page that builds it, in a process of its
 //! own. With it a crash is known to be the driver's.
 
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use testing_process::{End, Finished};
 
 use super::{Line, Stack};
 use crate::fsutil;
@@ -46,8 +46,8 @@ pub(super) fn run(
         let how = if properties.contains("SYCL/imported symbols") { "compile" } else { "build" };
         let mut command = Command::new(program);
         command.arg(folder.join(format!("{image}.spv"))).args([how, ""]);
-        let output = process::tested(command.envs(environment.variables()))?;
-        let (outcome, detail) = judge(&output)?;
+        let finished = process::tested(command.envs(environment.variables()))?;
+        let (outcome, detail) = outcome(&finished)?;
         images.push(Line { image, outcome: outcome.into(), detail });
     }
     let stack = Stack {
@@ -60,13 +60,13 @@ pub(super) fn run(
     Ok(stack)
 }
 
-fn judge(output: &Output) -> Result<(&'static str, String)> {
-    let text = String::from_utf8_lossy(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-    Ok(match (output.status.code(), output.status.signal()) {
-        (Some(0), _) => ("builds", text),
-        (Some(1), _) => ("refuses", text),
-        (_, Some(signal)) => ("dies", format!("signal {signal}")),
-        _ => bail!("bare_build: {}", String::from_utf8_lossy(&output.stderr).trim()),
+fn outcome(finished: &Finished) -> Result<(&'static str, String)> {
+    let text = finished.stdout_text().split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(match finished.end {
+        End::Code(0) => ("builds", text),
+        End::Code(1) => ("refuses", text),
+        End::Signal(signal) => ("dies", format!("signal {signal}")),
+        _ => bail!("bare_build: {}", finished.summary(20)),
     })
 }
 
@@ -84,15 +84,18 @@ fn names(folder: &Path) -> Result<Vec<String>> {
 mod tests {
     use super::*;
 
-    fn output(raw: i32, stdout: &str) -> Output {
-        Output { status: std::process::ExitStatus::from_raw(raw), stdout: stdout.into(), stderr: Vec::new() }
+    fn finished(end: End, stdout: &str) -> Finished {
+        Finished { end, stdout: stdout.into(), stderr: Vec::new() }
     }
 
     #[test]
     fn a_signal_is_the_drivers_death() {
-        assert_eq!(judge(&output(11, "")).unwrap(), ("dies", "signal 11".into()));
-        assert_eq!(judge(&output(1 << 8, "-11: no\nmore")).unwrap(), ("refuses", "-11: no more".into()));
-        assert_eq!(judge(&output(0, "")).unwrap().0, "builds");
-        assert!(judge(&output(2 << 8, "")).is_err());
+        assert_eq!(outcome(&finished(End::Signal(11), "")).unwrap(), ("dies", "signal 11".into()));
+        assert_eq!(
+            outcome(&finished(End::Code(1), "-11: no\nmore")).unwrap(),
+            ("refuses", "-11: no more".into())
+        );
+        assert_eq!(outcome(&finished(End::Code(0), "")).unwrap().0, "builds");
+        assert!(outcome(&finished(End::Code(2), "")).is_err());
     }
 }

@@ -16,7 +16,7 @@ use crate::releases;
 use crate::ui::Step;
 use crate::{process, release, workspace};
 
-/// Releases whose plugins are tried beside ours.
+/// Releases whose plugins are tried too.
 const VENDORS: [&str; 2] = ["2023.2.4", "2024.2.2"];
 
 /// Arguments of `images`.

@@ -1,4 +1,4 @@
-//! docs/reports/images.md.
+//! The page docs/reports/images.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -49,8 +49,8 @@ pub(super) fn page(stacks: &[Stack]) -> String {
         for stack in stacks {
             let line = stack.images.iter().find(|line| line.image == name);
             let _ = write!(text, " {} |", line.map_or("", |line| line.outcome.as_str()));
-            let told = ["refused", "wrong", "driver crash"];
-            if let Some(line) = line.filter(|line| told.contains(&line.outcome.as_str())) {
+            let explained = ["refused", "wrong", "driver crash"];
+            if let Some(line) = line.filter(|line| explained.contains(&line.outcome.as_str())) {
                 notes.insert(format!("- {name}, {}: {}", line.outcome, short(&line.detail)));
             }
         }

@@ -1,4 +1,4 @@
-//! A virtual environment per release with its stock client, twice: as the vendor ships it, and for our plugin.
+//! Two virtual environments for each release with its stock client: as the vendor ships it, and with our plugin.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -50,7 +50,7 @@ pub(crate) struct Environment {
     python_minor: u8,
     root: PathBuf,
     backend: Backend,
-    /// How this libsycl is told to see the backend's devices only.
+    /// The variable that makes this libsycl use only the backend's devices.
     selector: (&'static str, &'static str),
     shim: Option<PathBuf>,
     more: Vec<(&'static str, OsString)>,
@@ -72,7 +72,7 @@ impl Environment {
         self.backend
     }
 
-    /// The same with variables more.
+    /// The same environment with more variables.
     pub(crate) fn with(mut self, variables: Vec<(&'static str, OsString)>) -> Self {
         self.more.extend(variables);
         self
@@ -174,6 +174,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
             process::output(pip.args(&files))?;
             Ok(())
         })?;
+        opencl::share_equal_files();
         step.done("");
     }
     Ok(Environment {

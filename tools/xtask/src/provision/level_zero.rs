@@ -16,10 +16,10 @@ use crate::workspace;
 
 /// Where Debian puts the loader and its validation layer.
 const LOADER: &str = "/usr/lib/x86_64-linux-gnu/libze_loader.so.1";
-/// Intel's driver of Debian 12 with its compiler, and what they need that is not on every machine.
+/// Intel's driver of Debian 12 with its compiler and libraries.
 const DRIVER_PACKAGES: [&str; 6] =
     ["intel-opencl-icd", "libigc1", "libigdfcl1", "libigdgmm12", "libopencl-clang14", "libllvmspirvlib14"];
-/// Libraries that other packages share: installed, as unpacking them would leave their own needs open.
+/// Libraries with dependencies of their own: these are installed instead of unpacked.
 const SHARED_PACKAGES: [&str; 2] = ["libclang-cpp14", "libllvm14"];
 
 /// Installs the stock loader where it is missing.
@@ -37,7 +37,7 @@ pub(crate) fn loader_version() -> String {
     process::text(&mut query).unwrap_or_else(|_| "of unknown version".to_owned())
 }
 
-/// Functions that a plugin links and the loader has not: such a plugin cannot be loaded. Ours asks for each on its own.
+/// Functions that a plugin links and the loader lacks. Such a plugin cannot be loaded. Ours looks up each function by itself.
 pub(crate) fn missing_functions(plugin: &Path) -> Vec<String> {
     let mut ldd = Command::new("ldd");
     ldd.arg("-r").arg(plugin);
@@ -58,7 +58,7 @@ pub(crate) fn missing_functions(plugin: &Path) -> Vec<String> {
     names
 }
 
-/// What a program is given to see the software driver and no other; the OpenCL runtime below it comes beside this.
+/// The variables with which a program finds the software driver and no other. The OpenCL runtime below it needs its own.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;
     let driver = release::file("libsoftware_level_zero.so");
@@ -68,13 +68,11 @@ pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
 }
 
-/// The minor number of the specification's version that the software driver is to say it has: it keeps lists in order, as
-/// every driver of the last years does.
+/// With this minor version of the specification the software driver keeps lists in order, as current drivers do.
 pub(crate) const KEEPS_ORDER: (&str, &str) = ("PI_SOFT_ZE_API_MINOR", "8");
 
-/// The loader's validation layer, as far as the layer has checks.
-///
-/// Debian's knows no lists in order, so its look at parameters is left out where the environment asks for such a driver.
+/// Turns on the loader's validation layer. Debian's layer does not know lists that are kept in order, so its parameter checks stay
+/// off for such a driver.
 pub(crate) fn validation_variables() -> Vec<(&'static str, OsString)> {
     let mut names = vec!["ZE_ENABLE_VALIDATION_LAYER", "ZE_ENABLE_HANDLE_LIFETIME"];
     if std::env::var_os(KEEPS_ORDER.0).is_none() {
@@ -90,7 +88,7 @@ pub(crate) struct IntelDriver {
 }
 
 impl IntelDriver {
-    /// What a program is given to see this driver with `product` as its device, and `more` of the driver's own switches.
+    /// The variables with which a program finds this driver with `product` as its device. `more` are the driver's own settings.
     pub(crate) fn variables(
         &self,
         product: &str,
@@ -109,7 +107,7 @@ impl IntelDriver {
     }
 }
 
-/// Intel's driver of Debian 12, unpacked under `target/` where that has not been done: the machine's own stay as they are.
+/// Unpacks Intel's driver of Debian 12 under `target/`, if that has not been done. The machine's own packages stay as they are.
 pub(crate) fn ensure_intel() -> Result<IntelDriver> {
     ensure_loader()?;
     let folder = workspace::target().join("level-zero").join("intel");

@@ -1,4 +1,4 @@
-//! Everything that has to be on the machine before clients can run: Python, wheels, environments, OpenCL drivers.
+//! What must be on the machine before clients can run: Python, wheels, environments, drivers.
 
 pub(crate) mod environment;
 pub(crate) mod level_zero;
@@ -19,18 +19,18 @@ use crate::releases::{self, RELEASES, Release};
 /// Arguments of `provision`.
 #[derive(Debug, Args)]
 pub(crate) struct ProvisionArgs {
-    /// A release of DPC++ whose clients are set up (repeatable)
+    /// Install the clients of this DPC++ release (repeatable)
     #[arg(long, value_parser = releases::find)]
     release: Vec<&'static Release>,
-    /// All releases and all drivers
+    /// Install all releases and all drivers
     #[arg(long, conflicts_with = "release")]
     all: bool,
-    /// An OpenCL driver to set up (repeatable)
+    /// Install this OpenCL driver (repeatable)
     #[arg(long, value_enum)]
     driver: Vec<Driver>,
 }
 
-/// Sets up what was asked for and says where it lies.
+/// Installs what was asked for and prints the folders.
 pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
     let mut releases = args.release.clone();
     let mut drivers = args.driver.clone();

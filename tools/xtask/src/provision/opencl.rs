@@ -1,4 +1,4 @@
-//! OpenCL drivers that need no GPU: Intel's CPU runtime, old and current, from wheels, and PoCL from Debian.
+//! OpenCL drivers that need no GPU: Intel's CPU runtime of 2023 and of 2026, from wheels, and PoCL, from Debian.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -44,7 +44,7 @@ pub(crate) struct OpenClEnvironment {
 }
 
 impl OpenClEnvironment {
-    /// The environment for programs that shall see this driver and no other.
+    /// The variables with which a program finds this driver and no other.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&'static str, &OsString)> {
         self.variables.iter().map(|(name, value)| (*name, value))
     }
@@ -55,7 +55,7 @@ impl OpenClEnvironment {
     }
 }
 
-/// Sets a driver up if that has not been done, and says how to use it.
+/// Installs a driver if that has not been done, and returns its environment.
 pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
     match driver {
         Driver::Intel2023 => opencl_cpu("2023.2.4", "2023.2.4", "2021.13.1"),
@@ -64,7 +64,7 @@ pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
     }
 }
 
-/// The environment for Intel's CPU runtime in `lib`: every program that uses it sees that one driver.
+/// The variables with which a program finds Intel's CPU runtime in `lib` and no other driver.
 pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
     let driver = lib.join("libintelocl.so");
     if !driver.exists() {
@@ -88,14 +88,15 @@ fn opencl_cpu(version: &'static str, compiler: &'static str, tbb: &'static str) 
         let files = wheels::ensure(&pins, 9)?;
         let step = Step::start(format!("unpacking Intel's CPU OpenCL runtime {version}"));
         fsutil::build_folder(&folder, &content, |inside| fill(inside, &pins, &files))?;
+        share_equal_files();
         step.done("");
     }
     let lib = folder.join("lib");
     Ok(OpenClEnvironment { variables: intel_variables(&lib)?, folder: lib })
 }
 
-/// Unpacks the driver, TBB and, of the compiler's runtime, the mathematics only: it also carries a libpi_opencl.so, and no
-/// program under test must be able to find that one by accident.
+/// Unpacks the driver, TBB and, of the compiler's runtime, only the mathematics. That package also has a libpi_opencl.so, which no
+/// program under test may find by accident.
 fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
     let lib = inside.join("lib");
     for (pin, file) in pins.iter().zip(files) {
@@ -111,6 +112,11 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Makes one file of what drivers and clients' environments have in common.
+pub(crate) fn share_equal_files() {
+    fsutil::share_equal_files(&["opencl", "clients"].map(|name| workspace::target().join(name)));
 }
 
 /// Debian's PoCL, alone.

@@ -1,4 +1,4 @@
-//! Finding a Python of a given minor version, which is rarely the one that `python3` means.
+//! Finding a Python of a given minor version. It is rarely the one called `python3`.
 
 use std::env;
 use std::fs;
@@ -50,7 +50,7 @@ pub(crate) fn with_pip() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Installs Debian packages where that is possible, and otherwise says what to type.
+/// Installs Debian packages if possible. Otherwise the error has the command to type.
 pub(crate) fn install_debian_packages(packages: &[&str]) -> Result<()> {
     let advice = format!("apt-get install {}", packages.join(" "));
     let root = process::text(Command::new("id").arg("-u")).is_ok_and(|id| id == "0");
@@ -85,7 +85,7 @@ fn managed_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Whether a file really is that Python and has these modules: pyenv's shims exist for versions that they then refuse.
+/// Whether a file is that Python and has these modules. pyenv has shims for versions that are not installed.
 fn fits(python: &Path, minor: u8, modules: &str) -> bool {
     let check = format!("import sys, {modules}; sys.exit(sys.version_info[:2] != (3, {minor}))");
     process::succeeds(Command::new(python).args(["-c", &check]))

@@ -1,4 +1,4 @@
-//! The symbols that dpctl 0.14.5, built on libsycl 2023.2, asks of two earlier libsycl and does not find there.
+//! A library with the symbols that dpctl 0.14.5, built on libsycl 2023.2, does not find in two earlier releases of libsycl.
 
 use std::fs;
 use std::path::{Path, PathBuf};

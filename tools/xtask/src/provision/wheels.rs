@@ -12,7 +12,7 @@ use crate::releases::Pin;
 use crate::ui::{self, Step};
 use crate::workspace;
 
-/// Takes a wheel's `data`, `purelib` and `platlib` parts to where an installation has them, and puts the rest beside them.
+/// Unpacks a wheel into the layout of an installation.
 const UNPACK: &str = include_str!("unpack.py");
 
 /// The newest manylinux tags first; the oldest wheels carry the oldest tag only.

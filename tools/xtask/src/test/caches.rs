@@ -1,20 +1,21 @@
-//! The program cache with real programs: in several processes, beside the stock libsycl's, with killed writers.
+//! The program cache with real programs: several processes, the stock libsycl in the same folder, killed writers.
 
 use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::test::tally::Tally;
+use crate::totals::{self, Totals};
 use crate::{cache, torture};
 
-/// Runs the checks in their short forms.
-pub(crate) fn run() -> Result<Tally> {
-    let mut total = Tally::default();
-    for check in [cache::check_processes, cache::check_beside] {
-        let (passed, failed, skipped) = check()?;
-        total += Tally { passed, failed, skipped };
-    }
-    torture::check(Duration::from_secs(10))?;
-    total += Tally { passed: 1, ..Tally::default() };
-    Ok(total)
+/// How long writers are killed, for each of the two kinds of programs.
+const KILLING: Duration = Duration::from_secs(10);
+
+/// Runs the short form of each check.
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = totals::step("processes that share one program cache", cache::check_processes)?;
+    sum += totals::step("the program cache and the stock libsycl's in one folder", cache::check_beside)?;
+    sum += totals::step("a program cache whose writers are killed", || {
+        torture::check(KILLING).map(|()| Totals::of_one(true))
+    })?;
+    Ok(sum)
 }

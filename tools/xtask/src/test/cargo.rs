@@ -1,33 +1,35 @@
-//! The tests that `cargo test` runs.
+//! The tests that `cargo test` runs without a driver.
+
+use std::process::Command;
 
 use anyhow::Result;
 
+use crate::packages;
 use crate::process;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// Unit, golden and documentation tests; those that need a driver come with the drivers.
-pub(crate) fn run() -> Result<Tally> {
-    let step = Step::start("unit, golden and documentation tests");
+/// Packages whose tests need a driver. Other parts run them.
+const NEED_DRIVERS: [&str; 5] =
+    ["testing-opencl", "testing-images", "software-level-zero", "testing-level-zero", "testing-cuda"];
+
+/// Unit, golden and documentation tests of every package.
+pub(crate) fn run() -> Result<Totals> {
     let mut command = process::cargo();
-    command.args([
-        "test",
-        "--workspace",
-        "--exclude",
-        "testing-opencl",
-        "--exclude",
-        "testing-images",
-        "--exclude",
-        "software-level-zero",
-        "--exclude",
-        "testing-level-zero",
-        "--exclude",
-        "testing-cuda",
-        "--no-fail-fast",
-    ]);
-    command.env("PI_TEST_PLUGIN", workspace::our_plugin());
-    let tally = Tally::of_tests(&mut command)?;
-    step.done(&tally.to_string());
-    Ok(tally)
+    command.args(["test", "--workspace", "--no-fail-fast"]);
+    command.args(NEED_DRIVERS.iter().flat_map(|package| ["--exclude", package]));
+    step("unit, golden and documentation tests", command)
+}
+
+/// Unit tests of the packages that are shipped.
+pub(crate) fn unit_tests_of_the_product() -> Result<Totals> {
+    let product = packages::all()?.into_iter().filter(|package| package.is_product());
+    let mut command = process::cargo();
+    command.args(["test", "--lib", "--bins"]);
+    command.args(product.flat_map(|package| ["--package".to_owned(), package.name]));
+    step("unit tests of the product", command)
+}
+
+fn step(title: &str, mut command: Command) -> Result<Totals> {
+    totals::step(title, || Totals::of_tests(command.env("PI_TEST_PLUGIN", workspace::our_plugin())))
 }

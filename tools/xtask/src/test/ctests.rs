@@ -1,71 +1,41 @@
-//! C and C++ programs that include `pi.h` and look at the built plugin: CMake and CTest.
+//! C and C++ programs that include `pi.h` and load the built plugin: CMake and CTest.
 
+use std::ffi::OsString;
 use std::process::Command;
 
 use anyhow::Result;
 
 use crate::process;
+use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::release;
+use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// Configures, builds and runs `ctests/`.
-pub(crate) fn run() -> Result<Tally> {
+pub(crate) fn run() -> Result<Totals> {
     if !process::succeeds(Command::new("cmake").arg("--version")) {
         python::install_debian_packages(&["cmake"])?;
     }
-    let step = Step::start("C and C++ programs on the header and the plugin");
-    let build = workspace::target().join("ctests");
-    let mut plugin = std::ffi::OsString::from("-DPI_OPENCL_PLUGIN=");
-    plugin.push(workspace::our_plugin());
-    process::output(
-        Command::new("cmake")
+    totals::step("C and C++ programs on the header and the plugin", || {
+        let build = workspace::target().join("ctests");
+        let mut plugin = OsString::from("-DPI_OPENCL_PLUGIN=");
+        plugin.push(workspace::our_plugin());
+        let mut configure = Command::new("cmake");
+        let mut runtime = OsString::from("-DPI_RUNTIME_LIBRARY=");
+        runtime.push(release::file("libpi_runtime.so"));
+        configure
             .arg("-S")
             .arg(workspace::root().join("ctests"))
             .arg("-B")
             .arg(&build)
-            .arg(plugin),
-    )?;
-    process::output(Command::new("cmake").arg("--build").arg(&build))?;
-    let output =
-        process::tested(Command::new("ctest").arg("--test-dir").arg(&build).arg("--output-on-failure"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let tally = of_ctest(&text).demanding(1, &output);
-    step.done(&tally.to_string());
-    Ok(tally)
-}
-
-/// Counts "Test #3: name ....   Passed", "***Failed" and "***Skipped" lines.
-fn of_ctest(text: &str) -> Tally {
-    let mut tally = Tally::default();
-    for line in
-        text.lines().filter(|line| line.contains("Test ") && line.contains(" #") && line.contains("sec"))
-    {
-        if line.contains("   Passed") {
-            tally.passed += 1;
-        } else if line.contains("Skipped") {
-            tally.skipped += 1;
-        } else {
-            tally.failed += 1;
-        }
-    }
-    if tally == Tally::default() { Tally::one_failure() } else { tally }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Tally, of_ctest};
-
-    #[test]
-    fn ctest_s_lines_are_counted() {
-        let text = "1/3 Test #1: a ....   Passed    0.00 sec\n2/3 Test #2: b ....***Failed    0.01 sec\n\
-                    3/3 Test #3: c ....***Skipped   0.00 sec\n\n50% tests passed, 1 tests failed out of 2\n";
-        assert_eq!(of_ctest(text), Tally { passed: 1, failed: 1, skipped: 1 });
-    }
-
-    #[test]
-    fn no_test_is_a_failure() {
-        assert_eq!(of_ctest("No tests were found!!!"), Tally::one_failure());
-    }
+            .args([plugin, runtime]);
+        process::output(&mut configure)?;
+        process::output(Command::new("cmake").arg("--build").arg(&build))?;
+        let driver = opencl::ensure(Driver::IntelCurrent)?;
+        let mut ctest = Command::new("ctest");
+        Totals::of_ctest(
+            ctest.arg("--test-dir").arg(&build).arg("--output-on-failure").envs(driver.variables()),
+        )
+    })
 }

@@ -11,28 +11,28 @@ use crate::gpu_bundle::stock;
 use crate::process;
 use crate::release;
 use crate::test::harness;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// Runs all three.
-pub(crate) fn run() -> Result<Tally> {
-    let mut total = tests()?;
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = tests()?;
     let driver = driver()?;
-    total += harness::conformance(
+    sum += harness::conformance(
         "the CUDA plugin on the software driver",
         &release::file("libpi_cuda.so"),
+        &[],
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
-    total += stock_releases(&driver)?;
-    Ok(total)
+    sum += stock_releases(&driver)?;
+    Ok(sum)
 }
 
 /// Puts the software driver under the name of NVIDIA's into a folder of its own.
 fn driver() -> Result<PathBuf> {
     let folder = workspace::target().join("software-cuda");
     fs::create_dir_all(&folder)?;
-    fs::copy(release::file("libsoftware_cuda.so"), folder.join("libcuda.so.1"))
+    fs::copy(release::file("libcuda_software.so"), folder.join("libcuda.so.1"))
         .context("the software driver")?;
     Ok(folder)
 }
@@ -45,34 +45,30 @@ fn library_path(folders: &[&Path]) -> Result<OsString> {
     std::env::join_paths(all).context("a folder's name has a colon")
 }
 
-fn tests() -> Result<Tally> {
-    let step = Step::start("the CUDA plugin's tests on the software driver");
-    let mut command = process::cargo();
-    let tally = Tally::of_tests(command.args(["test", "--package", "testing-cuda"]))?;
-    step.done(&tally.to_string());
-    Ok(tally)
+fn tests() -> Result<Totals> {
+    totals::step("the CUDA plugin's tests on the software driver", || {
+        Totals::of_tests(process::cargo().args(["test", "--package", "testing-cuda"]))
+    })
 }
 
 /// Each stock libsycl loads the plugin, copies and waits.
-fn stock_releases(driver: &Path) -> Result<Tally> {
+fn stock_releases(driver: &Path) -> Result<Totals> {
     let folder = workspace::target().join("software-cuda/stock");
     stock::add(&folder)?;
-    let step = Step::start("stock releases on the CUDA plugin");
-    let mut tally = Tally::default();
-    for version in stock::RELEASES {
-        let own = folder.join(version);
-        fs::copy(release::file("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
-        let mut program = Command::new(own.join("copies"));
-        program.env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?);
-        let output = process::tested(&mut program)?;
-        let loaded = String::from_utf8_lossy(&output.stdout).contains("libpi_cuda.so");
-        if output.status.success() && loaded {
-            tally.passed += 1;
-        } else {
-            println!("{version}: {}\n{}", output.status, process::tail(&output, 30));
-            tally.failed += 1;
+    totals::step("stock releases on the CUDA plugin", || {
+        let mut sum = Totals::default();
+        for version in stock::RELEASES {
+            let own = folder.join(version);
+            fs::copy(release::file("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
+            let mut program = Command::new(own.join("copies"));
+            program.env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?);
+            let finished = process::tested(&mut program)?;
+            let passed = finished.end.is_success() && finished.stdout_text().contains("libpi_cuda.so");
+            if !passed {
+                println!("{version}: {}", finished.summary(30));
+            }
+            sum += Totals::of_one(passed);
         }
-    }
-    step.done(&tally.to_string());
-    Ok(tally)
+        Ok(sum)
+    })
 }

@@ -7,18 +7,17 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::release;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::totals::{self, Totals};
 
-/// Judges a plugin at every PI version in an environment; `what` names plugin and driver.
+/// Runs the harness on a plugin in an environment, at every PI version or at those named. `what` names plugin and driver.
 pub(crate) fn conformance(
     what: &str,
     plugin: &Path,
+    versions: &[&str],
     variables: impl IntoIterator<Item = (&'static str, OsString)>,
-) -> Result<Tally> {
-    let step = Step::start(format!("conformance of {what}"));
+) -> Result<Totals> {
     let mut program = Command::new(release::file("pi-conformance"));
-    let tally = Tally::of_last_line(program.arg(plugin).arg("--strict").envs(variables))?;
-    step.done(&tally.to_string());
-    Ok(tally)
+    program.arg(plugin).arg("--strict").args(versions.iter().flat_map(|version| ["--pi-version", version]));
+    program.envs(variables);
+    totals::step(format!("conformance of {what}"), || Totals::of_last_line(&mut program))
 }

@@ -1,24 +1,21 @@
-//! The Level Zero plugin without a GPU: on the software driver with the loader's validation layer, and on Intel's own
-//! driver, which compiles and links for real devices and executes nothing.
+//! The Level Zero plugin without a GPU: on the software driver with the loader's validation layer, and on Intel's own driver. The
+//! latter compiles and links for real devices and executes nothing.
 
 use std::ffi::OsString;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::backend::Backend;
-use crate::clients;
 use crate::process;
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
-use crate::releases;
-use crate::test::harness;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::test::{clients, harness};
+use crate::totals::{self, Totals};
 
-/// The release whose stock runtime and client run on the plugin here.
+/// The release whose stock runtime and client run on the plugin.
 const RELEASE: &str = "2023.2.4";
 
-/// What Intel's driver is told to be: product, its own switches, and what the tests expect of that.
+/// The devices that Intel's driver simulates: the product, the driver's own settings, and what the tests expect then.
 const DEVICES: [(&str, &[Setting], &[Setting]); 4] = [
     ("skl", &[], &[]),
     ("tgllp", &[], &[]),
@@ -28,30 +25,32 @@ const DEVICES: [(&str, &[Setting], &[Setting]); 4] = [
 
 type Setting = (&'static str, &'static str);
 
-/// Runs everything there is for this plugin.
-pub(crate) fn run() -> Result<Tally> {
+/// Runs all of them.
+pub(crate) fn run() -> Result<Totals> {
     let software = software()?;
-    let mut total = tests("on the software driver", &software)?;
+    let mut sum = tests("on the software driver", &software)?;
     let in_order = keeping_order(&software);
-    total += tests("on the software driver, which keeps lists in order", &in_order)?;
+    sum += tests("on the software driver, which keeps lists in order", &in_order)?;
     // Several devices with parts: some cases are about them.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
-    total += harness::conformance(
+    sum += harness::conformance(
         "the Level Zero plugin on the software driver",
         &Backend::LevelZero.our_plugin(),
+        &[],
         software.into_iter().chain(devices),
     )?;
-    total += harness::conformance(
+    sum += harness::conformance(
         "the Level Zero plugin on the software driver, which keeps lists in order",
         &Backend::LevelZero.our_plugin(),
+        &[],
         in_order,
     )?;
     let intel = level_zero::ensure_intel()?;
     for device in DEVICES {
-        total += on_intel(&intel, device)?;
+        sum += on_intel(&intel, device)?;
     }
-    total += client()?;
-    Ok(total)
+    sum += clients::dpctl(RELEASE, Backend::LevelZero, None)?;
+    Ok(sum)
 }
 
 /// The software driver on Intel's CPU runtime, with the loader's checks.
@@ -72,36 +71,19 @@ fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, Os
 }
 
 /// `testing/level-zero` in one environment.
-fn tests(place: &str, variables: &[(&'static str, OsString)]) -> Result<Tally> {
-    let step = Step::start(format!("the Level Zero plugin's tests {place}"));
+fn tests(driver: &str, variables: &[(&'static str, OsString)]) -> Result<Totals> {
     let mut command = process::cargo();
     command.args(["test", "--package", "testing-level-zero", "--test", "level_zero"]);
-    command.env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin());
-    let tally = Tally::of_tests(command.envs(variables.iter().cloned()))?;
-    step.done(&tally.to_string());
-    Ok(tally)
+    command.env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin()).envs(variables.iter().cloned());
+    totals::step(format!("the Level Zero plugin's tests {driver}"), || Totals::of_tests(&mut command))
 }
 
 fn on_intel(
     driver: &IntelDriver,
     (product, switches, expected): (&str, &[Setting], &[Setting]),
-) -> Result<Tally> {
+) -> Result<Totals> {
     let mut variables = driver.variables(product, switches);
     variables.extend(expected.iter().map(|(name, value)| (*name, OsString::from(value))));
     let more: Vec<String> = switches.iter().map(|(name, value)| format!(", {name}={value}")).collect();
     tests(&format!("on Intel's driver as {product}{}", more.concat()), &variables)
-}
-
-/// dpctl's whole suite on a stock libsycl.
-fn client() -> Result<Tally> {
-    let Ok(release) = releases::find(RELEASE) else { bail!("release {RELEASE} is not known") };
-    let step =
-        Step::start(format!("dpctl's suite on the stock libsycl of {RELEASE} with our Level Zero plugin"));
-    let judged = clients::judge_ours(release, Backend::LevelZero)?;
-    for line in &judged.remarks {
-        println!("{RELEASE}: {line}");
-    }
-    let tally = Tally { passed: judged.passed, failed: judged.failed, skipped: judged.skipped };
-    step.done(&tally.to_string());
-    Ok(tally)
 }

@@ -1,5 +1,5 @@
-//! What may end a process, in short: threads on the same objects, orders of exit, two runtimes at once, and what is left behind
-//! after each conformance case, by the driver's own count and by valgrind.
+//! What may crash a process or leave something behind: threads on the same objects, orders of exit, two runtimes at once. After each
+//! conformance case the driver's objects are counted, and valgrind looks for memory errors.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,66 +10,62 @@ use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::provision::python;
 use crate::release;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// How long threads run on each driver, in seconds.
 const SECONDS: &str = "5";
 
-/// What a driver breaks at by itself when threads do it, one run in ten or twenty still with the plugin's turns (docs/reports/robustness.md).
-const BREAKS: [(&str, &[&str]); 2] =
+/// Threads break a driver at these: one run in ten or twenty crashes, whatever the plugin does (docs/reports/robustness.md).
+const THREADS_LEAVE_OUT: [(&str, &[&str]); 2] =
     [("intel-2023", &["--in-order"]), ("intel-current", &["--in-order", "--without", "build"])];
 
-/// Orders of exit that a driver breaks at by itself: `testing/robustness/programs/opencl_exit.c` hangs there without a plugin.
-const EXITS: [(&str, &[&str]); 1] = [("intel-current", &["--without", "exit_in_a_callback"])];
+/// Orders of exit at which a driver hangs, also in a program without any plugin (`testing/robustness/programs/opencl_exit.c`).
+const EXITS_LEAVE_OUT: [(&str, &[&str]); 1] = [("intel-current", &["--without", "exit_in_a_callback"])];
 
-/// What stands before each error that memcheck names.
-const MARK: &str = "names-an-error";
+/// memcheck prints this before each error.
+const ERROR_MARKER: &str = "names-an-error";
 
-/// Cases that valgrind looks at: one family of each kind of object. Under valgrind each takes seconds.
-const LOOKED_AT: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-0*", "EVT-0*"];
+/// The cases that run under valgrind, where each takes seconds: one family for each kind of object.
+const UNDER_VALGRIND: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-0*", "EVT-0*"];
 
 /// Runs everything on each of our plugins and drivers.
-pub(crate) fn run() -> Result<Tally> {
-    let mut total = Tally::default();
-    let ledgers = tempfile::tempdir()?;
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = Totals::default();
+    let libraries = tempfile::tempdir()?;
     for subject in &subject::all()? {
         let of = |list: &[(&str, &'static [&'static str])]| {
             list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[][..], |(_, how)| how)
         };
         let versions = ["--seconds", SECONDS, "--pi-version", "12.27", "--pi-version", "15.47"];
-        let arguments = [&versions, of(&BREAKS)].concat();
-        total += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
-        total += robustness(subject, "every order of exit", "exit-order", of(&EXITS))?;
-        total += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
-        total += balance(subject, &ledger(subject, ledgers.path())?)?;
+        let arguments = [&versions, of(&THREADS_LEAVE_OUT)].concat();
+        sum += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
+        sum += robustness(subject, "every order of exit", "exit-order", of(&EXITS_LEAVE_OUT))?;
+        sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
+        sum += balance(subject, &object_counter(subject, libraries.path())?)?;
     }
     for subject in subject::opencl()?.iter().filter(|subject| subject.driver == "pocl") {
-        total += under_valgrind(subject)?;
+        sum += under_valgrind(subject)?;
     }
-    Ok(total)
+    Ok(sum)
 }
 
-fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Tally> {
+fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Totals> {
     let mut program = Command::new(release::file("testing-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
-    judged(subject, what, &mut program)
+    counted(subject, what, &mut program)
 }
 
-/// Runs a program whose last line is a tally.
-fn judged(subject: &Subject, what: &str, program: &mut Command) -> Result<Tally> {
-    let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let step = Step::start(format!("{name} on {}: {what}", subject.driver));
-    let tally = Tally::of_last_line(program.envs(subject.variables.iter().cloned()))?;
-    step.done(&tally.to_string());
-    Ok(tally)
+/// Runs a program whose last line has the totals.
+fn counted(subject: &Subject, what: &str, program: &mut Command) -> Result<Totals> {
+    program.envs(subject.variables.iter().cloned());
+    totals::step(format!("{subject}: {what}"), || Totals::of_last_line(program))
 }
 
-/// Builds what counts the driver's objects.
-fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
-    let library = folder.join(subject.ledger).with_extension("so");
-    let source = workspace::root().join("testing/robustness/object-counters").join(subject.ledger);
+/// Builds the library that counts the driver's objects.
+fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
+    let library = folder.join(subject.object_counter).with_extension("so");
+    let source = workspace::root().join("testing/robustness/object-counters").join(subject.object_counter);
     let mut cc = Command::new("cc");
     cc.args(["-std=gnu11", "-O1", "-fPIC", "-shared", "-o"]).arg(&library).arg(source).arg("-ldl");
     process::output(&mut cc)?;
@@ -77,11 +73,10 @@ fn ledger(subject: &Subject, folder: &Path) -> Result<PathBuf> {
 }
 
 /// Each conformance case, after which the driver has as many objects as before.
-fn balance(subject: &Subject, ledger: &Path) -> Result<Tally> {
-    // Without a question for a text, as runtimes do; everywhere else the harness asks.
+fn balance(subject: &Subject, object_counter: &Path) -> Result<Totals> {
     let mut program = Command::new(release::file("pi-conformance"));
-    program.arg(&subject.file).args(["--pi-version", "15.47", "--object-counter"]).arg(ledger);
-    judged(subject, "the driver's objects after each conformance case", &mut program)
+    program.arg(&subject.file).args(["--pi-version", "15.47", "--object-counter"]).arg(object_counter);
+    counted(subject, "the driver's objects after each conformance case", &mut program)
 }
 
 fn harness(subject: &Subject) -> Command {
@@ -90,8 +85,8 @@ fn harness(subject: &Subject) -> Command {
     program
 }
 
-/// Conformance cases under memcheck: one failure for each process in which it names an error.
-fn under_valgrind(subject: &Subject) -> Result<Tally> {
+/// Conformance cases under memcheck. Each process in which it finds an error is a failure.
+fn under_valgrind(subject: &Subject) -> Result<Totals> {
     if !process::succeeds(Command::new("valgrind").arg("--version")) {
         python::install_debian_packages(&["valgrind"])?;
     }
@@ -99,22 +94,23 @@ fn under_valgrind(subject: &Subject) -> Result<Tally> {
     let suppressions = workspace::root().join("testing/robustness/drivers.supp");
     let mut program = harness(subject);
     let under = format!(
-        "valgrind --error-markers={MARK},end --log-file={}/%p.log --suppressions={}",
+        "valgrind --error-markers={ERROR_MARKER},end --log-file={}/%p.log --suppressions={}",
         logs.path().display(),
         suppressions.display()
     );
     program.args(["--pi-version", "15.47", "--timeout", "300", "--under", &under]);
-    program.args(LOOKED_AT.iter().flat_map(|glob| ["--filter", glob]));
-    let mut tally = judged(subject, "conformance cases under valgrind", &mut program)?;
+    program.args(UNDER_VALGRIND.iter().flat_map(|glob| ["--filter", glob]));
+    let mut totals = counted(subject, "conformance cases under valgrind", &mut program)?;
     for entry in std::fs::read_dir(logs.path())?.flatten() {
         let text = std::fs::read_to_string(entry.path())?;
-        let errors: Vec<&str> = text.lines().skip_while(|line| !line.contains(MARK)).take(60).collect();
+        let errors: Vec<&str> =
+            text.lines().skip_while(|line| !line.contains(ERROR_MARKER)).take(60).collect();
         if errors.is_empty() {
-            tally.passed += 1;
+            totals.passed += 1;
         } else {
             println!("{}", errors.join("\n"));
-            tally.failed += 1;
+            totals.failed += 1;
         }
     }
-    Ok(tally)
+    Ok(totals)
 }

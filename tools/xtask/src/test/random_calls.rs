@@ -1,4 +1,4 @@
-//! Random calls on each of our plugins and drivers, in short: the same calls in each run.
+//! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
 
 use std::process::Command;
 
@@ -7,32 +7,23 @@ use anyhow::Result;
 use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::release;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::totals::{self, Totals};
 
-/// Batches, two at each PI version, and calls in each: seconds on each driver.
+/// Batches (two at each PI version) and calls in each: seconds on each driver.
 const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
 
-/// Runs them on every subject; each is one test.
-pub(crate) fn run() -> Result<Tally> {
-    let mut total = Tally::default();
+/// Runs them on each plugin and driver. Each run is one test.
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = Totals::default();
     for subject in &subject::all()? {
-        total += on(subject)?;
+        sum += totals::step(format!("{subject}: random calls"), || on(subject))?;
     }
-    Ok(total)
+    Ok(sum)
 }
 
-fn on(subject: &Subject) -> Result<Tally> {
-    let name = subject.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let step = Step::start(format!("{name} on {}: random calls", subject.driver));
+fn on(subject: &Subject) -> Result<Totals> {
     let mut program = Command::new(release::file("testing-random-calls"));
     program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned());
-    let output = process::tested(&mut program)?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    step.done(text.lines().last().unwrap_or_default());
-    if output.status.success() {
-        return Ok(Tally { passed: 1, ..Tally::default() });
-    }
-    println!("{}", process::tail(&output, 80));
-    Ok(Tally::one_failure())
+    let finished = process::tested(&mut program)?;
+    Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
 }

@@ -1,14 +1,14 @@
-//! The short forms of the robustness tests; `docs/reports/robustness.md` says what the long ones found.
+//! The short forms of the robustness tests. `docs/reports/robustness.md` says what the long forms found.
 
 use anyhow::Result;
 
-use crate::test::tally::Tally;
 use crate::test::{processes, random_calls, two_libsycl};
+use crate::totals::Totals;
 
 /// Runs every short form.
-pub(crate) fn run() -> Result<Tally> {
-    let mut total = random_calls::run()?;
-    total += processes::run()?;
-    total += two_libsycl::run()?;
-    Ok(total)
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = random_calls::run()?;
+    sum += processes::run()?;
+    sum += two_libsycl::run()?;
+    Ok(sum)
 }

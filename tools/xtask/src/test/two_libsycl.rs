@@ -1,4 +1,4 @@
-//! The real thing about two runtimes: stock libsycl.so.6 and libsycl.so.7 in one process, both on the one file of our plugin.
+//! Two stock runtimes in one process, libsycl.so.6 and libsycl.so.7, both on the same file of our plugin.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,15 +12,14 @@ use crate::process;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::releases;
-use crate::test::tally::Tally;
-use crate::ui::Step;
+use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// One release of each libsycl, with its name.
 const RELEASES: [(&str, &str); 2] = [("2023.2.4", "libsycl.so.6"), ("2024.2.2", "libsycl.so.7")];
 
 /// Both copy through device memory at once; the plugin is loaded once.
-pub(crate) fn run() -> Result<Tally> {
+pub(crate) fn run() -> Result<Totals> {
     let driver = opencl::ensure(Driver::Intel2023)?;
     let mut folders = Vec::new();
     let mut clients = Vec::new();
@@ -30,46 +29,42 @@ pub(crate) fn run() -> Result<Tally> {
         folders.push(with_our_plugin(version, library, &vendor)?);
         clients.push(vendor.site_packages().join("dpctl"));
     }
-    let step = Step::start("stock libsycl.so.6 and libsycl.so.7 in one process on our plugin");
-    let program = workspace::target().join("two-libsycl").join("two_libsycl");
-    let source = workspace::root().join("testing/robustness/programs/two_libsycl.c");
-    process::output(Command::new("cc").arg(source).arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;
-    let mut command = Command::new(&program);
-    command.args(&clients).envs(driver.variables());
-    command.env("LD_LIBRARY_PATH", std::env::join_paths(&folders).context("a folder's name has a colon")?);
-    let output = process::tested(&mut command)?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let both = RELEASES.iter().all(|(_, library)| text.contains(library));
-    let good = output.status.success() && both && text.lines().last() == Some("1 plugin files");
-    if !good {
-        println!("{}\n{}", output.status, process::tail(&output, 20));
-    }
-    let tally = Tally { passed: usize::from(good), failed: usize::from(!good), skipped: 0 };
-    step.done(&tally.to_string());
-    Ok(tally)
+    totals::step("stock libsycl.so.6 and libsycl.so.7 in one process on our plugin", || {
+        let program = workspace::target().join("two-libsycl").join("two_libsycl");
+        let source = workspace::root().join("testing/robustness/programs/two_libsycl.c");
+        process::output(Command::new("cc").arg(source).arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;
+        let mut command = Command::new(&program);
+        command.args(&clients).envs(driver.variables());
+        let folders = std::env::join_paths(&folders).context("a folder's name has a colon")?;
+        let finished = process::tested(command.env("LD_LIBRARY_PATH", folders))?;
+        let text = finished.stdout_text();
+        let both = RELEASES.iter().all(|(_, library)| text.contains(library));
+        let one_plugin = text.lines().last() == Some("1 plugin files");
+        Ok(Totals::of_one(both && one_plugin).checked(&finished, 1))
+    })
 }
 
-/// A folder with a release's libraries, and in the vendor's plugin's place the built one: the same file in both folders.
+/// A folder with a release's libraries and our plugin instead of the vendor's. Both folders link to the same plugin file.
 fn with_our_plugin(version: &str, library: &str, vendor: &Environment) -> Result<PathBuf> {
     let folder = workspace::target().join("two-libsycl").join(version);
     fs::create_dir_all(&folder)?;
     for entry in fs::read_dir(vendor.lib())?.flatten().filter(|entry| entry.path().is_file()) {
         let name = entry.file_name();
         let text = name.to_string_lossy().into_owned();
-        // Where a libsycl lies it looks for plugins, links followed: that one is copied.
+        // libsycl looks for plugins in the folder of its own file, after following links. So it is copied.
         if text == library {
-            place(&folder.join(&name), |to| fs::copy(entry.path(), to).map(drop))?;
+            replace(&folder.join(&name), |to| fs::copy(entry.path(), to).map(drop))?;
         } else if !text.starts_with("libpi_") && !text.starts_with("libsycl.so") {
-            place(&folder.join(&name), |to| symlink(entry.path(), to))?;
+            replace(&folder.join(&name), |to| symlink(entry.path(), to))?;
         }
     }
     let plugin = OsString::from("libpi_opencl.so");
-    place(&folder.join(plugin), |to| symlink(workspace::our_plugin(), to))?;
+    replace(&folder.join(plugin), |to| symlink(workspace::our_plugin(), to))?;
     Ok(folder)
 }
 
-/// Makes a file anew.
-fn place(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<()> {
+/// Makes a file, after removing an older one.
+fn replace(path: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> Result<()> {
     if path.symlink_metadata().is_ok() {
         fs::remove_file(path)?;
     }

@@ -53,8 +53,8 @@ impl Fs for Faulty {
         create(path: &Path) -> File;
         open_append(path: &Path) -> File;
         open_lock(path: &Path) -> File;
-        facts(file: &File) -> FileInfo;
-        facts_at(path: &Path) -> FileInfo;
+        info(file: &File) -> FileInfo;
+        info_at(path: &Path) -> FileInfo;
         read(file: &File, length: u64) -> Vec<u8>;
         touch(path: &Path) -> ();
         clear(file: &File) -> ();

@@ -64,7 +64,7 @@ pub(super) fn parts(image: &str) -> KeyParts {
     KeyParts {
         device: DeviceIdentity {
             platform: "Platform".into(),
-            name: "DeviceIdentity".into(),
+            name: "Device".into(),
             version: "OpenCL 3.0".into(),
             driver: "2024.17".into(),
             plugin: "libpi_opencl.so 15.47".into(),

@@ -50,8 +50,8 @@ fn another_users_files_are_not_loaded() {
     let bed = Bed::new();
     let store = bed.store();
     get(&store, "a");
-    let facts = OsFs.facts_at(&bed.file(&key("a"), 0, ItemFile::Bin)).unwrap();
-    assert!(store.inner.trust(&facts).is_ok());
-    let others = crate::store::FileInfo { owner: facts.owner.wrapping_add(1), ..facts };
+    let info = OsFs.info_at(&bed.file(&key("a"), 0, ItemFile::Bin)).unwrap();
+    assert!(store.inner.trust(&info).is_ok());
+    let others = crate::store::FileInfo { owner: info.owner.wrapping_add(1), ..info };
     assert!(matches!(store.inner.trust(&others), Err(Problem::Untrusted(_))));
 }

@@ -25,7 +25,7 @@ pub(super) enum Constant {
     Computed,
 }
 
-/// What is to be done.
+/// The changes to make.
 #[derive(Debug, Default)]
 pub(super) struct EmulationPlan {
     /// Every constant whose value is known at launch only.
@@ -132,7 +132,7 @@ impl EmulationPlan {
         Ok(())
     }
 
-    /// For each function the constants that its code uses, by place in the module; and who calls it.
+    /// For each function the constants that its code uses, by place in the module; and its callers.
     #[allow(clippy::type_complexity, reason = "both come of one pass")]
     fn look_through(
         &self,
@@ -167,7 +167,7 @@ impl EmulationPlan {
         Ok((direct, callers))
     }
 
-    /// Whoever calls a function with a new argument must be here, and know which function it is.
+    /// Every caller of a function with a new argument must be in the module and call it directly.
     fn refuse_foreign_callers(&mut self, index: &Index<'_>) -> Result<(), SpirvError> {
         let reflection = Reflection::of(index)?;
         let kernels: BTreeSet<&str> =

@@ -7,7 +7,7 @@ use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 use crate::spirv::op::{self, capability, storage};
 
-/// Types and constants by what they are, none of them twice: SPIR-V has each type once.
+/// Types and constants by their definitions. None is there twice, since SPIR-V has each type once.
 pub(super) struct Shared {
     known: HashMap<(u16, Vec<u32>), u32>,
     /// Instructions to add to the module.
@@ -81,7 +81,7 @@ impl Shared {
         self.pointer(byte, builder)
     }
 
-    /// Adds what is new to the module.
+    /// Adds the new instructions to the module.
     pub(super) fn write(self, builder: &mut Builder) -> Result<(), SpirvError> {
         if !self.has_bytes {
             builder.push(Section::Capability, op::OpCapability, [capability::Int8])?;

@@ -1,0 +1,134 @@
+//! Recording: one node of the graph for each command.
+
+use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::{Counted, Error, NdRange, Result, SyncPointDependencies};
+
+use crate::Cuda;
+use crate::copy::{BoxCopy, CopyEnd, device_address, end_at};
+use crate::kernel::Kernel;
+use crate::launch::CheckedLaunch;
+use crate::mem::Mem;
+use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
+use crate::sys::{CUDA_KERNEL_NODE_PARAMS_v2, CUgraphNode};
+
+use super::graph::{CommandBuffer, KeptAlive, NodeBuilder};
+
+/// A node, and the objects that it needs.
+type Recorded = (CUgraphNode, Vec<KeptAlive>);
+
+/// Adds a command to a command buffer.
+pub(super) fn record(
+    buffer: &Counted<CommandBuffer>,
+    command: CommandToRecord<'_, Cuda>,
+    dependencies: SyncPointDependencies<'_>,
+) -> Result<()> {
+    if let CommandToRecord::KernelLaunch { kernel, .. } = &command {
+        buffer.check_context(&kernel.program.context, "kernel")?;
+    }
+    buffer.record(dependencies, |nodes| match command {
+        CommandToRecord::KernelLaunch { kernel, range } => launch(buffer, nodes, kernel, &range),
+        CommandToRecord::UsmMemcpy { size: 0, .. } => Ok((nodes.empty()?, Vec::new())),
+        CommandToRecord::UsmMemcpy { dst, src, size } => {
+            Ok((nodes.copy(&line(end_at(src, 0), end_at(dst, 0), size))?, Vec::new()))
+        }
+        CommandToRecord::UsmFill { ptr, pattern, size } => {
+            Ok((nodes.fill(device_address(ptr), pattern, size)?, Vec::new()))
+        }
+        CommandToRecord::UsmPrefetch { .. } | CommandToRecord::UsmAdvise { .. } => {
+            Ok((nodes.empty()?, Vec::new()))
+        }
+        CommandToRecord::BufferCopy { src, dst, src_offset, dst_offset, size } => {
+            let from = bytes_of(buffer, src, src_offset, size, false)?;
+            let to = bytes_of(buffer, dst, dst_offset, size, true)?;
+            Ok((nodes.copy(&line(from, to, size))?, kept(&[src, dst])))
+        }
+        CommandToRecord::BufferCopyRect { src, dst, rect } => {
+            buffer.check_context(&src.context, MEMORY)?;
+            buffer.check_context(&dst.context, MEMORY)?;
+            let from = first_end(src, buffer.index, &rect, false)?;
+            let to = second_end(dst, buffer.index, &rect, true)?;
+            Ok((nodes.copy(&first_to_second(from, to, &rect))?, kept(&[src, dst])))
+        }
+        CommandToRecord::BufferRead { buffer: mem, offset, size, dst } => {
+            let from = bytes_of(buffer, mem, offset, size, false)?;
+            let to = CopyEnd::Host { start: dst, row: 0, slice: 0 };
+            Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
+        }
+        CommandToRecord::BufferReadRect { buffer: mem, rect, dst } => {
+            buffer.check_context(&mem.context, MEMORY)?;
+            let from = first_end(mem, buffer.index, &rect, false)?;
+            Ok((nodes.copy(&first_to_second(from, host_end(dst, &rect), &rect))?, kept(&[mem])))
+        }
+        CommandToRecord::BufferWrite { buffer: mem, offset, size, src } => {
+            let from = CopyEnd::Host { start: src.cast_mut(), row: 0, slice: 0 };
+            let to = bytes_of(buffer, mem, offset, size, true)?;
+            Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
+        }
+        CommandToRecord::BufferWriteRect { buffer: mem, rect, src } => {
+            buffer.check_context(&mem.context, MEMORY)?;
+            let to = first_end(mem, buffer.index, &rect, true)?;
+            let from = host_end(src.cast_mut(), &rect);
+            Ok((nodes.copy(&second_to_first(from, to, &rect))?, kept(&[mem])))
+        }
+        CommandToRecord::BufferFill { buffer: mem, pattern, offset, size } => {
+            bytes_of(buffer, mem, offset, size, true)?;
+            let start = mem.range(buffer.index, offset, size, true)?;
+            Ok((nodes.fill(start, pattern, size)?, kept(&[mem])))
+        }
+    })
+}
+
+fn launch(
+    buffer: &CommandBuffer,
+    nodes: &NodeBuilder<'_>,
+    kernel: &Counted<Kernel>,
+    range: &NdRange<'_>,
+) -> Result<Recorded> {
+    let mut args = kernel.args.lock();
+    let on_device = kernel.on_device(buffer.index)?;
+    let checked = CheckedLaunch::new(on_device, &mut args, buffer.index, nodes.device_context, range)?;
+    let Some(mut launch) = checked else { return Ok((nodes.empty()?, Vec::new())) };
+    let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (launch.grid.groups, launch.grid.local);
+    let node = nodes.kernel(&CUDA_KERNEL_NODE_PARAMS_v2 {
+        func: launch.function,
+        gridDimX: grid_x,
+        gridDimY: grid_y,
+        gridDimZ: grid_z,
+        blockDimX: block_x,
+        blockDimY: block_y,
+        blockDimZ: block_z,
+        sharedMemBytes: launch.local_memory,
+        kernelParams: args.params.list(&mut launch.offset),
+        extra: std::ptr::null_mut(),
+        kern: std::ptr::null_mut(),
+        ctx: std::ptr::null_mut(),
+    })?;
+    Ok((node, vec![KeptAlive::Kernel(kernel.share())]))
+}
+
+fn kept(mems: &[&Counted<Mem>]) -> Vec<KeptAlive> {
+    mems.iter().map(|mem| KeptAlive::Mem(mem.share())).collect()
+}
+
+/// One end of a copy: `size` bytes of a buffer.
+fn bytes_of(
+    buffer: &CommandBuffer,
+    mem: &Counted<Mem>,
+    offset: usize,
+    size: usize,
+    writes: bool,
+) -> Result<CopyEnd> {
+    buffer.check_context(&mem.context, MEMORY)?;
+    if size == 0 {
+        return Err(Error::invalid_value("size is 0: nothing to do"));
+    }
+    Ok(CopyEnd::Device { start: mem.range(buffer.index, offset, size, writes)?, row: 0, slice: 0 })
+}
+
+/// The parameters of memory objects.
+const MEMORY: &str = "buffer (or src_buffer, dst_buffer)";
+
+/// A copy of bytes side by side.
+fn line(src: CopyEnd, dst: CopyEnd, size: usize) -> BoxCopy {
+    BoxCopy { src, src_origin: [0; 3], dst, dst_origin: [0; 3], region: [size, 1, 1] }
+}

@@ -1,0 +1,84 @@
+//! The calls on devices. A GPU is a root device; CUDA has no sub-devices.
+
+use std::ffi::CStr;
+
+use sycl_pi_backend::api::DeviceApi;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result};
+
+use crate::Cuda;
+use crate::device::Device;
+use crate::device_info;
+use crate::handle::handle;
+use crate::platform::{Platform, device_of};
+use crate::sys::CUdevice;
+
+/// The target of device images that this backend takes.
+const TARGET: &CStr = c"nvptx64";
+
+impl DeviceApi for Cuda {
+    fn devices(
+        platform: &Counted<Platform>,
+        device_type: DeviceType,
+        out: ListOut<'_, Counted<Device>>,
+    ) -> Result<()> {
+        let known =
+            DeviceType::DEFAULT | DeviceType::CPU | DeviceType::GPU | DeviceType::ACC | DeviceType::CUSTOM;
+        if device_type != DeviceType::ALL && (device_type.is_empty() || !known.contains(device_type)) {
+            return Err(Error::invalid_value(format!("unknown device_type {device_type:#x}")));
+        }
+        if !device_type.intersects(DeviceType::DEFAULT | DeviceType::GPU) {
+            out.none();
+            return Ok(());
+        }
+        let handles: Vec<_> = platform.devices.iter().map(|device| handle(device)).collect();
+        out.fill(&handles);
+        Ok(())
+    }
+
+    fn device_info(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) -> Result<()> {
+        device_info::get(device, name, info)
+    }
+
+    fn device_partition(_: &Counted<Device>, _: &[isize], _: ListOut<'_, Counted<Device>>) -> Result<()> {
+        Err(Error::unsupported("a CUDA device has no sub-devices"))
+    }
+
+    fn device_select_binary(_: &Counted<Device>, targets: &[&CStr]) -> Result<u32> {
+        let index = targets.iter().position(|target| *target == TARGET).ok_or_else(|| {
+            let count = targets.len();
+            let text = format!(
+                "no image for this device: it takes {TARGET:?}, the {count} offered are for {targets:?}"
+            );
+            Error::new(ErrorCode::INVALID_BINARY, text)
+        })?;
+        Ok(index as u32)
+    }
+
+    fn device_native_handle(device: &Counted<Device>) -> Result<NativeHandle> {
+        Ok(device.raw as usize)
+    }
+
+    fn device_create_with_native_handle(
+        native: NativeHandle,
+        _: Option<&Counted<Platform>>,
+    ) -> Result<New<Counted<Device>>> {
+        let raw = CUdevice::try_from(native)
+            .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
+        New::from_raw(handle(device_of(raw)?))
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "no such device"))
+    }
+
+    fn device_and_host_timer(
+        _: &Counted<Device>,
+        device_time: Option<&mut u64>,
+        host_time: Option<&mut u64>,
+    ) -> Result<()> {
+        // Times of events are on the host's clock (see `clock`), so both timers are the same.
+        let now = crate::clock::host_now();
+        for out in [device_time, host_time].into_iter().flatten() {
+            *out = now;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! A CUDA context: one device of a context, with its event pool and its staging memory.
+
+use sycl_pi_backend::{Counted, Result, Shared};
+
+use crate::device::Device;
+use crate::event_pool::EventPool;
+use crate::staging::Staging;
+use crate::sys::{CUcontext, CurrentContext, DriverHandle, cuda, make_current};
+
+/// One device of a context.
+pub(crate) struct DeviceContext {
+    pub(crate) device: Shared<Device>,
+    pub(crate) raw: DriverHandle<CUcontext>,
+    pub(crate) events: EventPool,
+    pub(crate) staging: Staging,
+    ownership: Ownership,
+}
+
+/// What has to be given back for a CUDA context.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Ownership {
+    /// One reference to the primary context.
+    Primary,
+    /// The context itself.
+    Owned,
+    /// Nothing: it is the caller's.
+    Borrowed,
+}
+
+impl DeviceContext {
+    /// The device's primary context.
+    pub(crate) fn primary(device: &Counted<Device>) -> Result<Self> {
+        let mut raw = std::ptr::null_mut();
+        cuda()?.cuDevicePrimaryCtxRetain(&mut raw, device.raw)?;
+        Ok(Self::new(device, DriverHandle::new(raw), Ownership::Primary))
+    }
+
+    pub(crate) fn new(device: &Counted<Device>, raw: DriverHandle<CUcontext>, ownership: Ownership) -> Self {
+        let (device, events) = (device.share(), EventPool::new(raw));
+        Self { device, raw, events, staging: Staging::default(), ownership }
+    }
+
+    /// Makes the CUDA context the calling thread's.
+    #[inline]
+    pub(crate) fn enter(&self) -> Result<CurrentContext> {
+        make_current(self.raw)
+    }
+}
+
+impl Drop for DeviceContext {
+    fn drop(&mut self) {
+        if let Ok(_current) = self.enter() {
+            self.events.clear();
+            self.staging.clear();
+            self.device.clock.forget(self.raw);
+        }
+        let Ok(cuda) = cuda() else { return };
+        // A lost context answers errors here as well, and is gone all the same.
+        let _ = match self.ownership {
+            Ownership::Primary => cuda.cuDevicePrimaryCtxRelease_v2(self.device.raw),
+            Ownership::Owned => cuda.cuCtxDestroy_v2(self.raw.get()),
+            Ownership::Borrowed => Ok(()),
+        };
+    }
+}

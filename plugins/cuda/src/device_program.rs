@@ -1,0 +1,214 @@
+//! A program on one device: its image, its last build and its module.
+
+use core::ffi::CStr;
+use std::ffi::CString;
+use std::sync::OnceLock;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+
+use crate::device_context::DeviceContext;
+use crate::metadata::ImageMetadata;
+use crate::program_binary::{LinkInput, ProgramBinary};
+use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
+
+/// A program on one of its devices.
+pub(crate) struct DeviceProgram {
+    /// The device's index in the context.
+    pub(crate) index: usize,
+    image: ProgramBinary,
+    module: OnceLock<Module>,
+    pub(crate) build: Mutex<BuildState>,
+    cubin: OnceLock<Vec<u8>>,
+}
+
+/// The last build: what it was asked for, and its result.
+pub(crate) struct BuildState {
+    pub(crate) status: ProgramBuildStatus,
+    pub(crate) kind: ProgramBinaryType,
+    pub(crate) options: CString,
+    pub(crate) log: String,
+}
+
+/// A loaded module.
+pub(crate) struct Module {
+    pub(crate) raw: DriverHandle<CUmodule>,
+    /// Variables that were looked up: name, address and size.
+    variables: Mutex<Vec<(CString, u64, usize)>>,
+}
+
+impl DeviceProgram {
+    pub(crate) fn new(index: usize, image: ProgramBinary, kind: ProgramBinaryType) -> Self {
+        let status = ProgramBuildStatus::NONE;
+        let build = BuildState { status, kind, options: CString::default(), log: String::new() };
+        Self { index, image, module: OnceLock::new(), build: Mutex::new(build), cubin: OnceLock::new() }
+    }
+
+    /// Loads the image into the driver, once.
+    pub(crate) fn load(&self, device_context: &DeviceContext, options: &CStr) -> Result<()> {
+        let mut build = self.build.lock();
+        if self.module.get().is_some() {
+            return Ok(());
+        }
+        build.options = options.to_owned();
+        let _current = device_context.enter()?;
+        let (text, binary) = self.image.parts();
+        match sys::load_module(text, binary, &jit_options(options)) {
+            Ok(loaded) => {
+                let module = Module { raw: loaded.module, variables: Mutex::new(Vec::new()) };
+                // Cannot be set yet: that happens only here, under the lock.
+                let _ = self.module.set(module);
+                build.log = loaded.log;
+                build.status = ProgramBuildStatus::SUCCESS;
+                build.kind = ProgramBinaryType::EXECUTABLE;
+                Ok(())
+            }
+            Err((error, log)) => {
+                let code = match error.code() {
+                    // The runtime frees memory and tries again, or the process is in trouble.
+                    ErrorCode::OUT_OF_RESOURCES
+                    | ErrorCode::UNINITIALIZED
+                    | ErrorCode::COMMAND_EXECUTION_FAILURE => error.code(),
+                    _ => ErrorCode::BUILD_PROGRAM_FAILURE,
+                };
+                Err(build.fail(error, &log, "build log").with_code(code))
+            }
+        }
+    }
+
+    /// A cubin of the image, made when first asked for; the image itself where it is no PTX.
+    pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
+        let Some(ptx) = self.image.ptx() else { return Ok(self.image.bytes()) };
+        if let Some(cubin) = self.cubin.get() {
+            return Ok(cubin);
+        }
+        let _current = device_context.enter()?;
+        let options = self.build.lock().options.clone();
+        let input = (ptx.to_bytes_with_nul(), sys::CUjitInputType::CU_JIT_INPUT_PTX);
+        match sys::link(&[input], &jit_options(&options)) {
+            Ok(linked) if !linked.cubin.is_empty() => Ok(self.cubin.get_or_init(|| linked.cubin)),
+            // A driver without a linker: the PTX is as good for a cache, only slower to load.
+            _ => Ok(self.image.bytes()),
+        }
+    }
+}
+
+/// The driver's options for a front end's. Others are left out: they were for the compiler that made the image.
+fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
+    let text = options.to_string_lossy();
+    let mut list = Vec::new();
+    let mut words = text.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        let option = word.trim_start_matches('-');
+        match option.split_once('=').unwrap_or((option, "")) {
+            ("maxrregcount", count) => {
+                let count = if count.is_empty() { words.next().unwrap_or_default() } else { count };
+                if let Ok(count) = count.parse() {
+                    list.push((CUjit_option::CU_JIT_MAX_REGISTERS, count));
+                }
+            }
+            ("O0", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 0)),
+            ("O1", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 1)),
+            ("O2", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 2)),
+            ("O3", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 3)),
+            ("g", "") => list.push((CUjit_option::CU_JIT_GENERATE_DEBUG_INFO, 1)),
+            ("lineinfo" | "gline-tables-only", "") => list.push((CUjit_option::CU_JIT_GENERATE_LINE_INFO, 1)),
+            _ => log::debug!("build option {word:?} means nothing to the CUDA driver"),
+        }
+    }
+    list
+}
+
+#[cold]
+pub(crate) fn not_built(has_device: bool) -> Error {
+    let why = if has_device { "the program is not built" } else { "the program is not for this device" };
+    Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, why)
+}
+
+impl DeviceProgram {
+    /// The loaded module.
+    #[inline]
+    pub(crate) fn module(&self) -> Result<&Module> {
+        self.module.get().ok_or_else(|| not_built(true))
+    }
+
+    /// Whether the image is loaded.
+    pub(crate) fn is_built(&self) -> bool {
+        self.module.get().is_some()
+    }
+
+    /// The image as an input of the linker.
+    pub(crate) fn link_input(&self) -> LinkInput<'_> {
+        self.image.input()
+    }
+
+    /// Links images to a program and loads it. A failed link leaves a program with the log.
+    pub(crate) fn link(
+        index: usize,
+        device_context: &DeviceContext,
+        inputs: &[LinkInput<'_>],
+        options: &CStr,
+    ) -> Result<(Self, Result<()>)> {
+        let _current = device_context.enter()?;
+        Ok(match sys::link(inputs, &jit_options(options)) {
+            Ok(linked) => {
+                let binary = ProgramBinary::Cubin(linked.cubin);
+                let program = Self::new(index, binary, ProgramBinaryType::EXECUTABLE);
+                let loaded = program.load(device_context, options);
+                program.build.lock().log.insert_str(0, &linked.log);
+                (program, loaded)
+            }
+            Err((error, log)) => {
+                let binary = ProgramBinary::Cubin(Vec::new());
+                let program = Self::new(index, binary, ProgramBinaryType::NONE);
+                let failure = program.build.lock().fail(error, &log, "link log");
+                (program, Err(failure))
+            }
+        })
+    }
+
+    /// Takes the module out. The context is current.
+    pub(crate) fn unload(&mut self) -> Result<()> {
+        match self.module.take() {
+            Some(module) => cuda()?.cuModuleUnload(module.raw.get()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl BuildState {
+    /// Keeps the log of a failure, and puts it into the error's text.
+    fn fail(&mut self, error: Error, log: &str, what: &str) -> Error {
+        self.status = ProgramBuildStatus::ERROR;
+        log.clone_into(&mut self.log);
+        if log.is_empty() {
+            error.text().clone_into(&mut self.log);
+            return error;
+        }
+        error.context(format!("{what}: {log}"))
+    }
+}
+
+impl Module {
+    /// Address and size of a variable, by its symbol or by its unique id.
+    pub(crate) fn variable(
+        &self,
+        name: &CStr,
+        metadata: &ImageMetadata,
+        device_context: &DeviceContext,
+    ) -> Result<(u64, usize)> {
+        let mut known = self.variables.lock();
+        if let Some((_, address, size)) = known.iter().find(|(other, ..)| other.as_c_str() == name) {
+            return Ok((*address, *size));
+        }
+        let _current = device_context.enter()?;
+        let symbol = metadata.symbol(name).unwrap_or(name);
+        let (mut address, mut size) = (0, 0);
+        cuda()?.cuModuleGetGlobal_v2(&mut address, &mut size, self.raw.get(), symbol.as_ptr()).map_err(
+            |error| error.context(format!("the program has no variable {name:?} (symbol {symbol:?})")),
+        )?;
+        known.push((name.to_owned(), address, size));
+        Ok((address, size))
+    }
+}

@@ -1,0 +1,40 @@
+//! Copies as commands.
+
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Result};
+
+use crate::copy::BoxCopy;
+use crate::event::Event;
+use crate::queue::Queue;
+use crate::submit::{StreamKind, submit};
+use crate::sys::{CUdeviceptr, cuda};
+
+/// Copies `size` bytes between addresses of any kind.
+#[inline(always)]
+pub(crate) fn enqueue_memcpy(
+    queue: &Counted<Queue>,
+    command: CommandType,
+    blocking: bool,
+    dst: CUdeviceptr,
+    src: CUdeviceptr,
+    size: usize,
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
+        if size == 0 { Ok(()) } else { cuda()?.cuMemcpyAsync(dst, src, size, stream) }
+    })
+}
+
+/// Copies a box.
+pub(crate) fn enqueue_box_copy(
+    queue: &Counted<Queue>,
+    command: CommandType,
+    blocking: bool,
+    copy: &BoxCopy,
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    let copy = copy.descriptor()?;
+    submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
+        cuda()?.cuMemcpy3DAsync_v2(&copy, stream)
+    })
+}

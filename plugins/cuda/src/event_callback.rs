@@ -1,0 +1,86 @@
+//! Callbacks of events, from a thread of the plugin: a callback may call the driver, which the driver's own threads must not.
+
+use std::sync::OnceLock;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use sycl_pi_backend::Shared;
+use sycl_pi_backend::api::EventNotify;
+use sycl_pi_backend::raw::RawEvent;
+use sycl_pi_backend::types::*;
+
+use crate::event::Event;
+use crate::handle::handle;
+use crate::sys;
+
+/// A callback that waits for its status.
+struct PendingCallback {
+    event: Shared<Event>,
+    status: EventStatus,
+    function: unsafe extern "C" fn(*mut RawEvent, EventStatus, *mut core::ffi::c_void),
+    user_data: usize,
+}
+
+impl PendingCallback {
+    /// The status to call with, once the event has reached it; a failure is past every status.
+    fn reached(&self) -> Option<EventStatus> {
+        let now = self.event.status();
+        (now <= self.status).then_some(if now < EventStatus::COMPLETE { now } else { self.status })
+    }
+
+    fn call(self, status: EventStatus) {
+        sys::call_event_notify(self.function, handle::<Event>(&self.event), status, self.user_data);
+    }
+}
+
+/// Between two looks at events that are not complete.
+const INTERVAL: Duration = Duration::from_micros(50);
+
+/// Calls back once: now, or later from the thread.
+pub(crate) fn call_when_reached(event: Shared<Event>, status: EventStatus, notify: EventNotify) {
+    let user_data = notify.user_data.expose_provenance();
+    let callback = PendingCallback { event, status, function: notify.function, user_data };
+    if let Some(status) = callback.reached() {
+        callback.call(status);
+        return;
+    }
+    static THREAD: OnceLock<Option<Sender<PendingCallback>>> = OnceLock::new();
+    let sender = THREAD.get_or_init(|| {
+        let (sender, receiver) = channel();
+        let thread = std::thread::Builder::new().name("pi-cuda-events".into());
+        thread.spawn(move || run(&receiver)).ok().map(|_| sender)
+    });
+    let unsent = match sender {
+        Some(sender) => sender.send(callback).err().map(|error| error.0),
+        None => Some(callback),
+    };
+    if let Some(callback) = unsent {
+        // There is no thread, so this one waits.
+        let _ = callback.event.wait();
+        let status = callback.reached().unwrap_or(EventStatus::COMPLETE);
+        callback.call(status);
+    }
+}
+
+fn run(receiver: &Receiver<PendingCallback>) {
+    let mut pending: Vec<PendingCallback> = Vec::new();
+    loop {
+        let next = if pending.is_empty() {
+            receiver.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        } else {
+            receiver.recv_timeout(INTERVAL)
+        };
+        match next {
+            Ok(callback) => pending.push(callback),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        let mut index = 0;
+        while index < pending.len() {
+            match pending[index].reached() {
+                Some(status) => pending.remove(index).call(status),
+                None => index += 1,
+            }
+        }
+    }
+}

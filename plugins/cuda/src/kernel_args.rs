@@ -1,0 +1,110 @@
+//! Kernel arguments.
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Counted, Error, Result, Shared};
+
+use crate::mem::Mem;
+use crate::sys::ArgumentList;
+
+/// The arguments of a kernel, as they are set.
+pub(crate) struct KernelArgs {
+    pub(crate) params: ArgumentList,
+    /// Arguments of local memory: index and size.
+    locals: Vec<(usize, usize)>,
+    /// Bytes of all arguments of local memory.
+    pub(crate) local_memory: usize,
+    /// Arguments whose address depends on the device: index and memory object.
+    mems: Vec<(usize, Shared<Mem>)>,
+}
+
+/// The largest alignment that a local memory argument needs: the largest vector type's.
+const LOCAL_ALIGNMENT: usize = 128;
+/// More arguments than any kernel has: an index past it is a mistake.
+pub(crate) const MAX_ARGS: usize = 4096;
+
+impl KernelArgs {
+    pub(crate) fn new() -> Self {
+        Self { params: ArgumentList::new(), locals: Vec::new(), local_memory: 0, mems: Vec::new() }
+    }
+
+    /// Sets an argument to bytes.
+    #[inline]
+    pub(crate) fn set(&mut self, index: u32, bytes: &[u8]) -> Result<()> {
+        let index = checked(index)?;
+        if !self.locals.is_empty() || !self.mems.is_empty() {
+            self.forget(index);
+        }
+        self.params.set(index, bytes);
+        Ok(())
+    }
+
+    /// Forgets what the argument was before.
+    #[cold]
+    fn forget(&mut self, index: usize) {
+        self.mems.retain(|(other, _)| *other != index);
+        let before = self.locals.len();
+        self.locals.retain(|(other, _)| *other != index);
+        if self.locals.len() != before {
+            self.assign_offsets();
+        }
+    }
+
+    /// Sets an argument to a memory object, or to a null pointer.
+    pub(crate) fn set_mem(&mut self, index: u32, mem: Option<&Counted<Mem>>) -> Result<()> {
+        let Some(mem) = mem else { return self.set(index, &0_u64.to_le_bytes()) };
+        if mem.context.devices.len() == 1 {
+            return self.set(index, &mem.kernel_argument(0)?.to_le_bytes());
+        }
+        self.set(index, &0_u64.to_le_bytes())?;
+        self.mems.push((index as usize, mem.share()));
+        Ok(())
+    }
+
+    /// Sets an argument to that many bytes of local memory.
+    pub(crate) fn set_local(&mut self, index: u32, size: usize) -> Result<()> {
+        let index = checked(index)?;
+        self.mems.retain(|(other, _)| *other != index);
+        match self.locals.binary_search_by_key(&index, |(other, _)| *other) {
+            Ok(at) => self.locals[at].1 = size,
+            Err(at) => self.locals.insert(at, (index, size)),
+        }
+        self.assign_offsets();
+        Ok(())
+    }
+
+    /// Gives each argument of local memory its offset in the work-group's block, which is its value.
+    fn assign_offsets(&mut self) {
+        let mut end = 0_usize;
+        for (index, size) in &self.locals {
+            let alignment = (*size).clamp(1, LOCAL_ALIGNMENT);
+            // A size that no device has stays too large, and the launch refuses it.
+            let offset = end.checked_next_multiple_of(alignment).unwrap_or(usize::MAX);
+            self.params.set(*index, &(offset as u64).to_le_bytes());
+            end = offset.saturating_add(*size);
+        }
+        self.local_memory = end;
+    }
+
+    /// Sets the addresses that memory objects have on the context's device of that index.
+    #[inline(always)]
+    pub(crate) fn resolve(&mut self, index: usize) -> Result<()> {
+        if !self.mems.is_empty() {
+            let Self { params, mems, .. } = self;
+            for (argument, mem) in mems.iter() {
+                params.set(*argument, &mem.kernel_argument(index)?.to_le_bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[inline(always)]
+fn checked(index: u32) -> Result<usize> {
+    let index = index as usize;
+    if index < MAX_ARGS { Ok(index) } else { Err(bad_index(index)) }
+}
+
+#[cold]
+fn bad_index(index: usize) -> Error {
+    Error::new(ErrorCode::INVALID_ARG_INDEX, format!("arg_index: no kernel has an argument {index}"))
+}

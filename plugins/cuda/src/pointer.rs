@@ -1,0 +1,83 @@
+//! What the driver knows of an address.
+
+use core::ffi::c_void;
+
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+
+use crate::sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, cuda};
+
+/// What the driver knows of an address.
+pub(crate) struct PointerAttributes {
+    /// Unknown for memory that is not the driver's.
+    pub(crate) kind: UsmType,
+    /// Start of the allocation.
+    pub(crate) base: CUdeviceptr,
+    /// Bytes of the allocation.
+    pub(crate) size: usize,
+    /// Ordinal of the device.
+    pub(crate) ordinal: i32,
+}
+
+/// Asks the driver about an address. A context is current.
+pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
+    use CUpointer_attribute::*;
+    let (mut kind, mut managed, mut base, mut size, mut ordinal) = (0_u32, 0_u32, 0_u64, 0_usize, -1_i32);
+    let mut attributes = [
+        CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+        CU_POINTER_ATTRIBUTE_IS_MANAGED,
+        CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+        CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+    ];
+    let mut values: [*mut c_void; 5] = [
+        (&raw mut kind).cast(),
+        (&raw mut managed).cast(),
+        (&raw mut base).cast(),
+        (&raw mut size).cast(),
+        (&raw mut ordinal).cast(),
+    ];
+    let asked = cuda()?.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
+    let kind = match asked {
+        // `INVALID_VALUE` stands for memory that is not the driver's.
+        Err(error) if error.code() != ErrorCode::INVALID_VALUE => return Err(error),
+        Err(_) => UsmType::UNKNOWN,
+        Ok(()) if managed != 0 => UsmType::SHARED,
+        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32 => UsmType::HOST,
+        Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => UsmType::DEVICE,
+        Ok(()) => UsmType::UNKNOWN,
+    };
+    Ok(PointerAttributes { kind, base, size, ordinal })
+}
+
+impl PointerAttributes {
+    /// Whether the address is in an allocation of the driver's.
+    pub(crate) fn is_known(&self) -> bool {
+        self.kind != UsmType::UNKNOWN
+    }
+
+    /// An error for a range that leaves its allocation.
+    pub(crate) fn check_inside(&self, address: CUdeviceptr, size: usize) -> Result<()> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        if !self.is_known() || offset <= self.size && size <= self.size - offset {
+            return Ok(());
+        }
+        Err(Error::invalid_value(format!(
+            "ptr: {size} bytes at {address:#x} leave their allocation, which has {} bytes from {:#x} on",
+            self.size, self.base
+        )))
+    }
+}
+
+/// Whether an address is of device memory or managed memory, which copies of boxes have to be told. A context is current.
+pub(crate) fn is_device_memory(address: CUdeviceptr) -> bool {
+    let (mut kind, mut managed) = (0_u32, 0_u32);
+    let mut attributes = [
+        CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+        CUpointer_attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED,
+    ];
+    let mut values = [(&raw mut kind).cast::<c_void>(), (&raw mut managed).cast()];
+    let (attributes, values) = (attributes.as_mut_ptr(), values.as_mut_ptr());
+    let asked = cuda().and_then(|cuda| cuda.cuPointerGetAttributes(2, attributes, values, address));
+    asked.is_ok() && (kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 || managed != 0)
+}

@@ -1,0 +1,124 @@
+//! A program's image: PTX text, a cubin or a fatbin, checked before the driver sees it.
+
+use std::ffi::{CStr, CString};
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
+
+use crate::sys::CUjitInputType;
+
+/// An input of the driver's linker.
+pub(crate) type LinkInput<'a> = (&'a [u8], CUjitInputType);
+
+/// An image.
+pub(crate) enum ProgramBinary {
+    /// PTX, with its NUL.
+    Ptx(CString),
+    Cubin(Vec<u8>),
+    Fatbin(Vec<u8>),
+}
+
+const ELF: &[u8] = b"\x7fELF";
+/// The first word of a fatbin, in little-endian order.
+const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
+
+impl ProgramBinary {
+    /// Takes in an image; refuses what the driver would read past its end.
+    pub(crate) fn new(bytes: &[u8]) -> Result<Self> {
+        if bytes.starts_with(ELF) {
+            check_elf(bytes)?;
+            return Ok(Self::Cubin(bytes.to_vec()));
+        }
+        if bytes.starts_with(FATBIN) {
+            check_fatbin(bytes)?;
+            return Ok(Self::Fatbin(bytes.to_vec()));
+        }
+        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        let text = &bytes[..end];
+        let is_text =
+            text.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace() || *byte >= 0x80);
+        if is_text && text.windows(8).any(|word| word == b".version") {
+            return Ok(Self::Ptx(CString::new(text).unwrap_or_default()));
+        }
+        bad(format!("no PTX, cubin or fatbin: it starts with {:02x?}", &bytes[..bytes.len().min(4)]))
+    }
+
+    pub(crate) fn ptx(&self) -> Option<&CStr> {
+        match self {
+            Self::Ptx(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Ptx(text) => text.as_bytes(),
+            Self::Cubin(bytes) | Self::Fatbin(bytes) => bytes,
+        }
+    }
+
+    /// The text, or the bytes of an image that is none.
+    pub(crate) fn parts(&self) -> (&CStr, Option<&[u8]>) {
+        match self {
+            Self::Ptx(text) => (text, None),
+            Self::Cubin(bytes) | Self::Fatbin(bytes) => (c"", Some(bytes)),
+        }
+    }
+
+    /// As an input of the linker.
+    pub(crate) fn input(&self) -> LinkInput<'_> {
+        match self {
+            Self::Ptx(text) => (text.as_bytes_with_nul(), CUjitInputType::CU_JIT_INPUT_PTX),
+            Self::Cubin(bytes) => (bytes, CUjitInputType::CU_JIT_INPUT_CUBIN),
+            Self::Fatbin(bytes) => (bytes, CUjitInputType::CU_JIT_INPUT_FATBINARY),
+        }
+    }
+}
+
+fn bad<T>(what: String) -> Result<T> {
+    Err(Error::new(ErrorCode::INVALID_BINARY, format!("binaries (or il): {what}")))
+}
+
+fn word<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
+    let mut number = [0; 8];
+    number[..N].copy_from_slice(bytes.get(at..at + N)?);
+    Some(u64::from_le_bytes(number))
+}
+
+/// The driver is given no length: headers and sections must be inside.
+fn check_elf(bytes: &[u8]) -> Result<()> {
+    let fits = || -> Option<bool> {
+        let end =
+            |start: u64, size: u64| start.checked_add(size).is_some_and(|end| end <= bytes.len() as u64);
+        let (segments, sections) = (word::<8>(bytes, 0x20)?, word::<8>(bytes, 0x28)?);
+        let (segment_size, segment_count) = (word::<2>(bytes, 0x36)?, word::<2>(bytes, 0x38)?);
+        let (section_size, section_count) = (word::<2>(bytes, 0x3a)?, word::<2>(bytes, 0x3c)?);
+        if !end(segments, segment_size * segment_count) || !end(sections, section_size * section_count) {
+            return Some(false);
+        }
+        const NO_BITS: u64 = 8;
+        for index in 0..section_count {
+            let at = (sections + index * section_size) as usize;
+            let (kind, start, size) =
+                (word::<4>(bytes, at + 4)?, word::<8>(bytes, at + 0x18)?, word::<8>(bytes, at + 0x20)?);
+            if kind != NO_BITS && !end(start, size) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    };
+    if fits() == Some(true) {
+        Ok(())
+    } else {
+        bad(format!("a cubin of {} bytes ends before its sections do: truncated?", bytes.len()))
+    }
+}
+
+fn check_fatbin(bytes: &[u8]) -> Result<()> {
+    let header = word::<2>(bytes, 6).unwrap_or(u64::MAX);
+    let size = word::<8>(bytes, 8).unwrap_or(u64::MAX);
+    if header.checked_add(size).is_some_and(|end| end <= bytes.len() as u64) {
+        return Ok(());
+    }
+    bad(format!("a fatbin of {} bytes says that it is longer: truncated?", bytes.len()))
+}

@@ -1,0 +1,79 @@
+//! Kernel arguments: their bytes, and the list of addresses that a launch takes.
+
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// Bytes that arguments start on: enough for every vector type.
+const ALIGNMENT: usize = 16;
+
+/// The arguments of a kernel, in one block of memory from which a launch reads them.
+pub(crate) struct ArgumentList {
+    /// Room for all arguments, in units of the alignment.
+    block: Vec<[u64; ALIGNMENT / 8]>,
+    ranges: Vec<ArgumentRange>,
+    /// One address per argument, into `block`; and one more for the hidden last argument of some kernels.
+    list: Vec<*mut c_void>,
+}
+
+// SAFETY: the addresses point into the value's own memory.
+unsafe impl Send for ArgumentList {}
+
+#[derive(Clone, Copy, Default)]
+struct ArgumentRange {
+    start: usize,
+    size: usize,
+}
+
+impl ArgumentList {
+    /// No arguments.
+    pub(crate) fn new() -> Self {
+        Self { block: Vec::new(), ranges: Vec::new(), list: Vec::new() }
+    }
+
+    /// How many arguments were set, up to the last one.
+    pub(crate) fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// Sets an argument to a copy of `bytes`.
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, bytes: &[u8]) {
+        if self.ranges.get(index).is_none_or(|range| range.size < bytes.len()) {
+            self.grow(index, bytes.len());
+        }
+        if let Some(range) = self.ranges.get(index) {
+            let start = self.block.as_mut_ptr().cast::<u8>();
+            // SAFETY: the range has room for as many bytes, inside `block`.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), start.add(range.start), bytes.len()) };
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, index: usize, size: usize) {
+        if index >= self.ranges.len() {
+            self.ranges.resize(index + 1, ArgumentRange::default());
+        }
+        let size = size.max(1).next_multiple_of(ALIGNMENT);
+        let start = self.block.len() * ALIGNMENT;
+        self.block.resize(self.block.len() + size / ALIGNMENT, [0; ALIGNMENT / 8]);
+        self.ranges[index] = ArgumentRange { start, size };
+        // Memory may have moved, so every address is taken again.
+        let base = self.block.as_mut_ptr().cast::<u8>();
+        self.list.clear();
+        // An argument that was never set has no room: it gets the start, so that a launch reads memory that exists.
+        self.list.extend(self.ranges.iter().map(|range| base.wrapping_add(range.start).cast::<c_void>()));
+        self.list.push(null_mut());
+    }
+
+    /// The list of addresses for a launch, with `hidden` behind the arguments.
+    #[inline]
+    pub(crate) fn list(&mut self, hidden: &mut [u32; 3]) -> *mut *mut c_void {
+        if self.list.is_empty() {
+            self.list.push(null_mut());
+        }
+        if let Some(last) = self.list.last_mut() {
+            *last = hidden.as_mut_ptr().cast();
+        }
+        self.list.as_mut_ptr()
+    }
+}

@@ -1,0 +1,381 @@
+//! Modules: what a program is for one device.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::{CStr, CString, c_void};
+use std::ptr::{null, null_mut};
+
+use parking_lot::Mutex;
+use sycl_pi_backend::spirv;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+
+use crate::sys::{self, Address, Ze, log_failure, ze, *};
+
+/// The values of specialization constants, copied when they were set.
+pub(crate) type SpecializationConstants = BTreeMap<u32, Box<[u8]>>;
+
+/// Where a module is built.
+pub(crate) struct ModuleTarget {
+    pub(crate) context: ze_context_handle_t,
+    pub(crate) device: ze_device_handle_t,
+    /// Whether the driver makes one module of several inputs.
+    pub(crate) builds_several: bool,
+}
+
+/// What a module is made of.
+#[derive(Clone)]
+pub(crate) struct ModuleInput {
+    pub(crate) format: ze_module_format_t,
+    pub(crate) bytes: std::sync::Arc<[u8]>,
+    pub(crate) options: String,
+    pub(crate) constants: SpecializationConstants,
+}
+
+/// A built program on one device: one driver's module, or several that are linked to each other.
+pub(crate) struct Module {
+    pub(crate) parts: Vec<ze_module_handle_t>,
+    owned: bool,
+    globals: Mutex<HashMap<CString, (usize, Address)>>,
+}
+
+/// The module or why there is none, and the driver's log.
+pub(crate) struct BuildResult {
+    pub(crate) module: Result<Module>,
+    pub(crate) log: String,
+}
+
+/// A name that the compiler adds to modules with exported variables.
+const SYMBOL_TABLE: &[u8] = b"Intel_Symbol_Table_Void_Program";
+
+/// The compiler's flags for a module: the caller's, and what its exports need on drivers before version 26.
+fn flags(input: &ModuleInput, linked_later: bool) -> String {
+    let mut flags = input.options.clone();
+    if input.format != ZE_MODULE_FORMAT_IL_SPIRV {
+        return flags;
+    }
+    let linkage = spirv::linkage(&input.bytes);
+    if linkage.exports_functions || linked_later {
+        flags.push_str(" -library-compilation");
+    }
+    if linkage.exports_variables {
+        flags.push_str(" -ze-take-global-address");
+    }
+    flags
+}
+
+/// SpecializationConstants as the driver takes them; the lists are kept beside.
+struct ConstantLists {
+    ids: Vec<u32>,
+    values: Vec<*const c_void>,
+}
+
+impl ConstantLists {
+    fn new(constants: &SpecializationConstants) -> Self {
+        Self {
+            ids: constants.keys().copied().collect(),
+            values: constants.values().map(|value| value.as_ptr().cast()).collect(),
+        }
+    }
+
+    /// The driver's description. It points into these lists, which have to outlive it.
+    fn desc(&mut self) -> ze_module_constants_t {
+        ze_module_constants_t {
+            numConstants: self.ids.len() as u32,
+            pConstantIds: self.ids.as_ptr(),
+            pConstantValues: self.values.as_mut_ptr(),
+        }
+    }
+}
+
+/// A log's text. The log is destroyed.
+fn read_log(log: ze_module_build_log_handle_t) -> String {
+    if log.is_null() {
+        return String::new();
+    }
+    let read = || -> Result<String> {
+        let ze = ze()?;
+        let mut size = 0;
+        ze.zeModuleBuildLogGetString(log, &mut size, null_mut())?;
+        let mut text = vec![0_u8; size];
+        ze.zeModuleBuildLogGetString(log, &mut size, text.as_mut_ptr().cast())?;
+        text.truncate(size);
+        let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+        Ok(String::from_utf8_lossy(&text[..end]).into_owned())
+    };
+    let text = read().unwrap_or_default();
+    log_failure(ze().and_then(|ze| ze.zeModuleBuildLogDestroy(log)));
+    text
+}
+
+fn c_text(text: &str) -> Result<CString> {
+    CString::new(text).map_err(|_| Error::new(ErrorCode::INVALID_BUILD_OPTIONS, "options have a NUL inside"))
+}
+
+/// The driver's module and log of a description.
+fn create(target: &ModuleTarget, desc: &ze_module_desc_t) -> (Result<ze_module_handle_t>, String) {
+    let ze = match ze() {
+        Ok(ze) => ze,
+        Err(error) => return (Err(error), String::new()),
+    };
+    let (mut module, mut log) = (ze_module_handle_t::NULL, ze_module_build_log_handle_t::NULL);
+    let result = ze.zeModuleCreate(target.context, target.device, desc, &mut module, &mut log);
+    let log = read_log(log);
+    match result {
+        Ok(()) => (Ok(module), log),
+        Err(error) => {
+            let error = sys::error_of(error);
+            (Err(with_log(error, &log)), log)
+        }
+    }
+}
+
+/// The error with the start of the log.
+fn with_log(error: Error, log: &str) -> Error {
+    const MOST: usize = 2000;
+    let shown: String = log.trim().chars().take(MOST).collect();
+    if shown.is_empty() { error } else { error.context(format!("build log: {shown}")) }
+}
+
+impl Module {
+    /// A module of one input, or of several that are linked.
+    pub(crate) fn build(target: &ModuleTarget, inputs: &[ModuleInput], link_options: &str) -> BuildResult {
+        let attempt = match inputs {
+            [input] => Self::build_one(target, input, false),
+            _ if inputs.iter().all(|input| input.format == ZE_MODULE_FORMAT_IL_SPIRV)
+                && target.builds_several =>
+            {
+                Self::build_together(target, inputs, link_options)
+            }
+            _ => Self::build_and_link(target, inputs),
+        };
+        let (parts, mut log) = match attempt {
+            (Ok(parts), log) => (parts, log),
+            (Err(error), log) => return BuildResult { module: Err(error), log },
+        };
+        let module = Self { parts, owned: true, globals: Mutex::default() };
+        match module.unresolved(inputs.len() > 1) {
+            Ok(()) => BuildResult { module: Ok(module), log },
+            Err(error) => {
+                if log.is_empty() {
+                    log = error.to_string();
+                }
+                BuildResult { module: Err(with_log(error, &log)), log }
+            }
+        }
+    }
+
+    /// A driver's module from outside.
+    pub(crate) fn adopt(module: ze_module_handle_t, owned: bool) -> Self {
+        Self { parts: vec![module], owned, globals: Mutex::default() }
+    }
+
+    fn build_one(
+        target: &ModuleTarget,
+        input: &ModuleInput,
+        linked_later: bool,
+    ) -> (Result<Vec<ze_module_handle_t>>, String) {
+        let flags = match c_text(&flags(input, linked_later)) {
+            Ok(flags) => flags,
+            Err(error) => return (Err(error), String::new()),
+        };
+        // `constants` points into `lists`, which live until the driver's call is over.
+        let mut lists = ConstantLists::new(&input.constants);
+        let constants = lists.desc();
+        let desc = ze_module_desc_t {
+            format: input.format,
+            inputSize: input.bytes.len(),
+            pInputModule: input.bytes.as_ptr(),
+            pBuildFlags: flags.as_ptr(),
+            pConstants: if constants.numConstants == 0 { null() } else { &constants },
+            ..Default::default()
+        };
+        let (module, log) = create(target, &desc);
+        (module.map(|module| vec![module]), log)
+    }
+
+    /// One module of several inputs, by the driver's extension.
+    fn build_together(
+        target: &ModuleTarget,
+        inputs: &[ModuleInput],
+        link_options: &str,
+    ) -> (Result<Vec<ze_module_handle_t>>, String) {
+        let texts: Result<Vec<CString>> =
+            inputs.iter().map(|input| c_text(&format!("{} {link_options}", input.options))).collect();
+        let texts = match texts {
+            Ok(texts) => texts,
+            Err(error) => return (Err(error), String::new()),
+        };
+        let sizes: Vec<usize> = inputs.iter().map(|input| input.bytes.len()).collect();
+        let mut starts: Vec<*const u8> = inputs.iter().map(|input| input.bytes.as_ptr()).collect();
+        let mut options: Vec<_> = texts.iter().map(|text| text.as_ptr()).collect();
+        let mut lists: Vec<ConstantLists> =
+            inputs.iter().map(|input| ConstantLists::new(&input.constants)).collect();
+        let descs: Vec<ze_module_constants_t> = lists.iter_mut().map(ConstantLists::desc).collect();
+        let mut constants: Vec<*const ze_module_constants_t> = descs.iter().map(std::ptr::from_ref).collect();
+        let several = ze_module_program_exp_desc_t {
+            count: inputs.len() as u32,
+            inputSizes: sizes.as_ptr(),
+            pInputModules: starts.as_mut_ptr(),
+            pBuildFlags: options.as_mut_ptr(),
+            pConstants: constants.as_mut_ptr(),
+            ..Default::default()
+        };
+        let desc = ze_module_desc_t {
+            pNext: (&raw const several).cast(),
+            format: ZE_MODULE_FORMAT_IL_SPIRV,
+            // Drivers look at the list only; the loader's validation layer wants to see an input here.
+            inputSize: inputs[0].bytes.len(),
+            pInputModule: inputs[0].bytes.as_ptr(),
+            ..Default::default()
+        };
+        let (module, log) = create(target, &desc);
+        (module.map(|module| vec![module]), log)
+    }
+
+    /// A module per input, linked to each other.
+    fn build_and_link(
+        target: &ModuleTarget,
+        inputs: &[ModuleInput],
+    ) -> (Result<Vec<ze_module_handle_t>>, String) {
+        let (mut parts, mut logs) = (Vec::new(), String::new());
+        let undo = |parts: Vec<ze_module_handle_t>| {
+            for part in parts {
+                log_failure(ze().and_then(|ze| ze.zeModuleDestroy(part)));
+            }
+        };
+        for input in inputs {
+            let (made, log) = Self::build_one(target, input, true);
+            logs.push_str(&log);
+            match made {
+                Ok(made) => parts.extend(made),
+                Err(error) => {
+                    undo(parts);
+                    return (Err(error), logs);
+                }
+            }
+        }
+        let mut log = ze_module_build_log_handle_t::NULL;
+        let linked = match ze() {
+            Ok(ze) => ze
+                .zeModuleDynamicLink(parts.len() as u32, parts.as_mut_ptr(), &mut log)
+                .map_err(sys::error_of),
+            Err(error) => Err(error),
+        };
+        logs.push_str(&read_log(log));
+        match linked {
+            Ok(()) => (Ok(parts), logs),
+            Err(error) => {
+                undo(parts);
+                (Err(with_log(error, &logs)), logs)
+            }
+        }
+    }
+
+    /// Drivers build modules with imports that nothing resolves and report success; their kernels cannot be made.
+    fn unresolved(&self, linked: bool) -> Result<()> {
+        // What was linked part by part has been resolved, or the link failed.
+        if self.parts.len() > 1 {
+            return Ok(());
+        }
+        for part in &self.parts {
+            let mut properties = ze_module_properties_t::default();
+            ze()?.zeModuleGetProperties(*part, &mut properties)?;
+            if properties.flags & ZE_MODULE_PROPERTY_FLAG_IMPORTS != 0 {
+                let code =
+                    if linked { ErrorCode::LINK_PROGRAM_FAILURE } else { ErrorCode::BUILD_PROGRAM_FAILURE };
+                return Err(Error::new(code, "the program imports symbols that nothing in it defines"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names of all kernels.
+    pub(crate) fn kernel_names(&self) -> Result<Vec<Vec<u8>>> {
+        let ze = ze()?;
+        let mut names = Vec::new();
+        for part in &self.parts {
+            let mut count = 0;
+            ze.zeModuleGetKernelNames(*part, &mut count, null_mut())?;
+            let mut list = vec![null(); count as usize];
+            if count > 0 {
+                ze.zeModuleGetKernelNames(*part, &mut count, list.as_mut_ptr())?;
+            }
+            names.extend(
+                list.into_iter().map(sys::driver_text).filter(|name| name.as_slice() != SYMBOL_TABLE),
+            );
+        }
+        Ok(names)
+    }
+
+    /// The native binary; empty where there are several parts.
+    pub(crate) fn binary(&self) -> Result<Vec<u8>> {
+        let [part] = self.parts.as_slice() else { return Ok(Vec::new()) };
+        let ze = ze()?;
+        let mut size = 0;
+        ze.zeModuleGetNativeBinary(*part, &mut size, null_mut())?;
+        let mut bytes = vec![0; size];
+        ze.zeModuleGetNativeBinary(*part, &mut size, bytes.as_mut_ptr())?;
+        bytes.truncate(size);
+        Ok(bytes)
+    }
+
+    /// What the first part answers that has it, or the last part's error.
+    fn find<T>(&self, ask: impl Fn(Ze, ze_module_handle_t) -> Result<T>) -> Result<T> {
+        let (ze, mut last) = (ze()?, None);
+        for part in &self.parts {
+            match ask(ze, *part) {
+                Ok(found) => return Ok(found),
+                Err(error) => last = Some(error),
+            }
+        }
+        let no_part = || Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built");
+        Err(last.unwrap_or_else(no_part))
+    }
+
+    /// A driver's kernel.
+    pub(crate) fn kernel(&self, name: &CStr) -> Result<ze_kernel_handle_t> {
+        let desc = ze_kernel_desc_t { pKernelName: name.as_ptr(), ..Default::default() };
+        self.find(|ze, part| {
+            let mut kernel = ze_kernel_handle_t::NULL;
+            ze.zeKernelCreate(part, &desc, &mut kernel).map(|()| kernel)
+        })
+    }
+
+    /// A function's address.
+    pub(crate) fn function(&self, name: &CStr) -> Result<u64> {
+        self.find(|ze, part| {
+            let mut address = null_mut();
+            ze.zeModuleGetFunctionPointer(part, name.as_ptr(), &mut address)?;
+            Ok(address.expose_provenance() as u64)
+        })
+    }
+
+    /// Size and address of a variable. The driver is asked once per name.
+    pub(crate) fn global(&self, name: &CStr) -> Result<(usize, Address)> {
+        if let Some(known) = self.globals.lock().get(name) {
+            return Ok(*known);
+        }
+        let found = self.find(|ze, part| {
+            let (mut size, mut address) = (0, null_mut());
+            ze.zeModuleGetGlobalPointer(part, name.as_ptr(), &mut size, &mut address)?;
+            Ok((size, Address::new(address)))
+        });
+        // Whatever the driver calls it: the program has no such variable.
+        let found = found.map_err(|error| match error.code() {
+            ErrorCode::UNSUPPORTED_FEATURE => error.with_code(ErrorCode::INVALID_VALUE),
+            _ => error,
+        })?;
+        self.globals.lock().insert(name.to_owned(), found);
+        Ok(found)
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        if self.owned {
+            for part in &self.parts {
+                log_failure(ze().and_then(|ze| ze.zeModuleDestroy(*part)));
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The allocator behind USM and buffers: small blocks are cut from slabs, per device and kind; large ones are the driver's.
+//!
+//! It knows every allocation of its context, so that questions about an address and bad frees cost no driver call. A slab
+//! whose blocks are all free is given back, but for the last one of its size.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ptr::{null, null_mut};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
+
+use super::context::DriverContext;
+use crate::sys::{Address, log_failure, ze, *};
+
+/// Blocks up to this size come from slabs.
+const LARGEST_BLOCK: usize = 2 << 20;
+/// Above this size a slab is a single block: it is there to be used again.
+const LARGEST_SHARING: usize = 256 << 10;
+const SMALLEST_BLOCK: usize = 64;
+const SMALLEST_SLAB: usize = 64 << 10;
+/// Blocks of a slab where they are large.
+const FEWEST_BLOCKS: usize = 8;
+/// Level Zero promises no more.
+pub(crate) const LARGEST_ALIGNMENT: usize = 64 << 10;
+
+/// Where memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MemoryLocation {
+    Host,
+    Device(ze_device_handle_t),
+    /// Of a device, or of all.
+    Shared(ze_device_handle_t),
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AllocationRequest {
+    pub(crate) location: MemoryLocation,
+    pub(crate) size: usize,
+    /// A power of two, or 0.
+    pub(crate) alignment: usize,
+    pub(crate) device_flags: ze_device_mem_alloc_flags_t,
+    pub(crate) host_flags: ze_host_mem_alloc_flags_t,
+}
+
+impl AllocationRequest {
+    pub(crate) fn new(location: MemoryLocation, size: usize) -> Self {
+        Self { location, size, alignment: 0, device_flags: 0, host_flags: 0 }
+    }
+}
+
+/// An allocation that holds some address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allocation {
+    pub(crate) base: usize,
+    pub(crate) size: usize,
+    pub(crate) location: MemoryLocation,
+}
+
+/// A driver's allocation.
+struct DriverAllocation {
+    size: usize,
+    location: MemoryLocation,
+    slab: Option<Slab>,
+}
+
+/// Blocks of one size.
+struct Slab {
+    block: usize,
+    free: Vec<u32>,
+    /// Which blocks are given out.
+    used: Vec<bool>,
+}
+
+#[derive(Default)]
+struct Allocations {
+    driver_allocations: BTreeMap<usize, DriverAllocation>,
+    /// Starts of slabs that have free blocks, by location and size of block.
+    open: HashMap<(MemoryLocation, usize), Vec<usize>>,
+}
+
+/// A context's memory.
+pub(crate) struct UsmPool {
+    allocations: Mutex<Allocations>,
+    devices: Vec<ze_device_handle_t>,
+    /// The last field: memory goes before its context.
+    context: Arc<DriverContext>,
+}
+
+impl UsmPool {
+    /// Memory for these devices.
+    pub(crate) fn new(context: Arc<DriverContext>, devices: Vec<ze_device_handle_t>) -> Self {
+        Self { allocations: Mutex::default(), devices, context }
+    }
+
+    /// Memory of at least that size.
+    pub(crate) fn allocate(&self, request: AllocationRequest) -> Result<Address> {
+        let block = request.size.max(request.alignment).max(SMALLEST_BLOCK);
+        let plain = request.device_flags == 0 && request.host_flags == 0;
+        if !plain || block > LARGEST_BLOCK {
+            let start = self.allocate_by_driver(request)?;
+            let allocation = DriverAllocation { size: request.size, location: request.location, slab: None };
+            self.allocations.lock().driver_allocations.insert(start.number(), allocation);
+            return Ok(start);
+        }
+        let (block, slab_size) = sizes(block);
+        let mut allocations = self.allocations.lock();
+        let Allocations { driver_allocations, open } = &mut *allocations;
+        let open = open.entry((request.location, block)).or_default();
+        if open.is_empty() {
+            let size = slab_size;
+            let alignment = block.next_power_of_two().min(LARGEST_ALIGNMENT);
+            let start = self.allocate_by_driver(AllocationRequest { size, alignment, ..request })?;
+            let blocks = size / block;
+            let slab = Slab { block, free: (0..blocks as u32).rev().collect(), used: vec![false; blocks] };
+            driver_allocations.insert(
+                start.number(),
+                DriverAllocation { size, location: request.location, slab: Some(slab) },
+            );
+            open.push(start.number());
+        }
+        let taken = open.last().copied().and_then(|start| {
+            let slab = driver_allocations.get_mut(&start)?.slab.as_mut()?;
+            let index = slab.free.pop()? as usize;
+            slab.used[index] = true;
+            if slab.free.is_empty() {
+                open.pop();
+            }
+            Some(Address::from_number(start + index * block))
+        });
+        taken.ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no block in an open slab"))
+    }
+
+    /// Gives memory back. An address that is not the start of an allocation is refused.
+    pub(crate) fn free(&self, address: Address) -> Result<()> {
+        let at = address.number();
+        let mut allocations = self.allocations.lock();
+        let Allocations { driver_allocations, open } = &mut *allocations;
+        let holds = driver_allocations
+            .range_mut(..=at)
+            .next_back()
+            .filter(|(start, allocation)| at - **start < allocation.size);
+        let Some((start, allocation)) = holds else {
+            drop(allocations);
+            return self.free_foreign(address);
+        };
+        let (start, location) = (*start, allocation.location);
+        let Some(slab) = &mut allocation.slab else {
+            if start != at {
+                return Err(not_a_start(at, start));
+            }
+            driver_allocations.remove(&start);
+            drop(allocations);
+            return ze()?.zeMemFree(self.context.ze, address.get());
+        };
+        let (index, rest) = ((at - start) / slab.block, (at - start) % slab.block);
+        if rest != 0 {
+            return Err(not_a_start(at, at - rest));
+        }
+        if !std::mem::replace(&mut slab.used[index], false) {
+            return Err(Error::invalid_value(format!("ptr {at:#x} is freed already")));
+        }
+        slab.free.push(index as u32);
+        let (free, all, block) = (slab.free.len(), slab.used.len(), slab.block);
+        let open = open.entry((location, block)).or_default();
+        if free == 1 {
+            open.push(start);
+        }
+        if free == all && open.len() > 1 {
+            open.retain(|slab| *slab != start);
+            driver_allocations.remove(&start);
+            drop(allocations);
+            return ze()?.zeMemFree(self.context.ze, Address::from_number(start).get());
+        }
+        Ok(())
+    }
+
+    /// The allocation that holds an address. Free blocks of slabs are none.
+    pub(crate) fn find(&self, address: Address) -> Option<Allocation> {
+        let at = address.number();
+        let allocations = self.allocations.lock();
+        let (start, allocation) = allocations
+            .driver_allocations
+            .range(..=at)
+            .next_back()
+            .filter(|(start, allocation)| at - **start < allocation.size)?;
+        match &allocation.slab {
+            None => Some(Allocation { base: *start, size: allocation.size, location: allocation.location }),
+            Some(slab) => {
+                let index = (at - start) / slab.block;
+                slab.used[index].then(|| Allocation {
+                    base: start + index * slab.block,
+                    size: slab.block,
+                    location: allocation.location,
+                })
+            }
+        }
+    }
+
+    /// Frees memory that the pool did not allocate: the driver is asked whether it is of this context.
+    #[cold]
+    fn free_foreign(&self, address: Address) -> Result<()> {
+        let ze = ze()?;
+        let mut properties = ze_memory_allocation_properties_t::default();
+        let mut device = ze_device_handle_t::NULL;
+        ze.zeMemGetAllocProperties(self.context.ze, address.get(), &mut properties, &mut device)?;
+        if properties.r#type == ZE_MEMORY_TYPE_UNKNOWN {
+            let at = address.number();
+            return Err(Error::invalid_value(format!("ptr {at:#x} is no USM allocation of this context")));
+        }
+        ze.zeMemFree(self.context.ze, address.get())
+    }
+
+    /// The driver's allocation. Its "too large" is a lack of memory for the caller.
+    fn allocate_by_driver(&self, request: AllocationRequest) -> Result<Address> {
+        let ze = ze()?;
+        let AllocationRequest { location, size, alignment, device_flags, host_flags } = request;
+        let device_desc =
+            ze_device_mem_alloc_desc_t { flags: device_flags, pNext: null(), ..Default::default() };
+        let host_desc = ze_host_mem_alloc_desc_t { flags: host_flags, pNext: null(), ..Default::default() };
+        let (context, mut start) = (self.context.ze, null_mut());
+        let out = &mut start;
+        match location {
+            MemoryLocation::Host => ze.zeMemAllocHost(context, &host_desc, size, alignment, out),
+            MemoryLocation::Device(device) => {
+                ze.zeMemAllocDevice(context, &device_desc, size, alignment, device, out)
+            }
+            MemoryLocation::Shared(device) => {
+                ze.zeMemAllocShared(context, &device_desc, &host_desc, size, alignment, device, out)
+            }
+        }
+        .map_err(|error| {
+            let error = match error.code() {
+                ErrorCode::INVALID_BUFFER_SIZE => error.with_code(ErrorCode::OUT_OF_RESOURCES),
+                _ => error,
+            };
+            error.context(format!("{size} bytes"))
+        })?;
+        if start.is_null() {
+            return Err(Error::new(
+                ErrorCode::OUT_OF_RESOURCES,
+                format!("the driver gave no memory for {size} bytes"),
+            ));
+        }
+        if let MemoryLocation::Device(device) = location {
+            self.make_resident_on_peers(device, start, size);
+        }
+        Ok(Address::new(start))
+    }
+
+    /// Other devices of the context that can reach the memory may use it in their commands.
+    fn make_resident_on_peers(&self, owner: ze_device_handle_t, start: *mut std::ffi::c_void, size: usize) {
+        for device in self.devices.iter().copied().filter(|device| *device != owner) {
+            let reach = || -> Result<bool> {
+                let mut can = 0;
+                ze()?.zeDeviceCanAccessPeer(device, owner, &mut can)?;
+                Ok(can != 0)
+            };
+            if reach().unwrap_or(false) {
+                let context = self.context.ze;
+                log_failure(ze().and_then(|ze| ze.zeContextMakeMemoryResident(context, device, start, size)));
+            }
+        }
+    }
+}
+
+impl Drop for UsmPool {
+    fn drop(&mut self) {
+        let Ok(ze) = ze() else { return };
+        for start in self.allocations.get_mut().driver_allocations.keys() {
+            log_failure(ze.zeMemFree(self.context.ze, Address::from_number(*start).get()));
+        }
+    }
+}
+
+/// The size of the block that is given out, and of its slab. Large blocks waste a quarter at most.
+fn sizes(asked: usize) -> (usize, usize) {
+    if asked <= LARGEST_SHARING {
+        let block = asked.next_power_of_two();
+        return (block, SMALLEST_SLAB.max(block * FEWEST_BLOCKS));
+    }
+    let step = asked.next_power_of_two() / 8;
+    let block = asked.next_multiple_of(step);
+    (block, block)
+}
+
+#[cold]
+fn not_a_start(at: usize, start: usize) -> Error {
+    Error::invalid_value(format!("ptr {at:#x} is not the start of an allocation; {start:#x} is"))
+}
+
+/// Memory of the backend's own, freed when it is dropped.
+pub(crate) struct UsmBlock {
+    pub(crate) address: Address,
+    pool: Arc<UsmPool>,
+}
+
+impl UsmBlock {
+    pub(crate) fn new(pool: &Arc<UsmPool>, request: AllocationRequest) -> Result<Self> {
+        Ok(Self { address: pool.allocate(request)?, pool: pool.clone() })
+    }
+}
+
+impl Drop for UsmBlock {
+    fn drop(&mut self) {
+        log_failure(self.pool.free(self.address));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_hold_what_was_asked_and_fill_their_slab() {
+        for asked in [64, 65, 4096, 100_000, LARGEST_SHARING, LARGEST_SHARING + 1, 1 << 20, LARGEST_BLOCK] {
+            let (block, slab) = sizes(asked);
+            assert!(block >= asked && slab % block == 0, "{asked}: {block} of {slab}");
+            assert!(block <= asked.next_power_of_two(), "{asked}: {block}");
+            if asked > LARGEST_SHARING {
+                assert!(block - asked <= asked / 4 && slab == block, "{asked}: {block}");
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Buffers: where they are, what a caller gave for them, what is mapped.
+//!
+//! A buffer is one allocation. On a context with one root device it is on that device, or in host memory where the device
+//! is a part of the host; on a context with several it is in host memory, which all of them reach.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+
+use super::context::ContextHandle;
+use crate::driver::{AllocationRequest, DriverContext, MemoryLocation, UsmBlock};
+use crate::sys::{Address, copy_in, log_failure, ze};
+
+/// A buffer or a part of one.
+pub(crate) struct Buffer {
+    pub(crate) address: Address,
+    pub(crate) size: usize,
+    /// Whether the host may look at the memory itself.
+    pub(crate) on_host: bool,
+    /// What the caller lent with MemFlags::HOST_PTR_USE: maps are there.
+    pub(crate) lent: Address,
+    memory: BufferMemory,
+    mapped: Mutex<HashMap<usize, Vec<MappedRegion>>>,
+}
+
+enum BufferMemory {
+    /// Freed when the block is dropped.
+    Own { _block: UsmBlock },
+    /// A part of another buffer.
+    Part,
+    /// From a native handle: freed with the buffer if the backend owns it.
+    Native { context: Arc<DriverContext>, owned: bool },
+}
+
+/// A mapped part.
+pub(crate) struct MappedRegion {
+    pub(crate) offset: usize,
+    pub(crate) size: usize,
+    /// Whether the host's bytes go back.
+    pub(crate) write: bool,
+    /// Host memory that stands for the part.
+    pub(crate) staging: Option<UsmBlock>,
+    /// Whether the map is the buffer's own memory.
+    pub(crate) direct: bool,
+}
+
+impl Buffer {
+    pub(crate) fn new(
+        context: &ContextHandle,
+        flags: MemFlags,
+        size: usize,
+        host_ptr: Address,
+    ) -> Result<Self> {
+        let roots = context.roots();
+        let device = &context.devices[0];
+        let on_host = roots.len() > 1 || device.is_integrated() || flags.contains(MemFlags::HOST_PTR_ALLOC);
+        let location = match (on_host, context.devices.as_slice()) {
+            (true, _) => MemoryLocation::Host,
+            (false, [only]) => MemoryLocation::Device(only.ze),
+            (false, _) => MemoryLocation::Device(roots[0].ze),
+        };
+        let block = UsmBlock::new(&context.usm, AllocationRequest::new(location, size))?;
+        let address = block.address;
+        let mut lent = Address::NULL;
+        if flags.intersects(MemFlags::HOST_PTR_USE | MemFlags::HOST_PTR_COPY) {
+            if on_host {
+                copy_in(address, host_ptr, size);
+            } else {
+                let ordinal = device.compute_group().unwrap_or_default();
+                context.synchronous.copy(device.ze, ordinal, address, host_ptr, size)?;
+            }
+            if flags.contains(MemFlags::HOST_PTR_USE) {
+                lent = host_ptr;
+            }
+        }
+        Ok(Self {
+            address,
+            size,
+            on_host,
+            lent,
+            memory: BufferMemory::Own { _block: block },
+            mapped: Mutex::default(),
+        })
+    }
+
+    /// A part of a buffer.
+    pub(crate) fn part(&self, origin: usize, size: usize) -> Result<Self> {
+        if matches!(self.memory, BufferMemory::Part) {
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
+        }
+        self.check(origin, size, "buffer_create_info: the region")
+            .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
+        let lent = if self.lent.is_null() { Address::NULL } else { self.lent.add(origin) };
+        Ok(Self {
+            address: self.address.add(origin),
+            size,
+            on_host: self.on_host,
+            lent,
+            memory: BufferMemory::Part,
+            mapped: Mutex::default(),
+        })
+    }
+
+    /// Memory from outside.
+    pub(crate) fn native(
+        context: &ContextHandle,
+        address: Address,
+        size: usize,
+        on_host: bool,
+        owned: bool,
+    ) -> Self {
+        let memory = BufferMemory::Native { context: context.driver.clone(), owned };
+        Self { address, size, on_host, lent: Address::NULL, memory, mapped: Mutex::default() }
+    }
+
+    /// Refuses bytes that the buffer has not. No sum that could wrap.
+    #[inline]
+    pub(crate) fn check(&self, offset: usize, size: usize, what: &str) -> Result<()> {
+        if size <= self.size && offset <= self.size - size {
+            return Ok(());
+        }
+        Err(outside(offset, size, self.size, what))
+    }
+
+    /// Keeps a map in mind.
+    pub(crate) fn add_mapped(&self, at: Address, region: MappedRegion) {
+        self.mapped.lock().entry(at.number()).or_default().push(region);
+    }
+
+    /// The map that starts there, taken out.
+    pub(crate) fn unmap(&self, at: Address) -> Result<MappedRegion> {
+        let mut mapped = self.mapped.lock();
+        let found = mapped.get_mut(&at.number()).and_then(Vec::pop);
+        if mapped.get(&at.number()).is_some_and(Vec::is_empty) {
+            mapped.remove(&at.number());
+        }
+        found.ok_or_else(|| {
+            Error::invalid_value(format!("mapped_ptr: nothing of the buffer is mapped at {:#x}", at.number()))
+        })
+    }
+}
+
+#[cold]
+fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
+    Error::invalid_value(format!("{what}: {size} bytes at {offset} of a buffer that has {total}"))
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if let BufferMemory::Native { context, owned: true } = &self.memory {
+            log_failure(ze().and_then(|ze| ze.zeMemFree(context.ze, self.address.get())));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Contexts.
+
+use std::ptr::null_mut;
+use std::sync::Arc;
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Counted, Error, Result, Shared};
+
+use super::device::{Device, DeviceHandle};
+use super::platform::Platform;
+use crate::driver::{Allocation, DriverContext, EventPools, MemoryLocation, SynchronousLists, UsmPool};
+use crate::sys::{Address, ze, *};
+
+/// A driver's context over devices of one platform, with the memory and the events that are shared in it.
+pub struct Context {
+    pub(crate) ze: ze_context_handle_t,
+    pub(crate) platform: Shared<Platform>,
+    pub(crate) devices: Vec<Shared<Device>>,
+    /// The driver's devices, each once: the slices of a device are the same one for the driver.
+    pub(crate) device_handles: Vec<ze_device_handle_t>,
+    pub(crate) synchronous: SynchronousLists,
+    pub(crate) usm: Arc<UsmPool>,
+    pub(crate) events: Arc<EventPools>,
+    pub(crate) driver: Arc<DriverContext>,
+}
+
+pub(crate) type ContextHandle = Counted<Context>;
+
+kind!(Context, "context", RawContext, INVALID_CONTEXT);
+
+impl Context {
+    /// A context over devices, with the driver's context that `driver` gives for the driver.
+    pub(crate) fn new(
+        devices: &[&DeviceHandle],
+        driver: impl FnOnce(ze_driver_handle_t) -> Result<Arc<DriverContext>>,
+    ) -> Result<Self> {
+        let Some(first) = devices.first() else { return Err(Error::invalid_value("devices is empty")) };
+        if devices.iter().any(|device| device.platform.driver != first.platform.driver) {
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "devices are of different platforms"));
+        }
+        let driver = driver(first.platform.driver)?;
+        let mut handles: Vec<_> = devices.iter().map(|device| device.ze).collect();
+        handles.sort();
+        handles.dedup();
+        Ok(Self {
+            ze: driver.ze,
+            platform: first.platform.clone(),
+            devices: devices.iter().map(|device| device.share()).collect(),
+            synchronous: SynchronousLists::new(driver.clone()),
+            usm: Arc::new(UsmPool::new(driver.clone(), handles.clone())),
+            events: Arc::new(EventPools::new(driver.clone(), handles.clone())),
+            device_handles: handles,
+            driver,
+        })
+    }
+
+    /// Whether a device is the context's, or a part of one that is.
+    pub(crate) fn has(&self, device: &Device) -> bool {
+        let own = |ze| self.devices.iter().any(|of_context| of_context.ze == ze);
+        own(device.ze) || device.parent.as_ref().is_some_and(|parent| self.has(parent))
+    }
+
+    /// As [`Context::has`], as an error for the caller.
+    pub(crate) fn check(&self, device: &DeviceHandle) -> Result<()> {
+        if self.has(device) {
+            return Ok(());
+        }
+        Err(Error::new(ErrorCode::INVALID_DEVICE, "device (or dev, device_list) is not one of the context's"))
+    }
+
+    /// Root devices behind the context's devices, each once.
+    pub(crate) fn roots(&self) -> Vec<&Device> {
+        let mut roots: Vec<&Device> = Vec::new();
+        for device in &self.devices {
+            let root = device.root();
+            if !roots.iter().any(|known| known.ze == root.ze) {
+                roots.push(root);
+            }
+        }
+        roots
+    }
+
+    /// The allocation that holds an address: the backend's own, or one that the driver knows.
+    pub(crate) fn find_allocation(&self, address: Address) -> Result<Option<Allocation>> {
+        if let Some(found) = self.usm.find(address) {
+            return Ok(Some(found));
+        }
+        let ze = ze()?;
+        let mut properties = ze_memory_allocation_properties_t::default();
+        let mut device = ze_device_handle_t::NULL;
+        ze.zeMemGetAllocProperties(self.ze, address.get(), &mut properties, &mut device)?;
+        let location = match properties.r#type {
+            ZE_MEMORY_TYPE_HOST => MemoryLocation::Host,
+            ZE_MEMORY_TYPE_DEVICE => MemoryLocation::Device(device),
+            ZE_MEMORY_TYPE_SHARED => MemoryLocation::Shared(device),
+            _ => return Ok(None),
+        };
+        let (mut base, mut size) = (null_mut(), 0);
+        ze.zeMemGetAddressRange(self.ze, address.get(), &mut base, &mut size)?;
+        Ok(Some(Allocation { base: Address::new(base).number(), size, location }))
+    }
+}

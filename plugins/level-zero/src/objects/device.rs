@@ -1,0 +1,250 @@
+//! Devices and sub-devices.
+//!
+//! A root device may have tiles (the driver's sub-devices), and a device without tiles may have slices: the same device,
+//! bound to one of its compute engines. All are found once and live as long as the process; the references that callers
+//! hold on sub-devices are counted apart.
+
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use sycl_pi_backend::raw::RawDevice;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Blocks, Counted, CountedKind, Result, Shared};
+
+use super::lazy_properties::LazyProperties;
+use super::platform::{Platform, PlatformHandle};
+use crate::sys::*;
+
+/// A root device, tile or slice.
+pub struct Device {
+    pub(crate) ze: ze_device_handle_t,
+    pub(crate) platform: Shared<Platform>,
+    pub(crate) parent: Option<Shared<Device>>,
+    pub(crate) properties: ze_device_properties_t,
+    pub(crate) compute: ze_device_compute_properties_t,
+    pub(crate) groups: Vec<ze_command_queue_group_properties_t>,
+    /// The compute engine that a slice is bound to.
+    pub(crate) slice: Option<u32>,
+    /// Nanoseconds of one tick of the device's clocks.
+    pub(crate) tick: f64,
+    /// Properties that the driver is asked for at the first query.
+    pub(crate) lazy: LazyProperties,
+    tiles: OnceLock<Vec<Shared<Device>>>,
+    slices: OnceLock<Vec<Shared<Device>>>,
+    /// References that callers hold on a sub-device.
+    users: AtomicU32,
+}
+
+pub(crate) type DeviceHandle = Counted<Device>;
+
+impl CountedKind for Device {
+    type Raw = RawDevice;
+    const INVALID: ErrorCode = ErrorCode::INVALID_DEVICE;
+    const NAME: &'static str = "device";
+
+    /// Devices live as long as the process: only references that callers hold on sub-devices are counted.
+    fn retain(device: &Counted<Self>) {
+        device.add_user();
+    }
+
+    fn release(device: &Counted<Self>) {
+        let less = |users: u32| users.checked_sub(1);
+        if device.is_sub_device()
+            && device.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err()
+        {
+            log::warn!("a sub-device was released more often than retained");
+        }
+    }
+
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
+
+/// The root devices of a driver, with all that they can be divided into.
+pub(crate) fn find(platform: &PlatformHandle) -> Result<Vec<Shared<Device>>> {
+    let ze = ze()?;
+    let mut count = 0;
+    ze.zeDeviceGet(platform.driver, &mut count, null_mut())?;
+    let mut list = vec![ze_device_handle_t::NULL; count as usize];
+    ze.zeDeviceGet(platform.driver, &mut count, list.as_mut_ptr())?;
+    let mut roots = Vec::new();
+    for device in list {
+        let root = Counted::share_new(Device::new(platform, device, None, None)?);
+        let mut count = 0;
+        ze.zeDeviceGetSubDevices(device, &mut count, null_mut())?;
+        let mut list = vec![ze_device_handle_t::NULL; count as usize];
+        if count > 0 {
+            ze.zeDeviceGetSubDevices(device, &mut count, list.as_mut_ptr())?;
+        }
+        let mut tiles = Vec::new();
+        for tile in list {
+            let tile = Counted::share_new(Device::new(platform, tile, Some(root.clone()), None)?);
+            tile.find_slices(&tile)?;
+            tiles.push(tile);
+        }
+        if tiles.is_empty() {
+            root.find_slices(&root)?;
+        }
+        let _ = root.tiles.set(tiles);
+        roots.push(root);
+    }
+    Ok(roots)
+}
+
+impl Device {
+    fn new(
+        platform: &PlatformHandle,
+        device: ze_device_handle_t,
+        parent: Option<Shared<Device>>,
+        slice: Option<u32>,
+    ) -> Result<Self> {
+        let ze = ze()?;
+        let mut properties = ze_device_properties_t::default();
+        ze.zeDeviceGetProperties(device, &mut properties)?;
+        let mut compute = ze_device_compute_properties_t::default();
+        ze.zeDeviceGetComputeProperties(device, &mut compute)?;
+        let mut count = 0;
+        ze.zeDeviceGetCommandQueueGroupProperties(device, &mut count, null_mut())?;
+        let mut groups = vec![ze_command_queue_group_properties_t::default(); count as usize];
+        ze.zeDeviceGetCommandQueueGroupProperties(device, &mut count, groups.as_mut_ptr())?;
+        Ok(Self {
+            ze: device,
+            platform: platform.share(),
+            parent,
+            compute,
+            groups,
+            slice,
+            tick: tick(platform, device, &properties),
+            properties,
+            lazy: LazyProperties::new(device),
+            tiles: OnceLock::new(),
+            slices: OnceLock::new(),
+            users: AtomicU32::new(0),
+        })
+    }
+
+    /// A device with several compute engines can be divided into slices.
+    fn find_slices(&self, this: &DeviceHandle) -> Result<()> {
+        let engines = self.compute_group().map_or(0, |group| self.groups[group as usize].numQueues);
+        let mut slices = Vec::new();
+        if engines > 1 {
+            for slice in 0..engines {
+                let body = Device::new(&self.platform, self.ze, Some(this.share()), Some(slice))?;
+                slices.push(Counted::share_new(body));
+            }
+        }
+        let _ = self.slices.set(slices);
+        Ok(())
+    }
+
+    /// The driver's sub-devices.
+    pub(crate) fn tiles(&self) -> &[Shared<Device>] {
+        self.tiles.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// One per compute engine.
+    pub(crate) fn slices(&self) -> &[Shared<Device>] {
+        self.slices.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The device that the driver lists.
+    pub(crate) fn root(&self) -> &Device {
+        match &self.parent {
+            Some(parent) => parent.root(),
+            None => self,
+        }
+    }
+
+    /// Whether the driver's memory of this device is the host's.
+    pub(crate) fn is_integrated(&self) -> bool {
+        self.properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED != 0
+    }
+
+    /// The first group of engines for kernels.
+    pub(crate) fn compute_group(&self) -> Option<u32> {
+        self.group(|flags| flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE != 0)
+    }
+
+    /// The first group of engines for copies only.
+    pub(crate) fn copy_group(&self) -> Option<u32> {
+        self.group(|flags| {
+            flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY != 0
+                && flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE == 0
+        })
+    }
+
+    fn group(&self, fits: impl Fn(u32) -> bool) -> Option<u32> {
+        self.groups.iter().position(|group| fits(group.flags) && group.numQueues > 0).map(|at| at as u32)
+    }
+
+    /// How many compute engines a queue may name.
+    pub(crate) fn compute_engines(&self) -> u32 {
+        if self.slice.is_some() {
+            return 1;
+        }
+        self.compute_group().map_or(1, |group| self.groups[group as usize].numQueues.max(1))
+    }
+
+    /// How many parts of the device have their own dispatcher of work-groups and their own local memory.
+    pub(crate) fn sub_slices(&self) -> u32 {
+        self.properties.numSlices.saturating_mul(self.properties.numSubslicesPerSlice)
+    }
+
+    /// Host and device clock in ticks of each.
+    pub(crate) fn clocks(&self) -> Result<(u64, u64)> {
+        let (mut host, mut device) = (0, 0);
+        ze()?.zeDeviceGetGlobalTimestamps(self.ze, &mut host, &mut device)?;
+        Ok((host, device & clock_mask(self.properties.timestampValidBits)))
+    }
+
+    /// Device time in nanoseconds of a reading of the device's clock.
+    pub(crate) fn nanoseconds(&self, ticks: u64) -> u64 {
+        (ticks as f64 * self.tick) as u64
+    }
+
+    /// Counts a reference that a caller is given to a sub-device.
+    pub(crate) fn add_user(&self) {
+        if self.is_sub_device() {
+            self.users.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn is_sub_device(&self) -> bool {
+        self.parent.is_some()
+    }
+
+    /// The count that `DeviceInfo::REFERENCE_COUNT` gives.
+    pub(crate) fn references(&self) -> u32 {
+        self.users.load(Ordering::Relaxed).max(1)
+    }
+}
+
+/// The valid bits of a clock.
+pub(crate) fn clock_mask(bits: u32) -> u64 {
+    if (1..64).contains(&bits) { (1 << bits) - 1 } else { u64::MAX }
+}
+
+/// Newer drivers tell the ticks per second, older ones the nanoseconds of a tick. No clock ticks slower than 1 MHz, so
+/// the two cannot be mistaken for each other.
+fn tick(platform: &PlatformHandle, device: ze_device_handle_t, properties: &ze_device_properties_t) -> f64 {
+    let mut newer = ze_device_properties_t {
+        stype: ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2,
+        ..ze_device_properties_t::default()
+    };
+    let asked =
+        platform.api >= (1, 2) && ze().and_then(|ze| ze.zeDeviceGetProperties(device, &mut newer)).is_ok();
+    if asked && newer.timerResolution > 1000 {
+        return 1e9 / newer.timerResolution as f64;
+    }
+    properties.timerResolution.max(1) as f64
+}
+
+/// Nanoseconds of the host's monotonic clock since the first call.
+pub(crate) fn host_nanoseconds() -> u64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_nanos() as u64
+}

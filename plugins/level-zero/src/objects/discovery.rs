@@ -1,0 +1,62 @@
+//! The drivers of the machine and their devices. Found once; they live as long as the process.
+
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+
+use sycl_pi_backend::{Result, Shared};
+
+use super::device::{self, Device, DeviceHandle};
+use super::platform::Platform;
+use crate::sys::{self, ze, ze_device_handle_t, ze_driver_handle_t};
+
+/// A driver with its root devices.
+pub(crate) struct FoundPlatform {
+    pub(crate) platform: Shared<Platform>,
+    pub(crate) roots: Vec<Shared<Device>>,
+}
+
+impl FoundPlatform {
+    /// Root devices and what they were divided into.
+    pub(crate) fn devices(&self) -> impl Iterator<Item = &DeviceHandle> {
+        self.roots.iter().flat_map(|root| std::iter::once(root).chain(root.tiles())).map(|device| &**device)
+    }
+}
+
+/// Every platform. Without a driver there is none, and the log says why.
+pub(crate) fn platforms() -> &'static [FoundPlatform] {
+    static PLATFORMS: OnceLock<Vec<FoundPlatform>> = OnceLock::new();
+    PLATFORMS.get_or_init(|| {
+        find().unwrap_or_else(|error| {
+            log::warn!("no Level Zero platform: {error}");
+            Vec::new()
+        })
+    })
+}
+
+/// The devices of a platform.
+pub(crate) fn found(platform: &Platform) -> Option<&'static FoundPlatform> {
+    platforms().iter().find(|found| found.platform.driver == platform.driver)
+}
+
+/// The device of a driver's handle.
+pub(crate) fn device_of(native: ze_device_handle_t) -> Option<&'static DeviceHandle> {
+    platforms().iter().flat_map(FoundPlatform::devices).find(|device| device.ze == native)
+}
+
+fn find() -> Result<Vec<FoundPlatform>> {
+    let ze = ze()?;
+    ze.zeInit(0)?;
+    let mut count = 0;
+    ze.zeDriverGet(&mut count, null_mut())?;
+    let mut drivers = vec![ze_driver_handle_t::NULL; count as usize];
+    ze.zeDriverGet(&mut count, drivers.as_mut_ptr())?;
+    sys::know_drivers(drivers.clone());
+    let mut platforms = Vec::new();
+    for driver in drivers {
+        let platform = Platform::new(driver)?;
+        let roots = device::find(&platform)?;
+        log::info!("Level Zero driver {}: {} devices", platform.version_text(), roots.len());
+        platforms.push(FoundPlatform { platform, roots });
+    }
+    Ok(platforms)
+}

@@ -1,0 +1,63 @@
+//! Memory objects: buffers, parts of buffers, images.
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Counted, Error, Result, Shared};
+
+use super::buffer::Buffer;
+use super::context::{Context, ContextHandle};
+use super::image::Image;
+
+/// A buffer or an image.
+pub struct Mem {
+    pub(crate) content: MemContent,
+    /// Of a part of a buffer: held for its drop.
+    _parent: Option<Shared<Mem>>,
+    /// The last field: memory goes before its context.
+    pub(crate) context: Shared<Context>,
+}
+
+pub(crate) enum MemContent {
+    Buffer(Buffer),
+    Image(Image),
+}
+
+pub(crate) type MemHandle = Counted<Mem>;
+
+kind!(Mem, "memory object", RawMem, INVALID_MEM_OBJECT);
+
+impl Mem {
+    pub(crate) fn new(context: &ContextHandle, content: MemContent, parent: Option<&MemHandle>) -> Self {
+        Self { content, _parent: parent.map(|parent| parent.share()), context: context.share() }
+    }
+
+    /// As a buffer.
+    #[inline]
+    pub(crate) fn buffer(&self) -> Result<&Buffer> {
+        match &self.content {
+            MemContent::Buffer(buffer) => Ok(buffer),
+            MemContent::Image(_) => Err(Error::new(
+                ErrorCode::INVALID_MEM_OBJECT,
+                "buffer (or memobj, src_buffer, dst_buffer) is an image; a buffer is needed",
+            )),
+        }
+    }
+
+    /// As an image.
+    pub(crate) fn image(&self) -> Result<&Image> {
+        match &self.content {
+            MemContent::Image(image) => Ok(image),
+            MemContent::Buffer(_) => Err(Error::new(
+                ErrorCode::INVALID_MEM_OBJECT,
+                "image (or src_image, dst_image) is a buffer; an image is needed",
+            )),
+        }
+    }
+
+    /// What a kernel's argument is set to: an address, or the driver's image.
+    pub(crate) fn argument(&self) -> usize {
+        match &self.content {
+            MemContent::Buffer(buffer) => buffer.address.number(),
+            MemContent::Image(image) => image.ze.0.expose_provenance(),
+        }
+    }
+}

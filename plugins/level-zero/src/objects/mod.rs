@@ -1,0 +1,31 @@
+//! The objects behind the handles that callers hold. Children hold their parents.
+//!
+//! An object knows how it is made and what it is; the entry points that work on it are in the file of its name one level up.
+
+mod buffer;
+mod context;
+mod device;
+pub(crate) mod discovery;
+mod event;
+mod handle;
+mod image;
+mod kernel;
+mod lazy_properties;
+mod mem;
+mod platform;
+mod program;
+mod queue;
+mod sampler;
+
+pub(crate) use buffer::{Buffer, MappedRegion};
+pub(crate) use context::{Context, ContextHandle};
+pub(crate) use device::{Device, DeviceHandle};
+pub(crate) use event::{Event, EventHandle, wait_list_failed};
+pub(crate) use handle::raw_handle;
+pub(crate) use image::Image;
+pub(crate) use kernel::{DeviceKernel, Kernel, KernelArguments, KernelHandle, LaunchShape};
+pub(crate) use mem::{Mem, MemContent, MemHandle};
+pub(crate) use platform::PlatformHandle;
+pub(crate) use program::{DeviceBuild, Program, ProgramHandle, ProgramOrigin, not_built};
+pub(crate) use queue::{CommandResources, Queue, QueueHandle};
+pub(crate) use sampler::{Sampler, SamplerHandle};

@@ -1,0 +1,57 @@
+//! Platforms: one per Level Zero driver.
+
+use std::ptr::null_mut;
+
+use sycl_pi_backend::{Counted, Result, Shared};
+
+use crate::sys::{self, ze, ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_properties_t};
+
+/// A driver.
+pub struct Platform {
+    pub(crate) driver: ze_driver_handle_t,
+    /// Version of the specification: major and minor.
+    pub(crate) api: (u32, u32),
+    pub(crate) driver_version: u32,
+    extensions: Vec<String>,
+}
+
+pub(crate) type PlatformHandle = Counted<Platform>;
+
+kind!(Platform, "platform", RawPlatform, INVALID_PLATFORM);
+
+impl Platform {
+    /// Asks a driver for its version and extensions.
+    pub(crate) fn new(driver: ze_driver_handle_t) -> Result<Shared<Self>> {
+        let ze = ze()?;
+        let mut properties = ze_driver_properties_t::default();
+        ze.zeDriverGetProperties(driver, &mut properties)?;
+        let mut api = sys::ze_api_version_t::default();
+        ze.zeDriverGetApiVersion(driver, &mut api)?;
+        Ok(Counted::share_new(Self {
+            driver,
+            api: (api.0 >> 16, api.0 & 0xffff),
+            driver_version: properties.driverVersion,
+            extensions: extensions(driver).unwrap_or_default(),
+        }))
+    }
+
+    /// Whether the driver lists an extension.
+    pub(crate) fn has(&self, extension: &std::ffi::CStr) -> bool {
+        self.extensions.iter().any(|name| name.as_bytes() == extension.to_bytes())
+    }
+
+    /// Major, minor, build.
+    pub(crate) fn version_text(&self) -> String {
+        let version = self.driver_version;
+        format!("{}.{}.{}", version >> 24, (version >> 16) & 0xff, version & 0xffff)
+    }
+}
+
+fn extensions(driver: ze_driver_handle_t) -> Result<Vec<String>> {
+    let ze = ze()?;
+    let mut count = 0;
+    ze.zeDriverGetExtensionProperties(driver, &mut count, null_mut())?;
+    let mut list = vec![ze_driver_extension_properties_t::default(); count as usize];
+    ze.zeDriverGetExtensionProperties(driver, &mut count, list.as_mut_ptr())?;
+    Ok(list.iter().map(|extension| sys::text_of(&extension.name)).collect())
+}

@@ -1,0 +1,108 @@
+//! Queues.
+
+use std::any::Any;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::QueueFlags;
+use sycl_pi_backend::{Counted, Result, Shared};
+
+use super::context::{Context, ContextHandle};
+use super::device::{Device, DeviceHandle};
+use super::kernel::Kernel;
+use super::mem::{Mem, MemHandle};
+use crate::driver::EngineDesc;
+use crate::submission::{CommandTracker, Strategy};
+use crate::sys::{log_failure, ze, *};
+
+/// A queue.
+pub struct Queue {
+    pub(crate) commands: CommandTracker<CommandResources>,
+    pub(crate) flags: QueueFlags,
+    pub(crate) engine: EngineDesc,
+    /// A driver's queue beside the immediate list, once a caller asked for one.
+    command_queue: Mutex<Option<ze_command_queue_handle_t>>,
+    pub(crate) device: Shared<Device>,
+    /// The last field: lists and events go before their context.
+    pub(crate) context: Shared<Context>,
+}
+
+pub(crate) type QueueHandle = Counted<Queue>;
+
+kind!(Queue, "queue", RawQueue, INVALID_QUEUE);
+
+/// What a command needs until it is complete: held for its drop.
+#[derive(Default)]
+#[expect(dead_code, reason = "held for their drop")]
+pub(crate) struct CommandResources {
+    pub(crate) kernel: Option<Shared<Kernel>>,
+    pub(crate) mems: Vec<Shared<Mem>>,
+    pub(crate) other: Option<Box<dyn Any + Send + Sync>>,
+}
+
+impl CommandResources {
+    /// Memory objects.
+    pub(crate) fn mems<const N: usize>(mems: [&MemHandle; N]) -> Self {
+        Self { mems: mems.iter().map(|mem| mem.share()).collect(), ..Self::default() }
+    }
+
+    /// Anything else.
+    pub(crate) fn other(other: impl Any + Send + Sync) -> Self {
+        Self { other: Some(Box::new(other)), ..Self::default() }
+    }
+
+    /// The same and something else.
+    pub(crate) fn and(self, other: impl Any + Send + Sync) -> Self {
+        Self { other: Some(Box::new(other)), ..self }
+    }
+}
+
+impl Queue {
+    pub(crate) fn new(
+        context: &ContextHandle,
+        device: &DeviceHandle,
+        flags: QueueFlags,
+        engine: EngineDesc,
+        strategy: Box<dyn Strategy>,
+    ) -> Self {
+        let profiling = flags.contains(QueueFlags::PROFILING_ENABLE);
+        Self {
+            commands: CommandTracker::new(context.events.clone(), profiling, strategy),
+            flags,
+            engine,
+            command_queue: Mutex::new(None),
+            device: device.share(),
+            context: context.share(),
+        }
+    }
+
+    /// Waits until every command is complete, also those of the driver's queue that a caller was given.
+    pub(crate) fn finish(&self) -> Result<()> {
+        self.commands.finish()?;
+        let command_queue = *self.command_queue.lock();
+        match command_queue {
+            Some(queue) => ze()?.zeCommandQueueSynchronize(queue, u64::MAX),
+            None => Ok(()),
+        }
+    }
+
+    /// A driver's queue for callers who know no immediate lists, created when the first one asks.
+    pub(crate) fn command_queue(&self) -> Result<ze_command_queue_handle_t> {
+        let mut command_queue = self.command_queue.lock();
+        match *command_queue {
+            Some(queue) => Ok(queue),
+            None => Ok(*command_queue.insert(self.engine.command_queue()?)),
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        if let Some(queue) = self.command_queue.get_mut().take() {
+            log_failure(ze().and_then(|ze| ze.zeCommandQueueDestroy(queue)));
+        }
+        if !self.commands.close() {
+            // Commands go on and use memory of the context.
+            std::mem::forget(self.context.clone());
+        }
+    }
+}

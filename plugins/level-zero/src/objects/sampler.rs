@@ -1,0 +1,25 @@
+//! Samplers.
+
+use sycl_pi_backend::api::SamplerProperties;
+use sycl_pi_backend::{Counted, Shared};
+
+use super::context::Context;
+use crate::sys::{log_failure, ze, *};
+
+/// A driver's sampler.
+pub struct Sampler {
+    pub(crate) ze: ze_sampler_handle_t,
+    pub(crate) properties: SamplerProperties,
+    /// The last field: samplers go before their context.
+    pub(crate) context: Shared<Context>,
+}
+
+pub(crate) type SamplerHandle = Counted<Sampler>;
+
+kind!(Sampler, "sampler", RawSampler, INVALID_SAMPLER);
+
+impl Drop for Sampler {
+    fn drop(&mut self) {
+        log_failure(ze().and_then(|ze| ze.zeSamplerDestroy(self.ze)));
+    }
+}

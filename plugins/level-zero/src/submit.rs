@@ -1,0 +1,88 @@
+//! Puts a command into a queue: from the caller's wait list to the caller's event.
+
+use sycl_pi_backend::types::CommandType;
+use sycl_pi_backend::{Counted, Dependencies, Result};
+
+use crate::driver::EventRef;
+use crate::objects::{CommandResources, Event, EventHandle, QueueHandle};
+use crate::submission::{AppendTarget, CommandToAppend, EngineKind};
+
+/// What is asked of a command besides its driver call.
+pub(crate) struct CommandRequest {
+    command: CommandType,
+    engine: EngineKind,
+    blocking: bool,
+    in_parts: bool,
+    resources: CommandResources,
+}
+
+impl CommandRequest {
+    pub(crate) fn new(command: CommandType, engine: EngineKind) -> Self {
+        Self { command, engine, blocking: false, in_parts: false, resources: CommandResources::default() }
+    }
+
+    /// The call returns when the command is complete.
+    pub(crate) fn blocking(self, blocking: bool) -> Self {
+        Self { blocking, ..self }
+    }
+
+    /// On that engine instead.
+    pub(crate) fn on(self, engine: EngineKind) -> Self {
+        Self { engine, ..self }
+    }
+
+    /// What the command needs until it is complete.
+    pub(crate) fn holding(self, resources: CommandResources) -> Self {
+        Self { resources, ..self }
+    }
+
+    /// The command takes several driver calls.
+    pub(crate) fn in_parts(self) -> Self {
+        Self { in_parts: true, ..self }
+    }
+}
+
+/// The driver's events that a wait list stands for; those that are known to be complete are left out.
+#[inline]
+pub(crate) fn pending_events(waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
+    let mut events = Vec::new();
+    for event in waits {
+        events.extend(event.pending()?);
+    }
+    Ok(events)
+}
+
+/// Puts one command into a queue: behind the wait list, with the event that the caller wants.
+#[inline]
+pub(crate) fn enqueue(
+    queue: &QueueHandle,
+    request: CommandRequest,
+    dependencies: Dependencies<'_, EventHandle>,
+    append: impl FnOnce(AppendTarget) -> Result<()>,
+) -> Result<()> {
+    let CommandRequest { command, engine, blocking, in_parts, resources } = request;
+    let waits = pending_events(dependencies.waits)?;
+    let host_visible = dependencies.event.is_wanted() || blocking;
+    let to_append = CommandToAppend { engine, waits, host_visible, in_parts, resources };
+    let driver_event = queue.commands.append(to_append, append)?;
+    if blocking {
+        driver_event.wait()?;
+        queue.commands.reap();
+    }
+    hand_out_event(queue, command, driver_event, dependencies);
+    Ok(())
+}
+
+/// Gives the caller the event of a command.
+#[inline]
+pub(crate) fn hand_out_event(
+    queue: &QueueHandle,
+    command: CommandType,
+    driver_event: EventRef,
+    dependencies: Dependencies<'_, EventHandle>,
+) {
+    if dependencies.event.is_wanted() {
+        let event = Event::of_command(queue, command, driver_event);
+        let _ = dependencies.event.put(Counted::create(event));
+    }
+}

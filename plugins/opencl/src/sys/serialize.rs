@@ -1,0 +1,249 @@
+//! Serialized calls: one thread at a time makes them into Intel's CPU runtime. Other drivers need none of this.
+//!
+//! **Waits.** A thread that waits in that runtime runs other commands meanwhile. If its thread pool has no slot left, the runtime
+//! hands the wait of a second thread to the first one. The first one may start it in the middle of the very command that it
+//! waits for, and then both wait for ever. It takes two threads and one out-of-order queue (2023.2.4 and 2026.2.0;
+//! `testing/robustness/programs/opencl_alone.c`, `waits loose`). So only the thread that holds [`WAITS`] waits in the driver.
+//! Any other thread asks for the status of its events again and again, until they are complete or it gets the lock.
+//!
+//! **Queues.** An event can be complete while the runtime still tidies up after its command. If the last reference to an
+//! out-of-order queue goes in that moment, 2026.2.0 waits for ever, with one thread even (`opencl_alone.c`, `queues`). So a
+//! process where a thread has seen completion without a wait lets the driver finish such a queue first.
+//!
+//! **USM.** 2023.2.4 changes its list of blocks in `clMemBlockingFreeINTEL` without a lock of its own. Two frees at once, or a
+//! free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` (`opencl_alone.c`, `usm`). So
+//! allocations, frees and queries hold [`USM`].
+//!
+//! The locks are reentrant: a callback or a native kernel that the driver runs during a wait may wait or allocate too.
+
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use opencl_sys::*;
+use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
+use sycl_pi_backend::Result;
+
+use super::driver::{Driver, HasPlatform};
+use super::handles::*;
+use super::library::cl;
+use super::owned::Owned;
+use super::query::Queried;
+
+type SerialGuard = ReentrantMutexGuard<'static, ()>;
+
+/// Held by the thread that waits in the driver.
+static WAITS: ReentrantMutex<()> = ReentrantMutex::new(());
+/// Held by the thread that allocates, frees or asks for a USM block.
+static USM: ReentrantMutex<()> = ReentrantMutex::new(());
+/// Whether any thread has seen its commands complete without a wait in the driver. Never in a process with one thread.
+static COMPLETE_WITHOUT_WAIT: AtomicBool = AtomicBool::new(false);
+
+/// Whether the driver of an object wants its calls serialized.
+#[inline]
+fn is_serialized(object: &impl HasPlatform) -> bool {
+    object.driver().is_ok_and(|driver| driver.is_intel_cpu)
+}
+
+/// `clWaitForEvents`; the events are of one driver.
+pub(crate) fn wait_for_events(events: &[&Event]) -> Result<()> {
+    let is_serialized = events.first().is_some_and(|event| is_serialized(*event));
+    let _guard = if is_serialized { lock_unless_complete(events) } else { None };
+    // Without the lock the events are complete: the driver does not wait, but tells the errors.
+    cl().clWaitForEvents(events.len() as cl_uint, events.as_ptr().cast())
+}
+
+/// `clFinish`.
+pub(crate) fn finish(queue: &Queue) -> Result<()> {
+    if !is_serialized(queue) {
+        return cl().clFinish(queue.cl());
+    }
+    if let Some(_guard) = WAITS.try_lock() {
+        return cl().clFinish(queue.cl());
+    }
+    let marker = enqueue_marker(queue)?;
+    match lock_unless_complete(&[&marker]) {
+        Some(_guard) => cl().clFinish(queue.cl()),
+        // Errors of commands are told by their own events.
+        None => Ok(()),
+    }
+}
+
+/// Runs a command that may block. `enqueue` is called once, with `CL_TRUE` or `CL_FALSE` and a place for the event.
+#[inline]
+pub(crate) fn blocking<T>(
+    queue: &Queue,
+    blocking: bool,
+    event: *mut cl_event,
+    enqueue: impl FnOnce(cl_bool, *mut cl_event) -> Result<T>,
+) -> Result<T> {
+    if !blocking {
+        return enqueue(CL_FALSE, event);
+    }
+    if !is_serialized(queue) {
+        return enqueue(CL_TRUE, event);
+    }
+    match WAITS.try_lock() {
+        Some(_guard) => enqueue(CL_TRUE, event),
+        None => enqueue_and_wait(event, |event| enqueue(CL_FALSE, event)),
+    }
+}
+
+/// Runs a command that does not block, and waits for its event. `wanted` is null or the caller's place for the event.
+#[cold]
+fn enqueue_and_wait<T>(wanted: *mut cl_event, enqueue: impl FnOnce(*mut cl_event) -> Result<T>) -> Result<T> {
+    let mut event = null_mut();
+    let value = enqueue(&mut event)?;
+    let event = Owned::<Event>::adopt(event)?;
+    // After an error the event is released; the caller gets the error.
+    wait_for_events(&[&event])?;
+    if !wanted.is_null() {
+        // SAFETY: not null, so the caller's place for an event.
+        unsafe { wanted.write(event.into_raw()) };
+    }
+    Ok(value)
+}
+
+/// Returns with the lock, or without it when all events are complete, whichever comes first.
+fn lock_unless_complete(events: &[&Event]) -> Option<SerialGuard> {
+    if let Some(guard) = WAITS.try_lock() {
+        return Some(guard);
+    }
+    for event in events {
+        // A wait in the driver flushes too. An error comes again where it is told.
+        event.flush_queue();
+    }
+    let guard = lock_unless(&WAITS, || events.iter().all(|event| event.is_complete()));
+    if guard.is_none() {
+        COMPLETE_WITHOUT_WAIT.store(true, Ordering::Relaxed);
+    }
+    guard
+}
+
+/// The lock, or none as soon as `is_complete` says so. A release of the lock is seen at once, completion after half a
+/// millisecond at most.
+fn lock_unless(lock: &'static ReentrantMutex<()>, is_complete: impl Fn() -> bool) -> Option<SerialGuard> {
+    const FIRST_PAUSE: Duration = Duration::from_micros(20);
+    const LONGEST_PAUSE: Duration = Duration::from_micros(500);
+    let mut pause = FIRST_PAUSE;
+    while !is_complete() {
+        if let Some(guard) = lock.try_lock_for(pause) {
+            return Some(guard);
+        }
+        pause = (2 * pause).min(LONGEST_PAUSE);
+    }
+    None
+}
+
+/// `clReleaseCommandQueue`, after the driver has finished with the last command.
+pub(super) fn release_queue(queue: &Queue) -> Result<()> {
+    if COMPLETE_WITHOUT_WAIT.load(Ordering::Relaxed) && is_serialized(queue) {
+        finish_before_last_release(queue);
+    }
+    cl().clReleaseCommandQueue(queue.cl())
+}
+
+#[cold]
+fn finish_before_last_release(queue: &Queue) {
+    /// Much longer than the runtime tidies up after a command that is complete.
+    const LONGEST_WAIT: Duration = Duration::from_millis(20);
+    let properties = queue.value(CL_QUEUE_PROPERTIES, 0_u64).unwrap_or_default();
+    let references = queue.value(CL_QUEUE_REFERENCE_COUNT, 0_u32).unwrap_or_default();
+    if properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0 || references != 1 {
+        return;
+    }
+    let guard = WAITS.try_lock_for(LONGEST_WAIT);
+    if guard.is_some() && is_idle_soon(queue) {
+        // Errors of commands are told by their own events.
+        let _ = cl().clFinish(queue.cl());
+    }
+}
+
+/// Whether all commands of a queue are complete within a few milliseconds. A queue with longer commands keeps itself alive.
+fn is_idle_soon(queue: &Queue) -> bool {
+    const SOON: Duration = Duration::from_millis(5);
+    const PAUSE: Duration = Duration::from_micros(20);
+    let Ok(marker) = enqueue_marker(queue) else { return false };
+    let is_flushed = cl().clFlush(queue.cl()).is_ok();
+    let start = Instant::now();
+    while is_flushed && !marker.is_complete() && start.elapsed() < SOON {
+        sleep(PAUSE);
+    }
+    marker.is_complete()
+}
+
+/// The event behind every command of a queue.
+fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
+    let mut event = null_mut();
+    cl().clEnqueueMarkerWithWaitList(queue.cl(), 0, null(), &mut event)?;
+    Owned::adopt(event)
+}
+
+/// The lock around a call that allocates, frees or asks for a USM block, if the driver needs it.
+#[inline]
+pub(super) fn lock_usm(driver: &Driver) -> Option<SerialGuard> {
+    /// A free waits for commands that use the block, and those may wait for this very thread. So it goes on without the lock.
+    const LONGEST_WAIT: Duration = Duration::from_millis(100);
+    if driver.is_intel_cpu { USM.try_lock_for(LONGEST_WAIT) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread::{scope, spawn};
+
+    use super::*;
+
+    #[test]
+    fn a_free_lock_is_taken_again_by_the_thread_that_holds_it() {
+        static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
+        let outer = lock_unless(&LOCK, || false);
+        assert!(outer.is_some());
+        assert!(lock_unless(&LOCK, || false).is_some(), "as a callback within a wait does");
+        scope(|scope| {
+            scope.spawn(|| assert!(LOCK.try_lock().is_none(), "the outer wait lasts"));
+        });
+        drop(outer);
+        scope(|scope| {
+            scope.spawn(|| assert!(LOCK.try_lock().is_some()));
+        });
+    }
+
+    #[test]
+    fn a_thread_without_the_lock_returns_when_its_events_are_complete() {
+        static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
+        let _held = LOCK.lock();
+        scope(|scope| {
+            scope.spawn(|| {
+                let start = Instant::now();
+                let is_complete = || start.elapsed() > Duration::from_millis(3);
+                assert!(lock_unless(&LOCK, is_complete).is_none());
+            });
+        });
+    }
+
+    #[test]
+    fn a_release_is_seen_within_a_millisecond() {
+        static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
+        // The machine may be busy: the best of some tries counts.
+        let late_by = |_| {
+            let held = LOCK.lock();
+            let (taken, is_taken) = channel();
+            let waiter = spawn(move || {
+                let guard = lock_unless(&LOCK, || false);
+                let _ = taken.send(Instant::now());
+                drop(guard);
+            });
+            // Long enough for the longest pause between two looks.
+            sleep(Duration::from_millis(5));
+            let released = Instant::now();
+            drop(held);
+            let delay = is_taken.recv().map(|taken| taken.duration_since(released));
+            assert!(waiter.join().is_ok());
+            delay.unwrap_or(Duration::MAX)
+        };
+        let best = (0..20).map(late_by).min();
+        assert!(best < Some(Duration::from_millis(1)), "{best:?}");
+    }
+}

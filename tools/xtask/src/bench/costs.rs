@@ -1,0 +1,166 @@
+//! What each operation costs at one PI version, and the limits of these costs.
+
+use serde::Serialize;
+
+use crate::bench::output::{Run, SystemCalls, Timed};
+use crate::bench::stats::{self, Paired};
+use crate::releases::Release;
+
+/// What a call may add to the driver's own time, in nanoseconds, if the operation does not enter the system.
+pub(crate) const MOST_OWN_NS: f64 = 15.0;
+/// The share of the driver's own time that may be added if the operation does enter the system.
+pub(crate) const MOST_OWN_SHARE: f64 = 0.03;
+/// The largest median, over all operations, of our time divided by the vendor's.
+pub(crate) const MOST_MEDIAN_RATIO: f64 = 1.02;
+/// An operation enters the system if it submits commands or waits for them, as the driver's threads do that work, or if the driver
+/// alone makes so many system calls in it, on average.
+const SYSTEM_CALLS: f64 = 0.1;
+
+/// All operations at one PI version.
+#[derive(Debug, Serialize)]
+pub(crate) struct Costs {
+    pub(crate) release: &'static str,
+    pub(crate) pi: String,
+    pub(crate) device: String,
+    /// Rounds of each operation.
+    pub(crate) rounds: usize,
+    pub(crate) operations: Vec<Cost>,
+}
+
+/// One operation. Times are nanoseconds.
+#[derive(Debug, Serialize)]
+pub(crate) struct Cost {
+    pub(crate) name: String,
+    pub(crate) ours: f64,
+    pub(crate) vendor: f64,
+    /// On the driver alone.
+    pub(crate) bare: f64,
+    /// Ours divided by the vendor's, in the same round.
+    pub(crate) ratio: Paired,
+    /// Ours minus the driver's, in the same round, for each PI call of the operation.
+    pub(crate) own: Paired,
+    /// Ours minus the driver's, divided by the driver's, in the same round.
+    pub(crate) own_share: Paired,
+    /// Whether it submits commands or waits for them.
+    pub(crate) queued: bool,
+    /// System calls on the driver alone.
+    pub(crate) system_calls: f64,
+}
+
+impl Costs {
+    /// Joins times and system calls by name.
+    pub(crate) fn new(release: &Release, timed: &Run<Timed>, system_calls: &Run<SystemCalls>) -> Self {
+        let count = |name: &str| {
+            system_calls.calls.iter().find(|call| call.name == name).map_or(0.0, |call| call.system_calls)
+        };
+        Costs {
+            release: release.version,
+            pi: timed.pi.clone(),
+            device: timed.device.clone(),
+            rounds: timed.calls.first().map_or(0, |call| call.rounds.ours.len()),
+            operations: timed.calls.iter().map(|call| Cost::new(call, count(&call.name))).collect(),
+        }
+    }
+
+    /// The median over all operations of our time divided by the vendor's.
+    pub(crate) fn median_ratio(&self) -> f64 {
+        let ratios: Vec<f64> = self.operations.iter().map(|cost| cost.ratio.median).collect();
+        stats::median(&ratios)
+    }
+
+    /// The operation with the largest own share, among those that enter the system or among the others.
+    pub(crate) fn worst(&self, enters_system: bool) -> Option<&Cost> {
+        let those = self.operations.iter().filter(|cost| cost.enters_system() == enters_system);
+        those.max_by(|one, other| one.relevant().median.total_cmp(&other.relevant().median))
+    }
+
+    /// The operations above the line.
+    pub(crate) fn above(&self) -> impl Iterator<Item = &Cost> {
+        self.operations.iter().filter(|cost| cost.is_above())
+    }
+
+    /// Whether the line holds.
+    pub(crate) fn hold(&self) -> bool {
+        self.above().next().is_none() && self.median_ratio() <= MOST_MEDIAN_RATIO
+    }
+}
+
+impl Cost {
+    fn new(timed: &Timed, system_calls: f64) -> Self {
+        let rounds = &timed.rounds;
+        let calls = timed.entry_points.len().max(1) as f64;
+        let vendor = rounds.ours.iter().zip(&rounds.vendor);
+        let bare = || rounds.ours.iter().zip(&rounds.bare);
+        Cost {
+            name: timed.name.clone(),
+            ours: stats::median(&rounds.ours),
+            vendor: stats::median(&rounds.vendor),
+            bare: stats::median(&rounds.bare),
+            ratio: Paired::of(vendor.map(|(ours, vendor)| ours / vendor)),
+            own: Paired::of(bare().map(|(ours, bare)| (ours - bare) / calls)),
+            own_share: Paired::of(bare().map(|(ours, bare)| (ours - bare) / bare)),
+            queued: timed.queued,
+            system_calls,
+        }
+    }
+
+    /// Whether the operation enters the system.
+    pub(crate) fn enters_system(&self) -> bool {
+        self.queued || self.system_calls >= SYSTEM_CALLS
+    }
+
+    /// The own share in the unit of its limit.
+    fn relevant(&self) -> &Paired {
+        if self.enters_system() { &self.own_share } else { &self.own }
+    }
+
+    /// Whether the own share is above its limit, with 99 % confidence.
+    pub(crate) fn is_above(&self) -> bool {
+        let limit = if self.enters_system() { MOST_OWN_SHARE } else { MOST_OWN_NS };
+        self.relevant().confidence[0] > limit
+    }
+
+    /// The own share in words: `3.1 ns` or `1.2 %`.
+    pub(crate) fn own_in_words(&self) -> String {
+        let median = self.relevant().median;
+        if self.enters_system() { format!("{:.1} %", median * 100.0) } else { format!("{median:.1} ns") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Operations of two PI calls each: the driver takes 100 ns, and the plugin adds `own` to both.
+    fn costs(own: f64, queued: bool, system_calls: f64) -> Costs {
+        let rounds = |time: f64| serde_json::json!(vec![time; 50]);
+        let timed = serde_json::json!({"pi": "12.27", "device": "", "calls": [{
+            "name": "x", "entry_points": ["a", "b"], "queued": queued,
+            "rounds": {"ours": rounds(100.0 + 2.0 * own), "vendor": rounds(100.0), "bare": rounds(100.0)},
+        }]});
+        let calls = serde_json::json!({"pi": "12.27", "device": "", "calls": [{"name": "x", "system_calls": system_calls}]});
+        let release = crate::releases::find("2023.2.4").unwrap();
+        Costs::new(release, &serde_json::from_value(timed).unwrap(), &serde_json::from_value(calls).unwrap())
+    }
+
+    #[test]
+    fn nanoseconds_count_if_the_system_is_not_entered() {
+        assert_eq!(costs(14.0, false, 0.0).above().count(), 0);
+        assert_eq!(costs(16.0, false, 0.0).above().count(), 1);
+    }
+
+    #[test]
+    fn the_share_counts_if_the_system_is_entered() {
+        for (queued, system_calls) in [(true, 0.0), (false, 1.0)] {
+            assert_eq!(costs(1.0, queued, system_calls).above().count(), 0);
+            assert_eq!(costs(2.0, queued, system_calls).above().count(), 1);
+        }
+        assert_eq!(costs(2.0, true, 0.0).worst(true).unwrap().own_in_words(), "4.0 %");
+    }
+
+    #[test]
+    fn the_median_ratio_is_held_to_its_limit_too() {
+        assert!(costs(1.0, false, 0.0).hold());
+        assert!(!costs(2.0, false, 0.0).hold());
+    }
+}

@@ -1,0 +1,41 @@
+//! pi-core needs no standard library and reads nothing at compile time. That it depends on nothing is a matter of its layer.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Findings, sources};
+
+const FOLDER: &str = "pi-core/src";
+
+/// Words that would bring in more than the core library, or the environment of the build.
+const FORBIDDEN: [&str; 3] = ["extern crate", "env!", "include!"];
+
+/// Looks at every source of pi-core. Its tests may use anything.
+pub(crate) fn run(root: &Path) -> Result<Findings> {
+    let mut findings = Vec::new();
+    for source in sources::read(root, &[FOLDER], &["rs"])? {
+        let code = source.code();
+        if source.path == format!("{FOLDER}/lib.rs") && !code.contains("#![no_std]") {
+            findings.push(format!("{}: #![no_std] is missing", source.path));
+        }
+        findings.extend(forbidden(&code).map(|word| format!("{}: {word}", source.path)));
+    }
+    Ok(findings)
+}
+
+fn forbidden(code: &str) -> impl Iterator<Item = &'static str> {
+    FORBIDDEN.into_iter().filter(|word| code.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::forbidden;
+
+    #[test]
+    fn other_libraries_and_the_environment_are_found() {
+        let found: Vec<_> = forbidden("extern crate alloc; const A: &str = option_env!(X);").collect();
+        assert_eq!(found, ["extern crate", "env!"]);
+        assert_eq!(forbidden("use core::ffi::c_void;").count(), 0);
+    }
+}

@@ -1,0 +1,78 @@
+//! What a reader meets first: import cycles, and type names that stand for many things.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use anyhow::Result;
+use regex::Regex;
+
+use super::{Findings, cycles, sources};
+use crate::packages;
+
+/// A type name in so many files of the product is one that means several things.
+const MANY_FILES: usize = 3;
+/// So many of such names are tolerated.
+const TOLERATED_NAMES: usize = 10;
+/// The largest cycle in a crate that is not shipped.
+const TOLERATED_CYCLE: usize = 3;
+
+/// Objects that every backend and every layer has by nature.
+const OBJECTS: [&str; 21] = [
+    "Adapter",
+    "Platform",
+    "Device",
+    "Context",
+    "Queue",
+    "Mem",
+    "Buffer",
+    "Image",
+    "Sampler",
+    "Program",
+    "Module",
+    "Kernel",
+    "Event",
+    "Fence",
+    "CommandBuffer",
+    "CommandList",
+    "Memory",
+    "Usm",
+    "Stream",
+    "Driver",
+    "Error",
+];
+
+/// Looks at each crate's `src/`.
+pub(crate) fn run(root: &Path) -> Result<Findings> {
+    let definition = Regex::new(r"\b(?:struct|enum|trait|union)\s+(\w+)")?;
+    let all = sources::read(root, &[], &["rs"])?;
+    let mut findings = Vec::new();
+    let mut names: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for package in packages::all()? {
+        let folder = format!("{}/src", package.folder());
+        let files: Vec<_> = all.iter().filter(|file| Path::new(&file.path).starts_with(&folder)).collect();
+        let tolerated = if package.is_product() { 1 } else { TOLERATED_CYCLE };
+        for cycle in cycles::find(&folder, &files)?.into_iter().filter(|cycle| cycle.len() > tolerated) {
+            findings.push(format!("{folder}: a cycle of {} files: {}", cycle.len(), cycle.join(" ")));
+        }
+        for file in files.into_iter().filter(|_| package.is_product()) {
+            let code = cycles::without_tests(&file.code());
+            for name in definition.captures_iter(&code) {
+                names.entry(name[1].to_owned()).or_default().insert(&file.path);
+            }
+        }
+    }
+    let is_object = |name: &str| OBJECTS.contains(&name);
+    names.retain(|name, files| files.len() >= MANY_FILES && !is_object(name));
+    if names.len() > TOLERATED_NAMES {
+        let list: Vec<String> = names
+            .iter()
+            .map(|(name, files)| format!("  {name}: {}", files.iter().copied().collect::<Vec<_>>().join(" ")))
+            .collect();
+        findings.push(format!(
+            "{} type names are defined in {MANY_FILES} files of the product or more; at most {TOLERATED_NAMES}\n{}",
+            names.len(),
+            list.join("\n")
+        ));
+    }
+    Ok(findings)
+}

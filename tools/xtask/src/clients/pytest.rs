@@ -1,0 +1,76 @@
+//! One pytest process and what it reported.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use testing_process::End;
+
+use crate::clients::events::Session;
+use crate::fsutil;
+use crate::provision::environment::Environment;
+use crate::workspace;
+
+const PLUGIN: &str = include_str!("report_plugin.py");
+
+/// A process in which no test begins or ends for so long counts as hung.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Whether a pytest that came to its end also left the interpreter in order. Codes up to 5 are pytest's own.
+pub(crate) fn is_orderly(end: End) -> bool {
+    end.code().is_some_and(|code| code <= 5)
+}
+
+/// Runs pytest on `what` (files or test ids, relative to the packages' folder), without the tests named in `done`. Its output is
+/// appended to `log`.
+pub(crate) fn run(
+    environment: &Environment,
+    what: &[String],
+    done: &[&str],
+    log: &Path,
+) -> Result<(Session, End)> {
+    let scratch = tempfile::tempdir()?;
+    let events = scratch.path().join("events");
+    let skip = scratch.path().join("done");
+    fs::write(&events, "")?;
+    fs::write(&skip, done.join("\n"))?;
+    let output = File::options().create(true).append(true).open(log)?;
+    let helper = helper_folder()?;
+    let mut command = Command::new(environment.python());
+    command.args([
+        "-m",
+        "pytest",
+        "-p",
+        "sycl_pi_report",
+        "-p",
+        "no:cacheprovider",
+        "-q",
+        "--tb=short",
+        "-c",
+    ]);
+    command.arg(helper.join("pytest.ini")).arg("--rootdir").arg(environment.site_packages()).args(what);
+    command.env_remove("ONEAPI_DEVICE_SELECTOR").env_remove("SYCL_DEVICE_FILTER");
+    // With a log the plugin runs other code than users have.
+    command.env_remove("PI_LOG");
+    command.envs(environment.variables()?).env("PYTHONPATH", &helper);
+    command.env("SYCL_PI_EVENTS", &events).env("SYCL_PI_DONE", &skip).env("TMPDIR", scratch.path());
+    command.current_dir(environment.site_packages());
+    command.stdout(output.try_clone()?).stderr(output);
+    let events_written = || fs::metadata(&events).map_or(0, |data| data.len());
+    let finished = testing_process::run_while(&mut command, PATIENCE, events_written)
+        .context("cannot run the environment's Python")?;
+    let text = String::from_utf8_lossy(&fs::read(&events)?).into_owned();
+    Ok((Session::parse(&text), finished.end))
+}
+
+/// The folder with the pytest plugin and a configuration that says nothing.
+fn helper_folder() -> Result<PathBuf> {
+    let folder = workspace::target().join("clients").join("pytest");
+    fsutil::build_folder(&folder, PLUGIN, |inside| {
+        fs::write(inside.join("pytest.ini"), "[pytest]\n")?;
+        Ok(fs::write(inside.join("sycl_pi_report.py"), PLUGIN)?)
+    })?;
+    Ok(folder)
+}

@@ -1,0 +1,110 @@
+//! The output of a demo program: which plugin served it, whether its numbers are right, and its times.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::process;
+use crate::releases::Release;
+use crate::workspace;
+
+/// The line that the program printed.
+#[derive(Debug, Deserialize)]
+struct Printed {
+    program: String,
+    device: String,
+    loaded: Vec<PathBuf>,
+    /// What was checked, the measured deviation, and the largest one allowed.
+    checks: Vec<(String, f64, f64)>,
+    seconds: Vec<(String, f64)>,
+}
+
+/// The result of a demo program.
+#[derive(Debug)]
+pub(crate) struct Proof {
+    printed: Printed,
+    pi_version: String,
+    plugin: PathBuf,
+    picture: PathBuf,
+}
+
+impl Proof {
+    /// Reads the program's output: its own line, and libsycl's trace of the plugins that it loaded.
+    pub(crate) fn parse(text: &str, plugin: PathBuf, picture: PathBuf) -> Result<Self> {
+        let line = text.lines().find_map(|line| line.strip_prefix("RESULT "));
+        let printed = serde_json::from_str(line.context("the program printed no result")?)?;
+        let trace = text.lines().find(|line| line.contains("successfully loaded: libpi_opencl.so"));
+        let version = trace.and_then(|line| line.split("PluginVersion:").nth(1)).unwrap_or("?");
+        let pi_version = version.trim_matches([' ', ']']).to_owned();
+        Ok(Proof { printed, pi_version, plugin, picture })
+    }
+
+    /// Prints everything. Returns whether every check holds. It is an error if another plugin served the program.
+    pub(crate) fn show(&self, release: &Release) -> Result<bool> {
+        let hash = self.prove()?;
+        println!();
+        println!("program   {}", self.printed.program);
+        println!("device    {}", self.printed.device);
+        println!("runtime   DPC++ {}, {} of PI {}", release.version, release.soname, release.pi);
+        println!("plugin    {}", self.plugin.display());
+        println!("          says PI {}, SHA-256 {hash}", self.pi_version);
+        println!("proof     /proc/self/maps has that file, which is ours, and no other libpi_opencl");
+        for (what, seconds) in &self.printed.seconds {
+            println!("time      {what}: {seconds:.3} s");
+        }
+        let mut good = true;
+        for (what, found, allowed) in &self.printed.checks {
+            // A NaN fails.
+            let holds = found <= allowed;
+            good &= holds;
+            println!(
+                "check     {what}: {found:.3e}, at most {allowed:.0e}: {}",
+                if holds { "ok" } else { "WRONG" }
+            );
+        }
+        println!("picture   {}", self.picture.display());
+        Ok(good)
+    }
+
+    /// Checks that the program mapped the file that this workspace built, and returns the hash of that file.
+    fn prove(&self) -> Result<String> {
+        let ours = process::sha256(&workspace::our_plugin())?;
+        let meant = fs::canonicalize(&self.plugin)?;
+        let loaded: Vec<&PathBuf> =
+            self.printed.loaded.iter().filter(|path| is_opencl_plugin(path)).collect();
+        if loaded != [&meant] {
+            bail!("the program loaded {loaded:?} instead of {}", meant.display());
+        }
+        if process::sha256(&meant)? != ours {
+            bail!("{} is not the plugin that this workspace built", meant.display());
+        }
+        Ok(ours)
+    }
+}
+
+fn is_opencl_plugin(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libpi_opencl"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_programs_line_and_the_plugins_version_are_found() {
+        let text = "SYCL_PI_TRACE[basic]: Plugin found and successfully loaded: libpi_opencl.so [ PluginVersion: 12.27.1 ]\n\
+            RESULT {\"program\":\"p\",\"device\":\"d\",\"loaded\":[],\"checks\":[[\"c\",0,1]],\"seconds\":[]}";
+        let proof = Proof::parse(text, PathBuf::new(), PathBuf::new()).unwrap();
+        assert_eq!(proof.pi_version, "12.27.1");
+        assert_eq!(proof.printed.checks, [("c".to_owned(), 0.0, 1.0)]);
+    }
+
+    #[test]
+    fn another_plugin_is_not_accepted() {
+        let text = "RESULT {\"program\":\"p\",\"device\":\"d\",\"loaded\":[\"/v/libpi_opencl.so\"],\"checks\":[],\"seconds\":[]}";
+        let proof = Proof::parse(text, PathBuf::from("/dev/null"), PathBuf::new()).unwrap();
+        assert!(proof.prove().is_err());
+    }
+}

@@ -1,0 +1,33 @@
+//! Stock runtimes and their client: dpctl's own test suite on our plugin.
+
+use anyhow::{Result, bail};
+
+use crate::backend::Backend;
+use crate::clients;
+use crate::releases;
+use crate::totals::{self, Totals};
+
+/// One release with libsycl.so.6 and one with libsycl.so.7. `cargo xtask clients --all` has all seven.
+const RELEASES: [&str; 2] = ["2023.2.4", "2024.2.2"];
+
+/// Runs the suites of both releases.
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = Totals::default();
+    for version in RELEASES {
+        sum += dpctl(version, Backend::OpenCl, None)?;
+    }
+    Ok(sum)
+}
+
+/// Runs the suite of one release, or of it the files whose path contains `only`. A test that fails on the vendor's plugin as
+/// well counts as skipped.
+pub(crate) fn dpctl(version: &str, backend: Backend, only: Option<&str>) -> Result<Totals> {
+    let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
+    totals::step(format!("dpctl's suite on the stock libsycl of {version}, {backend}"), || {
+        let (totals, remarks) = clients::run_on_ours(release, backend, only)?;
+        for remark in remarks {
+            println!("{version}: {remark}");
+        }
+        Ok(totals)
+    })
+}

@@ -1,0 +1,220 @@
+//! How many tests passed, failed and were skipped.
+
+use std::fmt;
+use std::ops::AddAssign;
+use std::process::Command;
+
+use anyhow::Result;
+use testing_process::Finished;
+
+use crate::process;
+use crate::ui::Step;
+
+/// Lines of each output of a failed program that are shown.
+const SHOWN: usize = 80;
+
+/// How many tests passed, failed, and were skipped for a declared reason.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Totals {
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
+    pub(crate) skipped: usize,
+}
+
+impl Totals {
+    /// One test with that result.
+    pub(crate) fn of_one(passed: bool) -> Self {
+        Totals { passed: usize::from(passed), failed: usize::from(!passed), skipped: 0 }
+    }
+
+    /// Runs a program of tests and adds up what it prints. A bad exit code, or no test that passed, counts as a failure, and the
+    /// end of the output is shown.
+    pub(crate) fn of_tests(program: &mut Command) -> Result<Self> {
+        Self::of_program(program, Self::of_output, 1)
+    }
+
+    /// As [`of_tests`](Self::of_tests), for tests of what a system may lack: if all are skipped, that is no failure.
+    pub(crate) fn of_tests_or_skips(program: &mut Command) -> Result<Self> {
+        Self::of_program(program, Self::of_output, 0)
+    }
+
+    /// As [`of_tests`](Self::of_tests), for a program whose last line is the sum of the lines before it.
+    pub(crate) fn of_last_line(program: &mut Command) -> Result<Self> {
+        let last = |text: &str| Self::of_output(text.lines().last().unwrap_or_default());
+        Self::of_program(program, last, 1)
+    }
+
+    /// As [`of_tests`](Self::of_tests), for `ctest`.
+    pub(crate) fn of_ctest(program: &mut Command) -> Result<Self> {
+        Self::of_program(program, Self::of_ctest_output, 1)
+    }
+
+    fn of_program(program: &mut Command, count: impl Fn(&str) -> Self, least: usize) -> Result<Self> {
+        // The end of the output is shown: names and messages are more useful there than stack frames.
+        let finished = process::tested(program.env("RUST_BACKTRACE", "0"))?;
+        Ok(count(&finished.stdout_text()).checked(&finished, least))
+    }
+
+    /// Counts a failure, and shows the end of the output, after a bad exit or if fewer than `least` tests passed. Without any
+    /// test a program counts as failed, whatever `least` is.
+    pub(crate) fn checked(mut self, finished: &Finished, least: usize) -> Self {
+        let too_few = self.passed < least || self.passed + self.skipped == 0;
+        if !finished.end.is_success() || too_few {
+            println!("{}", finished.summary(SHOWN));
+            self.failed = self.failed.max(1);
+        }
+        self
+    }
+
+    /// The sum of all `test result: ok. N passed; N failed; N ignored` lines. If there is none, the sum of all plain
+    /// `N passed, N failed[, N skipped]` lines: some programs print both for the same tests.
+    fn of_output(text: &str) -> Self {
+        let lines = || text.lines().map(str::trim);
+        let results = lines().filter_map(|line| line.strip_prefix("test result: ")?.split_once(". "));
+        let mut counts: Vec<&str> = results.map(|(_, counts)| counts).collect();
+        if counts.is_empty() {
+            counts = lines().collect();
+        }
+        counts.into_iter().filter_map(Self::of_line).sum()
+    }
+
+    fn of_line(line: &str) -> Option<Self> {
+        let mut totals = Totals::default();
+        let mut seen = 0;
+        for part in line.split([',', ';']) {
+            let (number, word) = part.trim().split_once(' ')?;
+            let number: usize = match number.parse() {
+                Ok(number) => number,
+                Err(_) => break,
+            };
+            match word {
+                "passed" => totals.passed = number,
+                "failed" => totals.failed = number,
+                "skipped" | "ignored" => totals.skipped = number,
+                _ => break,
+            }
+            seen += 1;
+        }
+        (seen >= 2).then_some(totals)
+    }
+
+    /// Counts `Test #3: name ....   Passed`, `***Failed` and `***Skipped` lines.
+    fn of_ctest_output(text: &str) -> Self {
+        let is_test = |line: &&str| line.contains("Test ") && line.contains(" #") && line.contains("sec");
+        text.lines()
+            .filter(is_test)
+            .map(|line| {
+                if line.contains("Skipped") {
+                    Totals { skipped: 1, ..Totals::default() }
+                } else {
+                    Totals::of_one(line.contains("   Passed"))
+                }
+            })
+            .sum()
+    }
+}
+
+/// Runs one step of the tests, and reports its title, its totals and its time.
+pub(crate) fn step(title: impl Into<String>, run: impl FnOnce() -> Result<Totals>) -> Result<Totals> {
+    let step = Step::start(title);
+    let totals = run()?;
+    step.done(&totals.to_string());
+    Ok(totals)
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+impl std::iter::Sum for Totals {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Totals::default(), |mut sum, one| {
+            sum += one;
+            sum
+        })
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::Totals;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    fn totals(passed: usize, failed: usize, skipped: usize) -> Option<Totals> {
+        Some(Totals { passed, failed, skipped })
+    }
+
+    #[test]
+    fn a_program_of_tests_is_counted_as_it_prints() {
+        let script = "echo '2 passed, 0 failed, 1 skipped'; echo '3 passed, 0 failed'";
+        assert_eq!(Totals::of_tests(&mut shell(script)).ok(), totals(5, 0, 1));
+        assert_eq!(Totals::of_last_line(&mut shell(script)).ok(), totals(3, 0, 0));
+    }
+
+    #[test]
+    fn a_bad_exit_code_is_a_failure_whatever_was_counted() {
+        let script = "echo '2 passed, 0 failed'; exit 3";
+        assert_eq!(Totals::of_tests(&mut shell(script)).ok(), totals(2, 1, 0));
+        assert_eq!(Totals::of_last_line(&mut shell(script)).ok(), totals(2, 1, 0));
+        let killed = "echo '2 passed, 0 failed, 4 skipped'; kill -9 $$";
+        assert_eq!(Totals::of_tests_or_skips(&mut shell(killed)).ok(), totals(2, 1, 4));
+    }
+
+    #[test]
+    fn no_passed_test_is_a_failure_unless_skips_are_allowed() {
+        let skips = "echo '0 passed, 0 failed, 4 skipped'";
+        assert_eq!(Totals::of_tests(&mut shell(skips)).ok(), totals(0, 1, 4));
+        assert_eq!(Totals::of_tests_or_skips(&mut shell(skips)).ok(), totals(0, 0, 4));
+        assert_eq!(Totals::of_tests_or_skips(&mut shell("true")).ok(), totals(0, 1, 0));
+        assert_eq!(Totals::of_tests(&mut shell("true")).ok(), totals(0, 1, 0));
+        assert_eq!(Totals::of_ctest(&mut shell("echo 'No tests were found!!!'")).ok(), totals(0, 1, 0));
+    }
+
+    #[test]
+    fn failures_of_a_program_stay_as_many_as_it_counted() {
+        let script = "echo '2 passed, 3 failed'; exit 1";
+        assert_eq!(Totals::of_tests(&mut shell(script)).ok(), totals(2, 3, 0));
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_an_error() {
+        assert!(Totals::of_tests(&mut Command::new("/no/such/program")).is_err());
+    }
+
+    #[test]
+    fn cargo_s_closing_lines_add_up_and_plain_ones_are_not_counted_again() {
+        let text = "running 2 tests\ntest result: ok. 2 passed; 1 failed; 3 ignored; 0 measured; 0 filtered out\n\
+                    test result: ok. 40 passed; 0 failed; 0 ignored\n40 passed, 0 failed, 0 skipped\n";
+        assert_eq!(Some(Totals::of_output(text)), totals(42, 1, 3));
+    }
+
+    #[test]
+    fn plain_closing_lines_add_up_where_there_are_no_others() {
+        let text = "40 passed, 2 failed, 5 skipped\nall 3 passed, as expected\n1 passed, 0 failed\n";
+        assert_eq!(Some(Totals::of_output(text)), totals(41, 2, 5));
+    }
+
+    #[test]
+    fn ctest_s_lines_are_counted() {
+        let text = "1/3 Test #1: a ....   Passed    0.00 sec\n2/3 Test #2: b ....***Failed    0.01 sec\n\
+                    3/3 Test #3: c ....***Skipped   0.00 sec\n\n50% tests passed, 1 tests failed out of 2\n";
+        assert_eq!(Some(Totals::of_ctest_output(text)), totals(1, 1, 1));
+    }
+}
