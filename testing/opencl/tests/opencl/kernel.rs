@@ -11,22 +11,15 @@ pub(crate) fn register(registry: &mut Registry) {
         "kernel",
         [
             facts,
-            is_counted,
             an_unknown_name_is_refused_by_name,
             a_name_that_is_not_utf8_is_refused,
-            bad_questions_are_refused,
             group_facts,
-            registers_are_unknown,
             sub_group_facts,
-            the_last_argument_value_counts,
             local_memory_is_an_argument,
-            argument_values_are_copied_at_the_call,
-            a_running_launch_keeps_its_arguments,
             bad_arguments_are_refused,
             memory_arguments_in_both_forms,
             a_null_memory_argument_is_allowed,
             indirect_access_is_always_accepted,
-            usm_pointers_are_accepted,
             cooperative_groups_are_counted,
         ],
         isolated[an_unknown_exec_info_is_refused]
@@ -44,18 +37,6 @@ fn facts() {
     let fixed = f.kernel(*program, c"fixed_size");
     let attributes = text!(f.pi, piKernelGetInfo(*fixed, PI_KERNEL_INFO_ATTRIBUTES));
     assert!(attributes.contains("reqd_work_group_size"), "{attributes}");
-}
-
-fn is_counted() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let kernel = f.kernel(*program, c"nothing");
-    let count = || get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_REFERENCE_COUNT) as u32);
-    assert_eq!(count(), 1);
-    ok!(f.pi, piKernelRetain(*kernel));
-    assert_eq!(count(), 2);
-    ok!(f.pi, piKernelRelease(*kernel));
-    assert_eq!(count(), 1);
 }
 
 fn an_unknown_name_is_refused_by_name() {
@@ -82,14 +63,6 @@ fn a_name_that_is_not_utf8_is_refused() {
     }
 }
 
-fn bad_questions_are_refused() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let kernel = f.kernel(*program, c"nothing");
-    bad_questions!(f.pi, piKernelGetInfo(*kernel), PI_KERNEL_INFO_NUM_ARGS);
-    bad_questions!(f.pi, piKernelGetGroupInfo(*kernel, f.device), PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE);
-}
-
 fn group_facts() {
     let f = Fixture::new();
     let program = f.built_source();
@@ -106,18 +79,6 @@ fn group_facts() {
     };
     assert_eq!(compiled(*fixed), [4, 2, 1]);
     assert_eq!(compiled(*plain), [0, 0, 0]);
-}
-
-fn registers_are_unknown() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let kernel = f.kernel(*program, c"nothing");
-    let mut size = 0;
-    refused!(
-        f.pi,
-        piKernelGetGroupInfo(*kernel, f.device, PI_KERNEL_GROUP_INFO_NUM_REGS, 0, null_mut(), &mut size),
-        PI_ERROR_INVALID_VALUE
-    );
 }
 
 fn sub_group_facts() {
@@ -141,21 +102,6 @@ fn sub_group_facts() {
     );
 }
 
-fn sums(f: &Fixture, kernel: pi_kernel, buffer: pi_mem) -> i32 {
-    f.launch(kernel, 1);
-    f.content::<i32>(buffer, 1)[0]
-}
-
-fn the_last_argument_value_counts() {
-    let f = Fixture::new();
-    let (program, buffer) = (f.built_source(), f.buffer(&[1_i32]));
-    let kernel = f.kernel(*program, c"add_value");
-    f.set_mem(*kernel, 0, *buffer);
-    f.set_arg(*kernel, 1, 10_i32);
-    f.set_arg(*kernel, 1, 20_i32);
-    assert_eq!(sums(&f, *kernel, *buffer), 21);
-}
-
 fn local_memory_is_an_argument() {
     let f = Fixture::new();
     let (program, buffer) = (f.built_source(), f.buffer(&[0_i32; 2]));
@@ -167,33 +113,6 @@ fn local_memory_is_an_argument() {
     assert_eq!(f.content::<i32>(*buffer, 2), [28, 28]);
     let used = PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE;
     assert!(get!(f.pi, piKernelGetGroupInfo(*kernel, f.device, used) as u64) >= 32);
-}
-
-fn argument_values_are_copied_at_the_call() {
-    let f = Fixture::new();
-    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32]));
-    let kernel = f.kernel(*program, c"add_value");
-    f.set_mem(*kernel, 0, *buffer);
-    let mut value = Box::new(5_i32);
-    ok!(f.pi, piKernelSetArg(*kernel, 1, 4, (&raw const *value).cast()));
-    *value = 1000;
-    drop(value);
-    assert_eq!(sums(&f, *kernel, *buffer), 5);
-}
-
-fn a_running_launch_keeps_its_arguments() {
-    let f = Fixture::new();
-    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32]));
-    let (slow, add) = (f.kernel(*program, c"slow"), f.kernel(*program, c"add_value"));
-    let scratch = f.buffer(&[1_i32]);
-    f.set_mem(*slow, 0, *scratch);
-    f.set_mem(*add, 0, *buffer);
-    ok!(f.pi, piEnqueueKernelLaunch(f.queue, *slow, 1, null(), &1, null(), 0, null(), null_mut()));
-    f.set_arg(*add, 1, 3_i32);
-    ok!(f.pi, piEnqueueKernelLaunch(f.queue, *add, 1, null(), &1, null(), 0, null(), null_mut()));
-    f.set_arg(*add, 1, 1000_i32);
-    ok!(f.pi, piQueueFinish(f.queue));
-    assert_eq!(f.content::<i32>(*buffer, 1), [3]);
 }
 
 fn bad_arguments_are_refused() {
@@ -260,19 +179,6 @@ fn indirect_access_is_always_accepted() {
     let start = (&raw const cache).cast();
     ok!(f.pi, piKernelSetExecInfo(*kernel, PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG, 4, start));
     f.launch(*kernel, 1);
-}
-
-fn usm_pointers_are_accepted() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let kernel = f.kernel(*program, c"nothing");
-    let pointer: *mut c_void =
-        made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 64, 0));
-    let (list, yes) = ((&raw const pointer).cast(), 1_u32);
-    ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_INDIRECT_ACCESS, 4, (&raw const yes).cast()));
-    ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_PTRS, size_of_val(&pointer), list));
-    f.launch(*kernel, 1);
-    ok!(f.pi, piextUSMFree(f.context, pointer));
 }
 
 fn an_unknown_exec_info_is_refused() {

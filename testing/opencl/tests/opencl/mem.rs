@@ -10,15 +10,11 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "mem",
         [
-            size_and_context_are_reported,
             is_counted,
-            size_0_is_refused,
-            unknown_flags_are_refused,
             host_pointer_and_flags_must_agree,
             a_copied_host_pointer_is_free_at_once,
             a_used_host_pointer_shows_in_the_buffer,
             properties_for_other_devices_are_accepted,
-            bad_questions_are_refused,
             too_large_is_a_lack_of_memory,
             a_sub_buffer_is_a_window,
             boxes_are_copied_from_and_to_sub_buffers,
@@ -40,13 +36,6 @@ fn create(f: &Fixture, flags: pi_mem_flags, size: usize, host: *mut c_void) -> R
     result.map(|()| mem)
 }
 
-fn size_and_context_are_reported() {
-    let f = Fixture::new();
-    let buffer = f.buffer(&[0_u8; 1000]);
-    assert!(get!(f.pi, piMemGetInfo(*buffer, PI_MEM_SIZE) as usize) >= 1000);
-    assert_eq!(get!(f.pi, piMemGetInfo(*buffer, PI_MEM_CONTEXT) as pi_context), f.context);
-}
-
 fn is_counted() {
     let f = Fixture::new();
     let buffer = f.buffer(&[0_u8; 4]);
@@ -56,16 +45,6 @@ fn is_counted() {
     assert_eq!(count(), 2);
     ok!(f.pi, piMemRelease(*buffer));
     assert_eq!(count(), 1);
-}
-
-fn size_0_is_refused() {
-    let f = Fixture::new();
-    calls::expect_refusal(create(&f, RW, 0, null_mut()).map(|_| ()), &[PI_ERROR_INVALID_BUFFER_SIZE]);
-}
-
-fn unknown_flags_are_refused() {
-    let f = Fixture::new();
-    calls::expect_refusal(create(&f, 1 << 40, 4, null_mut()).map(|_| ()), &[PI_ERROR_INVALID_VALUE]);
 }
 
 fn host_pointer_and_flags_must_agree() {
@@ -113,12 +92,6 @@ fn properties_for_other_devices_are_accepted() {
             assert!(error.code().is_some_and(|code| code != PI_ERROR_UNKNOWN), "{error}");
         }
     }
-}
-
-fn bad_questions_are_refused() {
-    let f = Fixture::new();
-    let buffer = f.buffer(&[0_u8; 4]);
-    bad_questions!(f.pi, piMemGetInfo(*buffer), PI_MEM_SIZE);
 }
 
 fn too_large_is_a_lack_of_memory() {

@@ -10,42 +10,14 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "platform",
         [
-            count_then_list,
-            more_room_than_platforms_leaves_the_rest,
-            neither_list_nor_count_is_refused,
             a_list_with_room_for_none_is_refused,
-            the_same_handles_every_time,
             objects_of_several_drivers_do_not_mix,
             texts_end_with_one_nul,
-            backend_is_opencl,
             bad_questions_are_refused,
             backend_options,
             unknown_backend_option_is_refused,
         ]
     );
-}
-
-fn count_then_list() {
-    let f = Fixture::new();
-    let count: pi_uint32 = made!(f.pi, |out| piPlatformsGet(0, null_mut(), out));
-    let mut list: Vec<pi_platform> = vec![null_mut(); count as usize];
-    ok!(f.pi, piPlatformsGet(count, list.as_mut_ptr(), null_mut()));
-    assert!(count > 0 && list.iter().all(|platform| !platform.is_null()));
-}
-
-fn more_room_than_platforms_leaves_the_rest() {
-    let f = Fixture::new();
-    let count: pi_uint32 = made!(f.pi, |out| piPlatformsGet(0, null_mut(), out));
-    let mut list: Vec<pi_platform> = vec![null_mut(); count as usize + 5];
-    let mut reported = 0;
-    ok!(f.pi, piPlatformsGet(count + 5, list.as_mut_ptr(), &mut reported));
-    assert_eq!(reported, count);
-    assert_eq!(list.iter().filter(|platform| platform.is_null()).count(), 5);
-}
-
-fn neither_list_nor_count_is_refused() {
-    let f = Fixture::new();
-    refused!(f.pi, piPlatformsGet(0, null_mut(), null_mut()), PI_ERROR_INVALID_VALUE);
 }
 
 fn a_list_with_room_for_none_is_refused() {
@@ -57,13 +29,6 @@ fn a_list_with_room_for_none_is_refused() {
         PI_ERROR_INVALID_VALUE | PI_ERROR_INVALID_BUFFER_SIZE
     );
     refused!(f.pi, piPlatformsGet(1, null_mut(), null_mut()), PI_ERROR_INVALID_VALUE);
-}
-
-fn the_same_handles_every_time() {
-    let f = Fixture::new();
-    let first: pi_platform = made!(f.pi, |out| piPlatformsGet(1, out, null_mut()));
-    let again: pi_platform = made!(f.pi, |out| piPlatformsGet(1, out, null_mut()));
-    assert_eq!(first, again);
 }
 
 fn texts_end_with_one_nul() {
@@ -78,13 +43,6 @@ fn texts_end_with_one_nul() {
         let text = text!(f.pi, piPlatformGetInfo(f.platform, name));
         assert!(!text.is_empty(), "{name:#x}");
     }
-}
-
-fn backend_is_opencl() {
-    let f = Fixture::new();
-    let backend =
-        get!(f.pi, piPlatformGetInfo(f.platform, PI_EXT_PLATFORM_INFO_BACKEND) as pi_platform_backend);
-    assert_eq!(backend, PI_EXT_PLATFORM_BACKEND_OPENCL);
 }
 
 fn bad_questions_are_refused() {

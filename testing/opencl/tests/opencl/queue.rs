@@ -17,10 +17,7 @@ pub(crate) fn register(registry: &mut Registry) {
             queues_that_kernels_fill_are_refused,
             unknown_flags_and_properties_are_refused,
             a_device_outside_the_context_is_refused,
-            is_counted,
             bad_questions_are_refused,
-            default_device_queue_is_refused_on_a_host_queue,
-            finish_waits_for_everything,
             becomes_empty_without_a_wait,
             in_order_keeps_the_order,
             events_outlive_the_queue,
@@ -143,51 +140,10 @@ fn a_device_outside_the_context_is_refused() {
     ok!(f.pi, piDeviceRelease(part[0]));
 }
 
-fn is_counted() {
-    let f = Fixture::new();
-    let count = || get!(f.pi, piQueueGetInfo(f.queue, PI_QUEUE_INFO_REFERENCE_COUNT) as u32);
-    assert_eq!(count(), 1);
-    ok!(f.pi, piQueueRetain(f.queue));
-    assert_eq!(count(), 2);
-    ok!(f.pi, piQueueRelease(f.queue));
-    assert_eq!(count(), 1);
-}
-
 fn bad_questions_are_refused() {
     let f = Fixture::new();
     bad_questions!(f.pi, piQueueGetInfo(f.queue), PI_QUEUE_INFO_DEVICE);
     bad_questions!(f.pi, piQueueGetInfo(f.queue), PI_EXT_ONEAPI_QUEUE_INFO_EMPTY);
-}
-
-fn default_device_queue_is_refused_on_a_host_queue() {
-    let f = Fixture::new();
-    let mut size = 0;
-    refused!(
-        f.pi,
-        piQueueGetInfo(f.queue, PI_QUEUE_INFO_SIZE, 0, null_mut(), &mut size),
-        PI_ERROR_INVALID_QUEUE | PI_ERROR_INVALID_VALUE
-    );
-}
-
-fn finish_waits_for_everything() {
-    let f = Fixture::new();
-    let buffer = f.buffer(&[0_u8; 1 << 20]);
-    let data = vec![9_u8; 1 << 20];
-    let event: pi_event = made!(f.pi, |out| piEnqueueMemBufferWrite(
-        f.queue,
-        *buffer,
-        0,
-        0,
-        data.len(),
-        data.as_ptr().cast(),
-        0,
-        null(),
-        out
-    ));
-    ok!(f.pi, piQueueFinish(f.queue));
-    let status = get!(f.pi, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as i32);
-    assert_eq!(status, PI_EVENT_COMPLETE);
-    ok!(f.pi, piEventRelease(event));
 }
 
 fn becomes_empty_without_a_wait() {

@@ -11,15 +11,10 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "spec_constants",
         [
-            defaults_where_none_is_set,
-            every_size_takes_effect_in_any_order,
-            the_last_value_wins,
-            the_value_is_copied_at_the_call,
             a_structure_member_takes_effect,
             an_array_element_takes_effect,
             an_unknown_number_is_refused,
             a_wrong_size_is_refused,
-            null_is_refused,
         ],
         isolated[a_module_without_functions_is_refused]
     );
@@ -43,50 +38,6 @@ fn values<T: Copy>(f: &Fixture, program: pi_program, kernel: &CStr, count: usize
     let values = (0..count).map(|index| unsafe { pointer.cast::<T>().add(index).read() }).collect();
     ok!(f.pi, piextUSMFree(f.context, pointer));
     values
-}
-
-const LOW: f64 = 0x7788 as f64;
-
-fn scalars(f: &Fixture, program: pi_program) -> Vec<f64> {
-    values(f, program, c"_ZTS10SpecScalar", 7)
-}
-
-fn defaults_where_none_is_set() {
-    let f = Fixture::new();
-    let program = f.spirv(SPEC_SCALAR);
-    assert_eq!(scalars(&f, *program), [42.0, 1.5, 2.25, 1.0, 99.0, -7.0, LOW]);
-}
-
-fn every_size_takes_effect_in_any_order() {
-    let f = Fixture::new();
-    let program = f.spirv(SPEC_SCALAR);
-    set(&f, *program, 6, 0xabcd_0000_0000_1234_u64).unwrap();
-    set(&f, *program, 0, -5_i32).unwrap();
-    set(&f, *program, 3, 0_u8).unwrap();
-    set(&f, *program, 2, -0.125_f64).unwrap();
-    set(&f, *program, 5, 300_i16).unwrap();
-    set(&f, *program, 1, 0.5_f32).unwrap();
-    set(&f, *program, 4, 7_i8).unwrap();
-    assert_eq!(scalars(&f, *program), [-5.0, 0.5, -0.125, 0.0, 7.0, 300.0, 0x1234 as f64]);
-}
-
-fn the_last_value_wins() {
-    let f = Fixture::new();
-    let program = f.spirv(SPEC_SCALAR);
-    set(&f, *program, 0, 1_i32).unwrap();
-    set(&f, *program, 0, 2_i32).unwrap();
-    assert_eq!(scalars(&f, *program)[0], 2.0);
-}
-
-fn the_value_is_copied_at_the_call() {
-    let f = Fixture::new();
-    let program = f.spirv(SPEC_SCALAR);
-    let mut value = Box::new(77_i32);
-    let start = (&raw const *value).cast();
-    ok!(f.pi, piextProgramSetSpecializationConstant(*program, 0, 4, start));
-    *value = 0;
-    drop(value);
-    assert_eq!(scalars(&f, *program)[0], 77.0);
 }
 
 fn a_structure_member_takes_effect() {
@@ -134,11 +85,4 @@ fn a_wrong_size_is_refused() {
     let program = f.spirv(SPEC_SCALAR);
     calls::expect_refusal(set(&f, *program, 0, 1_u64), &[PI_ERROR_INVALID_VALUE]);
     calls::expect_refusal(set(&f, *program, 3, 1_u32), &[PI_ERROR_INVALID_VALUE]);
-}
-
-fn null_is_refused() {
-    let f = Fixture::new();
-    let program = f.spirv(SPEC_SCALAR);
-    let none = std::ptr::null();
-    refused!(f.pi, piextProgramSetSpecializationConstant(*program, 0, 4, none), PI_ERROR_INVALID_VALUE);
 }

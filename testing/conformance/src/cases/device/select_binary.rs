@@ -113,6 +113,7 @@ fn of_opencl(f: &Env) -> Verdict {
     f.only(Backend::OpenCl)?;
     let (own, others) = native(f)?;
     same("first compiled for the device", 2, select(f, &[SPIRV, others[0], own, own, SPIRV])?)?;
+    same("the only one", 0, select(f, &[own])?)?;
     same("last SPIR-V", 3, select(f, &[SPIRV, others[0], SPIRV, SPIRV, others[1]])?)?;
     refused(f, &others)
 }
