@@ -77,7 +77,7 @@ impl ByTable {
     /// Everything stays to the end of the process.
     fn new(plugin: &Path, code: &[u8]) -> Self {
         let plugin: &'static Plugin = Box::leak(Box::new(open(plugin)));
-        let table = &plugin.table;
+        let table = &plugin.table();
         let device = plugin.platforms().unwrap()[0].devices().unwrap()[0].handle();
         let (mut context, mut queue, mut program, mut kernel) =
             (null_mut(), null_mut(), null_mut(), null_mut());

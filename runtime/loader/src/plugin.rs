@@ -22,12 +22,16 @@ pub struct Plugin {
     pub version: Version,
     /// The plugin's text for its own version, such as `15.47.1`.
     pub plugin_version_text: String,
-    /// The functions.
-    pub table: Table,
+    pub(crate) table: Table,
     file: Option<(u64, SystemTime)>,
 }
 
 impl Plugin {
+    /// The functions.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// Opens the plugin at `path` and agrees on a version. The system's loader searches for a bare name.
     ///
     /// # Errors

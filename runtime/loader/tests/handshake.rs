@@ -38,7 +38,7 @@ fn takes_the_newest_common_version() {
     let plugin = open(&file).unwrap();
     assert_eq!(plugin.version, Version::V14_39);
     assert_eq!(plugin.path, file);
-    assert_eq!(plugin.table.function_count(), 2);
+    assert_eq!(plugin.table().function_count(), 2);
     assert_eq!(open_version(&file, Version::V12_21).unwrap().version, Version::V12_21);
     assert!(open_version(&file, Version::V15_47).is_err());
     let served: Vec<Version> = questions(&file)

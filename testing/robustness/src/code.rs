@@ -84,7 +84,7 @@ pub(crate) fn compile(command: &mut Command) -> Result<()> {
 /// Asked in this process, of the first device.
 fn takes_spirv(plugin: &Path) -> Result<bool> {
     // SAFETY: the file is the plugin under test, which the caller trusts.
-    let pi = &Box::leak(Box::new(unsafe { Plugin::open(plugin) }?)).table;
+    let pi = &Box::leak(Box::new(unsafe { Plugin::open(plugin) }?)).table();
     let (mut platform, mut device, mut count): (pi_platform, pi_device, _) = (null_mut(), null_mut(), 0);
     // SAFETY: room for one handle each, and for the count.
     unsafe {

@@ -43,7 +43,7 @@ impl Host {
     pub(crate) fn open(path: &Path, version: Version, code: &Code) -> Result<Self> {
         // SAFETY: the file is the plugin under test, which the caller trusts.
         let plugin = unsafe { Plugin::open_version(path, version) }?;
-        let pi = &Box::leak(Box::new(plugin)).table;
+        let pi = &Box::leak(Box::new(plugin)).table();
         let null_host = Self {
             pi,
             version,

@@ -32,10 +32,10 @@ fn it_says_which_backend_does_not_support_a_call() {
     let platforms = plugin.platforms().unwrap();
     let device = platforms[0].devices().unwrap()[0].handle();
     let mut context = null_mut();
-    let create = plugin.table.piContextCreate.unwrap();
+    let create = plugin.table().piContextCreate.unwrap();
     // SAFETY: a live device, and a place for the context.
     let code = unsafe { create(null(), 1, &device, None, null_mut(), &mut context) };
     assert_eq!((code, context), (PI_ERROR_INVALID_OPERATION, null_mut()));
-    let message = plugin.table.last_error_message().unwrap();
+    let message = plugin.table().last_error_message().unwrap();
     assert!(message.contains("piContextCreate: not supported by the Own backend"), "{message}");
 }

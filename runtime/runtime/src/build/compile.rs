@@ -13,7 +13,7 @@ use crate::registry::{Format, Image};
 
 /// Whether the driver sets the image's specialization constants. Otherwise kernels read them from a buffer.
 pub(super) fn sets_natively(image: &Image, device: &Device) -> bool {
-    let table = &device.plugin().loaded().table;
+    let table = &device.plugin().loaded().table();
     let can = image.format() == Format::Spirv && table.piextProgramSetSpecializationConstant.is_some();
     can && image.has_native_constants()
 }

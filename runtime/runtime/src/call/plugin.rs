@@ -55,12 +55,12 @@ impl Plugin {
     }
 
     pub(super) fn table(self) -> &'static Table {
-        &self.0.table
+        &self.0.table()
     }
 
     /// Why there is no device, if the plugin says so: `: libOpenCL.so.1 is not there`.
     pub(super) fn reason(self) -> String {
-        let text = self.0.table.last_error_message();
+        let text = self.0.table().last_error_message();
         text.map(|text| format!(": {text}")).unwrap_or_default()
     }
 

@@ -57,7 +57,7 @@ impl Env {
         // SAFETY: the file is the plugin under test, which the caller trusts.
         let plugin = unsafe { Plugin::open_version(path, version) }?;
         let backend = Backend::of_file(path).context("the file's name tells no backend")?;
-        let pi: &'static Table = &Box::leak(Box::new(plugin)).table;
+        let pi: &'static Table = Box::leak(Box::new(plugin)).table();
         let (platform, device) = find_device(pi, number)?;
         let (context, queue, program) = (Cell::new(null_mut()), Cell::new(null_mut()), Cell::new(null_mut()));
         let (path, late) = (path.to_owned(), RefCell::default());

@@ -132,7 +132,7 @@ fn after_tear_down_calls_are_refused() {
 fn tear_down_and_start_again() {
     let path = plugin::path();
     for version in [Version::V15_47, Version::V9_11, Version::V12_27, Version::V15_47] {
-        let pi = &plugin::open(&path, version).table;
+        let pi = &plugin::open(&path, version).table();
         let f = Fixture::of(pi);
         let buffer = f.buffer(&[1_u32, 2]);
         assert_eq!(f.content::<u32>(*buffer, 2), [1, 2]);
@@ -147,7 +147,7 @@ fn tear_down_and_start_again() {
 fn the_last_of_two_runtimes_ends_it() {
     let path = plugin::path();
     let (first, second) =
-        (&plugin::open(&path, Version::V9_11).table, &plugin::open(&path, Version::V15_47).table);
+        (&plugin::open(&path, Version::V9_11).table(), &plugin::open(&path, Version::V15_47).table());
     ok!(first, piTearDown(null_mut()));
     let count: pi_uint32 = made!(second, |out| piPlatformsGet(0, null_mut(), out));
     assert!(count > 0, "the other runtime is still there");

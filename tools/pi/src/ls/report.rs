@@ -154,7 +154,7 @@ impl PluginReport {
                 loaded: true,
                 pi_version: Some(plugin.version.text().into()),
                 plugin_version: Some(plugin.plugin_version_text.clone()),
-                functions: Some(plugin.table.function_count()),
+                functions: Some(plugin.table().function_count()),
                 ..base
             },
             Err(error) => {

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
 use crate::backend::Backend;
-use crate::clients::cache::{self, CacheResult};
+use crate::clients::cache;
 use crate::clients::compare::{self, Comparison, Difference, DifferenceKind};
 use crate::clients::results::{Outcome, SuiteResult, SuiteTotals};
 use crate::provision::environment::Flavour;
 use crate::releases::{MORE, RELEASES, Release};
+use crate::page::Page;
 use crate::workspace;
 
 /// What is known of one release.
@@ -44,10 +44,10 @@ impl Row {
 /// Writes the report from the results at hand; true if all releases have been run and nothing works with the vendor's plugin only.
 pub(crate) fn write() -> Result<bool> {
     let rows: Vec<Row> = RELEASES.iter().chain(MORE).map(Row::of).collect();
-    let file = path();
-    fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    fs::write(&file, text(&rows, &cache::load())?)
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    let page = Page::new("clients.md");
+    page.write("releases", &releases(&rows)?)?;
+    page.write("tests", &tests(&rows)?)?;
+    page.write("cache", &cache::text(&cache::load()))?;
     let is_clean = |comparison: &Comparison| comparison.of(DifferenceKind::Regression).next().is_none();
     let compared = rows.iter().all(|row| row.comparison.as_ref().is_some_and(is_clean));
     Ok(compared && our_hashes(&rows).len() == 1)
@@ -57,42 +57,23 @@ fn our_hashes(rows: &[Row]) -> BTreeSet<&str> {
     rows.iter().filter_map(|row| row.ours.as_ref()).map(|ours| ours.plugin_sha256.as_str()).collect()
 }
 
-fn text(rows: &[Row], cache: &[CacheResult]) -> Result<String> {
-    let mut out = String::new();
-    out.push_str(HEAD);
-    writeln!(out, "\n{}\n", table(rows))?;
+/// The table, and which file of ours it is about.
+fn releases(rows: &[Row]) -> Result<String> {
+    let mut out = format!("{}\n\n", table(rows));
     plugin_line(&mut out, rows)?;
-    out.push_str(METHOD);
+    Ok(out)
+}
+
+/// The tests behind the table, by name.
+fn tests(rows: &[Row]) -> Result<String> {
+    let mut out = String::new();
     section(&mut out, rows, "Works with the vendor's plugin only", DifferenceKind::Regression)?;
     section(&mut out, rows, "Flaky", DifferenceKind::Flaky)?;
     section(&mut out, rows, "Works with ours only", DifferenceKind::Better)?;
     section(&mut out, rows, "Works with neither, and ends differently", DifferenceKind::Neither)?;
     same_failures(&mut out, rows)?;
-    out.push_str(&cache::text(cache));
     Ok(out)
 }
-
-const HEAD: &str = "\
-# Stock clients on this plugin
-
-Each row is a client's own test suite, as its wheel carries it, on the stock runtime of a DPC++ release and Intel's CPU OpenCL
-runtime: once with the plugin that the release ships, once with ours in its place. dpctl calls nearly all that a runtime has;
-numba-dpex compiles kernels from Python functions and runs them. Written by `cargo xtask clients --all --report`; anyone can
-run it.
-";
-
-const METHOD: &str = "
-- *Worse*: tests that pass with the vendor's plugin and do not with ours. It must be 0.
-- Every test process writes down which libraries it has mapped (`/proc/self/maps`); a run counts only if the one
-  `libpi_opencl.so` among them is the file that the column names.
-- The suite runs in groups of files, each in a process of its own. A test that ends the interpreter counts as crashed, and a
-  new process goes on after it.
-- A test that passes with one plugin only is run three times more, alone, on both. The difference stands if the plugin that it
-  passed with passes each time and the other does not; else the test is called flaky and listed as such.
-- The clients of 2023.0.0 and 2023.1.0 were built on 2023.2 and get the symbols that they miss there from
-  `tools/xtask/shim/`.
-- Seconds are wall-clock time of the whole suite, two processes at a time; they depend on what else the machine did.
-";
 
 /// The table of releases.
 fn table(rows: &[Row]) -> Table {
@@ -235,9 +216,11 @@ mod tests {
             ours: Some(run("ours", "failed")),
             comparison: Some(serde_json::from_value(comparison).unwrap()),
         };
-        let text = text(&[row], &[]).unwrap();
-        assert!(text.contains("| 1 / 0 / 0"), "the vendor's totals");
-        assert!(text.contains("| 0 / 1 / 0"), "our totals");
+        let rows = [row];
+        let table = releases(&rows).unwrap();
+        assert!(table.contains("| 1 / 0 / 0"), "the vendor's totals");
+        assert!(table.contains("| 0 / 1 / 0"), "our totals");
+        let text = tests(&rows).unwrap();
         let line =
             "- 2023.2.4 `t.py::a`: vendor passed, ours failed; alone: vendor passed, ours failed (it broke)";
         assert!(text.contains(line), "{text}");

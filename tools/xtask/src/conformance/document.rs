@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
 use super::results::{CaseTotals, Results};
-use crate::workspace;
+use crate::page::Page;
 
 /// What a family is about, in the order of the list of cases.
 const FAMILIES: [(&str, &str); 23] = [
@@ -38,43 +37,16 @@ const FAMILIES: [(&str, &str); 23] = [
     ("TDN", "tear-down"),
 ];
 
-const INTRODUCTION: &str = "\
-# Conformance
-
-The results of `pi-conformance` for this project's plugins and, for comparison, for the vendor's OpenCL plugin. Written by
-`cargo xtask conformance`; `testing/conformance/cases.txt` has the 423 behaviours, `pi-conformance --list` the case of each or the
-reason why it has none. How the harness works is in [conformance-harness.md](conformance-harness.md).
-
-Our plugins are the OpenCL one on Intel's CPU runtime (of 2023.2.4 and of 2026) and on PoCL 3.1, the Level Zero one on the software
-driver under the stock loader, whose kernels run on Intel's CPU runtime, and the CUDA one on the software libcuda, whose kernels are C.
-What the CUDA plugin gives on a GPU is in [gpu.md](gpu.md).
-
-Our plugins are tested with `--strict`: a refusal must have the interface's own code and a text with the reason. The vendor's plugins are
-tested without it: either code is accepted, and no text is needed.
-
-A cell is *passed / failed / crashed / skipped*, added up over the PI versions that the plugin serves: seven for each of ours, one for
-each of the vendor's. Crashed cases (the process was ended, or hung) are not among the failed ones here. Skipped are cases about another
-backend or another PI version, and what the expectations files name as missing or wrong in a driver.
-
-Not every failure of the vendor's plugins is one that its runtime would meet. libsycl checks most arguments before it calls; the OpenCL
-plugins of 2022 and 2023 take native handles without a reference of their own, as their libsycl expects (NAT-04, 11 to 14).
-";
-
-/// Writes the document.
+/// Writes the parts of the page.
 pub(crate) fn write(all: &[Results]) -> Result<()> {
-    let file = workspace::root().join("docs/reports").join("conformance.md");
-    fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    fs::write(&file, text(all)?).with_context(|| format!("cannot write {}", file.display()))
-}
-
-fn text(all: &[Results]) -> Result<String> {
-    let mut out = String::from(INTRODUCTION);
-    writeln!(out, "\n{}", families(all))?;
-    writeln!(out, "\n## Our plugins by PI version\n\n{}", versions(all))?;
+    let page = Page::new("conformance.md");
+    page.write("families", &families(all).to_string())?;
+    page.write("versions", &versions(all).to_string())?;
+    let mut vendor = String::new();
     for results in all.iter().filter(|results| results.libraries.is_some()) {
-        failures(&mut out, results)?;
+        failures(&mut vendor, results)?;
     }
-    Ok(out)
+    page.write("vendor", &vendor)
 }
 
 fn cell(totals: CaseTotals) -> String {
@@ -115,10 +87,10 @@ fn versions(all: &[Results]) -> Table {
     table
 }
 
-/// The failed and crashed cases of a vendor's plugin by id; what each is stands in `cases.txt`.
+/// The failed and crashed cases of a vendor's plugin by id. `pi-conformance --list` says what each checks.
 fn failures(out: &mut String, results: &Results) -> Result<()> {
-    writeln!(out, "\n## {} on {}\n", results.plugin, results.driver)?;
-    for (title, crashed) in [("Crashed", true), ("Failed", false)] {
+    writeln!(out, "\n## {} on {}\n\n| result | cases |\n| --- | --- |", results.plugin, results.driver)?;
+    for (result, crashed) in [("crashed", true), ("failed", false)] {
         let ids: BTreeSet<&str> = results
             .runs
             .iter()
@@ -128,7 +100,7 @@ fn failures(out: &mut String, results: &Results) -> Result<()> {
             .collect();
         let ids =
             if ids.is_empty() { "none".to_owned() } else { ids.into_iter().collect::<Vec<_>>().join(" ") };
-        writeln!(out, "{title}: {ids}\n")?;
+        writeln!(out, "| {result} | {ids} |")?;
     }
     Ok(())
 }

@@ -14,20 +14,30 @@ pub(super) fn sum(stack: &Stack) -> String {
     counts.iter().map(|(outcome, count)| format!("{count} {outcome}")).collect::<Vec<_>>().join(", ")
 }
 
+/// What the page says of every run.
+const HEAD: &str = "\
+# Device images through the runtime
+
+`cargo xtask images` writes this page. It builds each image with all images that it needs, and launches each of its kernels, in a process of
+its own. It then does the same with the programs from the cache on disk. The property sets decide which result is right.
+
+The runtime rewrites SPIR-V for drivers ([runtime.md](../guide/runtime.md#spir-v-for-more-drivers)), so images run through plugins that crash the
+bare driver.
+
+| outcome | meaning |
+| --- | --- |
+| ran | every kernel was launched and waited for; images without kernels were built |
+| refused | the runtime refused the image for its requirements, or the driver for a capability that it lacks |
+| driver crash | the driver ended the process, and does so without a plugin |
+| builds, refuses, dies | the bare driver: `clBuildProgram` of the unchanged file |
+| wrong | anything else |
+
+";
+
 /// The page.
 pub(super) fn page(stacks: &[Stack]) -> String {
-    let mut text = String::from(
-        "# Device images through the runtime\n\n\
-         Written by `cargo xtask images [--images DIR] [--plugin FILE]`. Each image is built with all that it needs and each of its kernels launched, in a process \
-         of its own; then all of it again with what the first time left in the program cache on disk. What must come of it is \
-         decided from its property sets. SPIR-V goes to the driver in the form that `docs/guide/runtime.md` tells of: so images run through \
-         plugins that the bare driver, which is given the files as they are, dies of.\n\n\
-         | outcome | meaning |\n| --- | --- |\n\
-         | ran | every kernel was launched and waited for; images without kernels were built |\n\
-         | refused | by the runtime, for what the property sets say; or by the driver, for a capability of other devices |\n\
-         | driver crash | the driver ended the process, and ends it without any plugin too |\n\
-         | builds, refuses, dies | of the bare driver: `clBuildProgram` of the file as it is, in a C program of one page |\n\
-         | wrong | anything else: a mistake |\n\n## Stacks\n\n| | plugin | driver | device | sum |\n| --- | --- | --- | --- | --- |\n",
+    let mut text = format!(
+        "{HEAD}## Stacks\n\n| | plugin | driver | device | sum |\n| --- | --- | --- | --- | --- |\n"
     );
     for (number, stack) in stacks.iter().enumerate() {
         let (plugin, driver, device) = (&stack.plugin, &stack.driver, &stack.device);

@@ -78,7 +78,7 @@ fn one_of_two_runtimes(f: &Env) -> Verdict {
         // SAFETY: the file is the plugin under test, which the caller trusts.
         unsafe { Plugin::open_version(&f.path, f.version) }
             .map_err(|error| Failure::fail("", "a table", error))?;
-    let other = Table { pi: Box::leak(Box::new(second.table)) };
+    let other = Table { pi: Box::leak(Box::new(second)).table() };
     call!(other, piTearDown(parameter()))?;
     let buffer = f.buffer(&ramp(64))?;
     same("content in the runtime that goes on", ramp(64), f.read(*buffer, 64)?)

@@ -151,7 +151,7 @@ fn ask(path: &Path) {
         println!("{}", plugin.version.text());
         return;
     };
-    let pi = &plugin::open(path, version).table;
+    let pi = &plugin::open(path, version).table();
     let f = Fixture::of(pi);
     let from: usize = std::env::var(FROM).unwrap().parse().unwrap();
     for (index, (kind, _, number)) in questions().into_iter().enumerate().skip(from) {
