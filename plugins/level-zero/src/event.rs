@@ -50,7 +50,7 @@ impl EventApi for LevelZero {
         let mut failed = false;
         for event in events {
             event.wait()?;
-            failed |= event.has_failed();
+            failed |= event.failure().is_some();
         }
         for event in events {
             if let Some(queue) = &event.queue {

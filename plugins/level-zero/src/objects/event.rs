@@ -1,7 +1,7 @@
 //! Events.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Result, Shared};
@@ -22,48 +22,42 @@ pub struct Event {
     submitted: u64,
     /// Submission, start and end, once a caller asked for them.
     times: OnceLock<(u64, u64, u64)>,
-    /// For host events: open or set.
-    host: AtomicU8,
-    /// Negative once a host event was failed.
-    failure: AtomicI32,
+    /// Of an event that the host completes.
+    host: Option<HostCompletion>,
 }
 
 pub(crate) type EventHandle = Counted<Event>;
 
 kind!(Event, "event", RawEvent, INVALID_EVENT);
 
-const NO_HOST_EVENT: u8 = 0;
-const OPEN: u8 = 1;
-const SET: u8 = 2;
+/// Whether and how the host has completed an event.
+#[derive(Default)]
+struct HostCompletion {
+    is_set: AtomicBool,
+    /// Negative once the event has failed.
+    failure: AtomicI32,
+}
 
 impl Event {
-    fn new(context: &ContextHandle, driver_event: OnceLock<EventRef>, host: u8) -> Self {
-        Self {
-            driver_event,
-            context: context.share(),
-            queue: None,
-            command: CommandType::USER,
-            submitted: 0,
-            times: OnceLock::new(),
-            host: AtomicU8::new(host),
-            failure: AtomicI32::new(0),
-        }
+    fn new(context: &ContextHandle, driver_event: OnceLock<EventRef>, host: Option<HostCompletion>) -> Self {
+        let (queue, command, times) = (None, CommandType::USER, OnceLock::new());
+        Self { driver_event, context: context.share(), queue, command, submitted: 0, times, host }
     }
 
     /// An event that is complete.
     pub(crate) fn complete(context: &ContextHandle) -> Self {
-        Self::new(context, OnceLock::new(), NO_HOST_EVENT)
+        Self::new(context, OnceLock::new(), None)
     }
 
     /// An event that the host completes.
     pub(crate) fn host(context: &ContextHandle) -> Result<Self> {
         let driver_event = PooledEvent::take(&context.events, EventKind::HostVisible, true)?;
-        Ok(Self::new(context, OnceLock::from(driver_event), OPEN))
+        Ok(Self::new(context, OnceLock::from(driver_event), Some(HostCompletion::default())))
     }
 
     /// An event over the driver's one.
     pub(crate) fn adopt(context: &ContextHandle, driver_event: EventRef) -> Self {
-        Self::new(context, OnceLock::from(driver_event), NO_HOST_EVENT)
+        Self::new(context, OnceLock::from(driver_event), None)
     }
 
     /// The event of a command.
@@ -77,28 +71,27 @@ impl Event {
             command,
             submitted,
             times: OnceLock::new(),
-            host: AtomicU8::new(NO_HOST_EVENT),
-            failure: AtomicI32::new(0),
+            host: None,
         }
     }
 
     /// What a command that waits for this event has to wait for; none where it is known to be complete.
     #[inline]
     pub(crate) fn pending(&self) -> Result<Option<EventRef>> {
-        if self.failure.load(Ordering::Acquire) < 0 {
+        if self.failure().is_some() {
             return Err(wait_list_failed());
         }
-        Ok(self.driver_event.get().filter(|signal| !signal.is_known_complete()).cloned())
+        Ok(self.driver_event.get().filter(|event| !event.is_known_complete()).cloned())
     }
 
     /// Whether it is complete; asks the driver.
     pub(crate) fn is_complete(&self) -> Result<bool> {
-        self.driver_event.get().map_or(Ok(true), |signal| signal.is_complete())
+        self.driver_event.get().map_or(Ok(true), |event| event.is_complete())
     }
 
     /// Returns when it is complete, or false after that many nanoseconds.
     pub(crate) fn wait_for(&self, nanoseconds: u64) -> Result<bool> {
-        self.driver_event.get().map_or(Ok(true), |signal| signal.wait_for(nanoseconds))
+        self.driver_event.get().map_or(Ok(true), |event| event.wait_for(nanoseconds))
     }
 
     /// Returns when it is complete, whether it succeeded or failed.
@@ -106,28 +99,27 @@ impl Event {
         self.driver_event.get().map_or(Ok(()), |event| event.wait())
     }
 
-    /// Whether it is a host event that was failed.
-    pub(crate) fn has_failed(&self) -> bool {
-        self.failure.load(Ordering::Acquire) < 0
+    /// The status of a host event that has failed.
+    pub(crate) fn failure(&self) -> Option<EventStatus> {
+        let failure = self.host.as_ref()?.failure.load(Ordering::Acquire);
+        (failure < 0).then_some(EventStatus(failure))
     }
 
     /// Completes or fails a host event.
     pub(crate) fn set(&self, status: EventStatus) -> Result<()> {
-        let wrong = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
-        match self.host.load(Ordering::Acquire) {
-            NO_HOST_EVENT
-                if self.queue.is_none() && self.is_complete()? && status == EventStatus::COMPLETE =>
-            {
-                return Ok(());
-            }
-            NO_HOST_EVENT => return wrong("only host events have a status to set"),
-            _ => {}
-        }
-        if self.host.compare_exchange(OPEN, SET, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            return wrong("the host event's status is set already");
+        let refused = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
+        let Some(host) = &self.host else {
+            let is_complete = self.queue.is_none() && self.is_complete()?;
+            return match status {
+                EventStatus::COMPLETE if is_complete => Ok(()),
+                _ => refused("only host events have a status to set"),
+            };
+        };
+        if host.is_set.swap(true, Ordering::AcqRel) {
+            return refused("the host event's status is set already");
         }
         if status < EventStatus::COMPLETE {
-            self.failure.store(status.0, Ordering::Release);
+            host.failure.store(status.0, Ordering::Release);
         }
         // What waits on the device goes on also after a failure: it cannot be called back.
         match self.driver_event.get() {
@@ -138,33 +130,32 @@ impl Event {
 
     /// Its status: a failed host event has the negative number that it was set to.
     pub(crate) fn status(&self) -> Result<EventStatus> {
-        let failure = self.failure.load(Ordering::Acquire);
-        if failure < 0 {
-            return Ok(EventStatus(failure));
+        if let Some(failure) = self.failure() {
+            return Ok(failure);
         }
         Ok(if self.is_complete()? { EventStatus::COMPLETE } else { EventStatus::SUBMITTED })
     }
 
     /// The driver's event, made and signalled now for an event that needed none so far.
     pub(crate) fn native(&self) -> Result<&EventRef> {
-        if let Some(signal) = self.driver_event.get() {
-            return Ok(signal);
+        if let Some(event) = self.driver_event.get() {
+            return Ok(event);
         }
-        let signal = PooledEvent::take(&self.context.events, EventKind::HostVisible, false)?;
-        signal.signal()?;
-        Ok(self.driver_event.get_or_init(|| signal))
+        let event = PooledEvent::take(&self.context.events, EventKind::HostVisible, false)?;
+        event.signal()?;
+        Ok(self.driver_event.get_or_init(|| event))
     }
 
     /// Submission, start and end in nanoseconds of the device's clock.
     pub(crate) fn times(&self) -> Result<(u64, u64, u64)> {
         let missing = |why: &'static str| Error::new(ErrorCode::PROFILING_INFO_NOT_AVAILABLE, why);
-        let (Some(signal), Some(queue)) = (self.driver_event.get(), &self.queue) else {
+        let (Some(event), Some(queue)) = (self.driver_event.get(), &self.queue) else {
             return Err(missing("event: only commands have times"));
         };
-        if !signal.has_times() {
+        if !event.has_times() {
             return Err(missing("event: the queue was made without QueueFlags::PROFILING_ENABLE"));
         }
-        if !signal.is_complete()? {
+        if !event.is_complete()? {
             return Err(missing("event: the command is not complete yet"));
         }
         if let Some(known) = self.times.get() {
@@ -172,7 +163,7 @@ impl Event {
         }
         let device = &queue.device;
         let mask = clock_mask(device.properties.kernelTimestampValidBits);
-        let (start, end) = signal.times()?;
+        let (start, end) = event.times()?;
         let (start, end) = (start & mask, end & mask);
         // The clock may pass its last number while the command runs.
         let end = if end < start { end.wrapping_add(mask).wrapping_add(1) } else { end };
@@ -190,9 +181,9 @@ impl Event {
 impl Drop for Event {
     fn drop(&mut self) {
         // No caller can set it any more, and commands that wait for it must not wait for ever.
-        if *self.host.get_mut() == OPEN
-            && let Some(signal) = self.driver_event.get()
-            && let Err(error) = signal.signal()
+        if let (Some(host), Some(event)) = (&self.host, self.driver_event.get())
+            && !host.is_set.load(Ordering::Acquire)
+            && let Err(error) = event.signal()
         {
             log::warn!("a host event that was never set: {error}");
         }
