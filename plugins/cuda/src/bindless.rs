@@ -1,7 +1,7 @@
-//! Bindless images, and memory and semaphores from elsewhere.
+//! Bindless images, and imported memory and semaphores.
 //!
-//! Image memory is an array, a mipmap where the descriptor has levels, or pitched device memory; images are surfaces
-//! (unsampled) and textures (sampled).
+//! Image memory is an array, a mipmap where the descriptor has levels, or pitched device memory. Unsampled images are surfaces,
+//! sampled ones are textures.
 
 use core::ffi::c_void;
 

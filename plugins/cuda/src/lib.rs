@@ -1,8 +1,8 @@
 //! The CUDA backend of sycl-pi: SYCL's device layer on NVIDIA's driver.
 //!
 //! Handles are counted objects of the backend's own. One file per object family; `sys` is the only part that calls the driver.
-//! Work is put off where it may never be needed: an event is recorded only for a caller who has it, and then when the next
-//! command follows or somebody asks. A context is made current only where another one is.
+//! Work that may never be needed is put off. An event is recorded only if a caller has it, and then when the next command follows
+//! or the caller asks. A context is made current only where another one is.
 #![allow(non_snake_case)]
 
 mod bindless;

@@ -13,7 +13,7 @@ impl PluginApi for Cuda {
         match option.to_bytes() {
             b"-O0" | b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
             _ => Err(Error::invalid_value(format!(
-                "frontend_option {option:?} has no driver option that stands for it"
+                "frontend_option {option:?}: the driver has no such option"
             ))),
         }
     }

@@ -43,14 +43,14 @@ impl Drop for DriverEvent {
     }
 }
 
-/// The end of a command in a stream. It is recorded only when somebody asks for it: until then its command is the last one of
-/// its stream.
+/// An event at the end of a command. It is recorded when somebody asks for it, or when the next command follows. Until then its
+/// command is the last one of its stream.
 pub(crate) struct PooledEvent {
     /// The driver can be asked. Apart from `complete`, so that each is a plain store and none undoes the other.
     recorded: AtomicBool,
     /// Seen to be complete.
     complete: AtomicBool,
-    /// One of a stream's own events that a caller's event stands for. That event names it by number and is no owner.
+    /// A caller's event names it by number. Only a stream's own events are named so.
     in_use: AtomicBool,
     pub(crate) end: DriverEvent,
     /// Recorded before the command, in queues that profile.
@@ -87,7 +87,7 @@ impl PooledEvent {
         self.recorded.store(true, Ordering::Release);
     }
 
-    /// A caller's event stands for it from now on.
+    /// A caller's event names it from now on.
     #[inline]
     pub(crate) fn acquire(&self) {
         self.in_use.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Pinned host memory of the plugin's own. Maps give it out, and images are filled from it.
 //!
-//! A copy from a device to pageable memory blocks the calling thread until it is done. A copy from pageable memory takes the bytes
-//! before the stream comes to it. Pinned memory avoids both ("API synchronization behavior" in the driver's documentation).
+//! A copy from a device to pageable memory blocks the calling thread until it is done. A copy from pageable memory takes
+//! the bytes before the stream comes to it. Pinned memory avoids both ("API synchronization behavior" in the driver's documentation).
 
 use std::sync::Arc;
 

@@ -39,7 +39,7 @@ impl StreamEvents {
         }
     }
 
-    /// A second reference to an event that a caller's event is about to stand for: it is in use from now on.
+    /// A second reference to an event that a caller's event is about to name. The event is in use from now on.
     #[inline]
     pub(crate) fn acquire(&self, event: &EventRef) -> EventRef {
         match event {
@@ -60,8 +60,7 @@ impl StreamEvents {
     }
 }
 
-/// Which of a stream's own events is the next: they are used round robin, so that the one acquired longest ago is tried first.
-/// Behind the stream's lock.
+/// Chooses the next of a stream's own events, round robin: the one acquired longest ago is tried first. Behind the stream's lock.
 #[derive(Default)]
 pub(crate) struct RoundRobin {
     next: u32,

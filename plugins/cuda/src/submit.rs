@@ -201,7 +201,7 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
     let event = record_new_event(queue, number)?;
     let mut slot = queue.barrier.lock();
     if let Some(old) = slot.replace(event.clone()) {
-        // A barrier is behind the one before it: whoever waits for the new one waits for the old one too.
+        // The new barrier waits for the old one, so that a command needs to wait for the new one only.
         cuda()?.cuStreamWaitEvent(stream.raw.get(), old.end.get(), 0)?;
         if let Some(start) = &event.start {
             cuda()?.cuEventRecord(start.get(), stream.raw.get())?;

@@ -66,7 +66,7 @@ impl CommandBuffer {
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
 
-    /// Refuses an object of another context.
+    /// An error for an object of another context.
     pub(super) fn check_context(&self, context: &Shared<Context>, what: &str) -> Result<()> {
         if std::ptr::eq(&**context, &*self.context) {
             return Ok(());
