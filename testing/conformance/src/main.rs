@@ -1,5 +1,5 @@
-//! The judge of PI plugins: given a plugin's path, it tries every behaviour that the interface promises, at every PI
-//! version that the plugin serves, and says case by case what was expected and what came.
+//! The conformance harness for PI plugins. It checks every requirement of the interface on the plugin of a path, at every PI
+//! version that the plugin serves. For each case it reports what was expected and what happened.
 //!
 //! Cases run in worker processes, so that a crash of the plugin is one case's failure. `cases/` has them by object
 //! and entry point; `cases.txt` has every promised behaviour as a line, and [`not_tested`] the lines without a case,

@@ -1,11 +1,8 @@
-//! Threads look again and again for a while before they sleep, as a GPU and its driver do.
+//! How long threads of this driver poll before they sleep.
 //!
-//! An engine polls: a command on an immediate list is a write to a ring and to a word of memory that the engine watches, and
-//! Intel's driver leaves the engine there for 5 ms after the last command. A host that waits polls the event's memory. So no
-//! append makes a system call to wake somebody, and what it costs does not depend on whether the engine has just run dry.
-//! Here the engine is a thread of the same process, and waking it costs its client several times the append, on a virtual
-//! machine most of all. As threads that look need a processor that others may want, kernels among them, they look for a
-//! shorter time than a GPU, let others come first, and sleep at once for a while where somebody kept the processor.
+//! A real device watches a word of memory, so that a command on an immediate list starts at once. Intel's driver keeps the engine
+//! watching for 5 ms after the last command. Threads poll here in its place. They need a processor that others may want, kernels
+//! among them. So they poll for a shorter time than a GPU does, yield first, and sleep when another thread kept the processor.
 
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU64, Ordering};

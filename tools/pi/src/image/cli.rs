@@ -14,8 +14,8 @@ pub struct ImageArguments {
 pub enum ImageCommand {
     /// Show a device image: kernels with their arguments, requirements, constants, globals, symbols.
     ///
-    /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), an ELF object, program or shared library with
-    /// images in it, or an item of the program cache (.src). Beside a SPIR-V file NAME.spv, the properties in NAME.props.json or
+    /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), or an item of the program cache (.src). It can
+    /// also be an ELF object, program or shared library with images in it. Beside a SPIR-V file NAME.spv, the properties in NAME.props.json or
     /// NAME.prop are shown too; without either, what can be told from the code.
     #[command(
         after_help = "Examples:\n  pi image show kernels.spv\n  pi image show images.table --json | jq '.[].kernels[].name'\n  \

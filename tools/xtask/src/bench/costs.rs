@@ -12,8 +12,8 @@ pub(crate) const MOST_OWN_NS: f64 = 15.0;
 pub(crate) const MOST_OWN_SHARE: f64 = 0.03;
 /// The largest median, over all operations, of our time divided by the vendor's.
 pub(crate) const MOST_MEDIAN_RATIO: f64 = 1.02;
-/// An operation enters the system if it submits commands or waits for them, as the driver's threads do that work, or if the driver
-/// alone makes so many system calls in it, on average.
+/// An operation enters the system if it submits commands or waits for them: the driver's threads do that work. So does one in which
+/// the driver makes this many system calls on average.
 const SYSTEM_CALLS: f64 = 0.1;
 
 /// All operations at one PI version.
