@@ -9,17 +9,10 @@ use std::ptr::NonNull;
 use crate::types::{ErrorCode, SyncPoint};
 use crate::{Dependencies, Error, EventOut, NdRange, New, Object, Result, SyncPointDependencies, cold_error};
 
-#[inline(always)]
-fn bad_object<T: Object>(name: &'static str, null: bool) -> Error {
-    // Captures that fit into registers.
-    if null {
-        cold_error(move || Error::new(T::INVALID, format!("{name} is null; a {} is needed", T::NAME)))
-    } else {
-        cold_error(move || {
-            let text = format!("{name} is not a live handle of that kind; a {} is needed", T::NAME);
-            Error::new(T::INVALID, text)
-        })
-    }
+#[cold]
+fn bad_object<T: Object>(name: &'static str, is_null: bool) -> Error {
+    let problem = if is_null { "is null" } else { "is no live handle of its kind" };
+    Error::new(T::INVALID, format!("{name} {problem}; expected: {}", T::NAME))
 }
 
 #[inline(always)]

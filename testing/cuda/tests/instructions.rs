@@ -1,7 +1,7 @@
 //! The plugin's own instructions for each command, counted by callgrind on the software driver: `cargo test --release`.
 //!
-//! Two runs of different lengths, the difference of what was executed inside libpi_cuda.so. Limits are what was measured and
-//! a little: who makes a command dearer sees it here, on any machine.
+//! The difference between two runs of different lengths, inside libpi_cuda.so. The limits are 15 % above measured counts: they
+//! catch regressions, on any machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "the counts are what a reader comes for")]
 
@@ -9,19 +9,20 @@ mod environment;
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::LazyLock;
 
 use environment::Environment;
 use libtest_mimic::Arguments;
 use testing_support::{Expected, Registry};
 
-/// A way of `pi-cuda-cost`, and the most instructions that one turn of it may take.
+/// An operation of `pi-cuda-cost`, and the most instructions that it may take.
 const LIMITS: [(&str, u64); 6] = [
-    ("no event", 395),
-    ("event, released at once", 615),
-    ("event, held until the next", 640),
-    ("event waited for", 755),
-    ("copy, event waited for", 560),
-    ("blocking", 350),
+    ("no event", 446),
+    ("event, released at once", 720),
+    ("event, held until the next", 760),
+    ("event waited for", 882),
+    ("copy, event waited for", 657),
+    ("blocking", 404),
 ];
 
 fn main() -> ExitCode {
@@ -49,8 +50,9 @@ fn has_valgrind() -> bool {
 fn check(way: &str, most: u64) {
     const FEW: u64 = 400;
     const MORE: u64 = 1400;
-    let environment = Environment::new(&["benches-cuda"]);
-    let each = (executed(&environment, way, MORE) - executed(&environment, way, FEW)) / (MORE - FEW);
+    // One environment for all trials: they run side by side, and its files must not change under one of them.
+    static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(|| Environment::new(&["benches-cuda"]));
+    let each = (executed(&ENVIRONMENT, way, MORE) - executed(&ENVIRONMENT, way, FEW)) / (MORE - FEW);
     println!("{way}: {each} instructions");
     assert!(each <= most, "{way}: {each} instructions, {most} are the limit");
 }

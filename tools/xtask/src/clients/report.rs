@@ -12,9 +12,9 @@ use crate::backend::Backend;
 use crate::clients::cache;
 use crate::clients::compare::{self, Comparison, Difference, DifferenceKind};
 use crate::clients::results::{Outcome, SuiteResult, SuiteTotals};
+use crate::page::Page;
 use crate::provision::environment::Flavour;
 use crate::releases::{MORE, RELEASES, Release};
-use crate::page::Page;
 use crate::workspace;
 
 /// What is known of one release.

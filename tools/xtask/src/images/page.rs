@@ -36,9 +36,8 @@ bare driver.
 
 /// The page.
 pub(super) fn page(stacks: &[Stack]) -> String {
-    let mut text = format!(
-        "{HEAD}## Stacks\n\n| | plugin | driver | device | sum |\n| --- | --- | --- | --- | --- |\n"
-    );
+    let mut text =
+        format!("{HEAD}## Stacks\n\n| | plugin | driver | device | sum |\n| --- | --- | --- | --- | --- |\n");
     for (number, stack) in stacks.iter().enumerate() {
         let (plugin, driver, device) = (&stack.plugin, &stack.driver, &stack.device);
         let _ = writeln!(text, "| {} | {plugin} | {driver} | {device} | {} |", number + 1, sum(stack));
