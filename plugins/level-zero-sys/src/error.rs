@@ -9,11 +9,11 @@ pub struct ZeError {
     pub call: &'static str,
     /// Its answer; `ZE_RESULT_ERROR_UNSUPPORTED_FEATURE` where nobody could be asked.
     pub result: ze_result_t,
-    /// Who answered.
+    /// What answered.
     pub by: AnsweredBy,
 }
 
-/// Who gave an answer.
+/// What gave an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnsweredBy {
     /// The driver, or the Level Zero loader for it.

@@ -384,7 +384,7 @@ functions! {
         zeMemGetPitchFor2dImage(hContext: ze_context_handle_t, hDevice: ze_device_handle_t, imageWidth: usize, imageHeight: usize, elementSizeInBytes: c_uint, rowPitch: *mut usize);
         /// Another view of an image (1.5 as an extension).
         zeImageViewCreateExt(hContext: ze_context_handle_t, hDevice: ze_device_handle_t, desc: *const ze_image_desc_t, hImage: ze_image_handle_t, phImageView: *mut ze_image_handle_t);
-        /// The driver's words about the last error of this thread (1.6).
+        /// The driver's message about the last error of this thread (1.6).
         zeDriverGetLastErrorDescription(hDriver: ze_driver_handle_t, ppString: *mut *const c_char);
     }
 }

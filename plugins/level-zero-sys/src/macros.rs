@@ -25,7 +25,7 @@ macro_rules! handles {
             }
         }
 
-        // SAFETY: a handle is a name; what may be done with it at the same time is the specification's to say.
+        // SAFETY: a handle is a name; the specification says which calls may use it at the same time.
         unsafe impl Send for $name {}
         // SAFETY: as above.
         unsafe impl Sync for $name {}
@@ -102,7 +102,7 @@ macro_rules! structs {
                 }
             }
 
-            // SAFETY: plain data; who may follow its pointers is the specification's to say.
+            // SAFETY: plain data; the specification says which threads may follow its pointers.
             unsafe impl Send for $name {}
             // SAFETY: as above.
             unsafe impl Sync for $name {}

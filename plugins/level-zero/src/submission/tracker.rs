@@ -118,9 +118,8 @@ impl<K> CommandTracker<K> {
         Ok(event)
     }
 
-    /// Submits a foreign list. `submit` makes the driver's calls, behind the events that it is
-    /// given; on its error nothing is enqueued. No other command comes in between: what follows waits for the new event
-    /// alone, and relies on it for what was before.
+    /// Submits a foreign list. `submit` makes the driver's calls, behind the events that it is given; on its error nothing is
+    /// enqueued. No other command comes in between: later ones wait for the new event alone, which is behind all earlier ones.
     pub(crate) fn append_to_foreign_list(
         &self,
         mut waits: Vec<EventRef>,
