@@ -58,7 +58,7 @@ pub(crate) fn log_failure(result: Result<()>) {
 
 fn driver_message() -> Option<String> {
     let ze = level_zero_sys::ze().ok()?;
-    if !ze.has(c"zeDriverGetLastErrorDescription") {
+    if !ze.has("zeDriverGetLastErrorDescription") {
         return None;
     }
     for driver in DRIVERS.get()? {

@@ -69,7 +69,7 @@ fn a_list_waits_for_an_event_that_the_host_signals_later() {
         .unwrap();
         assert_eq!(code(b.ze.zeEventHostSynchronize(done, 30_000_000)), ZE_RESULT_NOT_READY);
         let polled = b.ze.zeCommandListHostSynchronize(list, 0).unwrap_err();
-        let there = b.ze.has(c"zeCommandListHostSynchronize");
+        let there = b.ze.has("zeCommandListHostSynchronize");
         assert_eq!(polled.by, if there { AnsweredBy::Driver } else { AnsweredBy::MissingFunction });
         b.ze.zeEventHostSignal(gate).unwrap();
         b.ze.zeEventHostSynchronize(done, FOREVER).unwrap();
