@@ -60,6 +60,8 @@ use sycl_pi_backend::Counted;
 /// The CUDA backend.
 pub struct Cuda;
 
+impl sycl_pi_backend::Backend for Cuda {}
+
 impl sycl_pi_backend::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
     /// PTX.

@@ -65,6 +65,8 @@ use crate::objects::*;
 /// The Level Zero backend.
 pub struct LevelZero;
 
+impl sycl_pi_backend::Backend for LevelZero {}
+
 impl sycl_pi_backend::api::Objects for LevelZero {
     const BACKEND: &'static str = "Level Zero";
     type Platform = PlatformHandle;

@@ -31,6 +31,8 @@ mod usm;
 /// The OpenCL backend.
 pub struct OpenCl;
 
+impl sycl_pi_backend::Backend for OpenCl {}
+
 impl sycl_pi_backend::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
     type Platform = sys::Platform;

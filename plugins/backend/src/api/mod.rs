@@ -90,7 +90,7 @@ pub trait Objects: Sized + 'static {
     type CommandBuffer: Object<Raw = RawCommandBuffer>;
 }
 
-/// Everything that a backend answers.
+/// A backend: one type with all traits.
 pub trait Backend:
     Objects
     + PlatformApi
@@ -110,28 +110,6 @@ pub trait Backend:
     + PeerApi
     + CommandBufferApi
     + BindlessApi
-{
-}
-
-impl<B> Backend for B where
-    B: Objects
-        + PlatformApi
-        + DeviceApi
-        + ContextApi
-        + QueueApi
-        + MemApi
-        + ProgramApi
-        + KernelApi
-        + EventApi
-        + SamplerApi
-        + EnqueueApi
-        + EnqueueImageApi
-        + UsmApi
-        + SymbolApi
-        + PluginApi
-        + PeerApi
-        + CommandBufferApi
-        + BindlessApi
 {
 }
 

@@ -283,6 +283,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "test programs use the runtime as any program does",
     },
     Layer {
+        folder: "benches/cache",
+        uses: &["runtime/cache"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "benchmarks of the program cache use it as any program does",
+    },
+    Layer {
         folder: "benches/cuda",
         uses: &["pi-core", "testing/cuda"],
         tests_use: &[],

@@ -1,6 +1,6 @@
 //! A workload of 20 kernels, started cold, with a warm disk, and with warm memory: what the caches themselves take.
 //!
-//! `cargo bench -p sycl-pi-cache --bench starts`. Builds take no time here, so a cold start is what keeping costs.
+//! `cargo run --release -p benches-cache --bin cache-starts`. Builds take no time here, so a cold start is what keeping costs.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,

@@ -1,6 +1,6 @@
 //! Hits per second of the cache in memory at 1, 2, 4 and 8 threads, beside maps behind one lock.
 //!
-//! `cargo bench -p sycl-pi-cache --bench hits`. The sides take turns within one run. With `--check` it runs for a moment only.
+//! `cargo run --release -p benches-cache --bin cache-hits`. The sides take turns within one run. With `--check` it runs for a moment only.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
