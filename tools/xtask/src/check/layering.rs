@@ -86,8 +86,8 @@ mod tests {
         let dependency = |kind: &str| {
             format!(r#"{{"name": "sycl-pi-loader", "kind": {kind}, "path": "/r/runtime/loader"}}"#)
         };
-        assert!(found("plugins/opencl", &dependency("\"dev\"")).is_empty());
-        assert_eq!(found("plugins/opencl", &dependency("null")).len(), 1);
+        assert!(found("plugins/pi-front", &dependency("\"dev\"")).is_empty());
+        assert_eq!(found("plugins/pi-front", &dependency("null")).len(), 1);
         assert!(found("pi-core", r#"{"name": "serde_json", "kind": "dev", "path": null}"#).is_empty());
         assert_eq!(found("pi-core", r#"{"name": "libc", "kind": null, "path": null}"#).len(), 1);
     }
