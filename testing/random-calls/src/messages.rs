@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn a_text_names_the_entry_point_and_a_parameter_or_the_driver_s_call() {
-        assert_eq!(of("piMemRetain: mem is null; a pi_mem is needed"), None);
+        assert_eq!(of("piMemRetain: mem is null; expected: memory object"), None);
         assert_eq!(of("piMemRetain: clRetainMemObject: CL_INVALID_MEM_OBJECT (-38)"), None);
-        assert!(of("mem is null; a pi_mem is needed").is_some());
+        assert!(of("mem is null; expected: memory object").is_some());
         assert!(of("piMemRetain: memory is null or so").is_some());
         assert!(of("piMemRetain: mem bad").is_some());
         assert!(of("piMemRetain: internal error of the plugin, mem").is_some());
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_text_of_another_code_is_an_earlier_failure_s() {
-        let text = "piMemRetain: mem is null; a pi_mem is needed";
+        let text = "piMemRetain: mem is null; expected: memory object";
         assert!(
             complaint("piMemRetain", &["mem"], PI_ERROR_INVALID_MEM_OBJECT, PI_ERROR_INVALID_VALUE, text)
                 .is_some()
