@@ -119,7 +119,7 @@ impl Bench {
         }
         let Plugins { ours, vendor } = &self.plugins;
         let (Some(ours), Some(vendor), Some(bare)) =
-            (table(&ours.table()), table(&vendor.table()), driver(&self.driver))
+            (table(ours.table()), table(vendor.table()), driver(&self.driver))
         else {
             return;
         };

@@ -12,7 +12,11 @@ impl FromDriver<Ze> for ze_result_t {
 
     #[inline]
     fn answer(call: &'static str, result: ze_result_t) -> Self::Answer {
-        if result == ZE_RESULT_SUCCESS { Ok(()) } else { Err(ZeError { call, result, by: AnsweredBy::Driver }) }
+        if result == ZE_RESULT_SUCCESS {
+            Ok(())
+        } else {
+            Err(ZeError { call, result, by: AnsweredBy::Driver })
+        }
     }
 
     fn missing(call: &'static str) -> Self::Answer {

@@ -14,6 +14,6 @@ impl<T: Default> Mutex<T> {
     }
 
     pub(crate) fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
-        self.0.get_or_init(Default::default).lock().unwrap()
+        self.0.get_or_init(Default::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -75,7 +75,7 @@ impl Fixture {
         // SAFETY: the file is the plugin under test, which the caller trusts.
         let plugin = unsafe { Plugin::open_version(path, version) }?;
         let Some(backend) = Backend::of_file(path) else { bail!("the file's name tells no backend") };
-        let pi: &'static Table = &Box::leak(Box::new(plugin)).table();
+        let pi: &'static Table = Box::leak(Box::new(plugin)).table();
         let (enumerators, memory) = (Enumerators::read()?, Memory::new()?);
         let mut fixture = Self {
             pi,

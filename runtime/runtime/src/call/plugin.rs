@@ -55,7 +55,7 @@ impl Plugin {
     }
 
     pub(super) fn table(self) -> &'static Table {
-        &self.0.table()
+        self.0.table()
     }
 
     /// Why there is no device, if the plugin says so: `: libOpenCL.so.1 is not there`.
