@@ -93,6 +93,7 @@ pub(crate) fn bad_questions(
     refused("neither value nor size", ask(good, size, null_mut(), null_mut()), VALUE)?;
     let mut unreported = 0;
     refused("unknown number", ask(0xdead_beef, size, value, &mut unreported), VALUE)?;
+    refused("an unknown number's size", ask(0xdead_beef, 0, null_mut(), &mut unreported), VALUE)?;
     let untouched = room.iter().all(|byte| *byte == UNTOUCHED);
     check(call, untouched, "a refused question writes no value", "bytes changed")?;
     ask(good, size, room.as_mut_ptr().cast(), null_mut()).map_err(Failure::from)

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 
 use super::{Env, Owned};
-use crate::outcome::Verdict;
+use crate::outcome::{Failure, Verdict};
 
 /// A USM allocation, freed with its scope.
 pub(crate) struct Usm<'e> {
@@ -117,6 +117,23 @@ impl Env {
         let context = self.context()?;
         let ptr = made!(self, |out| piextUSMSharedAlloc(out, context, self.device, null_mut(), size, 0));
         Ok(Usm { env: self, context, ptr, size })
+    }
+
+    /// USM of each kind that the device has.
+    pub(crate) fn usm_of_each_kind(&self, size: usize) -> Verdict<Vec<(pi_usm_type, Usm<'_>)>> {
+        let mut all = Vec::new();
+        for (kind, usm) in [
+            (PI_MEM_TYPE_HOST, self.host(size)),
+            (PI_MEM_TYPE_DEVICE, self.on_device(size)),
+            (PI_MEM_TYPE_SHARED, self.shared(size)),
+        ] {
+            match usm {
+                Ok(usm) => all.push((kind, usm)),
+                Err(Failure::Skip(_)) => {}
+                Err(wrong) => return Err(wrong),
+            }
+        }
+        if all.is_empty() { Err(Failure::skip(crate::skip::NO_USM)) } else { Ok(all) }
     }
 
     /// Copies host bytes to USM and waits.

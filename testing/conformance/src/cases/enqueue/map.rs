@@ -75,13 +75,19 @@ fn each_flag(f: &Env) -> Verdict {
 }
 
 fn part(f: &Env) -> Verdict {
-    let (queue, buffer) = (f.queue()?, f.buffer(&[9_u8; 256])?);
-    let mapped = map(f, queue, *buffer, PI_MAP_WRITE, (64, 32))?;
-    set(mapped, &[1; 32]);
+    let (queue, buffer, mut expected) = (f.queue()?, f.buffer(&ramp(256))?, ramp(256));
+    let mapped = map(f, queue, *buffer, PI_MAP_READ, (64, 32))?;
+    let read = seen(mapped, 32);
     unmap(f, queue, *buffer, mapped)?;
-    let mut expected = vec![9_u8; 256];
-    expected.splice(64..96, [1; 32]);
-    same("content", expected, f.read(*buffer, 256)?)
+    same("bytes seen", Some(&*read), expected.get(64..96))?;
+    for (flags, value) in [(PI_MAP_WRITE, 1_u8), (PI_MAP_WRITE_INVALIDATE_REGION, 2)] {
+        let mapped = map(f, queue, *buffer, flags, (64, 32))?;
+        set(mapped, &[value; 32]);
+        unmap(f, queue, *buffer, mapped)?;
+        expected.splice(64..96, [value; 32]);
+        same("content", expected.clone(), f.read(*buffer, 256)?)?;
+    }
+    Ok(())
 }
 
 fn two_at_once(f: &Env) -> Verdict {

@@ -59,13 +59,14 @@ fn buffer_of_another_context(f: &Env) -> Verdict {
 /// Each command with that range in a buffer of 64 bytes.
 fn refuse(f: &Env, offset: usize, size: usize) -> Verdict {
     let (queue, buffer, other, mut host) = (f.queue()?, f.blank(64)?, f.blank(256)?, [0_u8; 256]);
-    let to = host.as_mut_ptr().cast();
+    let (to, mut event) = (host.as_mut_ptr().cast(), null_mut());
     let pattern = to;
     refused!(
         f,
-        piEnqueueMemBufferRead(queue, *buffer, PI_TRUE, offset, size, to, 0, null(), null_mut()),
+        piEnqueueMemBufferRead(queue, *buffer, PI_TRUE, offset, size, to, 0, null(), &mut event),
         SIZE
     );
+    check("piEnqueueMemBufferRead", event.is_null(), "no event written", "one was")?;
     refused!(
         f,
         piEnqueueMemBufferWrite(queue, *buffer, PI_TRUE, offset, size, to, 0, null(), null_mut()),
@@ -95,7 +96,7 @@ fn refuse(f: &Env, offset: usize, size: usize) -> Verdict {
         ),
         SIZE
     );
-    Ok(())
+    check("piEnqueueMemBufferMap", mapped.is_null(), "no address written", "one was")
 }
 
 fn past_the_end(f: &Env) -> Verdict {
@@ -106,6 +107,8 @@ fn past_the_end(f: &Env) -> Verdict {
 
 fn sum_wraps(f: &Env) -> Verdict {
     refuse(f, usize::MAX - 3, 8)?;
+    refuse(f, usize::MAX - 3, 4)?;
+    refuse(f, usize::MAX, 2)?;
     refuse(f, 8, usize::MAX - 3)
 }
 

@@ -1,5 +1,9 @@
 //! `piEnqueueMemBufferRead`, `piEnqueueMemBufferWrite`.
 
+use std::ptr::null;
+
+use sycl_pi_core::*;
+
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
 use crate::outcome::{Verdict, same};
@@ -15,6 +19,9 @@ fn whole_and_part(f: &Env) -> Verdict {
     expected.splice(100..103, [1, 2, 3]);
     same("content after a part was written", expected.clone(), f.read_on(queue, *buffer, 0, 256)?)?;
     let part = expected.get(99..109).map(<[u8]>::to_vec);
-    same("a part of it", part, Some(f.read_on(queue, *buffer, 99, 10)?))?;
-    Ok(())
+    same("a part of it", part.clone(), Some(f.read_on(queue, *buffer, 99, 10)?))?;
+    let mut later = vec![0_u8; 10];
+    let to = later.as_mut_ptr().cast();
+    f.wait(made!(f, |out| piEnqueueMemBufferRead(queue, *buffer, PI_FALSE, 99, 10, to, 0, null(), out)))?;
+    same("a part of it after a wait", part, Some(later))
 }

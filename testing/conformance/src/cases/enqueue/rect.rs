@@ -3,10 +3,11 @@
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::CallError;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{SIZE, Verdict, named, same};
+use crate::outcome::{SIZE, Verdict, named, refusal, same};
 
 pub(super) const CASES: &[Case] = &[
     case("BUF-05", "piEnqueueMemBufferCopyRect", boxes),
@@ -50,14 +51,86 @@ fn moved(from: &[u8], source: Side, to: &mut [u8], target: Side, extent: Place) 
 const SMALL: Side = Side { at: [1, 1, 0], row: 8, slice: 32 };
 const LARGE: Side = Side { at: [3, 0, 1], row: 16, slice: 128 };
 
+/// Pitches that follow from the region.
+const PACKED: Side = Side { at: [0; 3], row: 0, slice: 0 };
+
+/// Reads a box of a buffer into a box of host memory.
+fn read(
+    f: &Env,
+    buffer: pi_mem,
+    from: Side,
+    host: &mut [u8],
+    to: Side,
+    extent: Place,
+) -> Verdict<Result<(), CallError>> {
+    let (queue, room) = (f.queue()?, host.as_mut_ptr().cast());
+    let (mut own, mut there, mut part) = (offset(from.at), offset(to.at), region(extent));
+    let (own, there, part) = (&raw mut own, &raw mut there, &raw mut part);
+    let (row, slice, host_row, host_slice) = (from.row, from.slice, to.row, to.slice);
+    Ok(call!(
+        f,
+        piEnqueueMemBufferReadRect(
+            queue,
+            buffer,
+            PI_TRUE,
+            own,
+            there,
+            part,
+            row,
+            slice,
+            host_row,
+            host_slice,
+            room,
+            0,
+            null(),
+            null_mut()
+        )
+    ))
+}
+
+/// Writes a box of host memory into a box of a buffer.
+fn write(
+    f: &Env,
+    buffer: pi_mem,
+    to: Side,
+    host: &[u8],
+    from: Side,
+    extent: Place,
+) -> Verdict<Result<(), CallError>> {
+    let (queue, start) = (f.queue()?, host.as_ptr().cast());
+    let (mut own, mut there, mut part) = (offset(to.at), offset(from.at), region(extent));
+    let (own, there, part) = (&raw mut own, &raw mut there, &raw mut part);
+    let (row, slice, host_row, host_slice) = (to.row, to.slice, from.row, from.slice);
+    Ok(call!(
+        f,
+        piEnqueueMemBufferWriteRect(
+            queue,
+            buffer,
+            PI_TRUE,
+            own,
+            there,
+            part,
+            row,
+            slice,
+            host_row,
+            host_slice,
+            start,
+            0,
+            null(),
+            null_mut()
+        )
+    ))
+}
+
 fn boxes(f: &Env) -> Verdict {
     let queue = f.queue()?;
     for extent in [[4, 3, 1], [4, 2, 2]] {
-        let mut part = region(extent);
-        let (mut small, mut large) = (offset(SMALL.at), offset(LARGE.at));
-        let (content, bytes) = (ramp(512), ramp(512));
+        let content = ramp(512);
+        let mut expected = vec![0_u8; 512];
+        moved(&content, SMALL, &mut expected, LARGE, extent);
 
         let (from, to) = (f.buffer(&content)?, f.buffer(&[0_u8; 512])?);
+        let (mut small, mut large, mut part) = (offset(SMALL.at), offset(LARGE.at), region(extent));
         let event = made!(f, |out| piEnqueueMemBufferCopyRect(
             queue,
             *from,
@@ -74,142 +147,39 @@ fn boxes(f: &Env) -> Verdict {
             out
         ));
         f.wait(event)?;
-        let mut expected = vec![0_u8; 512];
-        moved(&content, SMALL, &mut expected, LARGE, extent);
-        same("copied box", expected, f.read(*to, 512)?)?;
+        same("copied box", expected.clone(), f.read(*to, 512)?)?;
 
         let mut host = vec![0_u8; 512];
-        let room = host.as_mut_ptr().cast();
-        ok!(
-            f,
-            piEnqueueMemBufferReadRect(
-                queue,
-                *from,
-                PI_TRUE,
-                &mut small,
-                &mut large,
-                &mut part,
-                SMALL.row,
-                SMALL.slice,
-                LARGE.row,
-                LARGE.slice,
-                room,
-                0,
-                null(),
-                null_mut()
-            )
-        );
-        let mut expected = vec![0_u8; 512];
-        moved(&content, SMALL, &mut expected, LARGE, extent);
-        same("read box", expected, host)?;
+        read(f, *from, SMALL, &mut host, LARGE, extent)??;
+        same("read box", expected.clone(), host)?;
 
         let to = f.buffer(&[0_u8; 512])?;
-        let start = bytes.as_ptr().cast();
-        ok!(
-            f,
-            piEnqueueMemBufferWriteRect(
-                queue,
-                *to,
-                PI_TRUE,
-                &mut large,
-                &mut small,
-                &mut part,
-                LARGE.row,
-                LARGE.slice,
-                SMALL.row,
-                SMALL.slice,
-                start,
-                0,
-                null(),
-                null_mut()
-            )
-        );
-        let mut expected = vec![0_u8; 512];
-        moved(&bytes, SMALL, &mut expected, LARGE, extent);
+        write(f, *to, LARGE, &content, SMALL, extent)??;
         same("written box", expected, f.read(*to, 512)?)?;
     }
     Ok(())
 }
 
 fn pitch_0(f: &Env) -> Verdict {
-    let (queue, content) = (f.queue()?, ramp(64));
-    let from = f.buffer(&content)?;
-    let (mut zero, mut there, mut part) = (offset([0; 3]), offset([0; 3]), region([8, 4, 2]));
-    let mut host = vec![0_u8; 64];
-    let room = host.as_mut_ptr().cast();
-    ok!(
-        f,
-        piEnqueueMemBufferReadRect(
-            queue,
-            *from,
-            PI_TRUE,
-            &mut zero,
-            &mut there,
-            &mut part,
-            0,
-            0,
-            0,
-            0,
-            room,
-            0,
-            null(),
-            null_mut()
-        )
-    );
-    same("content", content, host)
+    let content = ramp(64);
+    let (from, mut host) = (f.buffer(&content)?, vec![0_u8; 64]);
+    read(f, *from, PACKED, &mut host, PACKED, [8, 4, 2])??;
+    same("content", content.clone(), host)?;
+    // The host's pitches follow from the region also where the buffer has its own.
+    let (mut host, mut expected) = (vec![0_u8; 16], vec![0_u8; 16]);
+    read(f, *from, SMALL, &mut host, PACKED, [4, 2, 2])??;
+    moved(&content, SMALL, &mut expected, Side { row: 4, slice: 8, ..PACKED }, [4, 2, 2]);
+    same("inner box", expected, host)
 }
 
 /// A read of that box with those pitches of the buffer, refused.
 fn refuse(f: &Env, size: usize, at: Place, extent: Place, row: usize, slice: usize) -> Verdict {
     let what = format!("{size} bytes, at {at:?}, region {extent:?}, pitches {row} and {slice}");
-    named(what, refuse_unnamed(f, size, at, extent, row, slice))
-}
-
-fn refuse_unnamed(f: &Env, size: usize, at: Place, extent: Place, row: usize, slice: usize) -> Verdict {
-    let (queue, from, mut host) = (f.queue()?, f.blank(size)?, vec![0_u8; 65536]);
-    let (mut at, mut there, mut part) = (offset(at), offset([0; 3]), region(extent));
-    let room = host.as_mut_ptr().cast();
-    refused!(
-        f,
-        piEnqueueMemBufferReadRect(
-            queue,
-            *from,
-            PI_TRUE,
-            &mut at,
-            &mut there,
-            &mut part,
-            row,
-            slice,
-            0,
-            0,
-            room,
-            0,
-            null(),
-            null_mut()
-        ),
-        SIZE
-    );
-    refused!(
-        f,
-        piEnqueueMemBufferWriteRect(
-            queue,
-            *from,
-            PI_TRUE,
-            &mut at,
-            &mut there,
-            &mut part,
-            row,
-            slice,
-            0,
-            0,
-            room,
-            0,
-            null(),
-            null_mut()
-        ),
-        SIZE
-    );
-    Ok(())
+    let (buffer, own, mut host) = (f.blank(size)?, Side { at, row, slice }, vec![0_u8; 65536]);
+    let result = read(f, *buffer, own, &mut host, PACKED, extent)?;
+    named(&what, refusal("piEnqueueMemBufferReadRect", f.strict, result, SIZE))?;
+    let result = write(f, *buffer, own, &host, PACKED, extent)?;
+    named(&what, refusal("piEnqueueMemBufferWriteRect", f.strict, result, SIZE)).map(drop)
 }
 
 fn bad_pitches(f: &Env) -> Verdict {
@@ -224,5 +194,7 @@ fn bad_pitches(f: &Env) -> Verdict {
 fn past_the_end(f: &Env) -> Verdict {
     refuse(f, 64, [0; 3], [8, 4, 3], 8, 32)?;
     refuse(f, 64, [1, 0, 0], [8, 4, 2], 8, 32)?;
-    refuse(f, 64, [0, usize::MAX / 2, 0], [8, 1, 1], 8, 32)
+    refuse(f, 64, [0, usize::MAX / 2, 0], [8, 1, 1], 8, 32)?;
+    refuse(f, 64, [0, 0, usize::MAX], [8, 4, 2], 8, 32)?;
+    refuse(f, 64, [usize::MAX, 0, 0], [2, 1, 1], 8, 32)
 }

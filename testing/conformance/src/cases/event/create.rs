@@ -1,6 +1,7 @@
 //! `piEventCreate`, `piEventSetStatus`, `piEventRetain`, `piEventRelease`.
 
 use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sycl_pi_core::*;
@@ -48,23 +49,27 @@ fn first_status(f: &Env) -> Verdict {
         return same("status", PI_EVENT_COMPLETE, f.status(*event)?);
     }
     same("status", PI_EVENT_SUBMITTED, f.status(*event)?)?;
+    if f.backend == Backend::OpenCl {
+        let kind = get!(f, piEventGetInfo(*event, PI_EVENT_INFO_COMMAND_TYPE) as pi_command_type);
+        same("command type", PI_COMMAND_TYPE_USER, kind)?;
+    }
     ok!(f, piEventSetStatus(*event, PI_EVENT_COMPLETE));
     same("status after it was set", PI_EVENT_COMPLETE, f.status(*event)?)
 }
 
 fn completed_by_another_thread(f: &Env) -> Verdict {
     let event = user_event(f)?;
-    let (pi, address) = (f.pi, *event as usize);
+    let (pi, address, is_set) = (f.pi, *event as usize, AtomicBool::new(false));
     together(2, |index| {
         let f = Table { pi };
         let event = address as pi_event;
-        let result = if index == 0 {
-            call!(f, piEventsWait(1, &event))
-        } else {
+        if index == 1 {
             std::thread::sleep(Duration::from_millis(30));
-            call!(f, piEventSetStatus(event, PI_EVENT_COMPLETE))
-        };
-        result.map_err(|error| error.to_string())
+            is_set.store(true, Ordering::SeqCst);
+            return call!(f, piEventSetStatus(event, PI_EVENT_COMPLETE)).map_err(|error| error.to_string());
+        }
+        call!(f, piEventsWait(1, &event)).map_err(|error| error.to_string())?;
+        if is_set.load(Ordering::SeqCst) { Ok(()) } else { Err("the wait returned before the event".into()) }
     })?;
     same("status", PI_EVENT_COMPLETE, f.status(*event)?)
 }
@@ -89,6 +94,9 @@ fn counted(f: &Env) -> Verdict {
     let count =
         || -> Verdict<u32> { Ok(get!(f, piEventGetInfo(*event, PI_EVENT_INFO_REFERENCE_COUNT) as u32)) };
     let before = count()?;
+    if f.backend == Backend::OpenCl {
+        same("reference count of a new event", 1, before)?;
+    }
     ok!(f, piEventRetain(*event));
     same("reference count after retain", before + 1, count()?)?;
     ok!(f, piEventRelease(*event));

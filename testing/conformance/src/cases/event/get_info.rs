@@ -44,10 +44,11 @@ fn status_size(f: &Env) -> Verdict {
     let queue = f.queue()?;
     let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
     ok!(f, piEventsWait(1, &*event));
-    let (mut room, mut size) = (u64::MAX, 0);
-    let value = (&raw mut room).cast();
+    let (mut room, mut size) = ([-1_i32; 2], 0);
+    let value = room.as_mut_ptr().cast();
     ok!(f, piEventGetInfo(*event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, 8, value, &mut size));
-    same("size of the answer", 4, size)
+    same("size of the answer", 4, size)?;
+    same("the status, and nothing past it", [PI_EVENT_COMPLETE, -1], room)
 }
 
 /// Whatever a driver says of its size, the status of a finished command is there.
@@ -106,6 +107,7 @@ fn bad_questions(f: &Env) -> Verdict {
     let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
     ok!(f, piEventsWait(1, &*event));
     bad_questions!(f, piEventGetInfo(*event), PI_EVENT_INFO_CONTEXT);
+    bad_questions!(f, piEventGetInfo(*event), PI_EVENT_INFO_COMMAND_EXECUTION_STATUS);
     refused!(f, piEventGetInfo(null_mut(), PI_EVENT_INFO_CONTEXT, 0, null_mut(), &mut 0), EVENT);
     Ok(())
 }

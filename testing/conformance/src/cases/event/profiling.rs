@@ -36,6 +36,9 @@ fn in_order(f: &Env) -> Verdict {
     ok!(f, piEventsWait(1, &*event));
     let times = times(f, *event)?;
     let sorted = times.is_sorted() || (f.backend == Backend::Cuda && times[2] <= times[3]);
+    if f.backend == Backend::OpenCl {
+        check("queued", times[0] > 0, "more than 0", times[0])?;
+    }
     check(
         "queued, submitted, started, ended",
         sorted && times[3] > times[2],

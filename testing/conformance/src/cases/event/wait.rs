@@ -29,12 +29,9 @@ fn count_0(f: &Env) -> Verdict {
     let queue = f.queue()?;
     let event = f.own_event(made!(f, |out| piEnqueueEventsWait(queue, 0, null(), out)));
     refused!(f, piEventsWait(0, &*event), VALUE);
-    let null_event = [null_mut(); 1];
-    refused!(
-        f,
-        piEventsWait(1, null_event.as_ptr()),
-        codes(&[PI_ERROR_INVALID_EVENT], &[PI_ERROR_INVALID_VALUE])
-    );
+    let (list, codes) = ([*event, null_mut()], codes(&[PI_ERROR_INVALID_EVENT], &[PI_ERROR_INVALID_VALUE]));
+    refused!(f, piEventsWait(2, list.as_ptr()), codes);
+    refused!(f, piEventsWait(1, &null_mut()), codes);
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 use super::{FORMAT, create, desc};
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Codes, HOST_PTR, IMAGE_DESC, VALUE, Verdict, codes};
+use crate::outcome::{Codes, HOST_PTR, IMAGE_DESC, VALUE, Verdict, check, codes};
 
 pub(super) const CASES: &[Case] = &[
     case("IMG-01", "piMemImageCreate", each_dimension),
@@ -32,7 +32,7 @@ fn each_dimension(f: &Env) -> Verdict {
 fn refuse(f: &Env, flags: pi_mem_flags, desc: &pi_image_desc, codes: Codes) -> Verdict {
     let mut out = null_mut();
     refused!(f, piMemImageCreate(f.context()?, flags, &FORMAT, desc, null_mut(), &mut out), codes);
-    Ok(())
+    check("", out.is_null(), "no handle written", "one was")
 }
 
 fn too_large(f: &Env) -> Verdict {

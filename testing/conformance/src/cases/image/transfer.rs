@@ -1,5 +1,6 @@
 //! `piEnqueueMemImageRead`, `Write`, `Copy`.
 
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
@@ -91,10 +92,20 @@ fn round_trips(f: &Env) -> Verdict {
         same("whole image", content.clone(), read(f, *one, [0; 3], all)?)?;
         copy(f, *one, *two, [0; 3], [0; 3], all)?;
         same("copy of the whole", content.clone(), read(f, *two, [0; 3], all)?)?;
-        // Four elements of the first row, elsewhere.
-        copy(f, *one, *two, [2, 0, 0], [8, 0, 0], [4, 1, 1])?;
-        let part = content.get(8..24).map(<[u8]>::to_vec);
-        same("copied part", part, Some(read(f, *two, [8, 0, 0], [4, 1, 1])?))?;
+        let last = content.len() - 4 * (width - 3);
+        let part = content.get(last..last + 8).map(<[u8]>::to_vec);
+        same("part of the last row", part, Some(read(f, *one, [3, height - 1, depth - 1], [2, 1, 1])?))?;
+        // Four elements of the first row and of the last, to the other.
+        let (first, last) = ([0, 0], [height - 1, depth - 1]);
+        for ([from_y, from_z], [to_y, to_z]) in [(first, last), (last, first)] {
+            copy(f, *one, *two, [2, from_y, from_z], [8, to_y, to_z], [4, 1, 1])?;
+        }
+        let mut expected = content.clone();
+        for (from, to) in [(0, content.len() - 4 * width), (content.len() - 4 * width, 0)] {
+            let part = content.iter().copied().skip(from + 8).take(16);
+            expected.splice(to + 32..to + 48, part);
+        }
+        same("copied parts, and the rest", expected, read(f, *two, [0; 3], all)?)?;
     }
     Ok(())
 }
@@ -105,10 +116,15 @@ fn past_the_edge(f: &Env) -> Verdict {
         return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let (image, queue, mut bytes) = (flat(f, 8, 8)?, f.queue()?, [0_u8; 4096]);
-    let to = bytes.as_mut_ptr().cast();
-    for (at, extent) in
-        [([1, 0, 0], [8, 8, 1]), ([0, 8, 0], [8, 1, 1]), ([0, 0, 0], [9, 1, 1]), ([0; 3], [8, 8, 2])]
-    {
+    let to = bytes.as_mut_ptr().cast::<c_void>();
+    for (at, extent) in [
+        ([1, 0, 0], [8, 8, 1]),
+        ([0, 8, 0], [8, 1, 1]),
+        ([0, 0, 0], [9, 1, 1]),
+        ([0; 3], [8, 8, 2]),
+        ([usize::MAX - 1, 0, 0], [4, 1, 1]),
+        ([0; 3], [0, 1, 1]),
+    ] {
         let (mut at, mut extent) = (offset(at), region(extent));
         refused!(
             f,
@@ -121,6 +137,23 @@ fn past_the_edge(f: &Env) -> Verdict {
                 0,
                 0,
                 to,
+                0,
+                null(),
+                null_mut()
+            ),
+            SIZE
+        );
+        refused!(
+            f,
+            piEnqueueMemImageWrite(
+                queue,
+                *image,
+                PI_TRUE,
+                &mut at,
+                &mut extent,
+                0,
+                0,
+                to.cast_const(),
                 0,
                 null(),
                 null_mut()

@@ -6,6 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
+use super::link::{link, run_linked};
 use crate::case::{Case, case};
 use crate::env::{BASIC, CALLEE, CALLS, DG_SCOPE, DeviceCode, Env, Owned, Property};
 use crate::outcome::{Failure, Verdict, codes, refusal, same};
@@ -130,23 +131,10 @@ fn compiled_and_linked(f: &Env) -> Verdict {
         let options = c"".as_ptr();
         ok!(f, piProgramCompile(**program, 1, &f.device, options, 0, null(), null(), None, null_mut()));
     }
-    let (parts, context) = ([*calls, *callee], f.context()?);
-    let linked = made!(f, |out| piProgramLink(
-        context,
-        1,
-        &f.device,
-        c"".as_ptr(),
-        2,
-        parts.as_ptr(),
-        None,
-        null_mut(),
-        out
-    ));
+    let mut linked = null_mut();
+    link(f, &[*calls, *callee], c"", &mut linked)??;
     let linked = f.own_program(linked);
-    let (kernel, buffer) = (f.kernel_of(*linked, c"calls")?, f.buffer(&[4_i32])?);
-    f.set_mem(*kernel, 0, *buffer)?;
-    f.launch(*kernel, 1)?;
-    same("result", vec![41], f.read::<i32>(*buffer, 1)?)?;
+    run_linked(f, *linked)?;
     let constant = 1_u32;
     let result = call!(f, piextProgramSetSpecializationConstant(*linked, 0, 4, (&raw const constant).cast()));
     let codes = codes(&[PI_ERROR_INVALID_OPERATION, PI_ERROR_UNSUPPORTED_FEATURE], &[]);

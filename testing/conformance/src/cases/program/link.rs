@@ -1,13 +1,14 @@
 //! `piProgramCompile`, `piProgramLink`.
 
+use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
-use sycl_pi_loader::Backend;
+use sycl_pi_loader::{Backend, CallError};
 
 use crate::case::{Case, case};
 use crate::env::{CALLEE, CALLS, Env, Module, Owned};
-use crate::outcome::{Failure, SIZE, Verdict, check, code_name, codes, same};
+use crate::outcome::{Codes, Failure, SIZE, Verdict, check, code_name, codes, refusal, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -28,61 +29,52 @@ fn compiled<'e>(f: &'e Env, module: &Module) -> Verdict<Owned<'e, pi_program>> {
     Ok(program)
 }
 
+/// Links programs for the device.
+pub(super) fn link(
+    f: &Env,
+    parts: &[pi_program],
+    options: &CStr,
+    out: &mut pi_program,
+) -> Verdict<Result<(), CallError>> {
+    let (context, count, parts) = (f.context()?, parts.len() as u32, parts.as_ptr());
+    Ok(call!(f, piProgramLink(context, 1, &f.device, options.as_ptr(), count, parts, None, null_mut(), out)))
+}
+
+fn refuse(f: &Env, parts: &[pi_program], options: &CStr, out: &mut pi_program, codes: Codes) -> Verdict {
+    refusal("piProgramLink", f.strict, link(f, parts, options, out)?, codes).map(drop)
+}
+
 fn compile_link_run(f: &Env) -> Verdict {
     let (calls, callee) = (compiled(f, &CALLS)?, compiled(f, &CALLEE)?);
-    let (parts, context) = ([*calls, *callee], f.context()?);
-    let linked: pi_program = made!(f, |out| piProgramLink(
-        context,
-        1,
-        &f.device,
-        c"".as_ptr(),
-        2,
-        parts.as_ptr(),
-        None,
-        null_mut(),
-        out
-    ));
+    let mut linked = null_mut();
+    link(f, &[*calls, *callee], c"", &mut linked)??;
     let linked = f.own_program(linked);
     let kind = get!(
         f,
         piProgramGetBuildInfo(*linked, f.device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as pi_program_binary_type
     );
     same("binary type", PI_PROGRAM_BINARY_TYPE_EXECUTABLE, kind)?;
-    let (kernel, buffer) = (f.kernel_of(*linked, c"calls")?, f.buffer(&[4_i32])?);
+    run_linked(f, *linked)
+}
+
+/// Runs the kernel of [`CALLS`], linked with [`CALLEE`].
+pub(super) fn run_linked(f: &Env, linked: pi_program) -> Verdict {
+    let (kernel, buffer) = (f.kernel_of(linked, c"calls")?, f.buffer(&[4_i32])?);
     f.set_mem(*kernel, 0, *buffer)?;
     f.launch(*kernel, 1)?;
     same("result", vec![41], f.read::<i32>(*buffer, 1)?)
 }
 
 fn none(f: &Env) -> Verdict {
-    let (parts, mut out): ([pi_program; 1], pi_program) = ([f.program()?], std::ptr::dangling_mut());
-    refused!(
-        f,
-        piProgramLink(
-            f.context()?,
-            1,
-            &f.device,
-            c"".as_ptr(),
-            0,
-            parts.as_ptr(),
-            None,
-            null_mut(),
-            &mut out
-        ),
-        SIZE
-    );
+    let mut out: pi_program = std::ptr::dangling_mut();
+    refuse(f, &[], c"", &mut out, SIZE)?;
     check("", out.is_null(), "the out handle set to null", "it was not")
 }
 
 fn unresolved(f: &Env) -> Verdict {
-    let calls = compiled(f, &CALLS)?;
-    let (parts, context, mut out) = ([*calls], f.context()?, null_mut());
-    let result = call!(
-        f,
-        piProgramLink(context, 1, &f.device, c"".as_ptr(), 1, parts.as_ptr(), None, null_mut(), &mut out)
-    );
+    let (calls, mut out) = (compiled(f, &CALLS)?, null_mut());
     let codes = codes(&[PI_ERROR_LINK_PROGRAM_FAILURE], &[PI_ERROR_BUILD_PROGRAM_FAILURE]);
-    crate::outcome::refusal("piProgramLink", f.strict, result, codes)?;
+    refuse(f, &[*calls], c"", &mut out, codes)?;
     check("", !out.is_null(), "a program whose log can be read", "a null handle")?;
     let failed = f.own_program(out);
     let log = f.log(*failed)?;
@@ -91,24 +83,9 @@ fn unresolved(f: &Env) -> Verdict {
 
 fn options_of_level_zero(f: &Env) -> Verdict {
     f.only(Backend::LevelZero)?;
-    let callee = compiled(f, &CALLEE)?;
-    let (parts, mut out) = ([*callee], null_mut());
+    let (callee, mut out) = (compiled(f, &CALLEE)?, null_mut());
     let codes = codes(&[PI_ERROR_LINK_PROGRAM_FAILURE], &[]);
-    refused!(
-        f,
-        piProgramLink(
-            f.context()?,
-            1,
-            &f.device,
-            c"-some-option".as_ptr(),
-            1,
-            parts.as_ptr(),
-            None,
-            null_mut(),
-            &mut out
-        ),
-        codes
-    );
+    refuse(f, &[*callee], c"-some-option", &mut out, codes)?;
     if !out.is_null() {
         drop(f.own_program(out));
     }
@@ -124,28 +101,13 @@ fn build_unresolved(f: &Env) -> Verdict {
 }
 
 fn mixed_states(f: &Env) -> Verdict {
-    let (calls, untouched) = (compiled(f, &CALLS)?, f.create(&CALLEE)?);
-    let (parts, mut out) = ([*calls, *untouched], null_mut());
+    let (calls, untouched, mut out) = (compiled(f, &CALLS)?, f.create(&CALLEE)?, null_mut());
     // Drivers of OpenCL before 3.0 have other words for it.
     let codes = codes(
         &[PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_PROGRAM, PI_ERROR_LINK_PROGRAM_FAILURE],
         &[PI_ERROR_INVALID_VALUE],
     );
-    refused!(
-        f,
-        piProgramLink(
-            f.context()?,
-            1,
-            &f.device,
-            c"".as_ptr(),
-            2,
-            parts.as_ptr(),
-            None,
-            null_mut(),
-            &mut out
-        ),
-        codes
-    );
+    refuse(f, &[*calls, *untouched], c"", &mut out, codes)?;
     if !out.is_null() {
         drop(f.own_program(out));
     }

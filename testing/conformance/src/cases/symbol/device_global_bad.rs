@@ -1,13 +1,15 @@
 //! `piextEnqueueDeviceGlobalVariableWrite`, `Read`: what is refused.
 
+use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::CallError;
 
 use super::device_global::{SCOPED, program, write};
 use crate::case::{Case, case};
 use crate::env::{DG_SCOPE, Env};
-use crate::outcome::{Codes, Failure, PROGRAM, QUEUE, VALUE, Verdict, WAIT_LIST, check, codes};
+use crate::outcome::{Codes, Failure, PROGRAM, QUEUE, VALUE, Verdict, WAIT_LIST, check, codes, refusal};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -27,43 +29,86 @@ const RANGE: Codes =
 /// Intel's driver says that the argument is wrong.
 const NAME: Codes = codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_ARG_VALUE], &[]);
 
+/// A blocking access to the variable, of which parts can be wrong.
+struct Access {
+    queue: pi_queue,
+    program: pi_program,
+    name: *const c_char,
+    count: usize,
+    offset: usize,
+    host: *mut c_void,
+    wait_count: u32,
+    wait_list: *const pi_event,
+}
+
+impl Access {
+    /// To the variable's first four bytes.
+    fn new(f: &Env, program: pi_program, host: &mut [u8; 64]) -> Verdict<Self> {
+        Ok(Self {
+            queue: f.queue()?,
+            program,
+            name: SCOPED.as_ptr(),
+            count: 4,
+            offset: 0,
+            host: host.as_mut_ptr().cast(),
+            wait_count: 0,
+            wait_list: null(),
+        })
+    }
+
+    fn read(&self, f: &Env) -> Result<(), CallError> {
+        let Self { queue, program, name, count, offset, host, wait_count, wait_list } = *self;
+        call!(
+            f,
+            piextEnqueueDeviceGlobalVariableRead(
+                queue,
+                program,
+                name,
+                PI_TRUE,
+                count,
+                offset,
+                host,
+                wait_count,
+                wait_list,
+                null_mut()
+            )
+        )
+    }
+
+    fn write(&self, f: &Env) -> Result<(), CallError> {
+        let Self { queue, program, name, count, offset, host, wait_count, wait_list } = *self;
+        call!(
+            f,
+            piextEnqueueDeviceGlobalVariableWrite(
+                queue,
+                program,
+                name,
+                PI_TRUE,
+                count,
+                offset,
+                host,
+                wait_count,
+                wait_list,
+                null_mut()
+            )
+        )
+    }
+
+    fn read_refused(&self, f: &Env, codes: Codes) -> Verdict {
+        refusal("piextEnqueueDeviceGlobalVariableRead", f.strict, self.read(f), codes).map(drop)
+    }
+
+    fn write_refused(&self, f: &Env, codes: Codes) -> Verdict {
+        refusal("piextEnqueueDeviceGlobalVariableWrite", f.strict, self.write(f), codes).map(drop)
+    }
+}
+
 /// A read and a write of that range, refused.
 fn refuse(f: &Env, offset: usize, count: usize) -> Verdict {
-    let (program, queue, mut bytes) = (program(f)?, f.queue()?, [0_u8; 64]);
-    let (name, there) = (SCOPED.as_ptr(), bytes.as_mut_ptr().cast());
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *program,
-            name,
-            PI_TRUE,
-            count,
-            offset,
-            there,
-            0,
-            null(),
-            null_mut()
-        ),
-        RANGE
-    );
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableWrite(
-            queue,
-            *program,
-            name,
-            PI_TRUE,
-            count,
-            offset,
-            there,
-            0,
-            null(),
-            null_mut()
-        ),
-        RANGE
-    );
-    Ok(())
+    let (program, mut host) = (program(f)?, [0_u8; 64]);
+    let access = Access { offset, count, ..Access::new(f, *program, &mut host)? };
+    access.read_refused(f, RANGE)?;
+    access.write_refused(f, RANGE)
 }
 
 fn past_the_end(f: &Env) -> Verdict {
@@ -74,23 +119,8 @@ fn past_the_end(f: &Env) -> Verdict {
 
 /// In range; a driver may refuse it all the same.
 fn nothing_at_the_end(f: &Env) -> Verdict {
-    let (program, queue, mut bytes) = (program(f)?, f.queue()?, [0_u8; 16]);
-    let (name, there) = (SCOPED.as_ptr(), bytes.as_mut_ptr().cast());
-    let result = call!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *program,
-            name,
-            PI_TRUE,
-            0,
-            16,
-            there,
-            0,
-            null(),
-            null_mut()
-        )
-    );
+    let (program, mut host) = (program(f)?, [0_u8; 64]);
+    let result = Access { offset: 16, count: 0, ..Access::new(f, *program, &mut host)? }.read(f);
     let code = result.err().and_then(|error| error.code()).unwrap_or(PI_SUCCESS);
     let good = [PI_SUCCESS, PI_ERROR_INVALID_VALUE].contains(&code);
     check("", good, "PI_SUCCESS or PI_ERROR_INVALID_VALUE", crate::outcome::code_name(code))
@@ -102,158 +132,47 @@ fn sum_wraps(f: &Env) -> Verdict {
 }
 
 fn unknown_name(f: &Env) -> Verdict {
-    let (program, queue, mut bytes) = (program(f)?, f.queue()?, [0_u8; 16]);
-    let there = bytes.as_mut_ptr().cast();
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *program,
-            c"_Z7NoSuch".as_ptr(),
-            PI_TRUE,
-            4,
-            0,
-            there,
-            0,
-            null(),
-            null_mut()
-        ),
-        NAME
-    );
-    Ok(())
+    let (program, mut host) = (program(f)?, [0_u8; 64]);
+    Access { name: c"_Z7NoSuch".as_ptr(), ..Access::new(f, *program, &mut host)? }.read_refused(f, NAME)
 }
 
 fn nulls(f: &Env) -> Verdict {
-    let (program, queue, mut bytes) = (program(f)?, f.queue()?, [0_u8; 16]);
-    let (name, there) = (SCOPED.as_ptr(), bytes.as_mut_ptr().cast());
-    for (queue, program, name, there, codes) in [
-        (null_mut(), *program, name, there, QUEUE),
-        (queue, null_mut(), name, there, PROGRAM),
-        (queue, *program, null(), there, VALUE),
-        (queue, *program, name, null_mut(), VALUE),
+    let (program, mut host) = (program(f)?, [0_u8; 64]);
+    let mut good = || Access::new(f, *program, &mut host);
+    for (access, codes) in [
+        (Access { queue: null_mut(), ..good()? }, QUEUE),
+        (Access { program: null_mut(), ..good()? }, PROGRAM),
+        (Access { name: null(), ..good()? }, VALUE),
+        (Access { host: null_mut(), ..good()? }, VALUE),
     ] {
-        refused!(
-            f,
-            piextEnqueueDeviceGlobalVariableRead(
-                queue,
-                program,
-                name,
-                PI_TRUE,
-                4,
-                0,
-                there,
-                0,
-                null(),
-                null_mut()
-            ),
-            codes
-        );
-        refused!(
-            f,
-            piextEnqueueDeviceGlobalVariableWrite(
-                queue,
-                program,
-                name,
-                PI_TRUE,
-                4,
-                0,
-                there,
-                0,
-                null(),
-                null_mut()
-            ),
-            codes
-        );
+        access.read_refused(f, codes)?;
+        access.write_refused(f, codes)?;
     }
     Ok(())
 }
 
 fn wait_lists(f: &Env) -> Verdict {
-    let (program, queue, mut bytes) = (program(f)?, f.queue()?, [0_u8; 16]);
-    let (name, there) = (SCOPED.as_ptr(), bytes.as_mut_ptr().cast());
-    let none = [null_mut(); 1];
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *program,
-            name,
-            PI_TRUE,
-            4,
-            0,
-            there,
-            1,
-            null(),
-            null_mut()
-        ),
-        WAIT_LIST
-    );
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *program,
-            name,
-            PI_TRUE,
-            4,
-            0,
-            there,
-            1,
-            none.as_ptr(),
-            null_mut()
-        ),
-        WAIT_LIST
-    );
-    ok!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *program,
-            name,
-            PI_TRUE,
-            4,
-            0,
-            there,
-            0,
-            none.as_ptr(),
-            null_mut()
-        )
-    );
-    Ok(())
+    let (program, mut host, none) = (program(f)?, [0_u8; 64], [null_mut(); 1]);
+    let wait_list = none.as_ptr();
+    Access { wait_count: 1, ..Access::new(f, *program, &mut host)? }.read_refused(f, WAIT_LIST)?;
+    Access { wait_count: 1, wait_list, ..Access::new(f, *program, &mut host)? }.read_refused(f, WAIT_LIST)?;
+    Ok(Access { wait_list, ..Access::new(f, *program, &mut host)? }.read(f)?)
 }
 
 fn not_built(f: &Env) -> Verdict {
     drop(program(f)?);
-    let (unbuilt, queue, mut bytes) = (f.create(&DG_SCOPE)?, f.queue()?, [0_u8; 16]);
-    let (name, there) = (SCOPED.as_ptr(), bytes.as_mut_ptr().cast());
+    let (unbuilt, mut host) = (f.create(&DG_SCOPE)?, [0_u8; 64]);
     let codes = codes(
         &[PI_ERROR_INVALID_PROGRAM_EXECUTABLE],
         &[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_ARG_VALUE],
     );
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            queue,
-            *unbuilt,
-            name,
-            PI_TRUE,
-            4,
-            0,
-            there,
-            0,
-            null(),
-            null_mut()
-        ),
-        codes
-    );
-    Ok(())
+    Access::new(f, *unbuilt, &mut host)?.read_refused(f, codes)
 }
 
 fn of_another_context(f: &Env) -> Verdict {
-    let (program, context, mut bytes) = (program(f)?, f.new_context()?, [0_u8; 16]);
+    let (program, context, mut host) = (program(f)?, f.new_context()?, [0_u8; 64]);
     write(f, *program, 0, &[1; 16])?;
     let queue = f.queue_in(*context, f.device, 0)?;
-    let (name, there) = (SCOPED.as_ptr(), bytes.as_mut_ptr().cast());
     let codes = codes(
         &[PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_PROGRAM_EXECUTABLE],
         &[PI_ERROR_INVALID_VALUE],
@@ -261,21 +180,5 @@ fn of_another_context(f: &Env) -> Verdict {
     if f.backend != sycl_pi_loader::Backend::OpenCl {
         return Err(Failure::skip(skip::OTHER_BACKEND));
     }
-    refused!(
-        f,
-        piextEnqueueDeviceGlobalVariableRead(
-            *queue,
-            *program,
-            name,
-            PI_TRUE,
-            16,
-            0,
-            there,
-            0,
-            null(),
-            null_mut()
-        ),
-        codes
-    );
-    Ok(())
+    Access { queue: *queue, count: 16, ..Access::new(f, *program, &mut host)? }.read_refused(f, codes)
 }

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, Usm};
-use crate::outcome::{CONTEXT, Failure, VALUE, Verdict, check, same};
+use crate::outcome::{CONTEXT, VALUE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("USM-14", "piextUSMGetMemAllocInfo", facts),
@@ -23,7 +23,7 @@ fn kind(f: &Env, ptr: *const c_void) -> Verdict<pi_usm_type> {
 /// Kind, start, size and device, asked for the start and for a place within.
 fn look(f: &Env, usm: &Usm<'_>, expected: pi_usm_type) -> Verdict {
     let context = f.context()?;
-    for offset in [0, 100] {
+    for offset in [0, 100, usm.size - 1] {
         let ptr: *const c_void = usm.ptr.wrapping_byte_add(offset);
         same("type", expected, kind(f, ptr)?)?;
         let base = get!(f, piextUSMGetMemAllocInfo(context, ptr, PI_MEM_ALLOC_BASE_PTR) as *mut c_void);
@@ -39,20 +39,7 @@ fn look(f: &Env, usm: &Usm<'_>, expected: pi_usm_type) -> Verdict {
 }
 
 fn facts(f: &Env) -> Verdict {
-    let mut some = false;
-    for (usm, expected) in [
-        (f.host(256), PI_MEM_TYPE_HOST),
-        (f.on_device(256), PI_MEM_TYPE_DEVICE),
-        (f.shared(256), PI_MEM_TYPE_SHARED),
-    ] {
-        match usm {
-            Ok(usm) => look(f, &usm, expected)?,
-            Err(Failure::Skip(_)) => continue,
-            Err(wrong) => return Err(wrong),
-        }
-        some = true;
-    }
-    if some { Ok(()) } else { Err(Failure::skip(crate::skip::NO_USM)) }
+    f.usm_of_each_kind(256)?.iter().try_for_each(|(kind, usm)| look(f, usm, *kind))
 }
 
 fn ordinary_memory(f: &Env) -> Verdict {

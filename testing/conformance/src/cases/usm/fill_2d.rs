@@ -71,27 +71,27 @@ fn patterns(f: &Env) -> Verdict {
         same("rows set", rows(|_| 5), f.take(usm.ptr, PITCH * ROWS)?)?;
     }
     if has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT)? {
-        f.put(usm.ptr, &[9; PITCH * ROWS])?;
-        let from = ramp(WIDTH).repeat(ROWS);
-        let source = from.as_ptr().cast();
-        ok!(
-            f,
-            piextUSMEnqueueMemcpy2D(
+        let source = rows(|x| ramp(WIDTH).get(x).copied().unwrap_or(0));
+        let from = source.as_ptr().cast();
+        for (blocking, width) in [(PI_TRUE, WIDTH), (PI_FALSE, WIDTH / 2)] {
+            f.put(usm.ptr, &[8; PITCH * ROWS])?;
+            let event = made!(f, |out| piextUSMEnqueueMemcpy2D(
                 queue,
-                PI_TRUE,
+                blocking,
                 usm.ptr,
                 PITCH,
-                source,
-                WIDTH,
-                WIDTH,
+                from,
+                PITCH,
+                width,
                 ROWS,
                 0,
                 null(),
-                null_mut()
-            )
-        );
-        let expected = rows(|x| ramp(WIDTH).get(x).copied().unwrap_or(0));
-        same("rows copied", expected, f.take(usm.ptr, PITCH * ROWS)?)?;
+                out
+            ));
+            f.wait(event)?;
+            let row: Vec<u8> = ramp(width).into_iter().chain(std::iter::repeat_n(8, PITCH - width)).collect();
+            same("rows copied", row.repeat(ROWS), f.take(usm.ptr, PITCH * ROWS)?)?;
+        }
     }
     Ok(())
 }
@@ -127,11 +127,22 @@ fn bad_patterns(f: &Env) -> Verdict {
 fn bad_sizes(f: &Env) -> Verdict {
     let copy = bad(has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT)?);
     let set = bad(has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT)?);
+    let fill = bad(has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT)?);
     let (queue, usm, mut host) = (f.queue()?, f.on_device(PITCH * ROWS)?, vec![0_u8; PITCH * ROWS]);
     let there = host.as_mut_ptr().cast();
-    for (pitch, width, height) in
-        [(WIDTH - 1, WIDTH, ROWS), (PITCH, 0, ROWS), (PITCH, WIDTH, 0), (0, WIDTH, ROWS)]
-    {
+    for (pitch, width, height) in [
+        (WIDTH - 1, WIDTH, ROWS),
+        (PITCH, 0, ROWS),
+        (PITCH, WIDTH, 0),
+        (0, WIDTH, ROWS),
+        (usize::MAX, WIDTH, usize::MAX),
+    ] {
+        let pattern = [1_u8].as_ptr().cast();
+        refused!(
+            f,
+            piextUSMEnqueueFill2D(queue, usm.ptr, pitch, 1, pattern, width, height, 0, null(), null_mut()),
+            fill
+        );
         refused!(
             f,
             piextUSMEnqueueMemset2D(queue, usm.ptr, pitch, 0, width, height, 0, null(), null_mut()),

@@ -3,6 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
@@ -16,17 +17,31 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 fn each_way(f: &Env) -> Verdict {
-    let (queue, one, two, content) = (f.queue()?, f.on_device(4096)?, f.on_device(4096)?, ramp(4096));
-    f.put(one.ptr, &content)?;
-    let copied =
-        made!(f, |out| piextUSMEnqueueMemcpy(queue, PI_FALSE, two.ptr, one.ptr, 4096, 0, null(), out));
-    let copied = f.own_event(copied);
-    let mut back = vec![0_u8; 4096];
-    let to = back.as_mut_ptr().cast();
-    let read = made!(f, |out| piextUSMEnqueueMemcpy(queue, PI_TRUE, to, two.ptr, 4096, 1, &*copied, out));
-    let read = f.own_event(read);
-    same("status of a blocking copy", PI_EVENT_COMPLETE, f.status(*read)?)?;
-    same("content", content, back)
+    let (queue, content) = (f.queue()?, ramp(4096));
+    for (from, one) in f.usm_of_each_kind(4096)? {
+        for (to, two) in f.usm_of_each_kind(4096)? {
+            f.put(one.ptr, &content)?;
+            let copied = made!(f, |out| piextUSMEnqueueMemcpy(
+                queue,
+                PI_FALSE,
+                two.ptr,
+                one.ptr,
+                4096,
+                0,
+                null(),
+                out
+            ));
+            let copied = f.own_event(copied);
+            let mut back = vec![0_u8; 4096];
+            let room = back.as_mut_ptr().cast();
+            let read =
+                made!(f, |out| piextUSMEnqueueMemcpy(queue, PI_TRUE, room, two.ptr, 4096, 1, &*copied, out));
+            let read = f.own_event(read);
+            same("status of a blocking copy", PI_EVENT_COMPLETE, f.status(*read)?)?;
+            same(&format!("content, from memory of type {from:#x} to {to:#x}"), &content, &back)?;
+        }
+    }
+    Ok(())
 }
 
 fn host_to_host(f: &Env) -> Verdict {
@@ -47,5 +62,10 @@ fn nulls(f: &Env) -> Verdict {
 fn size_0(f: &Env) -> Verdict {
     let (queue, one, two) = (f.queue()?, f.on_device(64)?, f.on_device(64)?);
     let event = made!(f, |out| piextUSMEnqueueMemcpy(queue, PI_FALSE, one.ptr, two.ptr, 0, 0, null(), out));
-    f.wait(event)
+    f.wait(event)?;
+    if f.backend == Backend::OpenCl {
+        f.wait(made!(f, |out| piextUSMEnqueueMemcpy(queue, PI_TRUE, one.ptr, one.ptr, 0, 0, null(), out)))?;
+        f.wait(made!(f, |out| piextUSMEnqueueMemset(queue, one.ptr, 1, 0, 0, null(), out)))?;
+    }
+    Ok(())
 }
