@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
 parts=${*:-tests cost conformance stock memcheck}
 mkdir -p "$out"
-chmod +x "$here"/pi-c* "$here"/stock/*/copies 2>/dev/null
+chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/stock/*/copies 2>/dev/null
 export PI_TEST_PLUGIN="$here/libpi_cuda.so" PI_TEST_IMAGES="$here/images"
 {
     date -u '+date: %Y-%m-%d %H:%M UTC'
