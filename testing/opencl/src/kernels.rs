@@ -22,9 +22,6 @@ modules! {
     DG_BASIC "dg_basic";
     DG_SCOPE "dg_scope";
     DG_INIT "dg_init";
-    DL_A "dl_a";
-    DL_B "dl_b";
-    DL_C "dl_c";
     DL_MISSING "dl_missing";
 }
 

@@ -77,7 +77,8 @@ fn both(f: &Env, flags: pi_queue_properties) -> Verdict {
     f.since(Version::V12_21)?;
     let (mut list, mut out) = ([PI_QUEUE_FLAGS, flags, 0], null_mut());
     refused!(f, piextQueueCreate(f.context()?, f.device, list.as_mut_ptr(), &mut out), QUEUE_PROPERTIES);
-    Ok(())
+    refused!(f, piQueueCreate(f.context()?, f.device, flags, &mut out), QUEUE_PROPERTIES);
+    check("", out.is_null(), "no handle written", "one was")
 }
 
 fn two_priorities(f: &Env) -> Verdict {
