@@ -232,7 +232,21 @@ fn program_facts() {
     let names = text!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_KERNEL_NAMES));
     let mut names: Vec<&str> = names.split(';').collect();
     names.sort_unstable();
-    assert_eq!(names, ["add_value", "fill_index", "fixed_size", "local_sum", "nothing", "places", "slow"]);
+    let expected = [
+        "add_value",
+        "copy_bytes",
+        "count_places",
+        "fill_index",
+        "fixed_size",
+        "global_ids",
+        "is_null",
+        "local_sum",
+        "mul_value",
+        "nothing",
+        "slow",
+        "sum_list",
+    ];
+    assert_eq!(names, expected);
     assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_NUM_KERNELS) as usize), names.len());
 }
 
