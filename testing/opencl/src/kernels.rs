@@ -21,7 +21,6 @@ modules! {
     SPEC_ARRAY "spec_array";
     DG_BASIC "dg_basic";
     DG_SCOPE "dg_scope";
-    DG_INIT "dg_init";
     DL_MISSING "dl_missing";
 }
 
