@@ -20,7 +20,7 @@ pub fn path() -> PathBuf {
 pub fn table(version: Version) -> &'static Table {
     static TABLES: Mutex<BTreeMap<Version, &'static Table>> = Mutex::new(BTreeMap::new());
     let mut tables = TABLES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    tables.entry(version).or_insert_with(|| &open(&path(), version).table())
+    tables.entry(version).or_insert_with(|| open(&path(), version).table())
 }
 
 /// Loads a plugin for one version; it stays for the rest of the process.

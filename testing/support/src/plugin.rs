@@ -14,7 +14,7 @@ use crate::{code, ok};
 pub fn open(path: &Path, version: Version) -> &'static Table {
     // SAFETY: the file is a plugin that the test names, and trusts.
     let plugin = unsafe { Plugin::open_version(path, version) }.unwrap_or_else(|error| panic!("{error}"));
-    &Box::leak(Box::new(plugin)).table()
+    Box::leak(Box::new(plugin)).table()
 }
 
 /// The table of the plugin under test, as a runtime of that version has it; opened once.
