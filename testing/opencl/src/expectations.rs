@@ -12,18 +12,12 @@ enum Kind {
 const NO_SPIRV: &str = "PoCL 3.1 takes no SPIR-V";
 const NO_GLOBALS: &str = "PoCL has no cl_intel_global_variable_access";
 const NO_CLOCKS: &str = "PoCL 3.1 answers clGetDeviceAndHostTimer with CL_INVALID_OPERATION";
-const PARTS_ARE_ROOTS: &str = "PoCL counts a sub-device and its root as one device of a context";
 
 /// Driver, test, what to do, why. A name that ends with `*` stands for all that start so.
 const TABLE: &[(Driver, &str, Kind, &str)] = &[
     (Driver::Pocl, "spec_constants::*", Kind::Skip, NO_SPIRV),
-    (Driver::Pocl, "program::spirv_builds_and_runs", Kind::Skip, NO_SPIRV),
-    (Driver::Pocl, "program::spirv_modules_link", Kind::Skip, NO_SPIRV),
     (Driver::Pocl, "symbol::device_globals_*", Kind::Skip, NO_GLOBALS),
     (Driver::Pocl, "device::clocks_advance_together", Kind::Fails, NO_CLOCKS),
-    (Driver::Pocl, "device::clocks_are_optional", Kind::Fails, NO_CLOCKS),
-    (Driver::Pocl, "context::takes_a_device_and_its_sub_devices", Kind::Fails, PARTS_ARE_ROOTS),
-    (Driver::Pocl, "queue::a_device_outside_the_context_is_refused", Kind::Fails, PARTS_ARE_ROOTS),
     (
         Driver::Pocl,
         "program::an_unresolved_symbol_fails_the_link_and_leaves_a_program",

@@ -21,40 +21,11 @@ modules! {
     SPEC_ARRAY "spec_array";
     DG_BASIC "dg_basic";
     DG_SCOPE "dg_scope";
-    DG_INIT "dg_init";
-    DL_A "dl_a";
-    DL_B "dl_b";
-    DL_C "dl_c";
     DL_MISSING "dl_missing";
 }
 
 /// Kernels of many shapes in OpenCL C 1.2.
-pub const SOURCE: &str = "\
-kernel void fill_index(global int *out) { out[get_global_id(0)] = (int)get_global_id(0); }
-kernel void add_value(global int *data, int value) { data[get_global_id(0)] += value; }
-kernel void nothing() {}
-kernel void local_sum(global int *out, local int *scratch) {
-    scratch[get_local_id(0)] = (int)get_local_id(0);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0) {
-        int sum = 0;
-        for (size_t i = 0; i < get_local_size(0); ++i) sum += scratch[i];
-        out[get_group_id(0)] = sum;
-    }
-}
-kernel __attribute__((reqd_work_group_size(4, 2, 1))) void fixed_size(global int *out) {
-    out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = (int)get_local_size(0);
-}
-kernel void places(global ulong *out) {
-    size_t at = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
-    out[at - get_global_offset(0)] = get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2);
-}
-kernel void slow(global int *data) {
-    int value = data[0];
-    for (int i = 0; i < 20000000; ++i) value = value * 1664525 + 1013904223;
-    data[0] = value;
-}
-";
+pub const SOURCE: &str = include_str!("../../kernels/basic.cl");
 
 /// PI 12.27's table, for what newer ones have no more: programs from source. Handles are the driver's, so tables mix.
 pub fn old_table() -> &'static crate::Table {

@@ -264,19 +264,24 @@ fn run(runtime: &Runtime, queue: &Queue, image: &std::sync::Arc<Image>) -> Resul
         let memory = Usm::<u8>::new(queue.context(), device, UsmKind::Shared, 1 << 16)?;
         memory.fill(queue, 0)?;
         let zeros = [0_u8; 4096];
-        let args: Vec<Arg<'_>> = kinds
-            .iter()
-            .map(|kind| match kind {
-                ArgumentKind::Pointer("local") => Arg::local(4096),
-                ArgumentKind::Pointer(_) | ArgumentKind::Object => Arg::usm(&memory),
-                ArgumentKind::Value(size) | ArgumentKind::Structure(size) => {
-                    Arg::bytes(&zeros[..size.map_or(8, |size| size as usize)])
-                }
-            })
-            .collect();
+        let args = arguments(&kinds, &memory, &zeros);
         kernel.start(queue, range_for(image, name)?, &args)?.wait()?;
     }
     Ok(image.kernels().len())
+}
+
+/// Arguments of those kinds: the memory for each address, and for each value the start of `values`.
+pub fn arguments<'a>(kinds: &[ArgumentKind], memory: &'a Usm<u8>, values: &'a [u8]) -> Vec<Arg<'a>> {
+    kinds
+        .iter()
+        .map(|kind| match kind {
+            ArgumentKind::Pointer("local") => Arg::local(4096),
+            ArgumentKind::Pointer(_) | ArgumentKind::Object => Arg::usm(memory),
+            ArgumentKind::Value(size) | ArgumentKind::Structure(size) => {
+                Arg::bytes(&values[..size.map_or(8, |size| size as usize)])
+            }
+        })
+        .collect()
 }
 
 /// The required work-group size of the image or of the kernel, else one group of 16.

@@ -3,7 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::{Fixture, fails, ok};
+use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
 use testing_support::image_desc;
 
@@ -46,6 +46,15 @@ fn read(fixture: &Fixture, image: pi_mem, region: [usize; 3]) -> Vec<u32> {
     pixels
 }
 
+/// The code of a write from the image's first pixel on.
+fn write(fixture: &Fixture, image: pi_mem, [width, height, depth]: [usize; 3], pixels: &[u32]) -> pi_result {
+    let (queue, from) = (fixture.queue, pixels.as_ptr().cast());
+    let (mut origin, mut size) =
+        (pi_image_offset_struct { x: 0, y: 0, z: 0 }, pi_image_region_struct { width, height, depth });
+    let (origin, size) = (&raw mut origin, &raw mut size);
+    code!(piEnqueueMemImageWrite(queue, image, 1, origin, size, 0, 0, from, 0, null(), null_mut()))
+}
+
 fn images() {
     let fixture = Fixture::new();
     for (kind, whole @ [w, h, d]) in [
@@ -58,20 +67,7 @@ fn images() {
         let pixels: Vec<u32> = (0..4 * (w * h * d) as u32).collect();
         let mut origin = pi_image_offset_struct { x: 0, y: 0, z: 0 };
         let mut size = pi_image_region_struct { width: w, height: h, depth: d };
-        let from = pixels.as_ptr().cast();
-        ok!(piEnqueueMemImageWrite(
-            fixture.queue,
-            image,
-            1,
-            &mut origin,
-            &mut size,
-            0,
-            0,
-            from,
-            0,
-            null(),
-            null_mut()
-        ));
+        assert_eq!(write(&fixture, image, whole, &pixels), PI_SUCCESS);
         assert_eq!(read(&fixture, image, whole), pixels);
         let mut to = pi_image_offset_struct { x: 0, y: 0, z: 0 };
         ok!(piEnqueueMemImageCopy(
@@ -106,23 +102,7 @@ fn images() {
         let mut height = 99_usize;
         ok!(piMemImageGetInfo(image, PI_IMAGE_INFO_HEIGHT, 8, (&raw mut height).cast(), null_mut()));
         assert_eq!(height, if kind == PI_MEM_TYPE_IMAGE1D { 0 } else { h });
-        size.width += 1;
-        fails!(
-            piEnqueueMemImageWrite(
-                fixture.queue,
-                image,
-                1,
-                &mut origin,
-                &mut size,
-                0,
-                0,
-                from,
-                0,
-                null(),
-                null_mut()
-            ),
-            PI_ERROR_INVALID_VALUE
-        );
+        assert_eq!(write(&fixture, image, [w + 1, h, d], &pixels), PI_ERROR_INVALID_VALUE);
         ok!(piMemRelease(image));
         ok!(piMemRelease(other));
     }

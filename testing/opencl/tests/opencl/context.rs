@@ -9,37 +9,17 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "context",
         [
-            lists_its_devices,
-            takes_a_device_and_its_sub_devices,
+            tells_its_platform,
             takes_a_list_that_names_a_device_twice,
-            bad_questions_are_refused,
             tells_what_2d_commands_are_native,
             atomic_capabilities_are_bit_fields,
         ]
     );
 }
 
-fn lists_its_devices() {
+fn tells_its_platform() {
     let f = Fixture::new();
-    assert_eq!(get!(f.pi, piContextGetInfo(f.context, PI_CONTEXT_INFO_NUM_DEVICES) as u32), 1);
-    assert_eq!(get!(f.pi, piContextGetInfo(f.context, PI_CONTEXT_INFO_DEVICES) as pi_device), f.device);
     assert_eq!(get!(f.pi, piContextGetInfo(f.context, PI_CONTEXT_INFO_PLATFORM) as pi_platform), f.platform);
-}
-
-fn takes_a_device_and_its_sub_devices() {
-    let f = Fixture::new();
-    let properties = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
-    let mut parts: [pi_device; 1] = [null_mut()];
-    ok!(f.pi, piDevicePartition(f.device, properties.as_ptr(), 1, parts.as_mut_ptr(), null_mut()));
-    let all = [f.device, parts[0]];
-    let context: pi_context =
-        made!(f.pi, |out| piContextCreate(null(), 2, all.as_ptr(), None, null_mut(), out));
-    assert_eq!(get!(f.pi, piContextGetInfo(context, PI_CONTEXT_INFO_DEVICES) as [pi_device; 2]), all);
-    let queue: pi_queue = made!(f.pi, |out| piQueueCreate(context, parts[0], 0, out));
-    assert_eq!(get!(f.pi, piQueueGetInfo(queue, PI_QUEUE_INFO_DEVICE) as pi_device), parts[0]);
-    ok!(f.pi, piQueueRelease(queue));
-    ok!(f.pi, piContextRelease(context));
-    ok!(f.pi, piDeviceRelease(parts[0]));
 }
 
 /// OpenCL ignores repetitions; Intel's CPU runtimes end the process over two of a device in front of another.
@@ -55,12 +35,6 @@ fn takes_a_list_that_names_a_device_twice() {
         ok!(f.pi, piContextRelease(context));
     }
     ok!(f.pi, piDeviceRelease(parts[0]));
-}
-
-fn bad_questions_are_refused() {
-    let f = Fixture::new();
-    bad_questions!(f.pi, piContextGetInfo(f.context), PI_CONTEXT_INFO_DEVICES);
-    bad_questions!(f.pi, piContextGetInfo(f.context), PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT);
 }
 
 fn tells_what_2d_commands_are_native() {

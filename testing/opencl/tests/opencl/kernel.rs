@@ -10,14 +10,11 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "kernel",
         [
-            facts,
+            attributes_name_the_required_size,
             an_unknown_name_is_refused_by_name,
             a_name_that_is_not_utf8_is_refused,
-            group_facts,
             sub_group_facts,
-            local_memory_is_an_argument,
             bad_arguments_are_refused,
-            memory_arguments_in_both_forms,
             a_null_memory_argument_is_allowed,
             indirect_access_is_always_accepted,
             cooperative_groups_are_counted,
@@ -26,14 +23,9 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
-fn facts() {
+fn attributes_name_the_required_size() {
     let f = Fixture::new();
     let program = f.built_source();
-    let kernel = f.kernel(*program, c"add_value");
-    assert_eq!(text!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_FUNCTION_NAME)), "add_value");
-    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_NUM_ARGS) as u32), 2);
-    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_CONTEXT) as pi_context), f.context);
-    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_PROGRAM) as pi_program), *program);
     let fixed = f.kernel(*program, c"fixed_size");
     let attributes = text!(f.pi, piKernelGetInfo(*fixed, PI_KERNEL_INFO_ATTRIBUTES));
     assert!(attributes.contains("reqd_work_group_size"), "{attributes}");
@@ -49,8 +41,6 @@ fn an_unknown_name_is_refused_by_name() {
         PI_ERROR_INVALID_KERNEL_NAME
     );
     assert!(text.contains("no_such_kernel"), "{text}");
-    refused!(f.pi, piKernelCreate(*program, null(), &mut out), PI_ERROR_INVALID_VALUE);
-    refused!(f.pi, piKernelCreate(*program, c"nothing".as_ptr(), null_mut()), PI_ERROR_INVALID_VALUE);
     assert!(out.is_null());
 }
 
@@ -61,24 +51,6 @@ fn a_name_that_is_not_utf8_is_refused() {
     for name in [c"\xff\xfe\x80", c"", c"nothing\xc3"] {
         refused!(f.pi, piKernelCreate(*program, name.as_ptr(), &mut out), PI_ERROR_INVALID_KERNEL_NAME);
     }
-}
-
-fn group_facts() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let (plain, fixed) = (f.kernel(*program, c"add_value"), f.kernel(*program, c"fixed_size"));
-    let number = |name| get!(f.pi, piKernelGetGroupInfo(*plain, f.device, name) as usize);
-    assert!(number(PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE) >= 1);
-    assert!(number(PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE) >= 1);
-    let bytes = |name| get!(f.pi, piKernelGetGroupInfo(*plain, f.device, name) as u64);
-    assert!(bytes(PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE) < 1 << 30);
-    assert!(bytes(PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE) < 1 << 30);
-    let compiled = |kernel| {
-        let name = PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE;
-        get!(f.pi, piKernelGetGroupInfo(kernel, f.device, name) as [usize; 3])
-    };
-    assert_eq!(compiled(*fixed), [4, 2, 1]);
-    assert_eq!(compiled(*plain), [0, 0, 0]);
 }
 
 fn sub_group_facts() {
@@ -100,19 +72,6 @@ fn sub_group_facts() {
         piKernelGetSubGroupInfo(*kernel, f.device, 0x7777, 0, null(), 0, null_mut(), &mut size),
         PI_ERROR_INVALID_VALUE
     );
-}
-
-fn local_memory_is_an_argument() {
-    let f = Fixture::new();
-    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32; 2]));
-    let kernel = f.kernel(*program, c"local_sum");
-    f.set_mem(*kernel, 0, *buffer);
-    ok!(f.pi, piKernelSetArg(*kernel, 1, 8 * 4, null()));
-    let (global, local) = (16_usize, 8_usize);
-    ok!(f.pi, piEnqueueKernelLaunch(f.queue, *kernel, 1, null(), &global, &local, 0, null(), null_mut()));
-    assert_eq!(f.content::<i32>(*buffer, 2), [28, 28]);
-    let used = PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE;
-    assert!(get!(f.pi, piKernelGetGroupInfo(*kernel, f.device, used) as u64) >= 32);
 }
 
 fn bad_arguments_are_refused() {
@@ -137,24 +96,6 @@ fn bad_arguments_are_refused() {
         piEnqueueKernelLaunch(f.queue, *unset, 1, null(), &1, null(), 0, null(), null_mut()),
         PI_ERROR_INVALID_KERNEL_ARGS
     );
-}
-
-fn memory_arguments_in_both_forms() {
-    let f = Fixture::new();
-    let old = kernels::old_table();
-    let (program, buffer) = (f.built_source(), f.buffer(&[0_i32; 4]));
-    let kernel = f.kernel(*program, c"fill_index");
-    ok!(old, piextKernelSetArgMemObj_until_12_27(*kernel, 0, &*buffer));
-    f.launch(*kernel, 4);
-    assert_eq!(f.content::<i32>(*buffer, 4), [0, 1, 2, 3]);
-    let other = f.buffer(&[9_i32; 4]);
-    for mem_access in [PI_ACCESS_READ_WRITE, PI_ACCESS_WRITE_ONLY] {
-        let property =
-            pi_mem_obj_property { type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS, pNext: null_mut(), mem_access };
-        ok!(f.pi, piextKernelSetArgMemObj(*kernel, 0, &property, &*other));
-        f.launch(*kernel, 4);
-        assert_eq!(f.content::<i32>(*other, 4), [0, 1, 2, 3]);
-    }
 }
 
 fn a_null_memory_argument_is_allowed() {

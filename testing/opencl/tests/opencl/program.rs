@@ -11,7 +11,6 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "program",
         [
-            spirv_builds_and_runs,
             spirv_is_refused_with_the_reason_where_the_driver_takes_none,
             source_builds_and_runs,
             binaries_build_and_run_again,
@@ -19,18 +18,12 @@ pub(crate) fn register(registry: &mut Registry) {
             a_failed_build_leaves_its_log,
             build_facts,
             program_facts,
-            kernels_are_unknown_before_the_build,
             a_build_callback_is_called,
-            is_counted,
-            bad_questions_are_refused,
             compile_then_link,
             headers_are_found_at_compile,
             a_compile_for_a_device_that_the_program_is_not_for_is_refused,
             an_unresolved_symbol_fails_the_link_and_leaves_a_program,
-            spirv_modules_link,
             linking_nothing_is_refused,
-            a_kernel_keeps_its_program,
-            two_threads_build_two_programs,
             metadata_are_accepted,
         ],
         isolated [
@@ -43,29 +36,12 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
-/// Runs the kernel of [`kernels::SPEC_SCALAR`] and looks at the first of the values that it writes.
-fn run_spec_scalar(f: &Fixture, program: pi_program) {
-    let kernel = f.kernel(program, c"_ZTS10SpecScalar");
-    let pointer: *mut c_void =
-        made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 56, 0));
-    f.set_pointer(*kernel, 0, pointer);
-    f.launch(*kernel, 1);
-    // SAFETY: the first of 56 shared bytes; the launch is done.
-    assert_eq!(unsafe { pointer.cast::<f64>().read() }, 42.0);
-    ok!(f.pi, piextUSMFree(f.context, pointer));
-}
-
 fn run_fill_index(f: &Fixture, program: pi_program) {
     let kernel = f.kernel(program, c"fill_index");
     let buffer = f.buffer(&[-1_i32; 8]);
     f.set_mem(*kernel, 0, *buffer);
     f.launch(*kernel, 8);
     assert_eq!(f.content::<i32>(*buffer, 8), [0, 1, 2, 3, 4, 5, 6, 7]);
-}
-
-fn spirv_builds_and_runs() {
-    let f = Fixture::new();
-    run_spec_scalar(&f, *f.built_spirv(kernels::SPEC_SCALAR));
 }
 
 fn spirv_is_refused_with_the_reason_where_the_driver_takes_none() {
@@ -194,62 +170,25 @@ fn bad_binaries_are_refused() {
     let junk = from_binary(&f, b"this is no binary of any device at all", &mut status);
     calls::expect_refusal(junk.map(|_| ()), &[PI_ERROR_INVALID_BINARY]);
     assert_ne!(status, PI_SUCCESS);
-    calls::expect_refusal(
-        from_binary(&f, &[], null_mut()).map(|_| ()),
-        &[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_BUFFER_SIZE],
-    );
-    let (length, start, mut out) = (4, null(), null_mut());
-    refused!(
-        f.pi,
-        piProgramCreateWithBinary(
-            f.context,
-            1,
-            &f.device,
-            &length,
-            &start,
-            0,
-            null_mut(),
-            null_mut(),
-            &mut out
-        ),
-        PI_ERROR_INVALID_VALUE
-    );
-    let start = b"1234".as_ptr();
-    refused!(
-        f.pi,
-        piProgramCreateWithBinary(
-            f.context,
-            0,
-            &f.device,
-            &length,
-            &start,
-            0,
-            null_mut(),
-            null_mut(),
-            &mut out
-        ),
-        PI_ERROR_INVALID_VALUE
-    );
-    refused!(
-        f.pi,
-        piProgramCreateWithBinary(f.context, 1, null(), &length, &start, 0, null_mut(), null_mut(), &mut out),
-        PI_ERROR_INVALID_VALUE
-    );
-    refused!(
-        f.pi,
-        piProgramCreateWithBinary(
-            f.context,
-            1,
-            &f.device,
-            null(),
-            &start,
-            0,
-            null_mut(),
-            null_mut(),
-            &mut out
-        ),
-        PI_ERROR_INVALID_VALUE
-    );
+    let (good, start, mut out) = (4, b"1234".as_ptr(), null_mut());
+    for (devices, length) in [(0, &raw const good), (1, null())] {
+        let (device, status) = (&raw const f.device, null_mut());
+        refused!(
+            f.pi,
+            piProgramCreateWithBinary(
+                f.context,
+                devices,
+                device,
+                length,
+                &start,
+                0,
+                null_mut(),
+                status,
+                &mut out
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
     assert!(out.is_null());
 }
 
@@ -293,27 +232,22 @@ fn program_facts() {
     let names = text!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_KERNEL_NAMES));
     let mut names: Vec<&str> = names.split(';').collect();
     names.sort_unstable();
-    assert_eq!(names, ["add_value", "fill_index", "fixed_size", "local_sum", "nothing", "places", "slow"]);
+    let expected = [
+        "add_value",
+        "copy_bytes",
+        "count_places",
+        "fill_index",
+        "fixed_size",
+        "global_ids",
+        "is_null",
+        "local_sum",
+        "mul_value",
+        "nothing",
+        "slow",
+        "sum_list",
+    ];
+    assert_eq!(names, expected);
     assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_NUM_KERNELS) as usize), names.len());
-}
-
-fn kernels_are_unknown_before_the_build() {
-    let f = Fixture::new();
-    let program = f.source(SOURCE);
-    let mut size = 0;
-    for name in [PI_PROGRAM_INFO_NUM_KERNELS, PI_PROGRAM_INFO_KERNEL_NAMES] {
-        refused!(
-            f.pi,
-            piProgramGetInfo(*program, name, 0, null_mut(), &mut size),
-            PI_ERROR_INVALID_PROGRAM_EXECUTABLE
-        );
-    }
-    let mut out = null_mut();
-    refused!(
-        f.pi,
-        piKernelCreate(*program, c"nothing".as_ptr(), &mut out),
-        PI_ERROR_INVALID_PROGRAM_EXECUTABLE
-    );
 }
 
 unsafe extern "C" fn built(_: pi_program, data: *mut c_void) {
@@ -334,24 +268,6 @@ fn a_build_callback_is_called() {
     let minute = std::time::Duration::from_secs(60);
     let (seen, _) = done.1.wait_timeout_while(seen, minute, |seen| !*seen).unwrap();
     assert!(*seen, "never called");
-}
-
-fn is_counted() {
-    let f = Fixture::new();
-    let program = f.source(SOURCE);
-    let count = || get!(f.pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_REFERENCE_COUNT) as u32);
-    assert_eq!(count(), 1);
-    ok!(f.pi, piProgramRetain(*program));
-    assert_eq!(count(), 2);
-    ok!(f.pi, piProgramRelease(*program));
-    assert_eq!(count(), 1);
-}
-
-fn bad_questions_are_refused() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    bad_questions!(f.pi, piProgramGetInfo(*program), PI_PROGRAM_INFO_DEVICES);
-    bad_questions!(f.pi, piProgramGetBuildInfo(*program, f.device), PI_PROGRAM_BUILD_INFO_STATUS);
 }
 
 fn compile(f: &Fixture, program: pi_program) -> Result<(), CallError> {
@@ -427,27 +343,6 @@ fn an_unresolved_symbol_fails_the_link_and_leaves_a_program() {
     assert!(text.contains("nowhere") || text.contains("helper"), "{text}");
 }
 
-fn spirv_modules_link() {
-    let f = Fixture::new();
-    let modules = [kernels::DL_A, kernels::DL_B, kernels::DL_C].map(|il| f.spirv(il));
-    for module in &modules {
-        compile(&f, **module).unwrap();
-    }
-    let mut linked = null_mut();
-    link(&f, &modules.each_ref().map(|module| **module), &mut linked).unwrap();
-    let linked = f.own_program(linked);
-    let kernel = f.kernel(*linked, c"_ZTS3DlA");
-    let pointer: *mut c_void =
-        made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), 4, 0));
-    // SAFETY: 4 shared bytes that no command uses yet.
-    unsafe { pointer.cast::<i32>().write(4) };
-    f.set_pointer(*kernel, 0, pointer);
-    f.launch(*kernel, 1);
-    // SAFETY: the 4 shared bytes; the launch is done.
-    assert_eq!(unsafe { pointer.cast::<i32>().read() }, (4 + 3) * 10 + 1);
-    ok!(f.pi, piextUSMFree(f.context, pointer));
-}
-
 fn linking_nothing_is_refused() {
     let f = Fixture::new();
     let mut out = 0x10 as pi_program;
@@ -462,36 +357,6 @@ fn linking_nothing_is_refused() {
         drop(f.own_program(out));
     }
     calls::expect_refusal(link(&f, &[*program], null_mut()), &[PI_ERROR_INVALID_VALUE]);
-}
-
-fn a_kernel_keeps_its_program() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let kernel = f.kernel(*program, c"fill_index");
-    let handle = *program;
-    drop(program);
-    assert_eq!(get!(f.pi, piKernelGetInfo(*kernel, PI_KERNEL_INFO_PROGRAM) as pi_program), handle);
-    let buffer = f.buffer(&[-1_i32; 4]);
-    f.set_mem(*kernel, 0, *buffer);
-    f.launch(*kernel, 4);
-    assert_eq!(f.content::<i32>(*buffer, 4), [0, 1, 2, 3]);
-}
-
-fn two_threads_build_two_programs() {
-    let f = Fixture::new();
-    let (first, second) = (f.source(SOURCE), f.source(SOURCE));
-    let (device, programs) = (f.device.addr(), [first.addr(), second.addr()]);
-    std::thread::scope(|scope| {
-        for program in programs {
-            scope.spawn(move || {
-                let pi = plugin::table(Version::NEWEST);
-                let (program, device) = (program as pi_program, device as pi_device);
-                ok!(pi, piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()));
-            });
-        }
-    });
-    run_fill_index(&f, *first);
-    run_fill_index(&f, *second);
 }
 
 fn metadata_are_accepted() {
@@ -559,14 +424,6 @@ fn what_is_no_spirv_is_refused() {
     for il in [&b"BC\xc0\xde and then some bitcode"[..], b"kernel void x() {}", &[0; 64], &[0xff; 64], b"x"] {
         calls::expect_refusal(create_and_build(&f, il), &BAD_IL);
     }
-    let mut out = null_mut();
-    refused!(f.pi, piProgramCreate(f.context, null(), 64, &mut out), PI_ERROR_INVALID_VALUE);
-    let il = kernels::SPEC_SCALAR;
-    refused!(
-        f.pi,
-        piProgramCreate(f.context, il.as_ptr().cast(), il.len(), null_mut()),
-        PI_ERROR_INVALID_VALUE
-    );
 }
 
 fn spirv_with_damage_never_crashes_the_create() {

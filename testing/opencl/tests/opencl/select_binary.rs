@@ -1,16 +1,11 @@
 //! The choice among device binaries.
 
 use std::ffi::CStr;
-use std::ptr::null;
 
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
-    cases!(
-        registry,
-        "select_binary",
-        [nothing_loadable_is_invalid_binary_and_the_index_stays, null_arguments_are_refused,]
-    );
+    cases!(registry, "select_binary", [nothing_loadable_is_invalid_binary_and_the_index_stays,]);
 }
 
 fn image(target: &CStr) -> pi_device_binary_struct {
@@ -41,32 +36,4 @@ fn nothing_loadable_is_invalid_binary_and_the_index_stays() {
         let text = calls::expect_refusal(choose(&f, targets).map(|_| ()), &[PI_ERROR_INVALID_BINARY]);
         assert!(text.contains("spir64"), "says what would do: {text}");
     }
-}
-
-fn null_arguments_are_refused() {
-    let f = Fixture::new();
-    let mut only = image(c"spir64");
-    let mut list = [std::ptr::from_mut(&mut only)];
-    let mut index = 0;
-    let none = std::ptr::null_mut();
-    refused!(f.pi, piextDeviceSelectBinary(f.device, none, 1, &mut index), PI_ERROR_INVALID_VALUE);
-    let null_index = std::ptr::null_mut();
-    refused!(
-        f.pi,
-        piextDeviceSelectBinary(f.device, list.as_mut_ptr(), 1, null_index),
-        PI_ERROR_INVALID_VALUE
-    );
-    // SAFETY: `only`, which nothing else uses meanwhile.
-    unsafe { (*list[0]).DeviceTargetSpec = null() };
-    refused!(
-        f.pi,
-        piextDeviceSelectBinary(f.device, list.as_mut_ptr(), 1, &mut index),
-        PI_ERROR_INVALID_VALUE
-    );
-    list[0] = std::ptr::null_mut();
-    refused!(
-        f.pi,
-        piextDeviceSelectBinary(f.device, list.as_mut_ptr(), 1, &mut index),
-        PI_ERROR_INVALID_VALUE
-    );
 }

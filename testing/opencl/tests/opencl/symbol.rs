@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 
-use testing_opencl::kernels::{DG_BASIC, DG_INIT, DG_SCOPE};
+use testing_opencl::kernels::{DG_BASIC, DG_SCOPE};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -11,12 +11,8 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "symbol",
         [
-            device_globals_are_written_and_read,
-            device_globals_have_their_initial_values,
             device_globals_hold_a_pointer_for_kernels,
             device_globals_by_both_exported_names,
-            device_globals_of_two_programs_are_apart,
-            device_globals_refuse_ranges_past_the_end,
             device_globals_refuse_unknown_names,
             function_pointers,
             host_pipes_are_refused_with_a_text,
@@ -106,30 +102,6 @@ fn launch(f: &Fixture, program: pi_program, name: &CStr, pointer: Option<*mut c_
     f.launch(*kernel, 1);
 }
 
-fn device_globals_are_written_and_read() {
-    let f = Fixture::new();
-    let program = f.built_spirv(DG_SCOPE);
-    let name = c"_Z6Scoped";
-    write(&f, *program, name, 0, [1_i32, 2, 3, 4]).unwrap();
-    write(&f, *program, name, 8, 30_i32).unwrap();
-    assert_eq!(read::<[i32; 4]>(&f, *program, name, 0).unwrap(), [1, 2, 30, 4]);
-    assert_eq!(read::<i32>(&f, *program, name, 12).unwrap(), 4);
-    let out = shared(&f, 4);
-    launch(&f, *program, c"_ZTS6DgsSum", Some(out), None);
-    // SAFETY: 4 shared bytes; the launch is done.
-    assert_eq!(unsafe { out.cast::<i32>().read() }, 37);
-    launch(&f, *program, c"_ZTS6DgsSet", None, Some(100));
-    assert_eq!(read::<[i32; 4]>(&f, *program, name, 0).unwrap(), [100, 101, 102, 103]);
-    ok!(f.pi, piextUSMFree(f.context, out));
-}
-
-fn device_globals_have_their_initial_values() {
-    let f = Fixture::new();
-    let program = f.built_spirv(DG_INIT);
-    assert_eq!(read::<i32>(&f, *program, c"_Z4Seed", 0).unwrap(), 1234);
-    assert_eq!(read::<[i32; 3]>(&f, *program, c"_Z6Triple", 0).unwrap(), [10, 20, 30]);
-}
-
 fn device_globals_hold_a_pointer_for_kernels() {
     let f = Fixture::new();
     let program = f.built_spirv(DG_BASIC);
@@ -175,26 +147,6 @@ fn device_globals_by_both_exported_names() {
     }
 }
 
-fn device_globals_of_two_programs_are_apart() {
-    let f = Fixture::new();
-    let (first, second) = (f.built_spirv(DG_INIT), f.built_spirv(DG_INIT));
-    write(&f, *first, c"_Z4Seed", 0, 1_i32).unwrap();
-    assert_eq!(read::<i32>(&f, *second, c"_Z4Seed", 0).unwrap(), 1234);
-}
-
-fn device_globals_refuse_ranges_past_the_end() {
-    let f = Fixture::new();
-    let program = f.built_spirv(DG_SCOPE);
-    for offset in [13, 16, 1 << 40, usize::MAX, usize::MAX - 3] {
-        for result in [
-            write(&f, *program, c"_Z6Scoped", offset, 1_i32),
-            read::<i32>(&f, *program, c"_Z6Scoped", offset).map(|_| ()),
-        ] {
-            calls::expect_refusal(result, &[PI_ERROR_INVALID_VALUE]);
-        }
-    }
-}
-
 fn device_globals_refuse_unknown_names() {
     let f = Fixture::new();
     let program = f.built_spirv(DG_SCOPE);
@@ -206,23 +158,6 @@ fn device_globals_refuse_unknown_names() {
         );
         assert!(text.contains("variable"), "{text}");
     }
-    let none = null_mut();
-    refused!(
-        f.pi,
-        piextEnqueueDeviceGlobalVariableWrite(
-            f.queue,
-            *program,
-            c"_Z6Scoped".as_ptr(),
-            1,
-            4,
-            0,
-            null(),
-            0,
-            null(),
-            none
-        ),
-        PI_ERROR_INVALID_VALUE
-    );
 }
 
 fn function_pointers() {

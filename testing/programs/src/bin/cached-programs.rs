@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use sycl_pi_cache::store::Limits;
 use sycl_pi_image::spirv::{ArgumentKind, Index, Module, Reflection};
 use sycl_pi_runtime::*;
-use testing_programs::{Launch as _, add, open};
+use testing_programs::{Launch as _, add, arguments, open};
 
 /// Images with one kernel that takes addresses and values, and gives the same result each time.
 const IMAGES: [&str; 12] = [
@@ -63,17 +63,7 @@ impl Bench {
         let pattern: Vec<u8> = (0..1 << 14).flat_map(|number: u32| (number % 3).to_le_bytes()).collect();
         let memory = Usm::<u8>::new(&self.context, self.queue.device(), UsmKind::Device, pattern.len())?;
         memory.write(&self.queue, 0, &pattern)?;
-        let kinds = kinds(&image, &name);
-        let args: Vec<Arg<'_>> = kinds
-            .iter()
-            .map(|kind| match kind {
-                ArgumentKind::Pointer("local") => Arg::local(4096),
-                ArgumentKind::Pointer(_) | ArgumentKind::Object => Arg::usm(&memory),
-                ArgumentKind::Value(size) | ArgumentKind::Structure(size) => {
-                    Arg::bytes(&pattern[..size.map_or(8, |size| size as usize)])
-                }
-            })
-            .collect();
+        let args = arguments(&kinds(&image, &name), &memory, &pattern);
         kernel.start(&self.queue, NdRange::linear(16).with_local_size(&[16])?, &args)?.wait()?;
         memory.to_vec(&self.queue)
     }

@@ -37,7 +37,11 @@ fn with_parts(f: &Env) -> Verdict {
     let mut devices = vec![f.device];
     devices.extend(parts.iter().take(2).map(|part| **part));
     let context = f.context_of(&devices)?;
-    same("devices", 3, get!(f, piContextGetInfo(*context, PI_CONTEXT_INFO_NUM_DEVICES) as u32))
+    same("devices", 3, get!(f, piContextGetInfo(*context, PI_CONTEXT_INFO_NUM_DEVICES) as u32))?;
+    let listed = get!(f, piContextGetInfo(*context, PI_CONTEXT_INFO_DEVICES) as [pi_device; 3]);
+    same("list of the devices", &*devices, &listed)?;
+    let queue = f.queue_in(*context, devices[1], 0)?;
+    same("device of a queue", devices[1], get!(f, piQueueGetInfo(*queue, PI_QUEUE_INFO_DEVICE) as pi_device))
 }
 
 fn two_devices(f: &Env) -> Verdict {

@@ -25,6 +25,9 @@ fn devices(f: &Env) -> Verdict {
 fn bad_questions(f: &Env) -> Verdict {
     let context = f.context()?;
     bad_questions!(f, piContextGetInfo(context), PI_CONTEXT_INFO_DEVICES);
+    if f.version >= Version::V12_21 {
+        bad_questions!(f, piContextGetInfo(context), PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT);
+    }
     let mut size = 0;
     refused!(f, piContextGetInfo(null_mut(), PI_CONTEXT_INFO_DEVICES, 0, null_mut(), &mut size), CONTEXT);
     Ok(())

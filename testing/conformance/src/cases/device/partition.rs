@@ -3,6 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;
@@ -26,6 +27,7 @@ fn counted(f: &Env) -> Verdict {
     let count =
         || -> Verdict<u32> { Ok(get!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_REFERENCE_COUNT) as u32)) };
     let before = count()?;
+    same("reference count", 1, before)?;
     ok!(f, piDeviceRetain(**part));
     same("reference count after retain", before + 1, count()?)?;
     ok!(f, piDeviceRelease(**part));
@@ -57,6 +59,17 @@ fn each_scheme(f: &Env) -> Verdict {
         some = true;
         check(&format!("scheme {scheme:#x}"), !parts.is_empty(), "sub-devices", "none")?;
         check(&format!("scheme {scheme:#x}"), parts.iter().all(|part| !part.is_null()), "no null", "null")?;
+        if scheme != PI_DEVICE_PARTITION_EQUALLY {
+            continue;
+        }
+        let units = f.fact::<u32>(PI_DEVICE_INFO_MAX_COMPUTE_UNITS)?;
+        same("parts of one compute unit each", units as usize, parts.len())?;
+        for part in &parts {
+            let units = get!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_MAX_COMPUTE_UNITS) as u32);
+            same("compute units of a part", 1, units)?;
+            let words = bytes!(f, piDeviceGetInfo(**part, PI_DEVICE_INFO_PARTITION_TYPE));
+            same("how it was made", Some(&scheme.to_ne_bytes()[..]), words.get(..8))?;
+        }
     }
     if some { Ok(()) } else { Err(Failure::skip(skip::NO_PARTS)) }
 }
@@ -104,7 +117,10 @@ fn parents(f: &Env) -> Verdict {
 fn unknown_scheme(f: &Env) -> Verdict {
     let list = [0x7777, 1, 0];
     let mut count = 0;
-    let codes = codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION], &[]);
+    let codes = match f.backend {
+        Backend::OpenCl => VALUE,
+        _ => codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION], &[]),
+    };
     refused!(f, piDevicePartition(f.device, list.as_ptr(), 0, null_mut(), &mut count), codes);
     Ok(())
 }

@@ -106,6 +106,13 @@ fn nulls(f: &Env) -> Verdict {
     refused!(f, piextDeviceSelectBinary(null_mut(), list.as_mut_ptr(), 1, &mut index), DEVICE);
     refused!(f, piextDeviceSelectBinary(f.device, null_mut(), 1, &mut index), VALUE);
     refused!(f, piextDeviceSelectBinary(f.device, list.as_mut_ptr(), 1, null_mut()), VALUE);
+    if !f.strict {
+        return Ok(());
+    }
+    let mut without_target = pi_device_binary_struct { DeviceTargetSpec: null(), ..image };
+    for mut entry in [&raw mut without_target, null_mut()] {
+        refused!(f, piextDeviceSelectBinary(f.device, &mut entry, 1, &mut index), VALUE);
+    }
     Ok(())
 }
 

@@ -29,7 +29,9 @@ fn read(f: &Env) -> Verdict<(u64, u64)> {
 fn either_or_both(f: &Env) -> Verdict {
     let (device, host) = read(f)?;
     check("both", device > 0 && host > 0, "two times", format!("{device}, {host}"))?;
-    let mut host = 0;
+    let (mut device, mut host) = (0, 0);
+    ok!(f, piGetDeviceAndHostTimer(f.device, &mut device, null_mut()));
+    check("device only", device > 0, "a time", device)?;
     ok!(f, piGetDeviceAndHostTimer(f.device, null_mut(), &mut host));
     check("host only", host > 0, "a time", host)?;
     ok!(f, piGetDeviceAndHostTimer(f.device, null_mut(), null_mut()));

@@ -52,8 +52,10 @@ fn group_facts(f: &Env) -> Verdict {
     check("WORK_GROUP_SIZE", most > 0, "more than 0", most)?;
     let multiple = size(PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)?;
     check("PREFERRED_WORK_GROUP_SIZE_MULTIPLE", multiple > 0, "more than 0", multiple)?;
-    let _ = get!(f, piKernelGetGroupInfo(*kernel, f.device, PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE) as u64);
-    let _ = get!(f, piKernelGetGroupInfo(*kernel, f.device, PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE) as u64);
+    for name in [PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE] {
+        let bytes = get!(f, piKernelGetGroupInfo(*kernel, f.device, name) as u64);
+        check(&format!("bytes {name:#x}"), bytes < 1 << 30, "less than 1 GiB", bytes)?;
+    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, bytes_of};
-use crate::outcome::{Verdict, codes, same};
+use crate::outcome::{Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("KRN-15", "piKernelSetArg", last_value_counts),
@@ -38,7 +38,13 @@ fn local_memory(f: &Env) -> Verdict {
     let event =
         made!(f, |out| piEnqueueKernelLaunch(queue, *kernel, 1, null(), &global, &local, 0, null(), out));
     f.wait(event)?;
-    same("sums", vec![28; 2], f.read::<i32>(*buffer, 2)?)
+    same("sums", vec![28; 2], f.read::<i32>(*buffer, 2)?)?;
+    if f.backend == Backend::OpenCl {
+        let name = PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE;
+        let used = get!(f, piKernelGetGroupInfo(*kernel, f.device, name) as u64);
+        check("LOCAL_MEM_SIZE", used >= 32, "at least the argument's 32", used)?;
+    }
+    Ok(())
 }
 
 fn unknown_index(f: &Env) -> Verdict {
@@ -79,13 +85,13 @@ fn each_signature(f: &Env) -> Verdict {
     f.set_mem(*kernel, 0, *buffer)?;
     f.launch(*kernel, 4)?;
     same("buffer", vec![0, 1, 2, 3], f.read::<i32>(*buffer, 4)?)?;
-    if f.version >= Version::V14_37 {
+    for mem_access in [PI_ACCESS_READ_WRITE, PI_ACCESS_WRITE_ONLY] {
+        if f.version < Version::V14_37 {
+            break;
+        }
         let other = f.buffer(&[9_i32; 4])?;
-        let access = pi_mem_obj_property {
-            type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS,
-            pNext: null_mut(),
-            mem_access: PI_ACCESS_READ_WRITE,
-        };
+        let access =
+            pi_mem_obj_property { type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS, pNext: null_mut(), mem_access };
         ok!(f, piextKernelSetArgMemObj(*kernel, 0, &access, &*other));
         f.launch(*kernel, 4)?;
         same("buffer given with its access", vec![0, 1, 2, 3], f.read::<i32>(*other, 4)?)?;

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
@@ -47,14 +48,18 @@ fn host_flag_without_pointer(f: &Env) -> Verdict {
     for flag in [PI_MEM_FLAGS_HOST_PTR_USE, PI_MEM_FLAGS_HOST_PTR_COPY] {
         refused!(f, piMemBufferCreate(f.context()?, RW | flag, 64, null_mut(), &mut out, null()), HOST_PTR);
     }
-    Ok(())
+    check("", out.is_null(), "no handle written", "one was")
 }
 
 fn pointer_without_host_flag(f: &Env) -> Verdict {
     let (mut host, mut out) = ([0_u8; 64], null_mut());
     let start: *mut c_void = host.as_mut_ptr().cast();
     refused!(f, piMemBufferCreate(f.context()?, RW, 64, start, &mut out, null()), HOST_PTR);
-    Ok(())
+    if f.backend == Backend::OpenCl {
+        let flags = RW | PI_MEM_FLAGS_HOST_PTR_ALLOC;
+        refused!(f, piMemBufferCreate(f.context()?, flags, 64, start, &mut out, null()), HOST_PTR);
+    }
+    check("", out.is_null(), "no handle written", "one was")
 }
 
 fn nulls(f: &Env) -> Verdict {

@@ -20,7 +20,9 @@ fn copies_at_once(f: &Env) -> Verdict {
     let mut content = ramp(4096);
     let buffer = f.buffer(&content)?;
     content.fill(0);
-    same("content", ramp(4096), f.read(*buffer, 4096)?)
+    same("content", ramp(4096), f.read(*buffer, 4096)?)?;
+    drop(buffer);
+    same("the caller's bytes after the release", vec![0; 4096], content)
 }
 
 /// The buffer may keep a copy; what it must not do is show anything but the bytes before or after the change.

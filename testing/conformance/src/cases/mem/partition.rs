@@ -53,12 +53,16 @@ fn refuse(f: &Env, parent: pi_mem, origin: usize, size: usize, codes: crate::out
 
 fn inside(f: &Env) -> Verdict {
     let at = alignment(f)?;
-    let parent = f.buffer(&vec![0_u8; at + 64])?;
-    let part = part(f, *parent, RW, at, 64)?;
-    f.write_on(f.queue()?, *part, 0, &ramp(64))?;
-    same("the parent's bytes", ramp(64), f.read_on(f.queue()?, *parent, at, 64)?)?;
-    f.write_on(f.queue()?, *parent, at, &[9_u8; 64])?;
-    same("the part's bytes", vec![9_u8; 64], f.read(*part, 64)?)
+    for flags in [RW, 0] {
+        let parent = f.buffer(&vec![1_u8; at + 128])?;
+        let part = part(f, *parent, flags, at, 64)?;
+        f.write_on(f.queue()?, *part, 0, &ramp(64))?;
+        let expected = [vec![1; at], ramp(64), vec![1; 64]].concat();
+        same("the parent's bytes", expected, f.read(*parent, at + 128)?)?;
+        f.write_on(f.queue()?, *parent, at, &[9_u8; 64])?;
+        same("the part's bytes", vec![9_u8; 64], f.read(*part, 64)?)?;
+    }
+    Ok(())
 }
 
 fn size_0(f: &Env) -> Verdict {
@@ -69,7 +73,9 @@ fn past_the_end(f: &Env) -> Verdict {
     let at = alignment(f)?;
     let parent = f.blank(at + 64)?;
     refuse(f, *parent, at, 65, SIZE)?;
-    refuse(f, *parent, at, usize::MAX, SIZE)
+    refuse(f, *parent, (at + 64).next_multiple_of(at), 1, SIZE)?;
+    refuse(f, *parent, at, usize::MAX, SIZE)?;
+    refuse(f, *parent, usize::MAX - at + 1, at, SIZE)
 }
 
 fn misaligned(f: &Env) -> Verdict {
@@ -112,10 +118,13 @@ fn nulls(f: &Env) -> Verdict {
 }
 
 fn parent_goes_first(f: &Env) -> Verdict {
-    let parent = f.buffer(&ramp(256))?;
-    let part = part(f, *parent, RW, 0, 128)?;
+    let at = alignment(f)?;
+    let parent = f.buffer(&[vec![0; at], ramp(128)].concat())?;
+    let part = part(f, *parent, RW, at, 128)?;
     drop(parent);
-    same("content", ramp(256).get(..128).map(<[u8]>::to_vec), Some(f.read(*part, 128)?))
+    same("content", ramp(128), f.read(*part, 128)?)?;
+    f.write_on(f.queue()?, *part, 0, &[3_u8; 128])?;
+    same("content after a write", vec![3_u8; 128], f.read(*part, 128)?)
 }
 
 fn flags_0(f: &Env) -> Verdict {

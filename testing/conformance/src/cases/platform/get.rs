@@ -47,6 +47,7 @@ fn handles(f: &Env) -> Verdict {
 
 fn nothing_asked(f: &Env) -> Verdict {
     refused!(f, piPlatformsGet(0, null_mut(), null_mut()), VALUE);
+    refused!(f, piPlatformsGet(1, null_mut(), null_mut()), VALUE);
     Ok(())
 }
 

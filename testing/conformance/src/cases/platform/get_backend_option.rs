@@ -44,8 +44,10 @@ fn spellings(f: &Env) -> Verdict {
 
 fn unknown(f: &Env) -> Verdict {
     let mut answer = null();
-    refused!(f, piPluginGetBackendOption(f.platform, c"-no-such-option".as_ptr(), &mut answer), VALUE);
-    Ok(())
+    for option in [c"-no-such-option", c"-O9", c"\xff\xfe"] {
+        refused!(f, piPluginGetBackendOption(f.platform, option.as_ptr(), &mut answer), VALUE);
+    }
+    check("", answer.is_null(), "no text written", "one was")
 }
 
 fn nulls(f: &Env) -> Verdict {
@@ -53,7 +55,7 @@ fn nulls(f: &Env) -> Verdict {
     refused!(f, piPluginGetBackendOption(null_mut(), c"-O0".as_ptr(), &mut answer), PLATFORM);
     refused!(f, piPluginGetBackendOption(f.platform, null(), &mut answer), VALUE);
     refused!(f, piPluginGetBackendOption(f.platform, c"-O0".as_ptr(), null_mut()), VALUE);
-    Ok(())
+    check("", answer.is_null(), "no text written", "one was")
 }
 
 fn compile_fast(f: &Env) -> Verdict {

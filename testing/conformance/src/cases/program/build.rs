@@ -131,6 +131,10 @@ fn two_threads(f: &Env) -> Verdict {
                 as pi_program_build_status
         );
         same("build status", PI_PROGRAM_BUILD_STATUS_SUCCESS, status)?;
+        let (kernel, buffer) = (f.kernel_of(**program, c"fill_index")?, f.buffer(&[-1_i32; 4])?);
+        f.set_mem(*kernel, 0, *buffer)?;
+        f.launch(*kernel, 4)?;
+        same("what the kernel wrote", vec![0, 1, 2, 3], f.read::<i32>(*buffer, 4)?)?;
     }
     Ok(())
 }

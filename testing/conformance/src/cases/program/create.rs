@@ -91,7 +91,9 @@ fn counted(f: &Env) -> Verdict {
 fn kernel_keeps_it(f: &Env) -> Verdict {
     let program = f.built(&BASIC)?;
     let kernel = f.kernel_of(*program, c"fill_index")?;
+    let handle = *program;
     drop(program);
+    same("program", handle, get!(f, piKernelGetInfo(*kernel, PI_KERNEL_INFO_PROGRAM) as pi_program))?;
     let buffer = f.buffer(&[0_i32; 4])?;
     f.set_mem(*kernel, 0, *buffer)?;
     f.launch(*kernel, 4)?;

@@ -117,7 +117,10 @@ fn unknown_id(f: &Env) -> Verdict {
 fn wrong_size(f: &Env) -> Verdict {
     let value = [0_u64; 8];
     refuse(f, 0, 3, value.as_ptr().cast(), VALUE)?;
-    refuse(f, 0, 64, value.as_ptr().cast(), VALUE)
+    refuse(f, 0, 8, value.as_ptr().cast(), VALUE)?;
+    refuse(f, 0, 64, value.as_ptr().cast(), VALUE)?;
+    // A bool has one byte.
+    refuse(f, 3, 4, value.as_ptr().cast(), VALUE)
 }
 
 fn null_value(f: &Env) -> Verdict {

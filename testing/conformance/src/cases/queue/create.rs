@@ -1,8 +1,9 @@
 //! `piQueueCreate`, `piextQueueCreate`, `piQueueRetain`, `piQueueRelease`.
 
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;
@@ -77,7 +78,8 @@ fn both(f: &Env, flags: pi_queue_properties) -> Verdict {
     f.since(Version::V12_21)?;
     let (mut list, mut out) = ([PI_QUEUE_FLAGS, flags, 0], null_mut());
     refused!(f, piextQueueCreate(f.context()?, f.device, list.as_mut_ptr(), &mut out), QUEUE_PROPERTIES);
-    Ok(())
+    refused!(f, piQueueCreate(f.context()?, f.device, flags, &mut out), QUEUE_PROPERTIES);
+    check("", out.is_null(), "no handle written", "one was")
 }
 
 fn two_priorities(f: &Env) -> Verdict {
@@ -106,7 +108,7 @@ fn nulls(f: &Env) -> Verdict {
 
 fn out_of_order(f: &Env) -> Verdict {
     let flag = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    if f.has_out_of_order() || f.backend != sycl_pi_loader::Backend::OpenCl {
+    if f.has_out_of_order() || f.backend != Backend::OpenCl {
         return f.new_queue(flag).map(|_| ());
     }
     let mut out = null_mut();
@@ -131,14 +133,16 @@ fn counted(f: &Env) -> Verdict {
 }
 
 fn events_live_on(f: &Env) -> Verdict {
-    let queue = f.profiling()?;
-    let event = made!(f, |out| piEnqueueEventsWait(*queue, 0, std::ptr::null(), out));
+    let (queue, buffer, value) = (f.profiling()?, f.blank(4)?, 5_u32);
+    let from = (&raw const value).cast();
+    let event =
+        made!(f, |out| piEnqueueMemBufferWrite(*queue, *buffer, PI_FALSE, 0, 4, from, 0, null(), out));
     let event = f.own_event(event);
     drop(queue);
     ok!(f, piEventsWait(1, &*event));
     same("status", PI_EVENT_COMPLETE, f.status(*event)?)?;
-    let _ = get!(f, piEventGetProfilingInfo(*event, PI_PROFILING_INFO_COMMAND_END) as u64);
-    Ok(())
+    let end = get!(f, piEventGetProfilingInfo(*event, PI_PROFILING_INFO_COMMAND_END) as u64);
+    check("end", end > 0 || f.backend != Backend::OpenCl, "more than 0", end)
 }
 
 fn many_in_a_row(f: &Env) -> Verdict {

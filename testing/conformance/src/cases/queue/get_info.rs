@@ -21,6 +21,7 @@ fn flags(f: &Env) -> Verdict {
     let mut wanted = vec![0, PI_QUEUE_FLAG_PROFILING_ENABLE];
     if f.has_out_of_order() {
         wanted.push(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+        wanted.push(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE);
     }
     for flags in wanted {
         let queue = f.new_queue(flags)?;
@@ -76,6 +77,9 @@ fn of_device_queues(f: &Env) -> Verdict {
 fn bad_questions(f: &Env) -> Verdict {
     let queue = f.queue()?;
     bad_questions!(f, piQueueGetInfo(queue), PI_QUEUE_INFO_CONTEXT);
+    if f.strict && f.version >= Version::V12_21 {
+        bad_questions!(f, piQueueGetInfo(queue), PI_EXT_ONEAPI_QUEUE_INFO_EMPTY);
+    }
     let mut size = 0;
     refused!(f, piQueueGetInfo(null_mut(), PI_QUEUE_INFO_CONTEXT, 0, null_mut(), &mut size), QUEUE);
     Ok(())

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
-use sycl_pi_loader::CallError;
+use sycl_pi_loader::{Backend, CallError};
 
 use super::device_global::{SCOPED, program, write};
 use crate::case::{Case, case};
@@ -107,13 +107,16 @@ impl Access {
 fn refuse(f: &Env, offset: usize, count: usize) -> Verdict {
     let (program, mut host) = (program(f)?, [0_u8; 64]);
     let access = Access { offset, count, ..Access::new(f, *program, &mut host)? };
-    access.read_refused(f, RANGE)?;
-    access.write_refused(f, RANGE)
+    let codes = if f.backend == Backend::OpenCl { VALUE } else { RANGE };
+    access.read_refused(f, codes)?;
+    access.write_refused(f, codes)
 }
 
 fn past_the_end(f: &Env) -> Verdict {
     refuse(f, 0, 17)?;
     refuse(f, 12, 8)?;
+    refuse(f, 13, 4)?;
+    refuse(f, 16, 4)?;
     refuse(f, 32, 4)
 }
 
@@ -128,6 +131,8 @@ fn nothing_at_the_end(f: &Env) -> Verdict {
 
 fn sum_wraps(f: &Env) -> Verdict {
     refuse(f, usize::MAX - 3, 8)?;
+    refuse(f, usize::MAX - 3, 4)?;
+    refuse(f, usize::MAX, 4)?;
     refuse(f, 8, usize::MAX - 3)
 }
 
@@ -177,7 +182,7 @@ fn of_another_context(f: &Env) -> Verdict {
         &[PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_PROGRAM_EXECUTABLE],
         &[PI_ERROR_INVALID_VALUE],
     );
-    if f.backend != sycl_pi_loader::Backend::OpenCl {
+    if f.backend != Backend::OpenCl {
         return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     Access { queue: *queue, count: 16, ..Access::new(f, *program, &mut host)? }.read_refused(f, codes)
