@@ -91,10 +91,7 @@ impl<T> Recording<T> {
 /// The error of running a command buffer that is still recorded.
 #[cold]
 pub fn not_finalized() -> Error {
-    Error::new(
-        ErrorCode::INVALID_OPERATION,
-        "command_buffer is not finalized; call piextCommandBufferFinalize first",
-    )
+    Error::new(ErrorCode::INVALID_OPERATION, "command_buffer is not finalized; finalize it first")
 }
 
 /// The error of an object, `what`, that is of another context than the command buffer.

@@ -12,7 +12,7 @@ api! {
         /// Writes the platform's devices of that type; none, with success, where no device fits.
         #[doc(alias = "piDevicesGet")]
         fn devices(platform: &Self::Platform, device_type: DeviceType, out: ListOut<'_, Self::Device>);
-        /// Every `PI_DEVICE_INFO_*` and extension query.
+        /// Every [`DeviceInfo`].
         #[doc(alias = "piDeviceGetInfo")]
         fn device_info(device: &Self::Device, name: DeviceInfo, info: Info<'_>);
         /// Sub-devices. `properties` is one scheme with its values, ended by 0 as the scheme asks.

@@ -55,7 +55,7 @@ api! {
         #[doc(alias = "piEnqueueMemBufferFill")]
         fn enqueue_mem_buffer_fill(queue: &Self::Queue, buffer: &Self::Mem, pattern: &[u8], offset: usize, size: usize,
             dependencies: Dependencies<'_, Self::Event>);
-        /// Part of a buffer in host memory, until `piEnqueueMemUnmap`.
+        /// Part of a buffer in host memory, until it is unmapped.
         #[doc(alias = "piEnqueueMemBufferMap")]
         fn enqueue_mem_buffer_map(queue: &Self::Queue, buffer: &Self::Mem, blocking: bool, flags: MapFlags,
             offset: usize, size: usize, dependencies: Dependencies<'_, Self::Event>) -> *mut c_void;

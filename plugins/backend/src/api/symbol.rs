@@ -14,12 +14,14 @@ api! {
         #[doc(alias = "piextGetGlobalVariablePointer")]
         fn global_variable_pointer(device: &Self::Device, program: &Self::Program, name: &CStr)
             -> (usize, *mut c_void);
-        /// Device variable to host: `count` bytes from `offset` on. Also exported as `piextEnqueueDeviceVariableRead`.
+        /// Device variable to host: `count` bytes from `offset` on.
         #[doc(alias = "piextEnqueueDeviceGlobalVariableRead")]
+        #[doc(alias = "piextEnqueueDeviceVariableRead")]
         fn enqueue_device_global_variable_read(queue: &Self::Queue, program: &Self::Program, name: &CStr,
             blocking: bool, count: usize, offset: usize, dst: *mut c_void, dependencies: Dependencies<'_, Self::Event>);
-        /// Host to device variable. Also exported as `piextEnqueueDeviceVariableWrite`.
+        /// Host to device variable.
         #[doc(alias = "piextEnqueueDeviceGlobalVariableWrite")]
+        #[doc(alias = "piextEnqueueDeviceVariableWrite")]
         fn enqueue_device_global_variable_write(queue: &Self::Queue, program: &Self::Program, name: &CStr,
             blocking: bool, count: usize, offset: usize, src: *const c_void, dependencies: Dependencies<'_, Self::Event>);
         /// Takes `size` bytes out of a host pipe.
