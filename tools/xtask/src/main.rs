@@ -52,6 +52,8 @@ enum Command {
     Cache(cache::CacheArgs),
     /// Kill processes that write to one program cache at random moments, and check the cache
     Torture(torture::TortureArgs),
+    /// Run two stock runtimes in one process on our plugin, many times: none may hang
+    TwoRuntimes(test::TwoRuntimesArgs),
     /// Print the environment of an OpenCL driver, or run a command in it
     Env(env_cmd::EnvArgs),
     /// Run stock clients' test suites on the plugins of DPC++ releases
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Command::Test(args) => test::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Torture(args) => torture::run(&args),
+        Command::TwoRuntimes(args) => test::two_runtimes(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Clients(args) => clients::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -22,6 +22,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
 use crate::totals::Totals;
 use crate::{conformance, release, ui};
 

@@ -9,6 +9,6 @@ use crate::totals::Totals;
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = random_calls::run()?;
     sum += processes::run()?;
-    sum += two_libsycl::run()?;
+    sum += two_libsycl::run(1)?;
     Ok(sum)
 }

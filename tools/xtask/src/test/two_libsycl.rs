@@ -4,22 +4,39 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
 use crate::process;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::provision::opencl::{self, Driver};
-use crate::releases;
 use crate::totals::{self, Totals};
 use crate::workspace;
+use crate::{release, releases};
 
 /// One release of each libsycl, with its name.
 const RELEASES: [(&str, &str); 2] = [("2023.2.4", "libsycl.so.6"), ("2024.2.2", "libsycl.so.7")];
 
-/// Both copy through device memory at once; the plugin is loaded once.
-pub(crate) fn run() -> Result<Totals> {
+/// Arguments of `two-runtimes`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TwoRuntimesArgs {
+    /// How often the program runs
+    #[arg(long, default_value_t = 180)]
+    times: usize,
+}
+
+/// Runs the program many times: threads of both runtimes wait at once, which can lock up Intel's CPU runtime behind the vendor's
+/// plugin.
+pub(crate) fn run_many(args: &TwoRuntimesArgs) -> Result<ExitCode> {
+    release::build(&["pi_opencl"])?;
+    let totals = run(args.times)?;
+    println!("{totals}");
+    Ok(if totals.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Both copy through device memory at once; the plugin is loaded once. A run that hangs is ended and counts as failed.
+pub(crate) fn run(times: usize) -> Result<Totals> {
     let driver = opencl::ensure(Driver::Intel2023)?;
     let mut folders = Vec::new();
     let mut clients = Vec::new();
@@ -33,14 +50,18 @@ pub(crate) fn run() -> Result<Totals> {
         let program = workspace::target().join("two-libsycl").join("two_libsycl");
         let source = workspace::root().join("testing/robustness/programs/two_libsycl.c");
         process::output(Command::new("cc").arg(source).arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;
-        let mut command = Command::new(&program);
-        command.args(&clients).envs(driver.variables());
         let folders = std::env::join_paths(&folders).context("a folder's name has a colon")?;
-        let finished = process::tested(command.env("LD_LIBRARY_PATH", folders))?;
-        let text = finished.stdout_text();
-        let both = RELEASES.iter().all(|(_, library)| text.contains(library));
-        let one_plugin = text.lines().last() == Some("1 plugin files");
-        Ok(Totals::of_one(both && one_plugin).checked(&finished, 1))
+        let mut sum = Totals::default();
+        for _ in 0..times {
+            let mut command = Command::new(&program);
+            command.args(&clients).envs(driver.variables()).env("LD_LIBRARY_PATH", &folders);
+            let finished = process::tested(&mut command)?;
+            let text = finished.stdout_text();
+            let both = RELEASES.iter().all(|(_, library)| text.contains(library));
+            let one_plugin = text.lines().last() == Some("1 plugin files");
+            sum += Totals::of_one(both && one_plugin).checked(&finished, 1);
+        }
+        Ok(sum)
     })
 }
 
