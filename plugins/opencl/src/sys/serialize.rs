@@ -14,7 +14,7 @@
 //! free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` (`opencl_alone.c`, `usm`). So
 //! allocations, frees and queries hold [`USM`].
 //!
-//! The locks are reentrant: a callback or a native kernel that the driver runs during a wait may wait or allocate too.
+//! The lock of waits is reentrant: a callback or a native kernel that the driver runs during a wait may wait too.
 
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use opencl_sys::*;
-use parking_lot::{ReentrantMutex, ReentrantMutexGuard};
+use parking_lot::{Mutex, MutexGuard, ReentrantMutex, ReentrantMutexGuard};
 use sycl_pi_backend::Result;
 
 use super::driver::{Driver, HasPlatform};
@@ -36,7 +36,7 @@ type SerialGuard = ReentrantMutexGuard<'static, ()>;
 /// Held by the thread that waits in the driver.
 static WAITS: ReentrantMutex<()> = ReentrantMutex::new(());
 /// Held by the thread that allocates, frees or asks for a USM block.
-static USM: ReentrantMutex<()> = ReentrantMutex::new(());
+static USM: Mutex<()> = Mutex::new(());
 /// Whether any thread has seen its commands complete without a wait in the driver. Never in a process with one thread.
 static COMPLETE_WITHOUT_WAIT: AtomicBool = AtomicBool::new(false);
 
@@ -182,8 +182,9 @@ fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
 
 /// The lock around a call that allocates, frees or asks for a USM block, if the driver needs it.
 #[inline]
-pub(super) fn lock_usm(driver: &Driver) -> Option<SerialGuard> {
-    /// A free waits for commands that use the block, and those may wait for this very thread. So it goes on without the lock.
+pub(super) fn lock_usm(driver: &Driver) -> Option<MutexGuard<'static, ()>> {
+    /// A free waits for commands that use the block. Those may wait for this very thread, or be run by it and allocate. So the
+    /// call goes on without the lock then.
     const LONGEST_WAIT: Duration = Duration::from_millis(100);
     if driver.is_intel_cpu { USM.try_lock_for(LONGEST_WAIT) } else { None }
 }
