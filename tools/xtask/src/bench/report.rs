@@ -88,8 +88,8 @@ pub(crate) fn write(all: &[Costs]) -> Result<()> {
     let mut out = String::from(HEAD);
     writeln!(
         out,
-        "The line: at most {MOST_OWN_NS} ns of our own per call in an operation that does not enter the system, at most {:.0} % of the\n\
-         driver's time in one that does, and a median of ours / vendor over all operations of at most {MOST_MEDIAN_RATIO}. An operation\n\
+        "The line: at most {MOST_OWN_NS} ns of our own per call in an operation that does not enter the system; at most {:.0} % of the\n\
+         driver's time in one that does. The median of ours / vendor over all operations is at most {MOST_MEDIAN_RATIO}. An operation\n\
          enters the system if it submits commands, waits for them, or makes system calls.\n",
         MOST_OWN_SHARE * 100.0
     )?;
