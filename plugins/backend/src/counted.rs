@@ -244,7 +244,7 @@ impl<T: CountedKind> Drop for Shared<T> {
 }
 
 /// Makes types the contents of counted objects: for each, the opaque type of its handle, the error code of a wrong handle,
-/// and its name in messages.
+/// its name in messages, and `retain` or `release` in braces where they do something else than count.
 ///
 /// ```
 /// struct Queue;
@@ -256,7 +256,7 @@ impl<T: CountedKind> Drop for Shared<T> {
 /// ```
 #[macro_export]
 macro_rules! counted_kinds {
-    ($($type:ty: $raw:ident, $invalid:ident, $name:literal;)*) => { $(
+    ($($type:ty: $raw:ident, $invalid:ident, $name:literal $({ $($hook:item)* })?;)*) => { $(
         impl $crate::CountedKind for $type {
             type Raw = $crate::raw::$raw;
             const INVALID: $crate::types::ErrorCode = $crate::types::ErrorCode::$invalid;
@@ -266,6 +266,8 @@ macro_rules! counted_kinds {
                 static BLOCKS: $crate::Blocks = $crate::Blocks::new();
                 &BLOCKS
             }
+
+            $($($hook)*)?
         }
     )* };
 }

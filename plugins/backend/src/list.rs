@@ -1,7 +1,6 @@
 //! The "how many, then which" idiom: lists of platforms and devices.
 
 use std::marker::PhantomData;
-use std::ptr::null_mut;
 
 use crate::{Error, Object, Result, cold_error};
 
@@ -75,10 +74,5 @@ impl<T: Object> ListOut<'_, T> {
     /// Nothing there: count 0.
     pub fn none(self) {
         self.fill(&[]);
-    }
-
-    /// The same request for the count alone.
-    pub fn without_items(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
-        (0, null_mut(), self.count)
     }
 }

@@ -27,7 +27,7 @@ pub struct Context {
     deleters: Mutex<Vec<Deleter>>,
 }
 
-crate::kind!(Context, RawContext, INVALID_CONTEXT, "context");
+sycl_pi_backend::counted_kinds!(Context: RawContext, INVALID_CONTEXT, "context";);
 
 struct Deleter {
     function: unsafe extern "C" fn(*mut c_void),

@@ -30,15 +30,13 @@ pub(crate) struct DeviceLimits {
     pub(crate) minor: i32,
 }
 
-crate::kind!(
-    Device,
-    RawDevice,
-    INVALID_DEVICE,
-    "device",
-    // Devices live as long as the process.
-    fn retain(_: &Counted<Self>) {},
-    fn release(_: &Counted<Self>) {}
-);
+sycl_pi_backend::counted_kinds! {
+    Device: RawDevice, INVALID_DEVICE, "device" {
+        // Devices live as long as the process.
+        fn retain(_: &Counted<Self>) {}
+        fn release(_: &Counted<Self>) {}
+    };
+}
 
 impl Device {
     /// The driver's device with that ordinal.

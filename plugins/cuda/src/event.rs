@@ -22,7 +22,7 @@ pub struct Event {
     failure: AtomicI32,
 }
 
-crate::kind!(Event, RawEvent, INVALID_EVENT, "event");
+sycl_pi_backend::counted_kinds!(Event: RawEvent, INVALID_EVENT, "event";);
 
 /// The kinds of events.
 pub(crate) enum EventKind {

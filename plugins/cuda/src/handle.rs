@@ -4,5 +4,5 @@ use sycl_pi_backend::{Counted, CountedKind};
 
 /// The handle of an object, without a reference of its own.
 pub(crate) fn handle<T: CountedKind>(object: &Counted<T>) -> *mut T::Raw {
-    std::ptr::from_ref(object).cast_mut().cast()
+    object.handle()
 }

@@ -29,7 +29,7 @@ pub struct Kernel {
     pub(crate) args: Mutex<KernelArgs>,
 }
 
-crate::kind!(Kernel, RawKernel, INVALID_KERNEL, "kernel");
+sycl_pi_backend::counted_kinds!(Kernel: RawKernel, INVALID_KERNEL, "kernel";);
 
 impl Kernel {
     /// The kernel on the context's device of that index.

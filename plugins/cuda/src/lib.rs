@@ -77,22 +77,3 @@ impl sycl_pi_backend::api::Objects for Cuda {
     type Sampler = Counted<sampler::Sampler>;
     type CommandBuffer = Counted<command_buffer::CommandBuffer>;
 }
-
-/// Declares a kind of counted objects: its raw type, error code, name and blocks, and hooks for retain and release.
-macro_rules! kind {
-    ($kind:ty, $raw:ident, $invalid:ident, $name:literal $(, $hooks:item)*) => {
-        impl sycl_pi_backend::CountedKind for $kind {
-            type Raw = sycl_pi_backend::raw::$raw;
-            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::$invalid;
-            const NAME: &'static str = $name;
-
-            fn blocks() -> &'static sycl_pi_backend::Blocks {
-                static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
-                &BLOCKS
-            }
-
-            $($hooks)*
-        }
-    };
-}
-pub(crate) use kind;

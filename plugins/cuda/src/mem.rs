@@ -20,7 +20,7 @@ pub struct Mem {
     pub(crate) kind: MemKind,
 }
 
-crate::kind!(Mem, RawMem, INVALID_MEM_OBJECT, "memory object");
+sycl_pi_backend::counted_kinds!(Mem: RawMem, INVALID_MEM_OBJECT, "memory object";);
 
 /// The kinds of memory objects.
 pub(crate) enum MemKind {

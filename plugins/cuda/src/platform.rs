@@ -18,7 +18,7 @@ pub struct Platform {
     pub(crate) driver_version: i32,
 }
 
-crate::kind!(Platform, RawPlatform, INVALID_PLATFORM, "platform");
+sycl_pi_backend::counted_kinds!(Platform: RawPlatform, INVALID_PLATFORM, "platform";);
 
 static PLATFORM: OnceLock<std::result::Result<Shared<Platform>, String>> = OnceLock::new();
 

@@ -23,7 +23,7 @@ pub struct Program {
     pub(crate) metadata: ImageMetadata,
 }
 
-crate::kind!(Program, RawProgram, INVALID_PROGRAM, "program");
+sycl_pi_backend::counted_kinds!(Program: RawProgram, INVALID_PROGRAM, "program";);
 
 impl Drop for Program {
     fn drop(&mut self) {

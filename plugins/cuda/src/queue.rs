@@ -41,7 +41,7 @@ pub struct Queue {
     pub(crate) barriers: AtomicU64,
 }
 
-crate::kind!(Queue, RawQueue, INVALID_QUEUE, "queue");
+sycl_pi_backend::counted_kinds!(Queue: RawQueue, INVALID_QUEUE, "queue";);
 
 impl Queue {
     fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Result<Self> {

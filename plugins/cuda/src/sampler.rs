@@ -20,7 +20,7 @@ pub struct Sampler {
     pub(crate) max_anisotropy: f32,
 }
 
-crate::kind!(Sampler, RawSampler, INVALID_SAMPLER, "sampler");
+sycl_pi_backend::counted_kinds!(Sampler: RawSampler, INVALID_SAMPLER, "sampler";);
 
 impl Sampler {
     pub(crate) fn new(

@@ -10,21 +10,6 @@
 //! - The other files implement the traits of the backend, one file per family of entry points.
 #![allow(non_snake_case)]
 
-macro_rules! kind {
-    ($object:ty, $name:literal, $raw:ident, $invalid:ident) => {
-        impl sycl_pi_backend::CountedKind for $object {
-            type Raw = sycl_pi_backend::raw::$raw;
-            const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::$invalid;
-            const NAME: &'static str = $name;
-
-            fn blocks() -> &'static sycl_pi_backend::Blocks {
-                static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
-                &BLOCKS
-            }
-        }
-    };
-}
-
 mod argument_sizes;
 mod bindless;
 mod command_buffer;

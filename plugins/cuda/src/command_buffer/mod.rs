@@ -20,7 +20,7 @@ use crate::queue::Queue;
 
 pub(crate) use graph::CommandBuffer;
 
-crate::kind!(CommandBuffer, RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer");
+sycl_pi_backend::counted_kinds!(CommandBuffer: RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer";);
 
 impl CommandBufferApi for Cuda {
     fn command_buffer_create(

@@ -19,7 +19,7 @@ pub(crate) struct PooledEvent {
 }
 
 // A counted object, as those are cheap to make and to drop. No handle of one ever leaves the backend.
-kind!(PooledEvent, "event", RawEvent, INVALID_EVENT);
+sycl_pi_backend::counted_kinds!(PooledEvent: RawEvent, INVALID_EVENT, "event";);
 
 /// A reference to a driver's event.
 pub(crate) type EventRef = Shared<PooledEvent>;

@@ -29,7 +29,7 @@ pub struct CommandBuffer {
 
 pub(crate) type CommandBufferHandle = Counted<CommandBuffer>;
 
-kind!(CommandBuffer, "command buffer", RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR);
+sycl_pi_backend::counted_kinds!(CommandBuffer: RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer";);
 
 struct RecordedCommands {
     list: ze_command_list_handle_t,

@@ -26,7 +26,7 @@ pub struct Context {
 
 pub(crate) type ContextHandle = Counted<Context>;
 
-kind!(Context, "context", RawContext, INVALID_CONTEXT);
+sycl_pi_backend::counted_kinds!(Context: RawContext, INVALID_CONTEXT, "context";);
 
 impl Context {
     /// A context over devices, with the driver's context that `driver` gives for the driver.

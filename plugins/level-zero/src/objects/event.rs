@@ -28,7 +28,7 @@ pub struct Event {
 
 pub(crate) type EventHandle = Counted<Event>;
 
-kind!(Event, "event", RawEvent, INVALID_EVENT);
+sycl_pi_backend::counted_kinds!(Event: RawEvent, INVALID_EVENT, "event";);
 
 /// Whether and how the host has completed an event.
 #[derive(Default)]

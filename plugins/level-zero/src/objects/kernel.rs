@@ -28,7 +28,7 @@ pub struct Kernel {
 
 pub(crate) type KernelHandle = Counted<Kernel>;
 
-kind!(Kernel, "kernel", RawKernel, INVALID_KERNEL);
+sycl_pi_backend::counted_kinds!(Kernel: RawKernel, INVALID_KERNEL, "kernel";);
 
 /// A driver's kernel.
 pub(crate) struct DeviceKernel {

@@ -23,7 +23,7 @@ pub(crate) enum MemContent {
 
 pub(crate) type MemHandle = Counted<Mem>;
 
-kind!(Mem, "memory object", RawMem, INVALID_MEM_OBJECT);
+sycl_pi_backend::counted_kinds!(Mem: RawMem, INVALID_MEM_OBJECT, "memory object";);
 
 impl Mem {
     pub(crate) fn new(context: &ContextHandle, content: MemContent, parent: Option<&MemHandle>) -> Self {

@@ -15,7 +15,7 @@ pub struct Platform {
 
 pub(crate) type PlatformHandle = Counted<Platform>;
 
-kind!(Platform, "platform", RawPlatform, INVALID_PLATFORM);
+sycl_pi_backend::counted_kinds!(Platform: RawPlatform, INVALID_PLATFORM, "platform";);
 
 impl Platform {
     /// Asks a driver for its version and extensions.

@@ -29,7 +29,7 @@ pub struct Program {
 
 pub(crate) type ProgramHandle = Counted<Program>;
 
-kind!(Program, "program", RawProgram, INVALID_PROGRAM);
+sycl_pi_backend::counted_kinds!(Program: RawProgram, INVALID_PROGRAM, "program";);
 
 /// What the program came from.
 pub(crate) enum ProgramOrigin {

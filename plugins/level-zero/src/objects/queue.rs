@@ -28,7 +28,7 @@ pub struct Queue {
 
 pub(crate) type QueueHandle = Counted<Queue>;
 
-kind!(Queue, "queue", RawQueue, INVALID_QUEUE);
+sycl_pi_backend::counted_kinds!(Queue: RawQueue, INVALID_QUEUE, "queue";);
 
 /// What a command needs until it is complete: held for its drop.
 #[derive(Default)]

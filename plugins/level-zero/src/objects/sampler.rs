@@ -16,7 +16,7 @@ pub struct Sampler {
 
 pub(crate) type SamplerHandle = Counted<Sampler>;
 
-kind!(Sampler, "sampler", RawSampler, INVALID_SAMPLER);
+sycl_pi_backend::counted_kinds!(Sampler: RawSampler, INVALID_SAMPLER, "sampler";);
 
 impl Drop for Sampler {
     fn drop(&mut self) {
