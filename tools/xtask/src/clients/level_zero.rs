@@ -62,7 +62,7 @@ fn text(rows: &[Row]) -> Result<String> {
         let missing = level_zero::missing_functions(&folder.join("lib").join(Backend::LevelZero.file_name()));
         table.add_row([
             row.release.version.to_owned(),
-            row.release.pi.to_owned(),
+            row.release.interface.to_string(),
             row.release.client(),
             match vendor {
                 Some(run) => report::totals(&run.totals),

@@ -42,7 +42,7 @@ enum Which {
 #[derive(Debug, Args)]
 pub(crate) struct ClientsArgs {
     /// A release of DPC++, with dpctl if no other client is named: 2024.0.3, 2024.0.3-numba-dpex (repeatable)
-    #[arg(long, value_parser = releases::find)]
+    #[arg(long, value_parser = releases::find_any)]
     release: Vec<&'static Release>,
     /// All seven releases with dpctl, and for OpenCL the other clients
     #[arg(long, conflicts_with = "release")]
@@ -93,7 +93,9 @@ pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
         bail!("say which release (--release 2023.2.4) or --all");
     }
     if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build && !releases.is_empty() {
-        release::build(args.backend.packages())?;
+        for release in &releases {
+            release::build(plugin::packages(release, args.backend))?;
+        }
     }
     let good = if args.cache { cache_of(&releases, args)? } else { suites_of(&releases, args)? };
     let good = if args.report { report_all(args)? && good } else { good };
@@ -119,7 +121,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
                 println!(
                     "{}: {} cannot be loaded: the loader has no {names}",
                     release.name(),
-                    flavour.plugin()
+                    flavour.plugin(release)
                 );
             }
         }
@@ -141,9 +143,7 @@ fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Res
     if flavour == Flavour::Ours || backend == Backend::OpenCl {
         return Ok(Vec::new());
     }
-    Ok(provision::level_zero::missing_functions(
-        &environment::ensure_for(release, flavour, backend)?.plugin(),
-    ))
+    Ok(provision::level_zero::missing_functions(environment::ensure_for(release, flavour, backend)?.plugin()))
 }
 
 /// Says how two runs differ; true if no test is worse with our plugin.
@@ -208,7 +208,7 @@ fn flavours(which: Which) -> Vec<Flavour> {
 /// Runs one release's suite on one plugin, unless there is a result already.
 fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<SuiteResult> {
     let environment = ready(release, flavour, args)?;
-    let sha256 = crate::process::sha256(&environment.plugin())?;
+    let sha256 = crate::process::sha256(environment.plugin())?;
     if !args.fresh
         && args.is_kept()
         && let Some(earlier) = SuiteResult::load(&release.name(), flavour, args.backend)
@@ -226,17 +226,16 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     Ok(result)
 }
 
-/// A release's environment, with our plugin in its place where that is meant.
+/// A release's environment, with ours in its place where that is meant.
 fn ready(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<Environment> {
-    let environment = environment::ensure_for(release, flavour, args.backend)?;
-    if flavour == Flavour::Ours {
-        let plugin = args.plugin_file.clone().unwrap_or_else(|| args.backend.our_plugin());
-        plugin::install(environment.root(), &plugin, &environment.plugin())?;
-        if args.log {
-            let name = results::name(&release.name(), flavour, args.backend);
-            let file = results::folder().join("logs").join(name).join("plugin.log");
-            return Ok(environment.with(vec![("PI_LOG", "debug".into()), ("PI_LOG_FILE", file.into())]));
-        }
+    if flavour == Flavour::Vendor {
+        return environment::ensure_for(release, flavour, args.backend);
+    }
+    let environment = plugin::environment(release, args.backend, args.plugin_file.as_deref())?;
+    if args.log {
+        let name = results::name(&release.name(), flavour, args.backend);
+        let file = results::folder().join("logs").join(name).join("plugin.log");
+        return Ok(environment.with(vec![("PI_LOG", "debug".into()), ("PI_LOG_FILE", file.into())]));
     }
     Ok(environment)
 }

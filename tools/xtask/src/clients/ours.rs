@@ -22,8 +22,7 @@ pub(crate) fn run_on_ours(
     backend: Backend,
     only: Option<&str>,
 ) -> Result<(Totals, Vec<String>)> {
-    let ours = environment::ensure_for(release, Flavour::Ours, backend)?;
-    plugin::install(ours.root(), &backend.our_plugin(), &ours.plugin())?;
+    let ours = plugin::environment(release, backend, None)?;
     let checks = match backend {
         Backend::OpenCl => Vec::new(),
         Backend::LevelZero => level_zero::validation_variables(),

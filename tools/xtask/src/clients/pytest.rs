@@ -15,6 +15,17 @@ use crate::workspace;
 
 const PLUGIN: &str = include_str!("report_plugin.py");
 
+/// What would choose another device or adapter. With a log or a layer, other code runs than users have.
+const NOT_INHERITED: [&str; 7] = [
+    "ONEAPI_DEVICE_SELECTOR",
+    "SYCL_DEVICE_FILTER",
+    "PI_LOG",
+    "UR_ADAPTERS_FORCE_LOAD",
+    "UR_ADAPTERS_SEARCH_PATH",
+    "UR_ENABLE_LAYERS",
+    "UR_ENABLE_LOADER_INTERCEPT",
+];
+
 /// A process in which no test begins or ends for so long counts as hung.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -51,9 +62,9 @@ pub(crate) fn run(
         "-c",
     ]);
     command.arg(helper.join("pytest.ini")).arg("--rootdir").arg(environment.site_packages()).args(what);
-    command.env_remove("ONEAPI_DEVICE_SELECTOR").env_remove("SYCL_DEVICE_FILTER");
-    // With a log the plugin runs other code than users have.
-    command.env_remove("PI_LOG");
+    for name in NOT_INHERITED {
+        command.env_remove(name);
+    }
     command.envs(environment.variables()?).env("PYTHONPATH", &helper);
     command.env("SYCL_PI_EVENTS", &events).env("SYCL_PI_DONE", &skip).env("TMPDIR", scratch.path());
     command.current_dir(environment.site_packages());

@@ -95,7 +95,7 @@ fn table(rows: &[Row]) -> Table {
             |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
         table.add_row([
             row.release.version.to_owned(),
-            row.release.pi.to_owned(),
+            row.release.interface.to_string(),
             row.release.client(),
             row.vendor.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
             row.vendor.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),

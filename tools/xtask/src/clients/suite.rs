@@ -49,8 +49,12 @@ pub(crate) fn run(
     }
     fs::create_dir_all(&logs)?;
     let start = Instant::now();
-    let step =
-        Step::start(format!("{} on {} ({backend}), {}", release.client(), release.version, flavour.plugin()));
+    let step = Step::start(format!(
+        "{} on {} ({backend}), {}",
+        release.client(),
+        release.version,
+        flavour.plugin(release)
+    ));
     let whole = in_parallel(environment, &groups, &logs, jobs, &step)?;
     let totals = SuiteTotals::of(whole.tests.values());
     step.done(&totals.to_string());
@@ -60,7 +64,7 @@ pub(crate) fn run(
         backend: environment.backend(),
         release: release.name(),
         plugin: flavour.to_string(),
-        plugin_sha256: process::sha256(&environment.plugin())?,
+        plugin_sha256: process::sha256(environment.plugin())?,
         driver: release
             .runtime
             .iter()
@@ -198,10 +202,11 @@ fn test_files(site_packages: &Path, package: &str, only: Option<&str>) -> Result
     Ok(files)
 }
 
-/// Holds the run to the one plugin that it was meant for.
+/// Holds the run to the one plugin or adapter that it was meant for.
 fn prove_loaded(environment: &Environment, loaded: &BTreeSet<String>) -> Result<()> {
     prove_loaded_if_any(environment, loaded)?;
-    if !loaded.iter().any(|path| is_plugin(path, environment)) {
+    let meant = fs::canonicalize(environment.plugin())?;
+    if !loaded.iter().any(|path| fs::canonicalize(path).is_ok_and(|path| path == meant)) {
         bail!("no test process loaded {}", environment.plugin().display());
     }
     Ok(())
@@ -209,7 +214,7 @@ fn prove_loaded(environment: &Environment, loaded: &BTreeSet<String>) -> Result<
 
 fn prove_loaded_if_any(environment: &Environment, loaded: &BTreeSet<String>) -> Result<()> {
     let plugin = environment.plugin();
-    let meant = fs::canonicalize(&plugin).with_context(|| format!("there is no {}", plugin.display()))?;
+    let meant = fs::canonicalize(plugin).with_context(|| format!("there is no {}", plugin.display()))?;
     for path in loaded.iter().filter(|path| is_plugin(path, environment)) {
         if fs::canonicalize(path).ok().as_ref() != Some(&meant) {
             bail!("a test process loaded {path} instead of {}", meant.display());
@@ -218,7 +223,12 @@ fn prove_loaded_if_any(environment: &Environment, loaded: &BTreeSet<String>) -> 
     Ok(())
 }
 
+/// Whether a file's name is that of the backend's plugins or adapters, or of what serves this environment in their place.
 fn is_plugin(path: &str, environment: &Environment) -> bool {
-    let stem = environment.backend().file_name().trim_end_matches(".so");
-    Path::new(path).file_name().is_some_and(|name| name.to_string_lossy().starts_with(stem))
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let stem = |name: &str| name.split(".so").next().unwrap_or_default().to_owned();
+    let Some(mine) = name(Path::new(path)).map(|name| stem(&name)) else { return false };
+    let backend = environment.backend();
+    let serving = name(environment.plugin()).unwrap_or_default();
+    [backend.file_name(), backend.adapter_name(), &serving].iter().any(|name| stem(name) == mine)
 }

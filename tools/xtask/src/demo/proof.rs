@@ -47,7 +47,7 @@ impl Proof {
         println!();
         println!("program   {}", self.printed.program);
         println!("device    {}", self.printed.device);
-        println!("runtime   DPC++ {}, {} of PI {}", release.version, release.soname, release.pi);
+        println!("runtime   DPC++ {}, {} of {}", release.version, release.soname, release.interface);
         println!("plugin    {}", self.plugin.display());
         println!("          says PI {}, SHA-256 {hash}", self.pi_version);
         println!("proof     /proc/self/maps has that file, which is ours, and no other libpi_opencl");
