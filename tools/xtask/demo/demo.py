@@ -87,7 +87,8 @@ def main(picture):
     error = max(float(numpy.max(numpy.abs(got - want))) for got, want in zip(prices, wanted))
 
     with open("/proc/self/maps", encoding="utf-8") as maps:
-        loaded = sorted({line.split(None, 5)[5].strip() for line in maps if "/libpi_" in line or "/libsycl.so" in line})
+        files = {line.split(None, 5)[5].strip() for line in maps if "/lib" in line}
+    loaded = sorted(file for file in files if any(name in file for name in ("/libpi_", "/libur_adapter_", "/libsycl.so")))
     queue = real.sycl_queue
     found = {
         "program": f"dpnp {dpnp.__version__} on dpctl {dpctl.__version__}",

@@ -29,13 +29,18 @@ pub(crate) fn environment(
     file: Option<&Path>,
 ) -> Result<Environment> {
     let environment = environment::ensure_for(release, Flavour::Ours, backend)?;
-    let file = file.map_or_else(|| built(release, backend), Path::to_path_buf);
-    if release.has_adapters() {
-        put_adapter(&file, environment.plugin())?;
-    } else {
-        install(environment.root(), &file, environment.plugin())?;
-    }
+    put(release, &environment, file)?;
     Ok(environment)
+}
+
+/// Puts ours, or `file`, where an environment that is meant for it uses it from.
+pub(crate) fn put(release: &Release, environment: &Environment, file: Option<&Path>) -> Result<()> {
+    let file = file.map_or_else(|| built(release, environment.backend()), Path::to_path_buf);
+    if release.has_adapters() {
+        put_adapter(&file, environment.plugin())
+    } else {
+        install(environment.root(), &file, environment.plugin())
+    }
 }
 
 /// Puts a copy of `adapter` at `place`, from where the release's variables have it loaded.

@@ -1,4 +1,4 @@
-//! `cargo xtask clients`: stock clients' own test suites on the vendor's plugin and on ours, compared test by test.
+//! `cargo xtask clients`: stock clients' own test suites on the vendor's plugin or adapter and on ours, compared test by test.
 
 mod cache;
 mod compare;
@@ -27,12 +27,12 @@ use crate::provision::environment::{self, Environment, Flavour};
 use crate::release;
 use crate::releases::{self, MORE, RELEASES, Release, WITH_DPNP};
 
-/// Which plugins a run is about.
+/// Whose plugins or adapters a run is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Which {
-    /// The plugin of this repository
+    /// The one of this repository
     Ours,
-    /// The plugin that came with the release
+    /// The one that came with the release
     Vendor,
     /// One after the other
     Both,
@@ -44,31 +44,31 @@ pub(crate) struct ClientsArgs {
     /// A release of DPC++, with dpctl if no other client is named: 2024.0.3, 2024.0.3-numba-dpex (repeatable)
     #[arg(long, value_parser = releases::find_any)]
     release: Vec<&'static Release>,
-    /// All seven releases with dpctl, and for OpenCL the other clients
+    /// All releases with dpctl, and for OpenCL the other clients
     #[arg(long, conflicts_with = "release")]
     all: bool,
-    /// Which of the release's plugins
+    /// Which of the release's plugins or adapters
     #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
     backend: Backend,
-    /// Whose plugin
+    /// Whose plugin or adapter
     #[arg(long, value_enum, default_value_t = Which::Both)]
     plugin: Which,
-    /// A file that counts as our plugin, instead of the one in target/release
+    /// A file that counts as ours, instead of the one in target/release
     #[arg(long, value_name = "FILE")]
     plugin_file: Option<PathBuf>,
-    /// Use the plugin and the tool that target/release holds
+    /// Use what target/release holds
     #[arg(long)]
     no_build: bool,
     /// Test processes at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    /// Run again even where a result for the same plugin file is there
+    /// Run again even where a result for the same file is there
     #[arg(long)]
     fresh: bool,
     /// Only test files whose path contains this. The result is shown and not kept
     #[arg(long)]
     only: Option<String>,
-    /// Have our plugin log its calls in target/clients/results/logs. The result is shown and not kept
+    /// Have ours log its calls in target/clients/results/logs. The result is shown and not kept
     #[arg(long)]
     log: bool,
     /// Instead of the suite, start a dpnp program three times with one persistent cache, and check that it works
@@ -86,7 +86,7 @@ impl ClientsArgs {
     }
 }
 
-/// Runs what was asked for; ends with 1 if something works with the vendor's plugin and not with ours.
+/// Runs what was asked for; ends with 1 if something works with the vendor's and not with ours.
 pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
     let releases = if args.all { all(args.backend) } else { args.release.clone() };
     if releases.is_empty() && !args.report {
@@ -105,10 +105,10 @@ pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
 /// Every release with dpctl; for OpenCL the other clients too, which the table of Level Zero does not have.
 fn all(backend: Backend) -> Vec<&'static Release> {
     let more = if backend == Backend::OpenCl { MORE } else { &[] };
-    RELEASES.iter().chain(more).collect()
+    RELEASES.iter().chain(more).chain(releases::with_adapters()).collect()
 }
 
-/// Runs the suites and compares them; true if no test is worse with our plugin.
+/// Runs the suites and compares them; true if no test is worse with ours.
 fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
     let mut good = true;
     for release in releases {
@@ -128,7 +128,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
         if args.plugin == Which::Vendor || !args.is_kept() {
             continue;
         }
-        let load = |flavour| SuiteResult::load(&release.name(), flavour, args.backend);
+        let load = |flavour| SuiteResult::load(release, flavour, args.backend);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
         if let (Some(vendor), Some(ours)) = (vendor, ours) {
             let comparison = compare::compare(release, &vendor, &ours)?;
@@ -138,7 +138,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
     Ok(good)
 }
 
-/// What keeps the vendor's plugin from being loaded.
+/// What keeps the vendor's plugin or adapter from being loaded.
 fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Result<Vec<String>> {
     if flavour == Flavour::Ours || backend == Backend::OpenCl {
         return Ok(Vec::new());
@@ -146,7 +146,7 @@ fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Res
     Ok(provision::level_zero::missing_functions(environment::ensure_for(release, flavour, backend)?.plugin()))
 }
 
-/// Says how two runs differ; true if no test is worse with our plugin.
+/// Says how two runs differ; true if no test is worse with ours.
 fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
     let worse: Vec<_> = comparison.of(DifferenceKind::Regression).collect();
     for difference in &worse {
@@ -154,9 +154,10 @@ fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
     }
     let count = |kind| comparison.of(kind).count();
     println!(
-        "{}: {} worse with our plugin, {} flaky, {} better",
+        "{}: {} worse with our {}, {} flaky, {} better",
         release.name(),
         worse.len(),
+        release.loads(),
         count(DifferenceKind::Flaky),
         count(DifferenceKind::Better)
     );
@@ -187,7 +188,7 @@ fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
     Ok(measured.iter().all(cache::CacheResult::works))
 }
 
-/// Writes the report; true if it is complete (where that was asked for) and shows no test worse with our plugin.
+/// Writes the report; true if it is complete (where that was asked for) and shows no test worse with ours.
 fn report_all(args: &ClientsArgs) -> Result<bool> {
     if args.backend == Backend::LevelZero {
         return level_zero::write();
@@ -205,13 +206,13 @@ fn flavours(which: Which) -> Vec<Flavour> {
     }
 }
 
-/// Runs one release's suite on one plugin, unless there is a result already.
+/// Runs one release's suite on one plugin or adapter, unless there is a result already.
 fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<SuiteResult> {
     let environment = ready(release, flavour, args)?;
     let sha256 = crate::process::sha256(environment.plugin())?;
     if !args.fresh
         && args.is_kept()
-        && let Some(earlier) = SuiteResult::load(&release.name(), flavour, args.backend)
+        && let Some(earlier) = SuiteResult::load(release, flavour, args.backend)
         && earlier.plugin_sha256 == sha256
     {
         crate::ui::info(&format!("{} {flavour}: {} (kept)", release.name(), earlier.totals));
@@ -219,7 +220,7 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     }
     let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
     if args.is_kept() {
-        result.store(&results::path(&release.name(), flavour, args.backend))?;
+        result.store(release, flavour)?;
     } else {
         show_bad(&result);
     }

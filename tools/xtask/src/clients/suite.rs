@@ -1,4 +1,4 @@
-//! A client's whole suite on one plugin: split into groups of files, each in a process of its own, crashes confined.
+//! A client's whole suite on one plugin or adapter: split into groups of files, each in a process of its own, crashes confined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -71,6 +71,7 @@ pub(crate) fn run(
             .find(|pin| pin.name == "intel-opencl-rt")
             .map(ToString::to_string)
             .unwrap_or_default(),
+        wheels: results::wheels(release),
         seconds: start.elapsed().as_secs_f64(),
         totals,
         loaded: whole.loaded,

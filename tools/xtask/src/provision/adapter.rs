@@ -21,12 +21,13 @@ pub(super) fn ours(release: &Release, backend: Backend) -> PathBuf {
     workspace::target().join("clients").join(release.name()).join("adapters").join(name(backend))
 }
 
-/// The variables with which the loader takes only this backend's devices, and for them the adapter `ours` if there is one. A file that
-/// it can find by name takes the vendor's place, as it does for users. What is inside libsycl gives way to a forced file only.
+/// The variables with which the loader takes only this backend's devices, and for them the adapter `ours` if there is one. Where
+/// OpenCL's is a file of its own, ours stands before it in the search path, as users do it. What is inside libsycl gives way to a forced
+/// file only. Level Zero has two files of the vendor's, and a forced one replaces both.
 pub(super) fn variables(backend: Backend, lib: &Path, ours: Option<&Path>) -> Vec<(&'static str, OsString)> {
     let mut variables = vec![("ONEAPI_DEVICE_SELECTOR", OsString::from(selector(backend)))];
     match ours.zip(ours.and_then(Path::parent)) {
-        Some((_, folder)) if lib.join(name(backend)).exists() => {
+        Some((_, folder)) if backend == Backend::OpenCl && lib.join(name(backend)).exists() => {
             variables.push(("UR_ADAPTERS_SEARCH_PATH", folder.into()));
         }
         Some((file, _)) => variables.push(("UR_ADAPTERS_FORCE_LOAD", file.into())),

@@ -81,6 +81,16 @@ impl Environment {
         self
     }
 
+    /// The same environment of a release with adapters, for one of them.
+    pub(crate) fn with_adapter(mut self, release: &Release, flavour: Flavour, backend: Backend) -> Self {
+        let lib = self.lib();
+        let ours = (flavour == Flavour::Ours).then(|| adapter::ours(release, backend));
+        self.backend = backend;
+        self.more.extend(adapter::variables(backend, &lib, ours.as_deref()));
+        self.plugin = ours.unwrap_or_else(|| adapter::vendors(release, backend, &lib));
+        self
+    }
+
     /// Its Python.
     pub(crate) fn python(&self) -> PathBuf {
         self.root.join("bin").join("python")
@@ -141,7 +151,7 @@ pub(crate) fn ensure_for(
     if release.has_adapters() {
         let root = folder(release, flavour, backend);
         let environment = install(release.version, release.python_minor, &pins, &root)?;
-        return Ok(with_adapter(environment, release, flavour, backend));
+        return Ok(environment.with_adapter(release, flavour, backend));
     }
     let vendor = folder(release, Flavour::Vendor, backend);
     let mut environment = install(release.version, release.python_minor, &pins, &vendor)?;
@@ -161,21 +171,6 @@ pub(crate) fn ensure_for(
         environment.shim = Some(shim::ensure(release, &vendor.join("lib"))?);
     }
     Ok(environment)
-}
-
-/// The environment for one adapter.
-fn with_adapter(
-    mut environment: Environment,
-    release: &Release,
-    flavour: Flavour,
-    backend: Backend,
-) -> Environment {
-    let lib = environment.lib();
-    let ours = (flavour == Flavour::Ours).then(|| adapter::ours(release, backend));
-    environment.backend = backend;
-    environment.more = adapter::variables(backend, &lib, ours.as_deref());
-    environment.plugin = ours.unwrap_or_else(|| adapter::vendors(release, backend, &lib));
-    environment
 }
 
 /// Makes an environment of these packages, of DPC++ `version`, in `root`, where that has not been done.

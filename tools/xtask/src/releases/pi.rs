@@ -2,7 +2,7 @@
 //!
 //! The metadata of the vendor's packages does not pin the others, so that every package is pinned here.
 
-use super::release::{DPCTL, Interface, Pin, Release, pin};
+use super::release::{DPCTL, Interface, Pin, Release, Stack, pin};
 
 const TBB: Pin = pin("tbb", "2021.13.1");
 
@@ -139,17 +139,6 @@ pub(crate) static WITH_DPNP: Release = Release {
 
 const DPNP_0_12: &[Pin] =
     &[pin("dpctl", "0.14.5"), pin("dpnp", "0.12.1"), pin("mkl", "2023.2.0"), pin("mkl-dpcpp", "2023.2.0")];
-
-/// A runtime with dpnp for certain Pythons: what the demo runs on.
-#[derive(Debug)]
-pub(crate) struct Stack {
-    /// The release of DPC++.
-    pub(crate) release: &'static str,
-    /// The Pythons, by their minor version, that have wheels of all that is needed; the best known first.
-    pub(crate) pythons: &'static [u8],
-    /// dpnp and what it needs in addition to the runtime.
-    pub(crate) dpnp: &'static [Pin],
-}
 
 /// The stacks that the demo chooses from by the Pythons at hand, the best known first.
 pub(crate) const STACKS: &[Stack] = &[

@@ -2,7 +2,7 @@
 //!
 //! The oldest clients do not pin the runtime, and the runtime's packages do not pin all of theirs. So every package is pinned here.
 
-use super::release::{DPCTL, Interface, Pin, Release, pin};
+use super::release::{DPCTL, Interface, Release, Stack, pin};
 
 /// The Python of all these environments: every client from 2025.0 on has a wheel for it.
 const PYTHON: u8 = 12;
@@ -96,3 +96,20 @@ pub(crate) const RELEASES: &[Release] = &[
 /// The releases whose client's test suite is run: the last of each that the client has a version for.
 pub(crate) const SUITES: [&str; 7] =
     ["2025.0.5", "2025.1.1", "2025.2.2", "2025.3.3", "2026.0.0", "2026.1.2", "2026.2.0"];
+
+/// The stacks with adapters that the demo runs on if it is asked to.
+pub(crate) const STACKS: &[Stack] = &[Stack {
+    release: "2026.2.0",
+    pythons: &[12, 13],
+    dpnp: &[
+        pin("dpctl", "0.22.1"),
+        pin("dpnp", "0.20.0"),
+        pin("intel-openmp", "2026.2.0"),
+        pin("mkl", "2026.2.0"),
+        pin("onemkl-sycl-blas", "2026.2.0"),
+        pin("onemkl-sycl-dft", "2026.2.0"),
+        pin("onemkl-sycl-lapack", "2026.2.0"),
+        pin("onemkl-sycl-rng", "2026.2.0"),
+        pin("onemkl-sycl-vm", "2026.2.0"),
+    ],
+}];
