@@ -8,6 +8,7 @@ mod ours;
 mod pytest;
 mod report;
 mod results;
+mod smoke;
 mod suite;
 
 pub(crate) use ours::run_on_ours;
@@ -21,6 +22,7 @@ use clap::{Args, ValueEnum};
 use crate::backend::Backend;
 use crate::clients::compare::{Comparison, DifferenceKind};
 use crate::clients::results::SuiteResult;
+use crate::page::Page;
 use crate::plugin;
 use crate::provision;
 use crate::provision::environment::{self, Environment, Flavour};
@@ -74,6 +76,9 @@ pub(crate) struct ClientsArgs {
     /// Instead of the suite, start a dpnp program three times with one persistent cache, and check that it works
     #[arg(long, conflicts_with_all = ["only", "log"])]
     cache: bool,
+    /// Instead of the suite, run a small program in each way that a loader can call an adapter. Without a release: on all with adapters
+    #[arg(long, conflicts_with_all = ["only", "log", "cache"])]
+    smoke: bool,
     /// Write docs/reports/clients.md, or the table of docs/reports/level-zero.md, from all results at hand
     #[arg(long)]
     report: bool,
@@ -89,6 +94,9 @@ impl ClientsArgs {
 /// Runs what was asked for; ends with 1 if something works with the vendor's and not with ours.
 pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
     let releases = if args.all { all(args.backend) } else { args.release.clone() };
+    if args.smoke {
+        return smoke_of(&args.release, args);
+    }
     if releases.is_empty() && !args.report {
         bail!("say which release (--release 2023.2.4) or --all");
     }
@@ -99,6 +107,22 @@ pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
     }
     let good = if args.cache { cache_of(&releases, args)? } else { suites_of(&releases, args)? };
     let good = if args.report { report_all(args)? && good } else { good };
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs the small program on releases with adapters; ends with 1 if ours does not do what the vendor's does.
+fn smoke_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<ExitCode> {
+    if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build {
+        release::build(args.backend.adapter_packages())?;
+    }
+    let rows =
+        smoke::run(releases, &flavours(args.plugin), |release, flavour| ready(release, flavour, args))?;
+    let text = smoke::text(&rows)?;
+    println!("{text}");
+    if args.report {
+        Page::new("clients.md").write("smoke", &text)?;
+    }
+    let good = rows.iter().all(smoke::Row::is_good);
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
