@@ -26,21 +26,19 @@ const NOT_INHERITED: [&str; 7] = [
     "UR_ENABLE_LOADER_INTERCEPT",
 ];
 
-/// A process in which no test begins or ends for so long counts as hung.
-const PATIENCE: Duration = Duration::from_secs(300);
-
 /// Whether a pytest that came to its end also left the interpreter in order. Codes up to 5 are pytest's own.
 pub(crate) fn is_orderly(end: End) -> bool {
     end.code().is_some_and(|code| code <= 5)
 }
 
 /// Runs pytest on `what` (files or test ids, relative to the packages' folder), without the tests named in `done`. Its output is
-/// appended to `log`.
+/// appended to `log`. If no test begins or ends for `patience`, it counts as hung.
 pub(crate) fn run(
     environment: &Environment,
     what: &[String],
     done: &[&str],
     log: &Path,
+    patience: Duration,
 ) -> Result<(Session, End)> {
     let scratch = tempfile::tempdir()?;
     let events = scratch.path().join("events");
@@ -70,7 +68,7 @@ pub(crate) fn run(
     command.current_dir(environment.site_packages());
     command.stdout(output.try_clone()?).stderr(output);
     let events_written = || fs::metadata(&events).map_or(0, |data| data.len());
-    let finished = testing_process::run_while(&mut command, PATIENCE, events_written)
+    let finished = testing_process::run_while(&mut command, patience, events_written)
         .context("cannot run the environment's Python")?;
     let text = String::from_utf8_lossy(&fs::read(&events)?).into_owned();
     Ok((Session::parse(&text), finished.end))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use testing_process::End;
@@ -20,6 +20,12 @@ use crate::ui::Step;
 
 /// Files that share a process: enough to spread the interpreter's start, few enough to keep all processors busy.
 const FILES_PER_GROUP: usize = 5;
+
+/// How long a test of a suite may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How long a test may take alone. Nothing runs beside it.
+const PATIENCE_ALONE: Duration = Duration::from_secs(100);
 
 /// After so many crashes the rest of a group is not run.
 const MOST_CRASHES: usize = 40;
@@ -128,7 +134,7 @@ fn run_group(environment: &Environment, files: &[String], log: &Path) -> Result<
     let first = files.first().map_or("", String::as_str);
     for _ in 0..MOST_CRASHES {
         let done: Vec<&str> = group.tests.keys().map(String::as_str).collect();
-        let (session, end) = pytest::run(environment, files, &done, log)?;
+        let (session, end) = pytest::run(environment, files, &done, log, PATIENCE)?;
         group.tests.extend(session.tests);
         group.loaded.extend(session.loaded);
         if session.ended {
@@ -178,7 +184,7 @@ fn given_up() -> TestResult {
 
 /// Runs single tests alone, each in a process of its own, and says how each ended.
 pub(crate) fn run_alone(environment: &Environment, name: &str, log: &Path) -> Result<Outcome> {
-    let (mut session, end) = pytest::run(environment, &[name.to_owned()], &[], log)?;
+    let (mut session, end) = pytest::run(environment, &[name.to_owned()], &[], log, PATIENCE_ALONE)?;
     prove_loaded_if_any(environment, &session.loaded)?;
     Ok(session.tests.remove(name).map_or_else(|| ended_badly(end).outcome, |test| test.outcome))
 }
