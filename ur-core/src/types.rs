@@ -40,15 +40,15 @@ pub type ur_exp_image_mem_native_handle_t = usize;
 pub type ur_exp_image_native_handle_t = usize;
 /// `uint32_t` in C, since 2026.0.
 pub type ur_exp_program_flags_t = u32;
-/// `uint32_t` in C, since 2025.1, until 2025.1.
+/// `uint32_t` in C, only in 2025.1.
 pub type ur_exp_tensor_map_data_type_flags_t = u32;
-/// `uint32_t` in C, since 2025.1, until 2025.1.
+/// `uint32_t` in C, only in 2025.1.
 pub type ur_exp_tensor_map_interleave_flags_t = u32;
-/// `uint32_t` in C, since 2025.1, until 2025.1.
+/// `uint32_t` in C, only in 2025.1.
 pub type ur_exp_tensor_map_l2_promotion_flags_t = u32;
-/// `uint32_t` in C, since 2025.1, until 2025.1.
+/// `uint32_t` in C, only in 2025.1.
 pub type ur_exp_tensor_map_oob_fill_flags_t = u32;
-/// `uint32_t` in C, since 2025.1, until 2025.1.
+/// `uint32_t` in C, only in 2025.1.
 pub type ur_exp_tensor_map_swizzle_flags_t = u32;
 /// `uint32_t` in C, since 2026.2.
 pub type ur_exp_usm_host_alloc_register_flags_t = u32;
@@ -114,7 +114,7 @@ handles! {
     ur_exp_external_semaphore_handle_t_ ur_exp_external_semaphore_handle_t;
     /// Opaque handle `ur_exp_graph_handle_t`, since 2026.0.
     ur_exp_graph_handle_t_ ur_exp_graph_handle_t;
-    /// Opaque handle `ur_exp_tensor_map_handle_t`, since 2025.1, until 2025.1.
+    /// Opaque handle `ur_exp_tensor_map_handle_t`, only in 2025.1.
     ur_exp_tensor_map_handle_t_ ur_exp_tensor_map_handle_t;
     /// Opaque handle `ur_kernel_handle_t`.
     ur_kernel_handle_t_ ur_kernel_handle_t;

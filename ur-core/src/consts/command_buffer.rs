@@ -1,12 +1,12 @@
 //! Command buffers.
 
 enumerations! {
-    /// Command buffer command info.
+    /// What `urCommandBufferCommandGetInfoExp` answers.
     ur_exp_command_buffer_command_info_t {
         UR_EXP_COMMAND_BUFFER_COMMAND_INFO_REFERENCE_COUNT = 0;
     }
 
-    /// Command buffer info.
+    /// What `urCommandBufferGetInfoExp` answers.
     ur_exp_command_buffer_info_t {
         UR_EXP_COMMAND_BUFFER_INFO_REFERENCE_COUNT = 0;
         /// Since 2025.1.

@@ -1,12 +1,12 @@
 //! Contexts.
 
 enumerations! {
-    /// Context flags.
+    /// Flags of a new context.
     ur_context_flag_t {
         UR_CONTEXT_FLAG_TBD = 1 << 0;
     }
 
-    /// Context info.
+    /// What `urContextGetInfo` answers.
     ur_context_info_t {
         UR_CONTEXT_INFO_NUM_DEVICES = 0;
         UR_CONTEXT_INFO_DEVICES = 1;

@@ -1,7 +1,7 @@
 //! Events and commands.
 
 enumerations! {
-    /// Command.
+    /// The kind of command behind an event.
     ur_command_t {
         UR_COMMAND_KERNEL_LAUNCH = 0;
         UR_COMMAND_EVENTS_WAIT = 1;
@@ -50,7 +50,7 @@ enumerations! {
         UR_COMMAND_HOST_TASK_EXP = 0x2200;
     }
 
-    /// Event info.
+    /// What `urEventGetInfo` answers.
     ur_event_info_t {
         UR_EVENT_INFO_COMMAND_QUEUE = 0;
         UR_EVENT_INFO_CONTEXT = 1;
@@ -59,7 +59,7 @@ enumerations! {
         UR_EVENT_INFO_REFERENCE_COUNT = 4;
     }
 
-    /// Event status.
+    /// How far the command of an event is.
     ur_event_status_t {
         UR_EVENT_STATUS_COMPLETE = 0;
         UR_EVENT_STATUS_RUNNING = 1;
@@ -68,7 +68,7 @@ enumerations! {
         UR_EVENT_STATUS_ERROR = 4;
     }
 
-    /// Execution info.
+    /// The state of a command that calls an event's callback.
     ur_execution_info_t {
         UR_EXECUTION_INFO_COMPLETE = 0;
         UR_EXECUTION_INFO_RUNNING = 1;
@@ -76,13 +76,13 @@ enumerations! {
         UR_EXECUTION_INFO_QUEUED = 3;
     }
 
-    /// Event flags. Since 2026.2.
+    /// Flags of a new event. Since 2026.2.
     ur_exp_event_flag_t {
         UR_EXP_EVENT_FLAG_ENABLE_PROFILING = 1 << 0;
         UR_EXP_EVENT_FLAG_IPC_EXP = 1 << 1;
     }
 
-    /// Profiling info.
+    /// What `urEventGetProfilingInfo` answers.
     ur_profiling_info_t {
         UR_PROFILING_INFO_COMMAND_QUEUED = 0;
         UR_PROFILING_INFO_COMMAND_SUBMIT = 1;

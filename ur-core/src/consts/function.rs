@@ -1,7 +1,7 @@
 //! Numbers of functions, for layers and tools.
 
 enumerations! {
-    /// Function.
+    /// Numbers of functions.
     ur_function_t {
         UR_FUNCTION_CONTEXT_CREATE = 1;
         UR_FUNCTION_CONTEXT_RETAIN = 2;
@@ -130,7 +130,7 @@ enumerations! {
         UR_FUNCTION_COMMAND_BUFFER_APPEND_KERNEL_LAUNCH_EXP = 125;
         /// Until 2025.0.
         UR_FUNCTION_COMMAND_BUFFER_ENQUEUE_EXP_until_2025_0 = 128;
-        /// Since 2025.1, until 2025.1.
+        /// Only in 2025.1.
         UR_FUNCTION_COMMAND_BUFFER_ENQUEUE_EXP = 242;
         UR_FUNCTION_USM_PITCHED_ALLOC_EXP = 132;
         UR_FUNCTION_BINDLESS_IMAGES_UNSAMPLED_IMAGE_HANDLE_DESTROY_EXP = 133;
@@ -257,9 +257,9 @@ enumerations! {
         UR_FUNCTION_COMMAND_BUFFER_UPDATE_WAIT_EVENTS_EXP = 244;
         /// Since 2025.1.
         UR_FUNCTION_ENQUEUE_EVENTS_WAIT_WITH_BARRIER_EXT = 246;
-        /// Since 2025.1, until 2025.1.
+        /// Only in 2025.1.
         UR_FUNCTION_TENSOR_MAP_ENCODE_IM_2_COL_EXP = 247;
-        /// Since 2025.1, until 2025.1.
+        /// Only in 2025.1.
         UR_FUNCTION_TENSOR_MAP_ENCODE_TILED_EXP = 248;
         /// Since 2025.2.
         UR_FUNCTION_ENQUEUE_COMMAND_BUFFER_EXP = 242;
@@ -277,7 +277,7 @@ enumerations! {
         UR_FUNCTION_USM_POOL_CREATE_EXP = 254;
         /// Since 2025.2.
         UR_FUNCTION_USM_POOL_DESTROY_EXP = 255;
-        /// Since 2025.2, until 2025.2.
+        /// Only in 2025.2.
         UR_FUNCTION_USM_POOL_SET_THRESHOLD_EXP = 256;
         /// Since 2025.2.
         UR_FUNCTION_USM_POOL_GET_DEFAULT_DEVICE_POOL_EXP = 257;

@@ -1,7 +1,7 @@
 //! Image formats.
 
 enumerations! {
-    /// Image channel order.
+    /// Order of an image's channels.
     ur_image_channel_order_t {
         UR_IMAGE_CHANNEL_ORDER_A = 0;
         UR_IMAGE_CHANNEL_ORDER_R = 1;
@@ -20,7 +20,7 @@ enumerations! {
         UR_IMAGE_CHANNEL_ORDER_SRGBA = 14;
     }
 
-    /// Image channel type.
+    /// Type of an image's channels.
     ur_image_channel_type_t {
         UR_IMAGE_CHANNEL_TYPE_SNORM_INT8 = 0;
         UR_IMAGE_CHANNEL_TYPE_SNORM_INT16 = 1;
@@ -39,7 +39,7 @@ enumerations! {
         UR_IMAGE_CHANNEL_TYPE_FLOAT = 14;
     }
 
-    /// Image info.
+    /// What `urMemImageGetInfo` answers.
     ur_image_info_t {
         UR_IMAGE_INFO_FORMAT = 0;
         UR_IMAGE_INFO_ELEMENT_SIZE = 1;

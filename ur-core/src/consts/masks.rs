@@ -30,21 +30,21 @@ masks! {
     UR_EXP_IMAGE_COPY_FLAGS_MASK: ur_exp_image_copy_flags_t = 0xfffffff0;
     /// Since 2026.0.
     UR_EXP_PROGRAM_FLAGS_MASK: ur_exp_program_flags_t = 0xfffffffe;
-    /// Since 2025.1, until 2025.1.
+    /// Only in 2025.1.
     UR_EXP_TENSOR_MAP_DATA_TYPE_FLAGS_MASK: ur_exp_tensor_map_data_type_flags_t = 0xffffe000;
-    /// Since 2025.1, until 2025.1.
+    /// Only in 2025.1.
     UR_EXP_TENSOR_MAP_INTERLEAVE_FLAGS_MASK: ur_exp_tensor_map_interleave_flags_t = 0xfffffff8;
-    /// Since 2025.1, until 2025.1.
+    /// Only in 2025.1.
     UR_EXP_TENSOR_MAP_L2_PROMOTION_FLAGS_MASK: ur_exp_tensor_map_l2_promotion_flags_t = 0xfffffff0;
-    /// Since 2025.1, until 2025.1.
+    /// Only in 2025.1.
     UR_EXP_TENSOR_MAP_OOB_FILL_FLAGS_MASK: ur_exp_tensor_map_oob_fill_flags_t = 0xfffffffc;
-    /// Since 2025.1, until 2025.1.
+    /// Only in 2025.1.
     UR_EXP_TENSOR_MAP_SWIZZLE_FLAGS_MASK: ur_exp_tensor_map_swizzle_flags_t = 0xfffffff0;
     /// Since 2026.2.
     UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK: ur_exp_usm_host_alloc_register_flags_t = 0xfffffffe;
     /// Since 2026.0.
     UR_KERNEL_LAUNCH_FLAGS_MASK: ur_kernel_launch_flags_t = 0xfffffffc;
-    /// Since 2025.3, until 2025.3.
+    /// Only in 2025.3.
     UR_KERNEL_LAUNCH_PROPERTIES_FLAGS_MASK_until_2025_3: ur_kernel_launch_properties_flags_t = 0xfffffff0;
     /// Since 2026.0.
     UR_KERNEL_LAUNCH_PROPERTIES_FLAGS_MASK: ur_kernel_launch_properties_flags_t = 0xffffff80;

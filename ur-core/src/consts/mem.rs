@@ -1,19 +1,19 @@
 //! Buffers and images.
 
 enumerations! {
-    /// Buffer create type.
+    /// How a buffer is made of a part of another.
     ur_buffer_create_type_t {
         UR_BUFFER_CREATE_TYPE_REGION = 0;
     }
 
-    /// Map flags.
+    /// Flags of a mapping of a buffer.
     ur_map_flag_t {
         UR_MAP_FLAG_READ = 1 << 0;
         UR_MAP_FLAG_WRITE = 1 << 1;
         UR_MAP_FLAG_WRITE_INVALIDATE_REGION = 1 << 2;
     }
 
-    /// Mem flags.
+    /// Flags of a memory object.
     ur_mem_flag_t {
         UR_MEM_FLAG_READ_WRITE = 1 << 0;
         UR_MEM_FLAG_WRITE_ONLY = 1 << 1;
@@ -23,7 +23,7 @@ enumerations! {
         UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER = 1 << 5;
     }
 
-    /// Mem info.
+    /// What `urMemGetInfo` answers.
     ur_mem_info_t {
         UR_MEM_INFO_SIZE = 0;
         UR_MEM_INFO_CONTEXT = 1;
@@ -31,7 +31,7 @@ enumerations! {
         UR_MEM_INFO_REFERENCE_COUNT = 2;
     }
 
-    /// Mem type.
+    /// Kinds of memory objects.
     ur_mem_type_t {
         UR_MEM_TYPE_IMAGE2D = 0;
         UR_MEM_TYPE_IMAGE3D = 1;

@@ -1,7 +1,7 @@
 //! Queues.
 
 enumerations! {
-    /// Queue flags.
+    /// Flags of a queue.
     ur_queue_flag_t {
         UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE = 1 << 0;
         UR_QUEUE_FLAG_PROFILING_ENABLE = 1 << 1;
@@ -20,7 +20,7 @@ enumerations! {
         UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP = 1 << 11;
     }
 
-    /// Queue info.
+    /// What `urQueueGetInfo` answers.
     ur_queue_info_t {
         UR_QUEUE_INFO_CONTEXT = 0;
         UR_QUEUE_INFO_DEVICE = 1;

@@ -1,7 +1,7 @@
 //! Structure types.
 
 enumerations! {
-    /// Structure type.
+    /// The `stype` of structures.
     ur_structure_type_t {
         UR_STRUCTURE_TYPE_CONTEXT_PROPERTIES = 0;
         UR_STRUCTURE_TYPE_IMAGE_DESC = 1;

@@ -1,17 +1,17 @@
 //! Unified shared memory.
 
 enumerations! {
-    /// Async USM alloc flags. Since 2025.2.
+    /// Flags of an allocation in a queue. Since 2025.2.
     ur_exp_async_usm_alloc_flag_t {
         UR_EXP_ASYNC_USM_ALLOC_FLAG_TBD = 1 << 0;
     }
 
-    /// USM host alloc register flags. Since 2026.2.
+    /// Flags of registered host memory. Since 2026.2.
     ur_exp_usm_host_alloc_register_flag_t {
         UR_EXP_USM_HOST_ALLOC_REGISTER_FLAG_READ_ONLY = 1 << 0;
     }
 
-    /// USM advice flags.
+    /// Advice about unified shared memory.
     ur_usm_advice_flag_t {
         UR_USM_ADVICE_FLAG_DEFAULT = 1 << 0;
         UR_USM_ADVICE_FLAG_SET_READ_MOSTLY = 1 << 1;
@@ -32,7 +32,7 @@ enumerations! {
         UR_USM_ADVICE_FLAG_CLEAR_NON_COHERENT_MEMORY = 1 << 16;
     }
 
-    /// USM alloc info.
+    /// What `urUSMGetMemAllocInfo` answers.
     ur_usm_alloc_info_t {
         UR_USM_ALLOC_INFO_TYPE = 0;
         UR_USM_ALLOC_INFO_BASE_PTR = 1;
@@ -41,19 +41,19 @@ enumerations! {
         UR_USM_ALLOC_INFO_POOL = 4;
     }
 
-    /// USM device mem flags.
+    /// Flags of device memory.
     ur_usm_device_mem_flag_t {
         UR_USM_DEVICE_MEM_FLAG_WRITE_COMBINED = 1 << 0;
         UR_USM_DEVICE_MEM_FLAG_INITIAL_PLACEMENT = 1 << 1;
         UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY = 1 << 2;
     }
 
-    /// USM host mem flags.
+    /// Flags of host memory.
     ur_usm_host_mem_flag_t {
         UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT = 1 << 0;
     }
 
-    /// USM migration flags.
+    /// Where a prefetch moves memory.
     ur_usm_migration_flag_t {
         /// Until 2025.3.
         UR_USM_MIGRATION_FLAG_DEFAULT = 1 << 0;
@@ -63,7 +63,7 @@ enumerations! {
         UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST = 1 << 1;
     }
 
-    /// USM pool flags.
+    /// Flags of a memory pool.
     ur_usm_pool_flag_t {
         UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK = 1 << 0;
         /// Since 2025.2.
@@ -72,7 +72,7 @@ enumerations! {
         UR_USM_POOL_FLAG_READ_ONLY_EXP = 1 << 2;
     }
 
-    /// USM pool info.
+    /// What `urUSMPoolGetInfo` answers.
     ur_usm_pool_info_t {
         UR_USM_POOL_INFO_REFERENCE_COUNT = 0;
         UR_USM_POOL_INFO_CONTEXT = 1;
@@ -90,7 +90,7 @@ enumerations! {
         UR_USM_POOL_INFO_USED_HIGH_EXP = 0x2055;
     }
 
-    /// USM type.
+    /// Kinds of unified shared memory.
     ur_usm_type_t {
         UR_USM_TYPE_UNKNOWN = 0;
         UR_USM_TYPE_HOST = 1;

@@ -1,7 +1,7 @@
 //! Interface versions.
 
 enumerations! {
-    /// API version.
+    /// Versions of the interface.
     ur_api_version_t {
         UR_API_VERSION_0_6 = 6;
         UR_API_VERSION_0_7 = 7;
@@ -10,7 +10,7 @@ enumerations! {
         UR_API_VERSION_0_10 = 10;
         /// Until 2025.0.
         UR_API_VERSION_CURRENT_until_2025_0 = 10;
-        /// Since 2025.1, until 2025.1.
+        /// Only in 2025.1.
         UR_API_VERSION_CURRENT_until_2025_1 = 11;
         /// Since 2025.2.
         UR_API_VERSION_CURRENT = 12;

@@ -224,7 +224,7 @@ const _: () = assert!(
         ) == 72
 );
 
-/// `ur_exp_command_buffer_update_kernel_launch_desc_t`: 88 bytes, since 2025.1, until 2025.1.
+/// `ur_exp_command_buffer_update_kernel_launch_desc_t`: 88 bytes, only in 2025.1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1 {

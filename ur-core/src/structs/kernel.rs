@@ -299,7 +299,7 @@ const _: () = assert!(
         && core::mem::offset_of!(ur_kernel_launch_ext_properties_t, flags) == 16
 );
 
-/// `ur_kernel_launch_property_value_t`: 16 bytes, since 2025.3, until 2025.3.
+/// `ur_kernel_launch_property_value_t`: 16 bytes, only in 2025.3.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union ur_kernel_launch_property_value_t {
@@ -323,7 +323,7 @@ const _: () = assert!(
         && core::mem::offset_of!(ur_kernel_launch_property_value_t, opportunistic_queue_serialize) == 0
 );
 
-/// `ur_kernel_launch_property_t`: 24 bytes, since 2025.3, until 2025.3.
+/// `ur_kernel_launch_property_t`: 24 bytes, only in 2025.3.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ur_kernel_launch_property_t {
