@@ -1,4 +1,4 @@
-//! Parameters, by one mapping from C's types to Rust's.
+//! Parameters.
 
 use core::ffi::{c_char, c_int, c_void};
 
@@ -6,34 +6,8 @@ use serde_json::Value;
 use sycl_ur_core::table::function;
 use sycl_ur_core::*;
 
+use crate::c_types::{one_spacing, rust_type};
 use crate::data::{functions, layout, list, word, words};
-use crate::forms::form_in;
-use crate::structs_table::compiled;
-
-/// What the crate writes for a C type in `layout`.
-fn rust_type(c: &str, layout: Layout) -> String {
-    let stars = c.matches('*').count();
-    let pointee = c.trim_end_matches('*').trim();
-    let (is_const, base) = match pointee.strip_prefix("const ") {
-        Some(base) => (true, base),
-        None => (false, pointee),
-    };
-    let mut rust = match base {
-        "size_t" => "usize".into(),
-        "uint8_t" | "_Bool" => "u8".into(),
-        "int32_t" => "i32".into(),
-        "uint32_t" => "u32".into(),
-        "uint64_t" => "u64".into(),
-        "int" => "c_int".into(),
-        "char" => "c_char".into(),
-        "void" => "c_void".into(),
-        base => form_in(|form| compiled().contains_key(form), base, layout),
-    };
-    for level in 0..stars {
-        rust = format!("*{} {rust}", if level == 0 && is_const { "const" } else { "mut" });
-    }
-    rust
-}
 
 fn golden_parameters(params: &[Value], layout: Layout) -> Vec<(String, String)> {
     params
@@ -42,9 +16,8 @@ fn golden_parameters(params: &[Value], layout: Layout) -> Vec<(String, String)> 
         .collect()
 }
 
-/// The list's parameters, with one spacing: how `stringify!` spaces tokens is not fixed.
 fn our_parameters(params: &[(&str, &str)]) -> Vec<(String, String)> {
-    params.iter().map(|(name, ty)| (name.to_string(), ty.replace("* ", "*"))).collect()
+    params.iter().map(|(name, ty)| (name.to_string(), one_spacing(ty))).collect()
 }
 
 #[test]
