@@ -10,7 +10,7 @@ use crate::data::{assert_same, enums, layout, list, word, words};
 use crate::forms::form_in;
 
 /// The values of a golden item in the layouts that have it.
-fn values<'a>(item: &'a Value, all: &[&'a str]) -> Vec<(&'a str, &'a Value)> {
+pub(crate) fn values<'a>(item: &'a Value, all: &[&'a str]) -> Vec<(&'a str, &'a Value)> {
     let present = if item["present"].is_array() { words(item, "present") } else { all.to_vec() };
     let value_in = |name: &str| {
         let per_layout = [&item["value_per_layout"], &item["text_per_layout"]];

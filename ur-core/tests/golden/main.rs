@@ -10,11 +10,13 @@
 )]
 
 mod c_types;
+mod callbacks;
 mod constants;
 mod data;
 mod forms;
 mod functions;
 mod layouts;
+mod presence;
 mod signatures;
 mod structs;
 mod structs_table;
