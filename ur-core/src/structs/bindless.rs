@@ -2,8 +2,8 @@
 
 use core::ffi::{c_int, c_void};
 
+use super::mem::{ur_rect_offset_t, ur_rect_region_t};
 use crate::consts::*;
-use crate::structs::*;
 
 /// `ur_exp_external_mem_desc_t`: 16 bytes.
 #[repr(C)]

@@ -2,8 +2,10 @@
 
 use core::ffi::c_void;
 
+use super::kernel::{
+    ur_kernel_arg_mem_obj_properties_t, ur_kernel_arg_pointer_properties_t, ur_kernel_arg_value_properties_t,
+};
 use crate::consts::*;
-use crate::structs::*;
 use crate::types::*;
 
 /// `ur_exp_command_buffer_desc_t`: 24 bytes.
