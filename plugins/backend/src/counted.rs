@@ -1,8 +1,9 @@
 //! Counted handles: objects of the plugin's own, with a kind and a reference count.
 //!
 //! For backends whose driver keeps no counts (Level Zero, CUDA), and for objects that a driver does not have. A handle is the
-//! address of a [`Counted`]. It starts with a tag of its kind, which is cleared with the last reference. So null handles,
-//! handles of another kind and released ones are recognised, and answer that kind's error code.
+//! address of a [`Counted`]. It holds a tag of its kind, which is cleared with the last reference. So null handles,
+//! handles of another kind and released ones are recognised, and answer that kind's error code. The first word belongs to
+//! the front: loaders of Unified Runtime look for a pointer of theirs there.
 //!
 //! Blocks of released objects are never given back to the allocator: reading a stale handle always reads memory of this module.
 //! A block is used again only after many others, so that a stale handle stays recognisable for long.
@@ -84,10 +85,18 @@ impl Default for Blocks {
 /// An object behind a counted handle.
 #[repr(C)]
 pub struct Counted<T: CountedKind> {
-    /// The kind's tag while the object lives, 0 afterwards. First, where every kind has it.
-    tag: AtomicUsize,
+    header: Header,
     count: AtomicU32,
     value: UnsafeCell<ManuallyDrop<T>>,
+}
+
+/// What every counted object starts with, whatever its kind.
+#[repr(C)]
+struct Header {
+    /// The front's own word. It is set when the object is made and never changes.
+    front: usize,
+    /// The kind's tag while the object lives, 0 afterwards.
+    tag: AtomicUsize,
 }
 
 // SAFETY: the value is `Send` and `Sync` (see `CountedKind`); it is only shared while it lives and dropped once, by the thread
@@ -113,9 +122,9 @@ unsafe impl<T: CountedKind> Object for Counted<T> {
 
     #[inline(always)]
     unsafe fn is_live(raw: NonNull<T::Raw>) -> bool {
-        let tag = raw.cast::<AtomicUsize>();
+        let header = raw.cast::<Header>();
         // SAFETY: aligned, and a handle: memory of a live object of some kind, or a block of a released one.
-        tag.is_aligned() && unsafe { tag.as_ref() }.load(Ordering::Acquire) == T::blocks().tag()
+        header.is_aligned() && unsafe { header.as_ref() }.tag.load(Ordering::Acquire) == T::blocks().tag()
     }
 }
 
@@ -123,25 +132,31 @@ impl<T: CountedKind> Counted<T> {
     /// A new object with one reference, on its way to the caller.
     #[inline(always)]
     pub fn create(value: T) -> New<Self> {
-        New(Self::allocate(value).cast())
+        New(Self::allocate(0, value).cast())
+    }
+
+    /// As [`create`](Self::create), with the front's word in front.
+    #[inline(always)]
+    pub fn create_with_front_word(front: usize, value: T) -> New<Self> {
+        New(Self::allocate(front, value).cast())
     }
 
     /// A new object with one reference, held by the plugin itself.
     pub fn share_new(value: T) -> Shared<T> {
-        Shared { object: Self::allocate(value) }
+        Shared { object: Self::allocate(0, value) }
     }
 
     // In line, so that the value's parts are stored where they stay: on the way through another place, a processor waits
     // for small stores before it loads larger pieces of them.
     #[inline(always)]
-    fn allocate(value: T) -> NonNull<Self> {
+    fn allocate(front: usize, value: T) -> NonNull<Self> {
         let block =
             match T::blocks().take().and_then(|block| NonNull::new(with_exposed_provenance_mut(block))) {
                 Some(block) => block,
                 None => Self::block(),
             };
         let fresh = Self {
-            tag: AtomicUsize::new(T::blocks().tag()),
+            header: Header { front, tag: AtomicUsize::new(T::blocks().tag()) },
             count: AtomicU32::new(1),
             value: UnsafeCell::new(ManuallyDrop::new(value)),
         };
@@ -178,7 +193,7 @@ impl<T: CountedKind> Counted<T> {
     #[inline(never)]
     fn free(&self) {
         fence(Ordering::Acquire);
-        self.tag.store(0, Ordering::Release);
+        self.header.tag.store(0, Ordering::Release);
         // SAFETY: that was the last reference, so nobody else looks at the value, and nobody will.
         unsafe { ManuallyDrop::drop(&mut *self.value.get()) };
         T::blocks().put(std::ptr::from_ref(self).expose_provenance());
@@ -187,6 +202,12 @@ impl<T: CountedKind> Counted<T> {
     /// The number of references, for `..._INFO_REFERENCE_COUNT`.
     pub fn reference_count(&self) -> u32 {
         self.count.load(Ordering::Relaxed)
+    }
+
+    /// The front's word of this object: 0 where none was given.
+    #[inline(always)]
+    pub fn front_word(&self) -> usize {
+        self.header.front
     }
 
     /// The handle of this object, without a reference of its own.

@@ -29,6 +29,12 @@ impl<'a, E: Object> EventOut<'a, E> {
         Self { out, lifetime: PhantomData }
     }
 
+    /// No event is wanted.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self { out: std::ptr::null_mut(), lifetime: PhantomData }
+    }
+
     /// A handle of the backend's own.
     pub fn into(out: &'a mut *mut E::Raw) -> Self {
         Self { out, lifetime: PhantomData }
@@ -61,8 +67,7 @@ impl<'a, E: Object> EventOut<'a, E> {
 impl<'a, E: Object> Dependencies<'a, E> {
     /// Nothing to wait for, no event.
     pub fn none() -> Self {
-        // SAFETY: null is allowed.
-        Self { waits: &[], event: unsafe { EventOut::new(std::ptr::null_mut()) } }
+        Self { waits: &[], event: EventOut::none() }
     }
 
     /// Length and start of the wait list and the event's place, as C calls take them; null for an empty list.

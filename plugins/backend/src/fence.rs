@@ -21,6 +21,11 @@ pub fn call(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode 
     guard(name, body)
 }
 
+/// As [`call`], for what may also run before a runtime is attached and after the last one is done.
+pub fn call_at_any_time(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
+    guard(name, body)
+}
+
 /// Whether the last runtime has torn the library down, and none has initialised it since.
 #[inline(always)]
 pub fn is_torn_down() -> bool {

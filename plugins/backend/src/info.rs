@@ -33,6 +33,11 @@ impl<'a> Info<'a> {
         Self { size: size_of_val(value), value: value.as_mut_ptr().cast(), size_ret, lifetime: PhantomData }
     }
 
+    /// An `Info` without a buffer: asks for the size of an answer.
+    pub fn of_size(size_ret: &'a mut usize) -> Self {
+        Self { size: 0, value: std::ptr::null_mut(), size_ret, lifetime: PhantomData }
+    }
+
     /// Size of the buffer in bytes, the buffer or null, the place of the size or null: for handing on to a driver.
     #[inline(always)]
     pub fn raw_parts(&mut self) -> (usize, *mut c_void, *mut usize) {

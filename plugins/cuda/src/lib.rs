@@ -64,6 +64,7 @@ impl sycl_pi_backend::Backend for Cuda {}
 
 impl sycl_pi_backend::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
+    const INTERFACE: sycl_pi_backend::types::PlatformBackend = sycl_pi_backend::types::PlatformBackend::CUDA;
     /// PTX.
     const BINARIES_MAY_BE_TEXTS: bool = true;
     type Platform = Counted<platform::Platform>;

@@ -54,6 +54,8 @@ impl sycl_pi_backend::Backend for LevelZero {}
 
 impl sycl_pi_backend::api::Objects for LevelZero {
     const BACKEND: &'static str = "Level Zero";
+    const INTERFACE: sycl_pi_backend::types::PlatformBackend =
+        sycl_pi_backend::types::PlatformBackend::LEVEL_ZERO;
     type Platform = PlatformHandle;
     type Device = DeviceHandle;
     type Context = ContextHandle;

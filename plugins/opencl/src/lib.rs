@@ -35,6 +35,8 @@ impl sycl_pi_backend::Backend for OpenCl {}
 
 impl sycl_pi_backend::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
+    const INTERFACE: sycl_pi_backend::types::PlatformBackend =
+        sycl_pi_backend::types::PlatformBackend::OPENCL;
     type Platform = sys::Platform;
     type Device = sys::Device;
     type Context = sys::Context;

@@ -31,6 +31,8 @@ static PLATFORM: LazyLock<Shared<Platform>> =
 
 impl Objects for Own {
     const BACKEND: &'static str = "Own";
+    const INTERFACE: sycl_pi_backend::types::PlatformBackend =
+        sycl_pi_backend::types::PlatformBackend::UNKNOWN;
     type Platform = Counted<Platform>;
     type Device = Counted<Device>;
     type Context = NoObject<RawContext>;

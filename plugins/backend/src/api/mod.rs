@@ -5,6 +5,7 @@
 //! of PI that lead to a method are its `doc(alias)`.
 
 use crate::raw::*;
+use crate::types::PlatformBackend;
 use crate::{Error, Object};
 
 /// Declares a family's trait. Each method's default answers that this backend does not support it.
@@ -66,6 +67,8 @@ pub use usm::{UsmApi, UsmRequest, check_2d, check_advice, check_migration, check
 pub trait Objects: Sized + 'static {
     /// The backend's name in error texts: "OpenCL".
     const BACKEND: &'static str;
+    /// The driver interface of its platforms.
+    const INTERFACE: PlatformBackend;
     /// Whether binaries may come without their lengths: texts that end with a NUL.
     const BINARIES_MAY_BE_TEXTS: bool = false;
     /// A platform.

@@ -1,4 +1,5 @@
-//! pi-core needs no standard library and reads nothing at compile time. That it depends on nothing is a matter of its layer.
+//! pi-core and ur-core need no standard library and read nothing at compile time. That they depend on nothing is a matter of
+//! their layers.
 
 use std::path::Path;
 
@@ -6,17 +7,18 @@ use anyhow::Result;
 
 use super::{Findings, sources};
 
-const FOLDER: &str = "pi-core/src";
+const FOLDERS: [&str; 2] = ["pi-core/src", "ur-core/src"];
 
 /// Words that would bring in more than the core library, or the environment of the build.
 const FORBIDDEN: [&str; 3] = ["extern crate", "env!", "include!"];
 
-/// Looks at every source of pi-core. Its tests may use anything.
+/// Looks at every source of the two. Their tests may use anything.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let mut findings = Vec::new();
-    for source in sources::read(root, &[FOLDER], &["rs"])? {
+    for source in sources::read(root, &FOLDERS, &["rs"])? {
         let code = source.code();
-        if source.path == format!("{FOLDER}/lib.rs") && !code.contains("#![no_std]") {
+        let is_root = FOLDERS.iter().any(|folder| source.path == format!("{folder}/lib.rs"));
+        if is_root && !code.contains("#![no_std]") {
             findings.push(format!("{}: #![no_std] is missing", source.path));
         }
         findings.extend(forbidden(&code).map(|word| format!("{}: {word}", source.path)));

@@ -29,6 +29,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "pi-core is types and data: it depends on nothing",
     },
     Layer {
+        folder: "ur-core",
+        uses: &[],
+        tests_use: &[],
+        never: &["*"],
+        rule: "ur-core is types and data: it depends on nothing",
+    },
+    Layer {
         folder: "plugins/backend",
         uses: &[],
         tests_use: &[],
@@ -53,6 +60,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         folder: "plugins/pi-front",
         uses: &["pi-core", "plugins/backend", "plugins/logger"],
         tests_use: &["runtime/loader"],
+        never: VENDORS_AND_FILES,
+        rule: "a front knows its interface and the neutral crate: no backend, no driver",
+    },
+    Layer {
+        folder: "plugins/ur-front",
+        uses: &["ur-core", "plugins/backend", "plugins/logger"],
+        tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "a front knows its interface and the neutral crate: no backend, no driver",
     },

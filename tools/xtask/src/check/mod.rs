@@ -45,7 +45,7 @@ struct Rule {
 const RULES: [Rule; 11] = [
     Rule { name: "layering", about: "crates depend only in the allowed directions", run: layering::run },
     Rule { name: "unsafe", about: "unsafe code only at boundaries", run: unsafe_code::run },
-    Rule { name: "core", about: "pi-core is types and data without a standard library", run: core_only::run },
+    Rule { name: "core", about: "pi-core and ur-core need no standard library", run: core_only::run },
     Rule {
         name: "entry-points",
         about: "every backend implements every entry point under its C name",

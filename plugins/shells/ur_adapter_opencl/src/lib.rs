@@ -1,0 +1,3 @@
+//! `libur_adapter_opencl.so`: Unified Runtime before the OpenCL backend.
+
+sycl_ur_front::export_adapter!(sycl_pi_opencl::OpenCl, "libur_adapter_opencl");

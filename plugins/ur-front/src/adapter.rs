@@ -1,0 +1,141 @@
+//! The adapter object: one per loader.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Backend, Blocks, Counted, CountedKind, Error, Result, fence, view};
+use sycl_ur_core::*;
+
+use crate::connection::{self, Function, MAX_CONNECTIONS};
+use crate::convert::{self, error};
+use crate::handle::Origin;
+use crate::view::null_pointer;
+
+/// The adapter, as one loader sees it.
+pub(crate) struct Adapter {
+    /// The loader.
+    pub origin: Origin,
+    /// References of callers. The object itself stays, as a loader may ask for its adapter again.
+    references: AtomicU32,
+}
+
+impl CountedKind for Adapter {
+    type Raw = ur_adapter_handle_t_;
+    const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;
+    const NAME: &'static str = "adapter";
+
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
+
+impl Adapter {
+    /// How many references callers have.
+    pub(crate) fn reference_count(&self) -> u32 {
+        self.references.load(Ordering::Relaxed)
+    }
+}
+
+/// The adapter handle of a loader.
+pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
+    let handle = crate::known::get_or_insert(origin.word, origin.word, || {
+        let adapter = Adapter { origin, references: AtomicU32::new(0) };
+        Counted::create_with_front_word(origin.word, adapter).into_raw().expose_provenance()
+    });
+    handle.cast()
+}
+
+/// The adapter behind a handle.
+///
+/// # Safety
+///
+/// A non-null `handle` was given out by an adapter.
+pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Counted<Adapter>> {
+    if handle.is_null() {
+        return Err(error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "hAdapter is null"));
+    }
+    // SAFETY: passed on.
+    unsafe { view::object(handle, "hAdapter") }
+}
+
+/// `urAdapterGet` of each connection.
+pub(crate) fn get_functions<B: Backend>() -> [Function; MAX_CONNECTIONS] {
+    let [a, b, c, d, e, f, g, h] = [
+        get_of::<B, 0>,
+        get_of::<B, 1>,
+        get_of::<B, 2>,
+        get_of::<B, 3>,
+        get_of::<B, 4>,
+        get_of::<B, 5>,
+        get_of::<B, 6>,
+        get_of::<B, 7>,
+    ]
+    .map(|function: Get| Function(function as *const c_void));
+    [a, b, c, d, e, f, g, h]
+}
+
+type Get = unsafe extern "C" fn(u32, *mut ur_adapter_handle_t, *mut u32) -> ur_result_t;
+
+/// # Safety
+///
+/// As `urAdapterGet`.
+unsafe extern "C" fn get_of<B: Backend, const CONNECTION: usize>(
+    capacity: u32,
+    adapters: *mut ur_adapter_handle_t,
+    count: *mut u32,
+) -> ur_result_t {
+    convert::result(fence::call_at_any_time("urAdapterGet", || {
+        // SAFETY: the caller of a C function vouches for its pointers.
+        unsafe { write::<B>(CONNECTION, capacity, adapters, count) }
+    }))
+}
+
+/// Writes the one adapter. A caller who gets its handle uses the library from then on, until the handle is released.
+///
+/// # Safety
+///
+/// `adapters` is null or writable for `capacity` handles; `count` is null or writable.
+pub(crate) unsafe fn write<B: Backend>(
+    connection: usize,
+    capacity: u32,
+    adapters: *mut ur_adapter_handle_t,
+    count: *mut u32,
+) -> Result<()> {
+    let origin = connection::origin(connection)
+        .ok_or_else(|| error(UR_RESULT_ERROR_UNINITIALIZED, "the loader has not asked for all tables"))?;
+    if adapters.is_null() && count.is_null() && capacity > 0 {
+        return Err(null_pointer("phAdapters"));
+    }
+    // SAFETY: each is null or writable.
+    unsafe {
+        if !count.is_null() {
+            count.write(1);
+        }
+        if !adapters.is_null() && capacity > 0 {
+            let handle = get(origin);
+            retain(adapter(handle)?);
+            adapters.write(handle);
+        }
+    }
+    Ok(())
+}
+
+/// One reference more. The first one attaches the loader's runtime.
+pub(crate) fn retain(adapter: &Counted<Adapter>) {
+    if adapter.references.fetch_add(1, Ordering::Relaxed) == 0 {
+        fence::init("urAdapterGet", || Ok(()));
+    }
+}
+
+/// One reference less. With the last one of the last runtime the backend gives back what it holds.
+pub(crate) fn release<B: Backend>(adapter: &Counted<Adapter>) -> Result<()> {
+    let before =
+        adapter.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| count.checked_sub(1));
+    match before {
+        Ok(1) if fence::detach() => B::tear_down(),
+        Ok(_) => Ok(()),
+        Err(_) => Err(Error::invalid_value("hAdapter was released more often than it was retained")),
+    }
+}

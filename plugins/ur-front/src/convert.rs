@@ -1,0 +1,163 @@
+//! Between UR's numbers and the backends'.
+
+use sycl_pi_backend::Error;
+use sycl_pi_backend::types::*;
+use sycl_ur_core::*;
+
+/// Results that only UR has travel in an [`ErrorCode`] as this number minus the result.
+const OWN: i32 = -0x5552_0000;
+
+/// An error with a result that only UR has.
+#[cold]
+pub fn error(result: ur_result_t, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(ErrorCode(OWN - result as i32), text)
+}
+
+/// UR's number of an error code.
+#[inline]
+pub fn result(code: ErrorCode) -> ur_result_t {
+    if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure(code) }
+}
+
+#[cold]
+fn failure(code: ErrorCode) -> ur_result_t {
+    if code.0 <= OWN && code.0 > OWN - 0x10000 {
+        return (OWN - code.0) as ur_result_t;
+    }
+    match code {
+        ErrorCode::DEVICE_NOT_FOUND => UR_RESULT_ERROR_DEVICE_NOT_FOUND,
+        ErrorCode::DEVICE_NOT_AVAILABLE => UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE,
+        ErrorCode::COMPILER_NOT_AVAILABLE | ErrorCode::LINKER_NOT_AVAILABLE => {
+            UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE
+        }
+        ErrorCode::MEM_OBJECT_ALLOCATION_FAILURE => UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
+        ErrorCode::OUT_OF_RESOURCES => UR_RESULT_ERROR_OUT_OF_RESOURCES,
+        ErrorCode::OUT_OF_HOST_MEMORY => UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
+        ErrorCode::PROFILING_INFO_NOT_AVAILABLE => UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+        ErrorCode::MEM_COPY_OVERLAP => UR_RESULT_ERROR_OVERLAPPING_REGIONS,
+        ErrorCode::IMAGE_FORMAT_MISMATCH | ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED => {
+            UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT
+        }
+        ErrorCode::BUILD_PROGRAM_FAILURE | ErrorCode::COMPILE_PROGRAM_FAILURE => {
+            UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
+        }
+        ErrorCode::LINK_PROGRAM_FAILURE => UR_RESULT_ERROR_PROGRAM_LINK_FAILURE,
+        ErrorCode::MISALIGNED_SUB_BUFFER_OFFSET => UR_RESULT_ERROR_MISALIGNED_SUB_BUFFER_OFFSET,
+        ErrorCode::EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST => UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
+        ErrorCode::DEVICE_PARTITION_FAILED | ErrorCode::DEVICE_PARTITION_FAILED_EXT => {
+            UR_RESULT_ERROR_DEVICE_PARTITION_FAILED
+        }
+        ErrorCode::INVALID_DEVICE_PARTITION_COUNT | ErrorCode::INVALID_PARTITION_COUNT_EXT => {
+            UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT
+        }
+        ErrorCode::INVALID_DEVICE_TYPE => UR_RESULT_ERROR_INVALID_ENUMERATION,
+        ErrorCode::INVALID_PLATFORM => UR_RESULT_ERROR_INVALID_PLATFORM,
+        ErrorCode::INVALID_DEVICE => UR_RESULT_ERROR_INVALID_DEVICE,
+        ErrorCode::INVALID_CONTEXT => UR_RESULT_ERROR_INVALID_CONTEXT,
+        ErrorCode::INVALID_QUEUE_PROPERTIES => UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+        ErrorCode::INVALID_QUEUE => UR_RESULT_ERROR_INVALID_QUEUE,
+        ErrorCode::INVALID_HOST_PTR => UR_RESULT_ERROR_INVALID_HOST_PTR,
+        ErrorCode::INVALID_MEM_OBJECT => UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+        ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR | ErrorCode::INVALID_IMAGE_DESCRIPTOR => {
+            UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR
+        }
+        ErrorCode::INVALID_IMAGE_SIZE => UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+        ErrorCode::INVALID_SAMPLER => UR_RESULT_ERROR_INVALID_SAMPLER,
+        ErrorCode::INVALID_BINARY => UR_RESULT_ERROR_INVALID_BINARY,
+        ErrorCode::INVALID_PROGRAM => UR_RESULT_ERROR_INVALID_PROGRAM,
+        ErrorCode::INVALID_PROGRAM_EXECUTABLE => UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+        ErrorCode::INVALID_KERNEL_NAME => UR_RESULT_ERROR_INVALID_KERNEL_NAME,
+        ErrorCode::INVALID_KERNEL | ErrorCode::INVALID_KERNEL_DEFINITION => UR_RESULT_ERROR_INVALID_KERNEL,
+        ErrorCode::INVALID_ARG_INDEX => UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
+        ErrorCode::INVALID_ARG_SIZE => UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
+        ErrorCode::INVALID_KERNEL_ARGS => UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+        ErrorCode::INVALID_WORK_DIMENSION => UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
+        ErrorCode::INVALID_WORK_GROUP_SIZE => UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
+        ErrorCode::INVALID_WORK_ITEM_SIZE => UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE,
+        ErrorCode::INVALID_EVENT_WAIT_LIST => UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+        ErrorCode::INVALID_EVENT => UR_RESULT_ERROR_INVALID_EVENT,
+        ErrorCode::INVALID_OPERATION => UR_RESULT_ERROR_INVALID_OPERATION,
+        ErrorCode::INVALID_BUFFER_SIZE => UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+        ErrorCode::INVALID_COMMAND_BUFFER_KHR => UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP,
+        ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR => {
+            UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_SYNC_POINT_WAIT_LIST_EXP
+        }
+        ErrorCode::UNINITIALIZED => UR_RESULT_ERROR_UNINITIALIZED,
+        ErrorCode::UNSUPPORTED_FEATURE => UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+        ErrorCode::PLUGIN_SPECIFIC_ERROR => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
+        ErrorCode::FUNCTION_ADDRESS_IS_NOT_AVAILABLE => UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
+        ErrorCode::INVALID_VALUE
+        | ErrorCode::INVALID_ARG_VALUE
+        | ErrorCode::INVALID_BUILD_OPTIONS
+        | ErrorCode::INVALID_COMPILER_OPTIONS
+        | ErrorCode::INVALID_LINKER_OPTIONS
+        | ErrorCode::INVALID_GLOBAL_OFFSET
+        | ErrorCode::INVALID_GLOBAL_WORK_SIZE
+        | ErrorCode::INVALID_PROPERTY
+        | ErrorCode::MAP_FAILURE
+        | ErrorCode::KERNEL_ARG_INFO_NOT_AVAILABLE => UR_RESULT_ERROR_INVALID_VALUE,
+        _ => UR_RESULT_ERROR_UNKNOWN,
+    }
+}
+
+/// The kinds of devices that a UR device type stands for.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
+pub fn device_type(device_type: ur_device_type_t) -> sycl_pi_backend::Result<DeviceType> {
+    Ok(match device_type {
+        UR_DEVICE_TYPE_DEFAULT => DeviceType::DEFAULT,
+        UR_DEVICE_TYPE_ALL => DeviceType::ALL,
+        UR_DEVICE_TYPE_GPU => DeviceType::GPU,
+        UR_DEVICE_TYPE_CPU => DeviceType::CPU,
+        UR_DEVICE_TYPE_FPGA | UR_DEVICE_TYPE_MCA | UR_DEVICE_TYPE_VPU => DeviceType::ACC,
+        UR_DEVICE_TYPE_CUSTOM => DeviceType::CUSTOM,
+        _ => {
+            let text = format!("DeviceType {device_type} is unknown");
+            return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
+        }
+    })
+}
+
+/// What a queue is created with. Flags about streams and low power have no meaning here and are left out.
+pub fn queue_flags(flags: ur_queue_flags_t) -> QueueFlags {
+    /// Default streams are CUDA's; low-power events are a hint.
+    const IGNORED: ur_queue_flags_t = 0xe00;
+    QueueFlags::from_bits_retain(u64::from(flags & !IGNORED))
+}
+
+/// How a memory object is used. "Write only" is a hint that the backends do without.
+pub fn mem_flags(flags: ur_mem_flags_t) -> MemFlags {
+    let read_write = if flags & UR_MEM_FLAG_WRITE_ONLY != 0 { UR_MEM_FLAG_READ_WRITE } else { 0 };
+    MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write))
+}
+
+/// How host and devices will use a range of USM. Hints about caches and atomics have no neutral counterpart; they are left out.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit.
+pub fn advice(advice: ur_usm_advice_flags_t) -> sycl_pi_backend::Result<MemAdvice> {
+    const BITS: [(ur_usm_advice_flags_t, MemAdvice); 12] = [
+        (UR_USM_ADVICE_FLAG_SET_READ_MOSTLY, MemAdvice::CUDA_SET_READ_MOSTLY),
+        (UR_USM_ADVICE_FLAG_CLEAR_READ_MOSTLY, MemAdvice::CUDA_UNSET_READ_MOSTLY),
+        (UR_USM_ADVICE_FLAG_SET_PREFERRED_LOCATION, MemAdvice::CUDA_SET_PREFERRED_LOCATION),
+        (UR_USM_ADVICE_FLAG_CLEAR_PREFERRED_LOCATION, MemAdvice::CUDA_UNSET_PREFERRED_LOCATION),
+        (UR_USM_ADVICE_FLAG_SET_ACCESSED_BY_DEVICE, MemAdvice::CUDA_SET_ACCESSED_BY),
+        (UR_USM_ADVICE_FLAG_CLEAR_ACCESSED_BY_DEVICE, MemAdvice::CUDA_UNSET_ACCESSED_BY),
+        (UR_USM_ADVICE_FLAG_SET_ACCESSED_BY_HOST, MemAdvice::CUDA_SET_ACCESSED_BY_HOST),
+        (UR_USM_ADVICE_FLAG_CLEAR_ACCESSED_BY_HOST, MemAdvice::CUDA_UNSET_ACCESSED_BY_HOST),
+        (UR_USM_ADVICE_FLAG_SET_PREFERRED_LOCATION_HOST, MemAdvice::CUDA_SET_PREFERRED_LOCATION_HOST),
+        (UR_USM_ADVICE_FLAG_CLEAR_PREFERRED_LOCATION_HOST, MemAdvice::CUDA_UNSET_PREFERRED_LOCATION_HOST),
+        (UR_USM_ADVICE_FLAG_SET_NON_COHERENT_MEMORY, MemAdvice::HIP_SET_COARSE_GRAINED),
+        (UR_USM_ADVICE_FLAG_CLEAR_NON_COHERENT_MEMORY, MemAdvice::HIP_UNSET_COARSE_GRAINED),
+    ];
+    let known = 2 * UR_USM_ADVICE_FLAG_CLEAR_NON_COHERENT_MEMORY - 1;
+    if advice & !known != 0 {
+        let text = format!("advice {advice:#x} has unknown bits");
+        return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
+    }
+    let chosen = BITS.iter().filter(|(bit, _)| advice & bit != 0);
+    Ok(chosen.fold(MemAdvice::empty(), |all, (_, neutral)| all | *neutral))
+}

@@ -1,0 +1,222 @@
+//! Encodings: how an answer in the neutral encoding, which is OpenCL's, becomes UR's.
+
+use smallvec::SmallVec;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+use sycl_ur_core::*;
+
+use crate::handle::{Kind, Origin};
+
+/// The bytes of an answer.
+pub type Bytes = SmallVec<[u8; 64]>;
+
+/// What is done with a backend's answer.
+#[derive(Clone, Copy)]
+pub enum Encode {
+    /// It is UR's already.
+    Same,
+    /// It becomes what this function makes of it.
+    As(fn(&[u8], Origin) -> Result<Bytes>),
+}
+
+/// A truth value: 4 bytes become one.
+pub const BOOL: Encode = Encode::As(|answer, _| Ok(SmallVec::from_slice(&[u8::from(number(answer)? != 0)])));
+/// A set of bits: 8 bytes become 4.
+pub const FLAGS: Encode = Encode::As(|answer, _| word(number(answer)? as u32));
+/// A number of whatever size becomes 4 bytes.
+pub const U32: Encode = FLAGS;
+/// A number of whatever size becomes 8 bytes.
+pub const U64: Encode = Encode::As(|answer, _| Ok(SmallVec::from_slice(&number(answer)?.to_ne_bytes())));
+/// A size: 8 bytes, whatever the backend says.
+pub const SIZE: Encode = U64;
+
+/// What floating-point arithmetic can do: the same bits in another order.
+pub const FP_CONFIG: Encode = Encode::As(|answer, _| {
+    const BITS: [(FpConfig, ur_device_fp_capability_flags_t); 8] = [
+        (FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT, UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+        (FpConfig::ROUND_TO_NEAREST, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST),
+        (FpConfig::ROUND_TO_ZERO, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_ZERO),
+        (FpConfig::ROUND_TO_INF, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_INF),
+        (FpConfig::INF_NAN, UR_DEVICE_FP_CAPABILITY_FLAG_INF_NAN),
+        (FpConfig::DENORM, UR_DEVICE_FP_CAPABILITY_FLAG_DENORM),
+        (FpConfig::FMA, UR_DEVICE_FP_CAPABILITY_FLAG_FMA),
+        (FpConfig::SOFT_FLOAT, UR_DEVICE_FP_CAPABILITY_FLAG_SOFT_FLOAT),
+    ];
+    let config = FpConfig::from_bits_retain(number(answer)?);
+    word(BITS.iter().filter(|(neutral, _)| config.contains(*neutral)).fold(0, |all, (_, bit)| all | bit))
+});
+
+/// The kind of a device.
+pub const DEVICE_TYPE: Encode = Encode::As(|answer, _| {
+    let kind = DeviceType::from_bits_retain(number(answer)?);
+    word(match kind {
+        _ if kind.contains(DeviceType::GPU) => UR_DEVICE_TYPE_GPU,
+        _ if kind.contains(DeviceType::CPU) => UR_DEVICE_TYPE_CPU,
+        _ if kind.contains(DeviceType::ACC) => UR_DEVICE_TYPE_FPGA,
+        _ => UR_DEVICE_TYPE_CUSTOM,
+    })
+});
+
+/// A list of ways to divide a device: UR has the same numbers in 4 bytes, and no zeros.
+pub const PARTITIONS: Encode = Encode::As(|answer, _| {
+    let schemes = answer.chunks_exact(8).map(|scheme| number(scheme).unwrap_or(0) as u32);
+    Ok(schemes.filter(|scheme| *scheme != 0).flat_map(u32::to_ne_bytes).collect())
+});
+
+/// How a sub-device was made: OpenCL's list of words becomes a list of UR's structures.
+pub const PARTITION_TYPE: Encode = Encode::As(|answer, _| {
+    let words: Vec<u64> =
+        answer.chunks_exact(8).map(|word| number(word).unwrap_or(0)).take_while(|word| *word != 0).collect();
+    let Some((scheme, values)) = words.split_first() else { return Ok(Bytes::new()) };
+    // `ur_device_partition_property_t`: the scheme and its value, 4 bytes each.
+    Ok(values.iter().flat_map(|value| [*scheme as u32, *value as u32]).flat_map(u32::to_ne_bytes).collect())
+});
+
+/// The state of a build.
+pub const BUILD_STATUS: Encode = Encode::As(|answer, _| {
+    let status = ProgramBuildStatus(number(answer)? as i32);
+    word(match status {
+        ProgramBuildStatus::NONE => UR_PROGRAM_BUILD_STATUS_NONE,
+        ProgramBuildStatus::SUCCESS => UR_PROGRAM_BUILD_STATUS_SUCCESS,
+        ProgramBuildStatus::IN_PROGRESS => UR_PROGRAM_BUILD_STATUS_IN_PROGRESS,
+        _ => UR_PROGRAM_BUILD_STATUS_ERROR,
+    })
+});
+
+/// What a build has made.
+pub const BINARY_TYPE: Encode = Encode::As(|answer, _| {
+    word(match ProgramBinaryType(number(answer)? as u32) {
+        ProgramBinaryType::COMPILED_OBJECT => UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+        ProgramBinaryType::LIBRARY => UR_PROGRAM_BINARY_TYPE_LIBRARY,
+        ProgramBinaryType::EXECUTABLE => UR_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        _ => UR_PROGRAM_BINARY_TYPE_NONE,
+    })
+});
+
+/// How far a command is: a negative number is an error.
+pub const EVENT_STATUS: Encode = Encode::As(|answer, _| {
+    let status = number(answer)? as i32;
+    word(if status < 0 { UR_EVENT_STATUS_ERROR } else { status as u32 })
+});
+
+/// The kind of a USM allocation.
+pub const USM_TYPE: Encode = Encode::As(|answer, _| {
+    word(match UsmType(number(answer)? as u32) {
+        UsmType::HOST => UR_USM_TYPE_HOST,
+        UsmType::DEVICE => UR_USM_TYPE_DEVICE,
+        UsmType::SHARED => UR_USM_TYPE_SHARED,
+        _ => UR_USM_TYPE_UNKNOWN,
+    })
+});
+
+/// The driver interface of a platform.
+pub fn backend(interface: PlatformBackend) -> ur_backend_t {
+    match interface {
+        PlatformBackend::LEVEL_ZERO => UR_BACKEND_LEVEL_ZERO,
+        PlatformBackend::OPENCL => UR_BACKEND_OPENCL,
+        PlatformBackend::CUDA => UR_BACKEND_CUDA,
+        PlatformBackend::HIP => UR_BACKEND_HIP,
+        PlatformBackend::NATIVE_CPU => UR_BACKEND_NATIVE_CPU,
+        _ => UR_BACKEND_UNKNOWN,
+    }
+}
+
+/// A list of sizes becomes a list of 4-byte numbers.
+pub const SIZES_AS_U32: Encode = Encode::As(|answer, _| {
+    let sizes = answer.chunks_exact(size_of::<usize>()).map(|size| number(size).unwrap_or(0) as u32);
+    Ok(sizes.flat_map(u32::to_ne_bytes).collect())
+});
+
+/// What an element of an image is: both numbers count from 0 in UR.
+pub const IMAGE_FORMAT: Encode = Encode::As(|answer, _| {
+    let (order, kind) = answer.split_at(answer.len().min(4));
+    let order = order_of(ImageChannelOrder(number(order)? as u32))?;
+    let kind = (number(kind)? as u32).wrapping_sub(ImageChannelType::SNORM_INT8.0);
+    Ok([order, kind].into_iter().flat_map(u32::to_ne_bytes).collect())
+});
+
+/// The channels of UR's formats, in the order of its numbers.
+pub const CHANNEL_ORDERS: [ImageChannelOrder; 15] = [
+    ImageChannelOrder::A,
+    ImageChannelOrder::R,
+    ImageChannelOrder::RG,
+    ImageChannelOrder::RA,
+    ImageChannelOrder::RGB,
+    ImageChannelOrder::RGBA,
+    ImageChannelOrder::BGRA,
+    ImageChannelOrder::ARGB,
+    ImageChannelOrder::ABGR,
+    ImageChannelOrder::INTENSITY,
+    ImageChannelOrder::LUMINANCE,
+    ImageChannelOrder::RX,
+    ImageChannelOrder::RGX,
+    ImageChannelOrder::RGBX,
+    ImageChannelOrder::SRGBA,
+];
+
+fn order_of(order: ImageChannelOrder) -> Result<u32> {
+    let place = CHANNEL_ORDERS.iter().position(|known| *known == order);
+    place
+        .map(|place| place as u32)
+        .ok_or_else(|| Error::invalid_value(format!("UR has no channel order {order:?}")))
+}
+
+/// What coordinates outside an image give.
+pub const ADDRESSING_MODE: Encode =
+    Encode::As(|answer, _| word((number(answer)? as u32).wrapping_sub(SamplerAddressingMode::NONE.0)));
+/// How elements are combined.
+pub const FILTER_MODE: Encode =
+    Encode::As(|answer, _| word((number(answer)? as u32).wrapping_sub(SamplerFilterMode::NEAREST.0)));
+
+/// The command of an event.
+pub const COMMAND_TYPE: Encode = Encode::As(|answer, _| {
+    word(match CommandType(number(answer)? as u32) {
+        CommandType::NDRANGE_KERNEL | CommandType::NATIVE_KERNEL => UR_COMMAND_KERNEL_LAUNCH,
+        CommandType::MARKER => UR_COMMAND_EVENTS_WAIT,
+        CommandType::BARRIER => UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
+        CommandType::MEM_BUFFER_READ => UR_COMMAND_MEM_BUFFER_READ,
+        CommandType::MEM_BUFFER_WRITE => UR_COMMAND_MEM_BUFFER_WRITE,
+        CommandType::MEM_BUFFER_READ_RECT => UR_COMMAND_MEM_BUFFER_READ_RECT,
+        CommandType::MEM_BUFFER_WRITE_RECT => UR_COMMAND_MEM_BUFFER_WRITE_RECT,
+        CommandType::MEM_BUFFER_COPY => UR_COMMAND_MEM_BUFFER_COPY,
+        CommandType::MEM_BUFFER_COPY_RECT => UR_COMMAND_MEM_BUFFER_COPY_RECT,
+        CommandType::MEM_BUFFER_FILL => UR_COMMAND_MEM_BUFFER_FILL,
+        CommandType::IMAGE_READ => UR_COMMAND_MEM_IMAGE_READ,
+        CommandType::IMAGE_WRITE => UR_COMMAND_MEM_IMAGE_WRITE,
+        CommandType::IMAGE_COPY => UR_COMMAND_MEM_IMAGE_COPY,
+        CommandType::MEM_BUFFER_MAP => UR_COMMAND_MEM_BUFFER_MAP,
+        CommandType::MEM_BUFFER_UNMAP => UR_COMMAND_MEM_UNMAP,
+        CommandType::EXT_COMMAND_BUFFER => UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
+        CommandType::DEVICE_GLOBAL_VARIABLE_READ => UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ,
+        CommandType::DEVICE_GLOBAL_VARIABLE_WRITE => UR_COMMAND_DEVICE_GLOBAL_VARIABLE_WRITE,
+        // cl_intel_unified_shared_memory.
+        CommandType(0x4200) => UR_COMMAND_USM_FILL,
+        CommandType(0x4201 | 0x4202) => UR_COMMAND_USM_PREFETCH,
+        CommandType(0x4203 | 0x4204) => UR_COMMAND_USM_MEMCPY,
+        _ => UR_COMMAND_EVENTS_WAIT,
+    })
+});
+
+/// Objects of the backend become their handles.
+pub const fn handles<K: Kind>() -> Encode {
+    Encode::As(|answer, origin| {
+        let objects = answer.chunks_exact(size_of::<usize>());
+        let handles =
+            objects.map(|object| crate::known::get(number(object).unwrap_or(0) as usize, origin.word));
+        Ok(handles.flat_map(|handle| handle.expose_provenance().to_ne_bytes()).collect())
+    })
+}
+
+fn word(value: u32) -> Result<Bytes> {
+    Ok(SmallVec::from_slice(&value.to_ne_bytes()))
+}
+
+/// A number of 1 to 8 bytes.
+fn number(bytes: &[u8]) -> Result<u64> {
+    let mut word = [0; 8];
+    let Some(place) = word.get_mut(..bytes.len()) else {
+        return Err(Error::invalid_value(format!("an answer of {} bytes is no number", bytes.len())));
+    };
+    place.copy_from_slice(bytes);
+    Ok(u64::from_ne_bytes(word))
+}

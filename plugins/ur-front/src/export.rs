@@ -1,0 +1,63 @@
+//! From the one list to a shared library: the exported functions that fill a loader's tables.
+
+/// Makes an adapter of a backend: exports the `urGet...ProcAddrTable` functions of every layout. Use it once per cdylib:
+/// `export_adapter!(OpenCl, "libur_adapter_opencl");`.
+#[macro_export]
+macro_rules! export_adapter {
+    ($backend:ty, $name:literal) => {
+        #[doc(hidden)]
+        type AdapterBackend = $backend;
+
+        $crate::__core::for_each_function!($crate::__entries, $backend);
+        $crate::__core::for_each_table!($crate::__getters, $name);
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __entries {
+    (($backend:ty) $([$family:ident] $name:ident $table:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
+        $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))*;)*) => {
+        /// Every function of the list, with those of older layouts.
+        #[doc(hidden)]
+        fn entries() -> &'static [$crate::connection::Entry] {
+            use core::ffi::{c_char, c_int, c_void};
+            use $crate::__core::*;
+            static ENTRIES: std::sync::OnceLock<Vec<$crate::connection::Entry>> = std::sync::OnceLock::new();
+            ENTRIES.get_or_init(|| vec![$($crate::connection::Entry {
+                table: stringify!($table),
+                slots: [$($crate::__core::slot!($slot)),*],
+                function: $crate::connection::Function($crate::stubs::$name::<$backend>
+                    as unsafe extern "C" fn($($ty),*) -> ur_result_t as *const c_void),
+                older: vec![$((Layout::$until, $crate::connection::Function($crate::stubs::$old::<$backend>
+                    as unsafe extern "C" fn($($old_ty),*) -> ur_result_t as *const c_void))),*],
+            }),*])
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __getters {
+    (($name:literal) $($table:ident $getter:ident $(until $until:ident)?;)*) => {
+        /// The exported symbols.
+        #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
+        mod exports {
+            use super::{AdapterBackend, entries};
+            use $crate::__core::{ur_api_version_t, ur_result_t};
+
+            $(
+                #[unsafe(no_mangle)]
+                pub unsafe extern "C" fn $getter(version: ur_api_version_t, pDdiTable: *mut core::ffi::c_void)
+                    -> ur_result_t {
+                    $crate::__start_log($name);
+                    // SAFETY: the caller's promise about its table is passed on.
+                    unsafe {
+                        $crate::connection::get_table::<AdapterBackend>(stringify!($getter), stringify!($table), version,
+                            pDdiTable, entries())
+                    }
+                }
+            )*
+        }
+    };
+}

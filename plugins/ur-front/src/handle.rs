@@ -1,0 +1,204 @@
+//! Handles: a counted object of this crate around each object of a backend.
+//!
+//! From 2025.3 on a loader reads the first word of every handle: there it expects the address of its own table of functions,
+//! which it passed when it connected. So no driver's object can be a handle. Each handle carries its loader's word and its
+//! layout, and hands both to the handles that are made from it.
+
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+use sycl_pi_backend::raw::*;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Blocks, Counted, CountedKind, New, Object, Result};
+use sycl_ur_core::*;
+
+use crate::known;
+
+/// Which loader a handle belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// What the loader finds in the first word of the handle.
+    pub word: usize,
+    /// The layout that the loader speaks.
+    pub layout: Layout,
+}
+
+/// A kind of handle: UR's type for it, named by the neutral type.
+pub trait Kind: 'static {
+    /// What UR's handle points to.
+    type Ur;
+    /// Whether a query may ask for the handle of an object that only its backend names.
+    const IS_LOOKED_UP: bool;
+    /// The kind's blocks.
+    fn blocks() -> &'static Blocks;
+}
+
+macro_rules! kinds {
+    ($($raw:ident $ur:ident $looked_up:literal;)*) => { $(
+        impl Kind for $raw {
+            type Ur = $ur;
+            const IS_LOOKED_UP: bool = $looked_up;
+            fn blocks() -> &'static Blocks {
+                static BLOCKS: Blocks = Blocks::new();
+                &BLOCKS
+            }
+        }
+    )* };
+}
+
+kinds! {
+    RawPlatform ur_platform_handle_t_ true;
+    RawDevice ur_device_handle_t_ true;
+    RawContext ur_context_handle_t_ true;
+    RawQueue ur_queue_handle_t_ true;
+    RawMem ur_mem_handle_t_ false;
+    RawProgram ur_program_handle_t_ true;
+    RawKernel ur_kernel_handle_t_ false;
+    RawEvent ur_event_handle_t_ false;
+    RawSampler ur_sampler_handle_t_ false;
+    RawCommandBuffer ur_exp_command_buffer_handle_t_ false;
+}
+
+/// An object whose handle UR has a type for.
+pub trait UrObject: Object<Raw: Kind> {}
+impl<T: Object<Raw: Kind>> UrObject for T {}
+
+/// UR's handle of an object.
+pub type UrHandle<T> = *mut <<T as Object>::Raw as Kind>::Ur;
+
+/// What is behind a handle: one reference to an object of the backend.
+pub type Handle<T> = Counted<Reference<T>>;
+
+/// One reference to an object of a backend, given back when the handle goes.
+pub struct Reference<T: UrObject> {
+    raw: NonNull<T::Raw>,
+    layout: Layout,
+    /// Platforms and devices of a platform live as long as the process, and nobody counts them.
+    is_permanent: bool,
+}
+
+// SAFETY: objects of a backend are used by any thread, as the traits' callers do.
+unsafe impl<T: UrObject> Send for Reference<T> {}
+// SAFETY: as above.
+unsafe impl<T: UrObject> Sync for Reference<T> {}
+
+impl<T: UrObject> CountedKind for Reference<T> {
+    type Raw = <T::Raw as Kind>::Ur;
+    const INVALID: ErrorCode = T::INVALID;
+    const NAME: &'static str = T::NAME;
+
+    fn retain(handle: &Handle<T>) {
+        if !handle.is_permanent {
+            handle.retain();
+        }
+    }
+
+    fn release(handle: &Handle<T>) {
+        if !handle.is_permanent {
+            if T::Raw::IS_LOOKED_UP && handle.reference_count() == 1 {
+                known::forget(handle.raw.addr().get(), handle.handle().addr(), handle.front_word());
+            }
+            handle.release();
+        }
+    }
+
+    fn blocks() -> &'static Blocks {
+        T::Raw::blocks()
+    }
+}
+
+impl<T: UrObject> Reference<T> {
+    /// Takes over the reference that a backend has just made.
+    fn of(new: New<T>, origin: Origin) -> Option<Self> {
+        let raw = NonNull::new(new.into_raw())?;
+        Some(Self { raw, layout: origin.layout, is_permanent: false })
+    }
+}
+
+impl<T: UrObject> Deref for Reference<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: a live object of the backend, of which this is a reference: `Object` promises a valid `&T` for it.
+        unsafe { self.raw.cast::<T>().as_ref() }
+    }
+}
+
+impl<T: UrObject> Drop for Reference<T> {
+    fn drop(&mut self) {
+        if let Err(error) = T::release(self) {
+            log::warn!("the driver does not release a {}: {error}", T::NAME);
+        }
+    }
+}
+
+/// The loader of a handle.
+#[inline(always)]
+pub fn origin<T: UrObject>(handle: &Handle<T>) -> Origin {
+    Origin { word: handle.front_word(), layout: handle.layout }
+}
+
+/// A handle for a new object of the backend, whose reference it takes over.
+#[inline(always)]
+pub fn adopt<T: UrObject>(new: New<T>, origin: Origin) -> UrHandle<T> {
+    let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
+    create::<T>(raw, origin, false)
+}
+
+/// The handle of a platform or of a platform's device: the same for each call.
+pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
+    let Some(raw) = NonNull::new(raw) else { return std::ptr::null_mut() };
+    known::get_or_insert(raw.addr().get(), origin.word, || make::<T>(raw, origin, true).expose_provenance())
+        .cast()
+}
+
+#[inline(always)]
+fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, is_permanent: bool) -> UrHandle<T> {
+    let handle = make::<T>(raw, origin, is_permanent);
+    if T::Raw::IS_LOOKED_UP {
+        known::get_or_insert(raw.addr().get(), origin.word, || handle.expose_provenance());
+    }
+    handle
+}
+
+#[inline(always)]
+fn make<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, is_permanent: bool) -> UrHandle<T> {
+    let reference = Reference::<T> { raw, layout: origin.layout, is_permanent };
+    Counted::create_with_front_word(origin.word, reference).into_raw()
+}
+
+/// What `ur...Retain` and `ur...Release` do.
+pub(crate) trait ByCaller {
+    /// One reference more.
+    fn retain_by_caller(&self) -> Result<()>;
+    /// One reference less.
+    fn release_by_caller(&self) -> Result<()>;
+}
+
+impl<T: UrObject> ByCaller for Handle<T> {
+    #[inline(always)]
+    fn retain_by_caller(&self) -> Result<()> {
+        Object::retain(self)
+    }
+
+    #[inline(always)]
+    fn release_by_caller(&self) -> Result<()> {
+        Object::release(self)
+    }
+}
+
+/// The handle of an object that a caller named by its driver's handle: the known one, or a new one.
+pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Result<UrHandle<T>> {
+    let raw = new.into_raw();
+    let known: UrHandle<T> = known::get(raw.addr(), origin.word).cast();
+    let Some(new) = New::<T>::from_raw(raw) else { return Ok(known) };
+    if known.is_null() {
+        return Ok(adopt(new, origin));
+    }
+    // The reference goes back; the known handle has one of its own.
+    drop(Reference::<T>::of(new, origin));
+    // SAFETY: a handle of this front that is live, as it is known.
+    unsafe { sycl_pi_backend::view::object::<Handle<T>>(known, "the known handle")? }.retain_by_caller()?;
+    Ok(known)
+}

@@ -1,0 +1,130 @@
+//! Info queries: the backend's answer in the neutral encoding becomes UR's.
+
+use std::ffi::c_void;
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Info, Plain, Result};
+use sycl_ur_core::*;
+
+use crate::convert::error;
+use crate::encode::{Bytes, Encode};
+use crate::handle::Origin;
+use crate::view::null_pointer;
+
+/// A caller's buffer for an answer, and the place of its size.
+pub(crate) struct Answer {
+    size: usize,
+    value: *mut c_void,
+    size_ret: *mut usize,
+}
+
+impl Answer {
+    /// # Safety
+    ///
+    /// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+    ///
+    /// # Errors
+    ///
+    /// `UR_RESULT_ERROR_INVALID_NULL_POINTER` where neither is given or a size has no buffer, `UR_RESULT_ERROR_INVALID_SIZE` for a
+    /// buffer of size 0.
+    pub(crate) unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Result<Self> {
+        if value.is_null() && (size > 0 || size_ret.is_null()) {
+            return Err(null_pointer("pPropValue"));
+        }
+        if !value.is_null() && size == 0 {
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "propSize is 0, but pPropValue is not null"));
+        }
+        Ok(Self { size, value, size_ret })
+    }
+
+    /// Answers with these bytes.
+    pub(crate) fn bytes(self, bytes: &[u8]) -> Result<()> {
+        if !self.value.is_null() && self.size < bytes.len() {
+            let text = format!("propSize is {}, the value has {} bytes", self.size, bytes.len());
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
+        }
+        self.neutral().bytes(bytes)
+    }
+
+    /// Answers with one value.
+    pub(crate) fn value<T: Plain>(self, value: T) -> Result<()> {
+        if !self.value.is_null() && self.size < size_of::<T>() {
+            let text = format!("propSize is {}, the value has {} bytes", self.size, size_of::<T>());
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
+        }
+        self.neutral().value(value)
+    }
+
+    /// Answers with a truth value, which has one byte.
+    pub(crate) fn bool(self, value: bool) -> Result<()> {
+        self.value(u8::from(value))
+    }
+
+    /// Answers with what a backend says, in UR's encoding.
+    pub(crate) fn from_backend(
+        self,
+        encode: Encode,
+        origin: Origin,
+        ask: impl Fn(Info<'_>) -> Result<()>,
+    ) -> Result<()> {
+        match encode {
+            Encode::Same => {
+                let (size, value) = (self.size, self.value);
+                ask(self.neutral()).or_else(|error| Err(refined(error, size, value, &ask)))
+            }
+            Encode::As(encode) => {
+                let neutral = read(&ask).map_err(unsupported)?;
+                self.bytes(&encode(&neutral, origin)?)
+            }
+        }
+    }
+
+    fn neutral<'a>(self) -> Info<'a> {
+        // SAFETY: as `new` demands.
+        unsafe { Info::new(self.size, self.value, self.size_ret) }
+    }
+}
+
+/// The backend's whole answer.
+pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
+    let mut size = 0;
+    let mut bytes: Bytes = smallvec::smallvec![0; 64];
+    if ask(Info::over(&mut bytes, &mut size)).is_err() {
+        ask(Info::of_size(&mut size))?;
+        bytes = smallvec::smallvec![0; size.max(1)];
+        ask(Info::over(&mut bytes, &mut size))?;
+    }
+    bytes.truncate(size);
+    Ok(bytes)
+}
+
+/// A backend says "invalid value" of a query that it does not have, and of a buffer that is too small. UR tells them apart.
+#[cold]
+fn refined(failure: Error, size: usize, value: *mut c_void, ask: &impl Fn(Info<'_>) -> Result<()>) -> Error {
+    let mut needed = 0;
+    let is_known = ask(Info::of_size(&mut needed)).is_ok();
+    if is_known && !value.is_null() && size < needed {
+        let text = format!("propSize is {size}, the value has {needed} bytes");
+        return error(UR_RESULT_ERROR_INVALID_SIZE, text);
+    }
+    unsupported(failure)
+}
+
+/// The refusal of a query that UR has and the backend has not.
+#[cold]
+fn unsupported(failure: Error) -> Error {
+    if [ErrorCode::INVALID_VALUE, ErrorCode::UNSUPPORTED_FEATURE].contains(&failure.code()) {
+        return error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, failure.text().to_owned());
+    }
+    failure
+}
+
+/// The refusal of a query by a number that UR does not have, or that no backend answers.
+#[cold]
+pub(crate) fn unknown_query(name: u32, is_known: bool) -> Error {
+    if is_known {
+        error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, format!("propName {name:#x} is not supported"))
+    } else {
+        error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("propName {name:#x} is unknown"))
+    }
+}

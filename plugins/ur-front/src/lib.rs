@@ -1,0 +1,35 @@
+//! The front of Unified Runtime (UR): its C functions, over any backend.
+//!
+//! [`export_adapter!`] makes an adapter of a backend: the `urGet...ProcAddrTable` functions, which fill the tables of every layout
+//! from 2025.0 to 2026.2. Each call runs through a stub, which decodes the caller's arguments, calls the backend's traits
+//! inside the panic fence, and gives the result UR's number. A stub is the same in all layouts unless its signature differs.
+//!
+//! Handles are counted objects of this crate around the backend's objects ([`handle`]). Numbers are UR's on the outside and
+//! the neutral ones of `sycl_pi_backend::types` on the inside ([`convert`], [`encode`]).
+//!
+//! ```
+//! # use sycl_pi_backend::types::ErrorCode;
+//! assert_eq!(sycl_ur_front::convert::result(ErrorCode::INVALID_KERNEL), sycl_ur_core::UR_RESULT_ERROR_INVALID_KERNEL);
+//! ```
+#![allow(non_snake_case, reason = "C functions keep their names")]
+
+mod adapter;
+pub mod connection;
+pub mod convert;
+pub mod encode;
+mod export;
+pub mod handle;
+mod info;
+mod known;
+mod launch;
+mod query;
+#[doc(hidden)]
+pub mod stubs;
+mod view;
+
+#[doc(hidden)]
+pub use sycl_pi_backend as __backend;
+#[doc(hidden)]
+pub use sycl_pi_logger::start as __start_log;
+#[doc(hidden)]
+pub use sycl_ur_core as __core;

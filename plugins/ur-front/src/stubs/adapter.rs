@@ -1,0 +1,47 @@
+//! The adapter itself: one object per loader.
+
+use super::prelude::*;
+use crate::adapter::{self, Adapter};
+
+stubs! {
+    urAdapterGet(NumEntries: u32, phAdapters: *mut ur_adapter_handle_t, pNumAdapters: *mut u32)
+        adapter::write::<B>(0, NumEntries, phAdapters, pNumAdapters);
+
+    urAdapterRelease(hAdapter: ur_adapter_handle_t)
+        adapter::release::<B>(adapter(hAdapter)?);
+
+    urAdapterRetain(hAdapter: ur_adapter_handle_t) {
+        adapter::retain(adapter(hAdapter)?);
+        Ok(())
+    };
+
+    urAdapterGetLastError(hAdapter: ur_adapter_handle_t, ppMessage: *mut *const c_char, pError: *mut i32) {
+        adapter(hAdapter)?;
+        let (code, text) = sycl_pi_backend::last_error::get();
+        if let Some(place) = out_or_null(ppMessage) {
+            *place = text;
+        }
+        if let Some(place) = out_or_null(pError) {
+            *place = code.0;
+        }
+        Ok(())
+    };
+
+    urAdapterGetInfo(hAdapter: ur_adapter_handle_t, propName: ur_adapter_info_t, propSize: usize, pPropValue: *mut
+        c_void, pPropSizeRet: *mut usize) {
+        let adapter = adapter(hAdapter)?;
+        let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
+        match propName {
+            UR_ADAPTER_INFO_BACKEND => answer.value(crate::encode::backend(B::INTERFACE)),
+            UR_ADAPTER_INFO_REFERENCE_COUNT => answer.value(Adapter::reference_count(adapter)),
+            UR_ADAPTER_INFO_VERSION => answer.value(1_u32),
+            _ => Err(unknown_query(propName, false)),
+        }
+    };
+}
+
+absent! {
+    urAdapterSetLoggerCallback(hAdapter: ur_adapter_handle_t, pfnLoggerCallback: ur_logger_callback_t, pUserData: *mut
+        c_void, level: ur_logger_level_t);
+    urAdapterSetLoggerCallbackLevel(hAdapter: ur_adapter_handle_t, level: ur_logger_level_t);
+}

@@ -1,0 +1,192 @@
+//! Commands: kernel launch, waits, buffers.
+
+use super::prelude::*;
+use crate::launch;
+
+stubs! {
+    urEnqueueEventsWait(hQueue: ur_queue_handle_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_events_wait(queue, dependencies))
+    };
+
+    urEnqueueKernelLaunch(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32, pGlobalWorkOffset:
+        *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, launchPropList: *const
+        ur_kernel_launch_ext_properties_t, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
+        phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let is_cooperative = launch::is_cooperative(launchPropList)?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            |dependencies| launch::run::<B>(queue, kernel, range, is_cooperative, dependencies))
+    };
+
+    urEnqueueKernelLaunch_until_2025_2(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_kernel_launch(queue, kernel, range, dependencies))
+    };
+
+    urEnqueueKernelLaunch_until_2025_3(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+        numPropsInLaunchPropList: u32, launchPropList: *const ur_kernel_launch_property_t, numEventsInWaitList: u32,
+        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let properties = slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")?;
+        let is_cooperative = launch::is_cooperative_in_list(properties)?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            |dependencies| launch::run::<B>(queue, kernel, range, is_cooperative, dependencies))
+    };
+
+    urEnqueueEventsWaitWithBarrier(hQueue: ur_queue_handle_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_events_wait_with_barrier(queue, dependencies))
+    };
+
+    urEnqueueMemBufferRead(hQueue: ur_queue_handle_t, hBuffer: ur_mem_handle_t, blockingRead: u8, offset: usize, size:
+        usize, pDst: *mut c_void, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut
+        ur_event_handle_t) {
+        let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_read(queue, buffer, blockingRead != 0, offset, size, address(pDst, "pDst")?, dependencies))
+    };
+
+    urEnqueueMemBufferWrite(hQueue: ur_queue_handle_t, hBuffer: ur_mem_handle_t, blockingWrite: u8, offset: usize,
+        size: usize, pSrc: *const c_void, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
+        phEvent: *mut ur_event_handle_t) {
+        let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_write(queue, buffer, blockingWrite != 0, offset, size, address(pSrc, "pSrc")?, dependencies))
+    };
+
+    urEnqueueMemBufferReadRect(hQueue: ur_queue_handle_t, hBuffer: ur_mem_handle_t, blockingRead: u8, bufferOrigin:
+        ur_rect_offset_t, hostOrigin: ur_rect_offset_t, region: ur_rect_region_t, bufferRowPitch: usize,
+        bufferSlicePitch: usize, hostRowPitch: usize, hostSlicePitch: usize, pDst: *mut c_void, numEventsInWaitList:
+        u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        let (first, second, region) = (offset(bufferOrigin), offset(hostOrigin), extent(region));
+        let rect = rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_read_rect(queue, buffer, blockingRead != 0, rect, address(pDst, "pDst")?, dependencies))
+    };
+
+    urEnqueueMemBufferWriteRect(hQueue: ur_queue_handle_t, hBuffer: ur_mem_handle_t, blockingWrite: u8, bufferOrigin:
+        ur_rect_offset_t, hostOrigin: ur_rect_offset_t, region: ur_rect_region_t, bufferRowPitch: usize,
+        bufferSlicePitch: usize, hostRowPitch: usize, hostSlicePitch: usize, pSrc: *mut c_void, numEventsInWaitList:
+        u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        let (first, second, region) = (offset(bufferOrigin), offset(hostOrigin), extent(region));
+        let rect = rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_write_rect(queue, buffer, blockingWrite != 0, rect, address(pSrc, "pSrc")?, dependencies))
+    };
+
+    urEnqueueMemBufferCopy(hQueue: ur_queue_handle_t, hBufferSrc: ur_mem_handle_t, hBufferDst: ur_mem_handle_t,
+        srcOffset: usize, dstOffset: usize, size: usize, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, src, dst) = (object(hQueue, "hQueue")?, object(hBufferSrc, "hBufferSrc")?, object(hBufferDst, "hBufferDst")?);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_copy(queue, src, dst, srcOffset, dstOffset, size, dependencies))
+    };
+
+    urEnqueueMemBufferCopyRect(hQueue: ur_queue_handle_t, hBufferSrc: ur_mem_handle_t, hBufferDst: ur_mem_handle_t,
+        srcOrigin: ur_rect_offset_t, dstOrigin: ur_rect_offset_t, region: ur_rect_region_t, srcRowPitch: usize,
+        srcSlicePitch: usize, dstRowPitch: usize, dstSlicePitch: usize, numEventsInWaitList: u32, phEventWaitList:
+        *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, src, dst) = (object(hQueue, "hQueue")?, object(hBufferSrc, "hBufferSrc")?, object(hBufferDst, "hBufferDst")?);
+        let (first, second, region) = (offset(srcOrigin), offset(dstOrigin), extent(region));
+        let rect = rect(&first, &second, &region, [srcRowPitch, srcSlicePitch, dstRowPitch, dstSlicePitch]);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_copy_rect(queue, src, dst, rect, dependencies))
+    };
+
+    urEnqueueMemBufferFill(hQueue: ur_queue_handle_t, hBuffer: ur_mem_handle_t, pPattern: *const c_void, patternSize:
+        usize, offset: usize, size: usize, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
+        phEvent: *mut ur_event_handle_t) {
+        let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        let pattern = bytes(patternSize, pPattern, "pPattern")?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_fill(queue, buffer, pattern, offset, size, dependencies))
+    };
+
+    urEnqueueMemBufferMap(hQueue: ur_queue_handle_t, hBuffer: ur_mem_handle_t, blockingMap: u8, mapFlags:
+        ur_map_flags_t, offset: usize, size: usize, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t, ppRetMap: *mut *mut c_void) {
+        let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        let flags = MapFlags::from_bits_retain(u64::from(mapFlags));
+        put(ppRetMap, "ppRetMap", || enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_buffer_map(queue, buffer, blockingMap != 0, flags, offset, size, dependencies)))
+    };
+
+    urEnqueueMemUnmap(hQueue: ur_queue_handle_t, hMem: ur_mem_handle_t, pMappedPtr: *mut c_void, numEventsInWaitList:
+        u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, mem) = (object(hQueue, "hQueue")?, object(hMem, "hMem")?);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_mem_unmap(queue, mem, address(pMappedPtr, "pMappedPtr")?, dependencies))
+    };
+
+    urEnqueueEventsWaitWithBarrierExt(hQueue: ur_queue_handle_t, pProperties: *const ur_exp_enqueue_ext_properties_t,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        let _ = pProperties;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_events_wait_with_barrier(queue, dependencies))
+    };
+
+    urEnqueueKernelLaunchWithArgsExp(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numArgs: u32,
+        pArgs: *const ur_exp_kernel_arg_properties_t, launchPropList: *const ur_kernel_launch_ext_properties_t,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let is_cooperative = launch::is_cooperative(launchPropList)?;
+        launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            |dependencies| launch::run::<B>(queue, kernel, range, is_cooperative, dependencies))
+    };
+
+    urEnqueueCooperativeKernelLaunchExp(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_cooperative_kernel_launch(queue, kernel, range, dependencies))
+    };
+}
+
+absent! {
+    urEnqueueMemImageRead(hQueue: ur_queue_handle_t, hImage: ur_mem_handle_t, blockingRead: u8, origin:
+        ur_rect_offset_t, region: ur_rect_region_t, rowPitch: usize, slicePitch: usize, pDst: *mut c_void,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueMemImageWrite(hQueue: ur_queue_handle_t, hImage: ur_mem_handle_t, blockingWrite: u8, origin:
+        ur_rect_offset_t, region: ur_rect_region_t, rowPitch: usize, slicePitch: usize, pSrc: *mut c_void,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueMemImageCopy(hQueue: ur_queue_handle_t, hImageSrc: ur_mem_handle_t, hImageDst: ur_mem_handle_t,
+        srcOrigin: ur_rect_offset_t, dstOrigin: ur_rect_offset_t, region: ur_rect_region_t, numEventsInWaitList: u32,
+        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueKernelLaunchCustomExp(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+        numPropsInLaunchPropList: u32, launchPropList: *const ur_exp_launch_property_t, numEventsInWaitList: u32,
+        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueKernelLaunchCustomExp_until_2025_0(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+        pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numPropsInLaunchPropList: u32, launchPropList:
+        *const ur_exp_launch_property_t_until_2025_0, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueTimestampRecordingExp(hQueue: ur_queue_handle_t, blocking: u8, numEventsInWaitList: u32, phEventWaitList:
+        *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueHostTaskExp(hQueue: ur_queue_handle_t, pfnHostTask: ur_exp_host_task_function_t, data: *mut c_void,
+        pProperties: *const ur_exp_host_task_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urEnqueueNativeCommandExp(hQueue: ur_queue_handle_t, pfnNativeEnqueue: ur_exp_enqueue_native_command_function_t,
+        data: *mut c_void, numMemsInMemList: u32, phMemList: *const ur_mem_handle_t, pProperties: *const
+        ur_exp_enqueue_native_command_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+}

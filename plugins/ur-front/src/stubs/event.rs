@@ -1,0 +1,95 @@
+//! Events.
+
+use sycl_pi_backend::api::EventNotify;
+use sycl_pi_backend::raw::RawEvent;
+
+use super::prelude::*;
+
+stubs! {
+    urEventGetInfo(hEvent: ur_event_handle_t, propName: ur_event_info_t, propSize: usize, pPropValue: *mut c_void,
+        pPropSizeRet: *mut usize) {
+        let event = object(hEvent, "hEvent")?;
+        query::event::<B>(event, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
+    };
+
+    urEventGetProfilingInfo(hEvent: ur_event_handle_t, propName: ur_profiling_info_t, propSize: usize, pPropValue:
+        *mut c_void, pPropSizeRet: *mut usize) {
+        let event = object(hEvent, "hEvent")?;
+        let name = match propName {
+            UR_PROFILING_INFO_COMMAND_QUEUED => ProfilingInfo::COMMAND_QUEUED,
+            UR_PROFILING_INFO_COMMAND_SUBMIT => ProfilingInfo::COMMAND_SUBMIT,
+            UR_PROFILING_INFO_COMMAND_START => ProfilingInfo::COMMAND_START,
+            // Nothing enqueues child commands, so a command is complete when it ends.
+            UR_PROFILING_INFO_COMMAND_END | UR_PROFILING_INFO_COMMAND_COMPLETE => ProfilingInfo::COMMAND_END,
+            _ => return Err(unknown_query(propName, false)),
+        };
+        Answer::new(propSize, pPropValue, pPropSizeRet)?
+            .from_backend(Encode::Same, origin(event), |info| B::event_profiling_info(event, name, info))
+    };
+
+    urEventWait(numEvents: u32, phEventWaitList: *const ur_event_handle_t) {
+        let events = some_objects::<B::Event>(numEvents, phEventWaitList, "phEventWaitList")?;
+        B::events_wait(&events)
+    };
+
+    urEventRetain(hEvent: ur_event_handle_t)
+        object::<B::Event>(hEvent, "hEvent")?.retain_by_caller();
+
+    urEventRelease(hEvent: ur_event_handle_t)
+        object::<B::Event>(hEvent, "hEvent")?.release_by_caller();
+
+    urEventGetNativeHandle(hEvent: ur_event_handle_t, phNativeEvent: *mut ur_native_handle_t) {
+        let event = object(hEvent, "hEvent")?;
+        put(phNativeEvent, "phNativeEvent", || B::event_native_handle(event))
+    };
+
+    urEventCreateWithNativeHandle(hNativeEvent: ur_native_handle_t, hContext: ur_context_handle_t, pProperties: *const
+        ur_event_native_properties_t, phEvent: *mut ur_event_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
+        create(phEvent, "phEvent", origin(context),
+            || B::event_create_with_native_handle(hNativeEvent, Some(context), owned))
+    };
+
+    urEventSetCallback(hEvent: ur_event_handle_t, execStatus: ur_execution_info_t, pfnNotify: ur_event_callback_t,
+        pUserData: *mut c_void) {
+        let event = object::<B::Event>(hEvent, "hEvent")?;
+        let function = pfnNotify.ok_or_else(|| null_pointer("pfnNotify"))?;
+        let status = match execStatus {
+            UR_EXECUTION_INFO_COMPLETE => EventStatus::COMPLETE,
+            UR_EXECUTION_INFO_RUNNING => EventStatus::RUNNING,
+            UR_EXECUTION_INFO_SUBMITTED => EventStatus::SUBMITTED,
+            UR_EXECUTION_INFO_QUEUED => EventStatus::QUEUED,
+            _ => return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("execStatus {execStatus} is unknown"))),
+        };
+        let callback = Box::new(Callback { function, event: hEvent, status: execStatus, user_data: pUserData });
+        let user_data = Box::into_raw(callback);
+        let notify = EventNotify { function: call_back, user_data: user_data.cast() };
+        B::event_set_callback(event, status, notify).inspect_err(|_| drop(Box::from_raw(user_data)))
+    };
+}
+
+absent! {
+    urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
+        ur_exp_event_desc_t, phEvent: *mut ur_event_handle_t);
+}
+
+/// A caller's callback, with the handle that it is called with: backends know the object behind it only.
+struct Callback {
+    function: unsafe extern "C" fn(ur_event_handle_t, ur_execution_info_t, *mut c_void),
+    event: ur_event_handle_t,
+    status: ur_execution_info_t,
+    user_data: *mut c_void,
+}
+
+/// Calls the caller's function once.
+///
+/// # Safety
+///
+/// `user_data` is a [`Callback`] from a box, given to one registration.
+unsafe extern "C" fn call_back(_: *mut RawEvent, _: EventStatus, user_data: *mut c_void) {
+    // SAFETY: as demanded; a backend calls once.
+    let callback = unsafe { Box::from_raw(user_data.cast::<Callback>()) };
+    // SAFETY: the caller's function, with what the caller asked for.
+    unsafe { (callback.function)(callback.event, callback.status, callback.user_data) };
+}

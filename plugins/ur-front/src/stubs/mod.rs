@@ -1,0 +1,74 @@
+//! The C functions of the tables, generic over the backend: raw arguments in, one decoded call of the backend out.
+
+/// Declares the C functions of one object family.
+macro_rules! stubs {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => {
+        $(
+            /// The C function of that name.
+            ///
+            /// # Safety
+            ///
+            /// Pointers are null or point to what their parameters name, for the length that their counts state.
+            pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> ur_result_t {
+                convert::result(fence::call(stringify!($name), move || {
+                    // SAFETY: the caller of a C function vouches for its pointers (see `view`).
+                    unsafe { $body }
+                }))
+            }
+        )*
+    };
+}
+
+/// Declares the C functions that no backend has: they answer `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`.
+macro_rules! absent {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?);)*) => {
+        $(
+            /// The C function of that name, which no backend has.
+            ///
+            /// # Safety
+            ///
+            /// None: the arguments are not looked at.
+            pub unsafe extern "C" fn $name<B: Backend>($(_: $ty),*) -> ur_result_t {
+                convert::result(fence::call(stringify!($name), || {
+                    Err(Error::unsupported(format!("the {} backend has no such function", B::BACKEND)))
+                }))
+            }
+        )*
+    };
+}
+
+/// What the stubs of all families use.
+mod prelude {
+    pub(super) use std::ffi::*;
+
+    pub(super) use smallvec::SmallVec;
+    pub(super) use sycl_pi_backend::types::*;
+    pub(super) use sycl_pi_backend::{Backend, Error, New, Properties, Result, fence};
+    pub(super) use sycl_ur_core::*;
+
+    pub(super) use crate::adapter::adapter;
+    pub(super) use crate::convert::{self, error};
+    pub(super) use crate::encode::Encode;
+    pub(super) use crate::handle::{ByCaller, adopt, known_or_adopted, origin, permanent};
+    pub(super) use crate::info::{Answer, unknown_query};
+    pub(super) use crate::query;
+    pub(super) use crate::view::*;
+}
+
+macro_rules! families {
+    ($($family:ident)*) => { $(
+        #[allow(
+            clippy::too_many_arguments,
+            unused_imports,
+            unused_unsafe,
+            reason = "the signatures are UR's, the macro's block is unsafe once more, and families use different parts of the prelude"
+        )]
+        mod $family;
+        pub use $family::*;
+    )* };
+}
+
+families! {
+    adapter platform device context queue mem program kernel event sampler physical_mem virtual_mem symbol peer ipc
+    memory_export tensor_map enqueue usm bindless command_buffer graph
+}

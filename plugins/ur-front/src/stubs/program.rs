@@ -1,0 +1,212 @@
+//! Programs.
+
+use sycl_pi_backend::api::{BuildTarget, ProgramMetadata, ProgramNotify};
+
+use super::prelude::*;
+
+stubs! {
+    urProgramCreateWithIL(hContext: ur_context_handle_t, pIL: *const c_void, length: usize, pProperties: *const
+        ur_program_properties_t, phProgram: *mut ur_program_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let _ = pProperties;
+        if length == 0 {
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "length is 0"));
+        }
+        let il = bytes(length, pIL, "pIL")?;
+        create(phProgram, "phProgram", origin(context), || B::program_create_with_il(context, il))
+    };
+
+    urProgramCreateWithBinary(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t,
+        pLengths: *mut usize, ppBinaries: *mut *const u8, pProperties: *const ur_program_properties_t, phProgram: *mut
+        ur_program_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let devices = some_objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        let lengths = slice(devices.len(), pLengths, "pLengths")?;
+        let starts = slice(devices.len(), ppBinaries, "ppBinaries")?;
+        let binaries: SmallVec<[&[u8]; 4]> = starts.iter().zip(lengths)
+            .map(|(start, length)| bytes(*length, start.cast(), "an entry of ppBinaries"))
+            .collect::<Result<_>>()?;
+        let metadata = metadata(pProperties)?;
+        create(phProgram, "phProgram", origin(context),
+            || B::program_create_with_binary(context, &devices, &binaries, &metadata, None))
+    };
+
+    urProgramCreateWithBinary_until_2025_0(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, size: usize,
+        pBinary: *const u8, pProperties: *const ur_program_properties_t, phProgram: *mut ur_program_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let device = object::<B::Device>(hDevice, "hDevice")?;
+        let binary = bytes(size, pBinary.cast(), "pBinary")?;
+        let metadata = metadata(pProperties)?;
+        create(phProgram, "phProgram", origin(context),
+            || B::program_create_with_binary(context, &[device], &[binary], &metadata, None))
+    };
+
+    urProgramBuild(hContext: ur_context_handle_t, hProgram: ur_program_handle_t, pOptions: *const c_char) {
+        object::<B::Context>(hContext, "hContext")?;
+        B::program_build(object(hProgram, "hProgram")?, target(&[], pOptions))
+    };
+
+    urProgramCompile(hContext: ur_context_handle_t, hProgram: ur_program_handle_t, pOptions: *const c_char) {
+        object::<B::Context>(hContext, "hContext")?;
+        B::program_compile(object(hProgram, "hProgram")?, target(&[], pOptions), &[], &[])
+    };
+
+    urProgramLink(hContext: ur_context_handle_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const
+        c_char, phProgram: *mut ur_program_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
+        link::<B>(context, &programs, target(&[], pOptions), phProgram)
+    };
+
+    urProgramRetain(hProgram: ur_program_handle_t)
+        object::<B::Program>(hProgram, "hProgram")?.retain_by_caller();
+
+    urProgramRelease(hProgram: ur_program_handle_t)
+        object::<B::Program>(hProgram, "hProgram")?.release_by_caller();
+
+    urProgramGetInfo(hProgram: ur_program_handle_t, propName: ur_program_info_t, propSize: usize, pPropValue: *mut
+        c_void, pPropSizeRet: *mut usize) {
+        let program = object(hProgram, "hProgram")?;
+        query::program::<B>(program, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
+    };
+
+    urProgramGetBuildInfo(hProgram: ur_program_handle_t, hDevice: ur_device_handle_t, propName:
+        ur_program_build_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
+        let (program, device) = (object(hProgram, "hProgram")?, object(hDevice, "hDevice")?);
+        query::program_build::<B>(program, device, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
+    };
+
+    urProgramSetSpecializationConstants(hProgram: ur_program_handle_t, count: u32, pSpecConstants: *const
+        ur_specialization_constant_info_t) {
+        let program = object(hProgram, "hProgram")?;
+        if count == 0 {
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "count is 0"));
+        }
+        address(pSpecConstants, "pSpecConstants")?;
+        for constant in slice(count as usize, pSpecConstants, "pSpecConstants")? {
+            let value = bytes(constant.size, constant.pValue, "pValue of an entry of pSpecConstants")?;
+            B::program_set_specialization_constant(program, constant.id, value)?;
+        }
+        Ok(())
+    };
+
+    urProgramGetNativeHandle(hProgram: ur_program_handle_t, phNativeProgram: *mut ur_native_handle_t) {
+        let program = object(hProgram, "hProgram")?;
+        put(phNativeProgram, "phNativeProgram", || B::program_native_handle(program))
+    };
+
+    urProgramCreateWithNativeHandle(hNativeProgram: ur_native_handle_t, hContext: ur_context_handle_t, pProperties:
+        *const ur_program_native_properties_t, phProgram: *mut ur_program_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
+        create(phProgram, "phProgram", origin(context),
+            || B::program_create_with_native_handle(hNativeProgram, context, owned))
+    };
+
+    urProgramBuildExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
+        ur_exp_program_flags_t, pOptions: *const c_char) {
+        let _ = flags;
+        let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        B::program_build(object(hProgram, "hProgram")?, target(&devices, pOptions))
+    };
+
+    urProgramBuildExp_until_2025_3(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t,
+        pOptions: *const c_char) {
+        let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        B::program_build(object(hProgram, "hProgram")?, target(&devices, pOptions))
+    };
+
+    urProgramCompileExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
+        ur_exp_program_flags_t, pOptions: *const c_char) {
+        let _ = flags;
+        let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        B::program_compile(object(hProgram, "hProgram")?, target(&devices, pOptions), &[], &[])
+    };
+
+    urProgramCompileExp_until_2025_3(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut
+        ur_device_handle_t, pOptions: *const c_char) {
+        let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        B::program_compile(object(hProgram, "hProgram")?, target(&devices, pOptions), &[], &[])
+    };
+
+    urProgramLinkExp(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
+        ur_exp_program_flags_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const c_char,
+        phProgram: *mut ur_program_handle_t) {
+        let _ = flags;
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
+        link::<B>(context, &programs, target(&devices, pOptions), phProgram)
+    };
+
+    urProgramLinkExp_until_2025_3(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t,
+        count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const c_char, phProgram: *mut
+        ur_program_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
+        link::<B>(context, &programs, target(&devices, pOptions), phProgram)
+    };
+}
+
+absent! {
+    urProgramDynamicLinkExp(hContext: ur_context_handle_t, count: u32, phPrograms: *const ur_program_handle_t);
+}
+
+/// What to build for: these devices, or all of the program's where there are none.
+///
+/// # Safety
+///
+/// `options` is null or NUL-terminated.
+unsafe fn target<'a, D>(devices: &'a [&'a D], options: *const c_char) -> BuildTarget<'a, D> {
+    let notify = ProgramNotify { function: None, user_data: core::ptr::null_mut() };
+    // SAFETY: passed on.
+    BuildTarget { devices, options: unsafe { c_str_or_null(options) }, notify }
+}
+
+/// Links. A failed link may leave a program, whose log tells why: the caller gets it beside the error.
+///
+/// # Safety
+///
+/// `out` is null or writable.
+unsafe fn link<B: Backend>(
+    context: &crate::handle::Handle<B::Context>,
+    programs: &[&B::Program],
+    target: BuildTarget<'_, B::Device>,
+    out: *mut ur_program_handle_t,
+) -> Result<()> {
+    let mut failed = None;
+    // SAFETY: passed on.
+    let linked = unsafe {
+        create(out, "phProgram", origin(context), || B::program_link(context, target, programs, &mut failed))
+    };
+    if let Some(failed) = failed {
+        // SAFETY: only a link that ran leaves a program, so the place was looked at and is writable.
+        unsafe { out.write(adopt(failed, origin(context))) };
+    }
+    linked
+}
+
+/// The properties that a device image declares for its program.
+///
+/// # Safety
+///
+/// `properties` is null or points to them, and they to their list.
+unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec<ProgramMetadata<'a>>> {
+    // SAFETY: passed on.
+    let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(Vec::new()) };
+    // SAFETY: passed on.
+    let list = unsafe { slice(properties.count as usize, properties.pMetadatas, "pMetadatas")? };
+    list.iter()
+        .map(|property| {
+            // SAFETY: the type says which member is set, and the size how long an array of bytes is.
+            let (name, bytes) = unsafe {
+                let name = c_str(property.pName, "pName of an entry of pMetadatas")?;
+                let is_array = property.type_ == UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY;
+                let size = if is_array { property.size } else { 0 };
+                (name, slice(size, property.value.pData.cast::<u8>().cast_const(), "pData of an entry of pMetadatas")?)
+            };
+            Ok(ProgramMetadata { name: name.to_bytes(), bytes })
+        })
+        .collect()
+}

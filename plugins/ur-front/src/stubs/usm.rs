@@ -1,0 +1,246 @@
+//! Unified shared memory.
+
+use sycl_pi_backend::Dependencies;
+use sycl_pi_backend::api::{UsmRequest, check_2d, check_pattern};
+
+use super::prelude::*;
+
+stubs! {
+    urEnqueueUSMFill(hQueue: ur_queue_handle_t, pMem: *mut c_void, patternSize: usize, pPattern: *const c_void, size:
+        usize, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        address(pMem, "pMem")?;
+        let pattern = bytes(patternSize, pPattern, "pPattern")?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            fill::<B>(queue, pMem, pattern, size, dependencies))
+    };
+
+    urEnqueueUSMMemcpy(hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, pSrc: *const c_void, size: usize,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_usm_memcpy(queue, blocking != 0, pDst, pSrc, size, dependencies))
+    };
+
+    urEnqueueUSMPrefetch(hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        address(pMem, "pMem")?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            prefetch::<B>(queue, pMem, size, flags, dependencies))
+    };
+
+    urEnqueueUSMAdvise(hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, advice: ur_usm_advice_flags_t,
+        phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        address(pMem, "pMem")?;
+        let advice = convert::advice(advice)?;
+        enqueue::<B, _>(queue, 0, core::ptr::null(), phEvent, |dependencies|
+            B::enqueue_usm_mem_advise(queue, pMem, size, advice, dependencies))
+    };
+
+    urEnqueueUSMFill2D(hQueue: ur_queue_handle_t, pMem: *mut c_void, pitch: usize, patternSize: usize, pPattern:
+        *const c_void, width: usize, height: usize, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        address(pMem, "pMem")?;
+        let pattern = bytes(patternSize, pPattern, "pPattern")?;
+        check_2d(pitch, width, height, "pitch")?;
+        check_pattern(pattern.len(), width * height)?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies))
+    };
+
+    urEnqueueUSMMemcpy2D(hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, dstPitch: usize, pSrc: *const
+        c_void, srcPitch: usize, width: usize, height: usize, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object(hQueue, "hQueue")?;
+        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?.cast_const());
+        check_2d(dstPitch, width, height, "dstPitch")?;
+        check_2d(srcPitch, width, height, "srcPitch")?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+            B::enqueue_usm_memcpy_2d(queue, blocking != 0, (pDst, dstPitch), (pSrc, srcPitch), width, height, dependencies))
+    };
+
+    urUSMHostAlloc(hContext: ur_context_handle_t, pUSMDesc: *const ur_usm_desc_t, pool: ur_usm_pool_handle_t, size:
+        usize, ppMem: *mut *mut c_void) {
+        let context = object(hContext, "hContext")?;
+        no_pool(pool)?;
+        let properties = usm_properties(pUSMDesc);
+        put(ppMem, "ppMem", || Ok(B::usm_host_alloc(context, properties.request(size)?)?.as_ptr()))
+    };
+
+    urUSMDeviceAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
+        ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
+        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
+        no_pool(pool)?;
+        let properties = usm_properties(pUSMDesc);
+        put(ppMem, "ppMem", || Ok(B::usm_device_alloc(context, device, properties.request(size)?)?.as_ptr()))
+    };
+
+    urUSMSharedAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
+        ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
+        let (context, device) = (object(hContext, "hContext")?, object_or_null::<B::Device>(hDevice, "hDevice")?);
+        no_pool(pool)?;
+        let properties = usm_properties(pUSMDesc);
+        let device = device.map(|device| &***device);
+        put(ppMem, "ppMem", || Ok(B::usm_shared_alloc(context, device, properties.request(size)?)?.as_ptr()))
+    };
+
+    urUSMFree(hContext: ur_context_handle_t, pMem: *mut c_void) {
+        let context = object(hContext, "hContext")?;
+        let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
+        B::usm_free(context, address)
+    };
+
+    urUSMGetMemAllocInfo(hContext: ur_context_handle_t, pMem: *const c_void, propName: ur_usm_alloc_info_t, propSize:
+        usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
+        let context = object(hContext, "hContext")?;
+        address(pMem, "pMem")?;
+        query::usm_alloc::<B>(context, pMem, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
+    };
+
+    urUSMPitchedAllocExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
+        pool: ur_usm_pool_handle_t, widthInBytes: usize, height: usize, elementSizeBytes: usize, ppMem: *mut *mut
+        c_void, pResultPitch: *mut usize) {
+        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
+        no_pool(pool)?;
+        let properties = usm_properties(pUSMDesc);
+        address(pResultPitch, "pResultPitch")?;
+        put(ppMem, "ppMem", || {
+            let request = properties.request(0)?;
+            let (memory, pitch) = B::usm_pitched_alloc(context, device, request.properties, widthInBytes, height,
+                elementSizeBytes as u32)?;
+            pResultPitch.write(pitch);
+            Ok(memory.as_ptr())
+        })
+    };
+
+    urUSMImportExp(hContext: ur_context_handle_t, pMem: *mut c_void, size: usize)
+        B::usm_import(address(pMem, "pMem")?, size, object(hContext, "hContext")?);
+
+    urUSMReleaseExp(hContext: ur_context_handle_t, pMem: *mut c_void)
+        B::usm_release(address(pMem, "pMem")?, object(hContext, "hContext")?);
+}
+
+absent! {
+    urEnqueueUSMDeviceAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
+        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t);
+    urEnqueueUSMSharedAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
+        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t);
+    urEnqueueUSMHostAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties: *const
+        ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
+        ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t);
+    urEnqueueUSMFreeExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, pMem: *mut c_void,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+    urUSMPoolCreate(hContext: ur_context_handle_t, pPoolDesc: *mut ur_usm_pool_desc_t, ppPool: *mut
+        ur_usm_pool_handle_t);
+    urUSMPoolRetain(pPool: ur_usm_pool_handle_t);
+    urUSMPoolRelease(pPool: ur_usm_pool_handle_t);
+    urUSMPoolGetInfo(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, propSize: usize, pPropValue: *mut
+        c_void, pPropSizeRet: *mut usize);
+    urUSMPoolCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPoolDesc: *mut ur_usm_pool_desc_t,
+        pPool: *mut ur_usm_pool_handle_t);
+    urUSMPoolDestroyExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t);
+    urUSMPoolGetDefaultDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPool: *mut
+        ur_usm_pool_handle_t);
+    urUSMPoolSetThresholdExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
+        newThreshold: usize);
+    urUSMPoolGetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void,
+        pPropSizeRet: *mut usize);
+    urUSMPoolSetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void, propSize:
+        usize);
+    urUSMPoolSetDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool:
+        ur_usm_pool_handle_t);
+    urUSMPoolGetDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPool: *mut
+        ur_usm_pool_handle_t);
+    urUSMPoolTrimToExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
+        minBytesToKeep: usize);
+    urUSMContextMemcpyExp(hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize);
+    urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void);
+    urUSMHostAllocRegisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize, pProperties: *const
+        ur_exp_usm_host_alloc_register_properties_t);
+}
+
+/// Keys, values and the end of a list of properties, and the alignment.
+struct UsmProperties {
+    list: [u64; 5],
+    alignment: u32,
+}
+
+impl UsmProperties {
+    fn request(&self, size: usize) -> Result<UsmRequest<'_>> {
+        // SAFETY: pairs of words with an end.
+        let properties = unsafe { Properties::read(self.list.as_ptr())? };
+        UsmRequest { properties, size, alignment: self.alignment }.check()
+    }
+}
+
+/// What an allocation is asked for with.
+///
+/// # Safety
+///
+/// `desc` is null or points to its structure, and to those behind it.
+unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> UsmProperties {
+    let mut properties = UsmProperties { list: [0; 5], alignment: 0 };
+    // SAFETY: passed on.
+    let Some(desc) = (unsafe { desc.as_ref() }) else { return properties };
+    properties.alignment = desc.align;
+    let mut pairs = Vec::with_capacity(2);
+    // SAFETY: passed on.
+    unsafe {
+        if let Some(device) = chained::<ur_usm_device_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_DEVICE_DESC)
+            && device.flags & UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY != 0
+        {
+            pairs.push((usm_property::ALLOC_FLAGS, UsmAllocFlags::DEVICE_READ_ONLY.bits()));
+        }
+        if let Some(place) =
+            chained::<ur_usm_alloc_location_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_ALLOC_LOCATION_DESC)
+        {
+            pairs.push((usm_property::BUFFER_LOCATION, u64::from(place.location)));
+        }
+    }
+    for (place, (key, value)) in properties.list.chunks_exact_mut(2).zip(pairs) {
+        place.copy_from_slice(&[key, value]);
+    }
+    properties
+}
+
+/// Refuses a pool: no backend has any, so no handle of one can be live.
+fn no_pool(pool: ur_usm_pool_handle_t) -> Result<()> {
+    if pool.is_null() { Ok(()) } else { Err(Error::unsupported("pool: this backend has no USM pools")) }
+}
+
+/// Repeats a pattern over `size` bytes.
+fn fill<B: Backend>(
+    queue: &B::Queue,
+    address: *mut c_void,
+    pattern: &[u8],
+    size: usize,
+    dependencies: Dependencies<'_, B::Event>,
+) -> Result<()> {
+    match pattern {
+        [byte] => B::enqueue_usm_memset(queue, address, *byte, size, dependencies),
+        _ => {
+            check_pattern(pattern.len(), size)?;
+            B::enqueue_usm_fill_2d(queue, address, size, pattern, size, 1, dependencies)
+        }
+    }
+}
+
+/// A hint that memory will be wanted soon. A hint for the other direction has no counterpart: it only keeps the order.
+fn prefetch<B: Backend>(
+    queue: &B::Queue,
+    address: *const c_void,
+    size: usize,
+    flags: ur_usm_migration_flags_t,
+    dependencies: Dependencies<'_, B::Event>,
+) -> Result<()> {
+    if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
+        return B::enqueue_events_wait(queue, dependencies);
+    }
+    B::enqueue_usm_prefetch(queue, address, size, UsmMigrationFlags::empty(), dependencies)
+}

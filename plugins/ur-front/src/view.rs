@@ -1,0 +1,294 @@
+//! Views of UR's arguments: those of `sycl_pi_backend::view`, with UR's handles.
+
+use std::ffi::c_void;
+
+use smallvec::SmallVec;
+use sycl_pi_backend::api::Objects;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Dependencies, Error, EventOut, ListOut, New, Rect, Result, cold_error, view};
+use sycl_ur_core::*;
+
+use crate::convert::error;
+use crate::handle::{Handle, Origin, Reference, UrHandle, UrObject, adopt, origin};
+
+pub(crate) use sycl_pi_backend::view::{c_str_or_null, nd_range, out_or_null, slice};
+
+/// Objects of a list, most often one or two.
+pub(crate) type List<'a, T> = SmallVec<[&'a T; 8]>;
+
+#[cold]
+fn null_handle(name: &'static str) -> Error {
+    error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, format!("{name} is null"))
+}
+
+#[cold]
+pub(crate) fn null_pointer(name: &'static str) -> Error {
+    error(UR_RESULT_ERROR_INVALID_NULL_POINTER, format!("{name} is null"))
+}
+
+/// The object behind a handle.
+///
+/// # Safety
+///
+/// A non-null `handle` was given out by an adapter and is not released for the last time during `'a`.
+#[inline(always)]
+pub(crate) unsafe fn object<'a, T: UrObject>(
+    handle: UrHandle<T>,
+    name: &'static str,
+) -> Result<&'a Handle<T>> {
+    if handle.is_null() {
+        return Err(null_handle(name));
+    }
+    // SAFETY: passed on.
+    unsafe { view::object::<Handle<T>>(handle, name) }
+}
+
+/// As [`object`], where null is allowed.
+///
+/// # Safety
+///
+/// As [`object`].
+#[inline(always)]
+pub(crate) unsafe fn object_or_null<'a, T: UrObject>(
+    handle: UrHandle<T>,
+    name: &'static str,
+) -> Result<Option<&'a Handle<T>>> {
+    // SAFETY: passed on.
+    unsafe { if handle.is_null() { Ok(None) } else { object(handle, name).map(Some) } }
+}
+
+/// `count` objects. An empty list may have any pointer.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` handles, each as [`object`] demands.
+#[inline(always)]
+pub(crate) unsafe fn objects<'a, T: UrObject>(
+    count: u32,
+    list: *const UrHandle<T>,
+    name: &'static str,
+) -> Result<List<'a, T>> {
+    let mut objects = List::new();
+    if count > 0 && list.is_null() {
+        return Err(null_pointer(name));
+    }
+    for i in 0..count as usize {
+        // SAFETY: the list has `count` handles, each as `object` demands.
+        let object: &'a Reference<T> = unsafe { object::<T>(*list.add(i), name)? };
+        objects.push(&**object);
+    }
+    Ok(objects)
+}
+
+/// As [`objects`], but an empty list is refused.
+///
+/// # Safety
+///
+/// As [`objects`].
+pub(crate) unsafe fn some_objects<'a, T: UrObject>(
+    count: u32,
+    list: *const UrHandle<T>,
+    name: &'static str,
+) -> Result<List<'a, T>> {
+    if count == 0 {
+        let text = format!("{name} is empty; at least one {} is needed", T::NAME);
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
+    }
+    // SAFETY: passed on.
+    unsafe { objects(count, list, name) }
+}
+
+/// A value behind a pointer.
+///
+/// # Safety
+///
+/// `pointer` is null or points to an initialised `T` during `'a`.
+#[inline(always)]
+pub(crate) unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T> {
+    if pointer.is_null() {
+        return Err(null_pointer(name));
+    }
+    // SAFETY: passed on.
+    unsafe { view::value(pointer, name) }
+}
+
+/// An address that is handed on to the driver and never read here; null is refused.
+#[inline(always)]
+pub(crate) fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> {
+    if pointer.is_null() { Err(null_pointer(name)) } else { Ok(pointer.cast_mut().cast()) }
+}
+
+/// A NUL-terminated text.
+///
+/// # Safety
+///
+/// `text` is null or NUL-terminated.
+pub(crate) unsafe fn c_str<'a>(
+    text: *const std::ffi::c_char,
+    name: &'static str,
+) -> Result<&'a std::ffi::CStr> {
+    address(text, name)?;
+    // SAFETY: passed on.
+    unsafe { view::c_str(text, name) }
+}
+
+/// `count` bytes of the caller's memory; null is refused even for none.
+///
+/// # Safety
+///
+/// As [`slice`].
+pub(crate) unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'static str) -> Result<&'a [u8]> {
+    address(start, name)?;
+    // SAFETY: passed on.
+    unsafe { view::bytes(count, start, name) }
+}
+
+/// Writes what `make` returns to `out`; a null `out` is refused before anything is done.
+///
+/// # Safety
+///
+/// `out` is null or writable.
+#[inline(always)]
+pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
+    address(out, name)?;
+    // SAFETY: passed on.
+    unsafe { view::put(out, name, make) }
+}
+
+/// Hands the object that `make` returns to the caller.
+///
+/// # Safety
+///
+/// `out` is null or writable.
+#[inline(always)]
+pub(crate) unsafe fn create<T: UrObject>(
+    out: *mut UrHandle<T>,
+    name: &'static str,
+    origin: Origin,
+    make: impl FnOnce() -> Result<New<T>>,
+) -> Result<()> {
+    // SAFETY: passed on.
+    unsafe { put(out, name, || make().map(|new| adopt(new, origin))) }
+}
+
+/// Runs a command of a queue with its wait list, and hands its event to the caller if one is wanted.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` handles of events; `event` is null or writable.
+#[inline(always)]
+pub(crate) unsafe fn enqueue<B: Objects, R>(
+    queue: &Handle<B::Queue>,
+    count: u32,
+    list: *const ur_event_handle_t,
+    event: *mut ur_event_handle_t,
+    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
+) -> Result<R> {
+    // SAFETY: passed on.
+    let waits = unsafe { waits::<B>(count, list) }?;
+    let mut raw = std::ptr::null_mut();
+    let place = if event.is_null() { None } else { Some(&mut raw) };
+    let place = place.map_or_else(EventOut::none, EventOut::into);
+    let answer = command(Dependencies { waits: &waits, event: place })?;
+    if let Some(new) = New::<B::Event>::from_raw(raw) {
+        // SAFETY: an event was asked for, so the caller's place is writable.
+        unsafe { event.write(adopt(new, origin(queue))) };
+    }
+    Ok(answer)
+}
+
+/// A wait list.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` handles of events.
+#[inline(always)]
+unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
+    // SAFETY: passed on.
+    unsafe { objects::<B::Event>(count, list, "phEventWaitList") }
+        .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
+}
+
+/// Handles that a backend lists, turned into the caller's list by `handle`.
+///
+/// # Safety
+///
+/// `out` is null or writable for `capacity` handles; `count` is null or writable.
+pub(crate) unsafe fn list<T: UrObject>(
+    capacity: u32,
+    out: *mut UrHandle<T>,
+    count: *mut u32,
+    ask: impl Fn(ListOut<'_, T>) -> Result<()>,
+    handle: impl Fn(*mut T::Raw) -> UrHandle<T>,
+) -> Result<()> {
+    if !out.is_null() && capacity == 0 {
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but there is a list"));
+    }
+    if out.is_null() && (capacity > 0 || count.is_null()) {
+        return Err(null_pointer("the list of handles, or their count,"));
+    }
+    let mut available = 0;
+    // SAFETY: no list, and a local variable.
+    ask(unsafe { ListOut::new(0, std::ptr::null_mut(), &mut available)? })?;
+    if !out.is_null() && available > 0 {
+        let wanted = capacity.min(available);
+        let mut raw = vec![std::ptr::null_mut(); wanted as usize];
+        // SAFETY: the vector has `wanted` places, and at least one.
+        ask(unsafe { ListOut::new(wanted, raw.as_mut_ptr(), std::ptr::null_mut())? })?;
+        for (i, raw) in raw.into_iter().enumerate() {
+            // SAFETY: `i` is below the capacity.
+            unsafe { out.add(i).write(handle(raw)) };
+        }
+    }
+    if !count.is_null() {
+        // SAFETY: not null, so writable.
+        unsafe { count.write(available) };
+    }
+    Ok(())
+}
+
+/// The structure of a type in a chain of structures: each starts with its type and the next one.
+///
+/// # Safety
+///
+/// `chain` is null or such a chain, and the structure of that type is a `T`.
+pub(crate) unsafe fn chained<'a, T>(chain: *const c_void, stype: ur_structure_type_t) -> Option<&'a T> {
+    let mut next = chain.cast::<ur_base_desc_t>();
+    // SAFETY: null, or a structure that starts with its type and the next one.
+    while let Some(structure) = unsafe { next.as_ref() } {
+        if structure.stype == stype {
+            // SAFETY: the caller's promise about that type.
+            return unsafe { next.cast::<T>().as_ref() };
+        }
+        next = structure.pNext.cast();
+    }
+    None
+}
+
+/// A corner of a box.
+pub(crate) fn offset(offset: ur_rect_offset_t) -> [usize; 3] {
+    [offset.x as usize, offset.y as usize, offset.z as usize]
+}
+
+/// The size of a box.
+pub(crate) fn extent(region: ur_rect_region_t) -> [usize; 3] {
+    [region.width as usize, region.height as usize, region.depth as usize]
+}
+
+/// A box in each of two memories; pitches are [first row, first slice, second row, second slice].
+pub(crate) fn rect<'a>(
+    first_origin: &'a [usize; 3],
+    second_origin: &'a [usize; 3],
+    region: &'a [usize; 3],
+    pitches: [usize; 4],
+) -> Rect<'a> {
+    Rect {
+        first_origin,
+        second_origin,
+        region,
+        first_row_pitch: pitches[0],
+        first_slice_pitch: pitches[1],
+        second_row_pitch: pitches[2],
+        second_slice_pitch: pitches[3],
+    }
+}

@@ -1,0 +1,58 @@
+//! Image formats.
+
+enumerations! {
+    /// Order of an image's channels.
+    ur_image_channel_order_t {
+        UR_IMAGE_CHANNEL_ORDER_A = 0;
+        UR_IMAGE_CHANNEL_ORDER_R = 1;
+        UR_IMAGE_CHANNEL_ORDER_RG = 2;
+        UR_IMAGE_CHANNEL_ORDER_RA = 3;
+        UR_IMAGE_CHANNEL_ORDER_RGB = 4;
+        UR_IMAGE_CHANNEL_ORDER_RGBA = 5;
+        UR_IMAGE_CHANNEL_ORDER_BGRA = 6;
+        UR_IMAGE_CHANNEL_ORDER_ARGB = 7;
+        UR_IMAGE_CHANNEL_ORDER_ABGR = 8;
+        UR_IMAGE_CHANNEL_ORDER_INTENSITY = 9;
+        UR_IMAGE_CHANNEL_ORDER_LUMINANCE = 10;
+        UR_IMAGE_CHANNEL_ORDER_RX = 11;
+        UR_IMAGE_CHANNEL_ORDER_RGX = 12;
+        UR_IMAGE_CHANNEL_ORDER_RGBX = 13;
+        UR_IMAGE_CHANNEL_ORDER_SRGBA = 14;
+    }
+
+    /// Type of an image's channels.
+    ur_image_channel_type_t {
+        UR_IMAGE_CHANNEL_TYPE_SNORM_INT8 = 0;
+        UR_IMAGE_CHANNEL_TYPE_SNORM_INT16 = 1;
+        UR_IMAGE_CHANNEL_TYPE_UNORM_INT8 = 2;
+        UR_IMAGE_CHANNEL_TYPE_UNORM_INT16 = 3;
+        UR_IMAGE_CHANNEL_TYPE_UNORM_SHORT_565 = 4;
+        UR_IMAGE_CHANNEL_TYPE_UNORM_SHORT_555 = 5;
+        UR_IMAGE_CHANNEL_TYPE_INT_101010 = 6;
+        UR_IMAGE_CHANNEL_TYPE_SIGNED_INT8 = 7;
+        UR_IMAGE_CHANNEL_TYPE_SIGNED_INT16 = 8;
+        UR_IMAGE_CHANNEL_TYPE_SIGNED_INT32 = 9;
+        UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8 = 10;
+        UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16 = 11;
+        UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32 = 12;
+        UR_IMAGE_CHANNEL_TYPE_HALF_FLOAT = 13;
+        UR_IMAGE_CHANNEL_TYPE_FLOAT = 14;
+    }
+
+    /// What `urMemImageGetInfo` answers.
+    ur_image_info_t {
+        UR_IMAGE_INFO_FORMAT = 0;
+        UR_IMAGE_INFO_ELEMENT_SIZE = 1;
+        UR_IMAGE_INFO_ROW_PITCH = 2;
+        UR_IMAGE_INFO_SLICE_PITCH = 3;
+        UR_IMAGE_INFO_WIDTH = 4;
+        UR_IMAGE_INFO_HEIGHT = 5;
+        UR_IMAGE_INFO_DEPTH = 6;
+        /// Since 2025.2.
+        UR_IMAGE_INFO_ARRAY_SIZE = 7;
+        /// Since 2025.2.
+        UR_IMAGE_INFO_NUM_MIP_LEVELS = 8;
+        /// Since 2025.2.
+        UR_IMAGE_INFO_NUM_SAMPLES = 9;
+    }
+}

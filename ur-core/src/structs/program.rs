@@ -1,0 +1,111 @@
+//! Programs.
+
+use core::ffi::{c_char, c_void};
+
+use crate::consts::*;
+
+/// `ur_program_metadata_value_t`: 8 bytes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union ur_program_metadata_value_t {
+    /// `uint32_t` at offset 0.
+    pub data32: u32,
+    /// `uint64_t` at offset 0.
+    pub data64: u64,
+    /// `char*` at offset 0.
+    pub pString: *mut c_char,
+    /// `void*` at offset 0.
+    pub pData: *mut c_void,
+}
+const _: () =
+    assert!(size_of::<ur_program_metadata_value_t>() == 8 && align_of::<ur_program_metadata_value_t>() == 8);
+const _: () = assert!(
+    core::mem::offset_of!(ur_program_metadata_value_t, data32) == 0
+        && core::mem::offset_of!(ur_program_metadata_value_t, data64) == 0
+        && core::mem::offset_of!(ur_program_metadata_value_t, pString) == 0
+        && core::mem::offset_of!(ur_program_metadata_value_t, pData) == 0
+);
+
+/// `ur_program_metadata_t`: 32 bytes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ur_program_metadata_t {
+    /// `const char*` at offset 0.
+    pub pName: *const c_char,
+    /// `ur_program_metadata_type_t` at offset 8.
+    pub type_: ur_program_metadata_type_t,
+    /// `size_t` at offset 16.
+    pub size: usize,
+    /// `ur_program_metadata_value_t` at offset 24.
+    pub value: ur_program_metadata_value_t,
+}
+const _: () = assert!(size_of::<ur_program_metadata_t>() == 32 && align_of::<ur_program_metadata_t>() == 8);
+const _: () = assert!(
+    core::mem::offset_of!(ur_program_metadata_t, pName) == 0
+        && core::mem::offset_of!(ur_program_metadata_t, type_) == 8
+        && core::mem::offset_of!(ur_program_metadata_t, size) == 16
+        && core::mem::offset_of!(ur_program_metadata_t, value) == 24
+);
+
+/// `ur_program_native_properties_t`: 24 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ur_program_native_properties_t {
+    /// `ur_structure_type_t` at offset 0.
+    pub stype: ur_structure_type_t,
+    /// `void*` at offset 8.
+    pub pNext: *mut c_void,
+    /// `bool` at offset 16.
+    pub isNativeHandleOwned: u8,
+}
+const _: () = assert!(
+    size_of::<ur_program_native_properties_t>() == 24 && align_of::<ur_program_native_properties_t>() == 8
+);
+const _: () = assert!(
+    core::mem::offset_of!(ur_program_native_properties_t, stype) == 0
+        && core::mem::offset_of!(ur_program_native_properties_t, pNext) == 8
+        && core::mem::offset_of!(ur_program_native_properties_t, isNativeHandleOwned) == 16
+);
+
+/// `ur_program_properties_t`: 32 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ur_program_properties_t {
+    /// `ur_structure_type_t` at offset 0.
+    pub stype: ur_structure_type_t,
+    /// `void*` at offset 8.
+    pub pNext: *mut c_void,
+    /// `uint32_t` at offset 16.
+    pub count: u32,
+    /// `const ur_program_metadata_t*` at offset 24.
+    pub pMetadatas: *const ur_program_metadata_t,
+}
+const _: () =
+    assert!(size_of::<ur_program_properties_t>() == 32 && align_of::<ur_program_properties_t>() == 8);
+const _: () = assert!(
+    core::mem::offset_of!(ur_program_properties_t, stype) == 0
+        && core::mem::offset_of!(ur_program_properties_t, pNext) == 8
+        && core::mem::offset_of!(ur_program_properties_t, count) == 16
+        && core::mem::offset_of!(ur_program_properties_t, pMetadatas) == 24
+);
+
+/// `ur_specialization_constant_info_t`: 24 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct ur_specialization_constant_info_t {
+    /// `uint32_t` at offset 0.
+    pub id: u32,
+    /// `size_t` at offset 8.
+    pub size: usize,
+    /// `const void*` at offset 16.
+    pub pValue: *const c_void,
+}
+const _: () = assert!(
+    size_of::<ur_specialization_constant_info_t>() == 24
+        && align_of::<ur_specialization_constant_info_t>() == 8
+);
+const _: () = assert!(
+    core::mem::offset_of!(ur_specialization_constant_info_t, id) == 0
+        && core::mem::offset_of!(ur_specialization_constant_info_t, size) == 8
+        && core::mem::offset_of!(ur_specialization_constant_info_t, pValue) == 16
+);

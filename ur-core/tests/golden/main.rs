@@ -1,0 +1,23 @@
+//! Holds the list, the tables, the constants and the structures to what was read back from every release.
+//!
+//! `golden/*.json` are the facts. They name eight layouts: 2026.1.0 has the tables of 2026.0 and more constants.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+mod c_types;
+mod callbacks;
+mod constants;
+mod data;
+mod forms;
+mod functions;
+mod layouts;
+mod presence;
+mod signatures;
+mod structs;
+mod structs_table;
+mod tables;
