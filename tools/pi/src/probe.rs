@@ -53,8 +53,8 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
 /// It crashed or does not open; the text says why.
 pub fn opens(adapter: &Path) -> Result<()> {
     let arguments = [OsStr::new("__probe"), adapter.as_os_str()];
-    let answer: Probed = child::ask(&arguments, adapter.parent())
-        .with_context(|| format!("opening {}", adapter.display()))?;
+    let answer: Probed =
+        child::ask(&arguments, adapter.parent()).with_context(|| format!("opening {}", adapter.display()))?;
     answer.error.map_or(Ok(()), |error| bail!(error))
 }
 

@@ -12,7 +12,8 @@ pub const FORCE_LOAD: &str = "UR_ADAPTERS_FORCE_LOAD";
 pub const LEVEL_ZERO_V2: &str = "level_zero_v2";
 
 /// What a loader looks for, in its order. The name of the second Level Zero adapter follows the first's.
-pub const ADAPTERS: [&str; 7] = ["opencl", "cuda", "hip", "level_zero", LEVEL_ZERO_V2, "native_cpu", "offload"];
+pub const ADAPTERS: [&str; 7] =
+    ["opencl", "cuda", "hip", "level_zero", LEVEL_ZERO_V2, "native_cpu", "offload"];
 
 /// The names among `ADAPTERS` that an adapter for `backend` serves. For Level Zero it serves both: else the vendor's other
 /// adapter shows each device a second time.

@@ -46,7 +46,7 @@ pub fn sha256_of(bytes: &[u8]) -> String {
 
 /// Whether the file has these bytes somewhere.
 pub fn has(file: &Path, bytes: &[u8]) -> bool {
-    fs::read(file).is_ok_and(|content| content.windows(bytes.len()).any(|part| part == bytes))
+    fs::read(file).is_ok_and(|content| memchr::memmem::find(&content, bytes).is_some())
 }
 
 /// Makes `file` a new file with these bytes, in one step. Open handles and other links keep the old file.

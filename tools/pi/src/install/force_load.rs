@@ -84,7 +84,8 @@ pub fn status(
         }
         (PluginState::Absent, Some(file)) => {
             status.state = PluginState::Interrupted;
-            status.action = format!("the adapter that {} names is gone; run pi install or pi uninstall", file.display());
+            status.action =
+                format!("the adapter that {} names is gone; run pi install or pi uninstall", file.display());
         }
         (PluginState::Ours, _) => {
             let value = value(libsycl, unified_runtime, &in_place(libsycl)?)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::files;
 use super::manifest::{Installed, Manifest, Vendor};
@@ -48,7 +48,7 @@ impl FileKind {
 }
 
 /// The state of a plugin's location.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PluginState {
     /// Nothing.
@@ -211,7 +211,8 @@ impl PluginLocation {
                 ("left alone, since it is not ours any more; our records removed", PluginState::Vendor)
             }
         };
-        let changed = !matches!(inspection.state, PluginState::Absent | PluginState::Vendor) && after != PluginState::Ours;
+        let changed = !matches!(inspection.state, PluginState::Absent | PluginState::Vendor)
+            && after != PluginState::Ours;
         if changed && !dry_run {
             files::clean(&self.folder)?;
             match inspection.state {

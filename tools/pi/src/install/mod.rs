@@ -5,6 +5,7 @@ pub mod adapter_names;
 mod backend_files;
 mod files;
 pub mod force_load;
+mod found;
 mod location;
 mod manifest;
 mod pi_version;
@@ -24,7 +25,7 @@ use crate::cli::{InstallArguments, TreeArguments, UninstallArguments};
 use crate::output::Output;
 use crate::probe;
 use backend_files::BackendFiles;
-use location::PluginStatus;
+pub use found::{Found, Seen, below};
 pub use location::PluginState;
 use release::{Interface, Release};
 use report::{InstallEntry, InstallReport};
@@ -81,72 +82,14 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
 
 /// `pi status DIR`
 pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<CommandStatus> {
-    let found = found_below(&arguments.folder)?;
-    let ours = found.iter().any(|found| found.status.state == PluginState::Ours);
+    let found = below(&arguments.folder)?;
+    let ours = found.iter().any(|found| found.state() == PluginState::Ours);
     let entries = found.into_iter().map(|found| {
         let notes = notes(&found.libsycl, found.backend);
         InstallEntry::new(&found.libsycl, found.release, &found.files, found.status, notes)
     });
     InstallReport::new("status", &arguments.folder, false, entries.collect()).tell(output)?;
     Ok(if ours { CommandStatus::Fine } else { CommandStatus::NotInstalled })
-}
-
-/// A plugin or adapter that a libsycl loads.
-pub struct Found {
-    pub libsycl: LibsyclFolder,
-    /// None where it is not known.
-    pub release: Option<Release>,
-    pub backend: Backend,
-    status: PluginStatus,
-    files: BackendFiles,
-}
-
-impl Found {
-    pub fn file(&self) -> &Path {
-        self.files.target()
-    }
-
-    pub fn state(&self) -> PluginState {
-        self.status.state
-    }
-
-    /// The description of the state.
-    pub fn said(&self) -> &str {
-        &self.status.action
-    }
-}
-
-/// The plugins and adapters of the libsycl files below `root`.
-///
-/// # Errors
-/// There is no libsycl, or a folder cannot be read.
-pub fn found_below(root: &Path) -> Result<Vec<Found>> {
-    let mut found = Vec::new();
-    for libsycl in tree::folders(root)? {
-        // A release that is not served still has a status.
-        let release = Release::of(&libsycl).ok();
-        for backend in BackendFiles::present(&libsycl)? {
-            let files = BackendFiles::of(&libsycl, backend);
-            let status = status_of(&libsycl, release.as_ref(), backend, &files)?;
-            found.push(Found { libsycl: libsycl.clone(), release: release.clone(), backend, status, files });
-        }
-    }
-    Ok(found)
-}
-
-fn status_of(
-    libsycl: &LibsyclFolder,
-    release: Option<&Release>,
-    backend: Backend,
-    files: &BackendFiles,
-) -> Result<PluginStatus> {
-    let status = files.status()?;
-    match release.and_then(Release::unified_runtime) {
-        Some(unified_runtime) if unified_runtime.opencl_inside && backend == Backend::OpenCl => {
-            force_load::status(libsycl, unified_runtime, status)
-        }
-        _ => Ok(status),
-    }
 }
 
 struct PlannedInstall<'a> {
@@ -158,6 +101,7 @@ struct PlannedInstall<'a> {
 impl PlannedInstall<'_> {
     fn carry_out(self, dry_run: bool, entries: &mut Vec<InstallEntry>) -> Result<()> {
         let Self { libsycl, release, sources } = self;
+        let installs_opencl = sources.iter().any(|source| source.backend == Backend::OpenCl);
         for source in sources {
             let files = BackendFiles::of(libsycl, source.backend);
             let status = files.install(&source.file, &release, dry_run)?;
@@ -167,18 +111,26 @@ impl PlannedInstall<'_> {
             }
             entries.push(InstallEntry::new(libsycl, Some(release.clone()), &files, status, notes));
         }
+        let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else {
+            return Ok(());
+        };
         // The list names every adapter of the folder: an install of another backend's changes it too.
-        let inside = release.unified_runtime().filter(|unified_runtime| unified_runtime.opencl_inside);
-        let Some(unified_runtime) = inside else { return Ok(()) };
         let ours = force_load::in_place(libsycl)?;
-        let opencl = ours.iter().any(|(backend, _)| *backend == Backend::OpenCl);
-        if opencl && !dry_run {
+        let in_place = ours.iter().any(|(backend, _)| *backend == Backend::OpenCl);
+        let planned = dry_run && installs_opencl;
+        if !in_place && !planned {
+            return Ok(());
+        }
+        if !dry_run {
             force_load::set_pth(libsycl, Some(&force_load::value(libsycl, unified_runtime, &ours)?))?;
         }
         if let Some(entry) = entries.last_mut() {
             let files = force_load::pth_files(libsycl);
-            entry.notes.extend(files.iter().map(|file| format!("{} names the adapters to Python", file.display())));
-            entry.notes.push(format!("other programs need pi run or pi env: {} has an OpenCL adapter in it", libsycl.name()));
+            entry
+                .notes
+                .extend(files.iter().map(|file| format!("{} names the adapters to Python", file.display())));
+            let why = format!("{} has an OpenCL adapter in it", libsycl.name());
+            entry.notes.push(format!("other programs need pi run or pi env: {why}"));
         }
         Ok(())
     }
@@ -216,8 +168,7 @@ fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
     if libsycl.outside {
         notes.push("the libsycl of DIR leads to this folder outside it: others may use it too".into());
     }
-    let variable =
-        if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
+    let variable = if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
     if let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) {
         notes.push(format!("{variable} is set: programs open {} instead", Path::new(&other).display()));
     }

@@ -73,7 +73,10 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let version = |name: &str| {
             let libsycl = root.path().join(name);
-            pi_version(&LibsyclFolder { folder: root.path().into(), libsycl, major: 0, outside: false }, b"nothing")
+            pi_version(
+                &LibsyclFolder { folder: root.path().into(), libsycl, major: 0, outside: false },
+                b"nothing",
+            )
         };
         assert_eq!(version("libsycl.so.6.2.0").as_deref(), Some("12.27"));
         assert_eq!(version("libsycl.so.6"), None);

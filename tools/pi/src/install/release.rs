@@ -56,7 +56,10 @@ impl Release {
             return Ok(Self { name, interface: Interface::Ur(UnifiedRuntime::of(libsycl, &bytes)?) });
         }
         let Some(version) = pi_version(libsycl, &bytes) else {
-            bail!("{}: the PI version of this libsycl is unknown; nothing was changed", libsycl.libsycl.display())
+            bail!(
+                "{}: the PI version of this libsycl is unknown; nothing was changed",
+                libsycl.libsycl.display()
+            )
         };
         let known = || Some(Version::from_text(version.as_bytes())?.release().to_owned());
         Ok(Self { name: name.or_else(known), interface: Interface::Pi(version) })
@@ -171,7 +174,10 @@ fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
 
 fn entries(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name()).filter_map(|name| OsStr::to_str(&name).map(str::to_owned)).collect()
+    entries
+        .map(|entry| entry.file_name())
+        .filter_map(|name| OsStr::to_str(&name).map(str::to_owned))
+        .collect()
 }
 
 fn read(file: &Path) -> Result<Vec<u8>> {

@@ -82,7 +82,9 @@ impl InstallReport {
             "uninstall" => format!("pi install {root}, to use this project's files again"),
             _ if any(&[PluginState::Interrupted, PluginState::Replaced]) => format!("pi install {root}"),
             _ if any(&[PluginState::Ours]) => {
-                format!("run your programs as before; pi doctor if a device is missing; pi uninstall {root} to undo")
+                format!(
+                    "run your programs as before; pi doctor if a device is missing; pi uninstall {root} to undo"
+                )
             }
             _ => format!("pi install {root}, to run on this project's files"),
         };
@@ -111,8 +113,8 @@ impl InstallReport {
             let would = if self.dry_run { "would: " } else { "" };
             let action = output.paint(style, format!("{would}{}", entry.status.action));
             output.line(format!("  {}: {action}", entry.plugin))?;
-            if !entry.copies.is_empty() {
-                output.line(format!("    the same for {}", entry.copies.join(", ")))?;
+            if !entry.copies.is_empty() && entry.status.state == PluginState::Ours {
+                output.line(format!("    the same as {}", entry.copies.join(", ")))?;
             }
             for note in &entry.notes {
                 output.line(format!("    note: {note}"))?;

@@ -32,7 +32,8 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     let folder = executable_folder().unwrap_or_default();
     let beside = |backend: Backend| [backend.file_name().to_owned(), adapter_names::built_name(backend)];
     let files = Backend::ALL.into_iter().flat_map(beside).map(|name| folder.join(name));
-    let found: Vec<Source> = files.filter(|file| file.exists()).map(|file| Source::of(&file)).collect::<Result<_>>()?;
+    let found: Vec<Source> =
+        files.filter(|file| file.exists()).map(|file| Source::of(&file)).collect::<Result<_>>()?;
     if found.is_empty() {
         bail!("there is no plugin or adapter beside pi ({}); name one with --plugin FILE", folder.display());
     }
@@ -43,7 +44,11 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
 ///
 /// # Errors
 /// There is none; the text says which names fit.
-pub fn fitting<'s>(sources: &'s [Source], libsycl: &LibsyclFolder, release: &Release) -> Result<Vec<&'s Source>> {
+pub fn fitting<'s>(
+    sources: &'s [Source],
+    libsycl: &LibsyclFolder,
+    release: &Release,
+) -> Result<Vec<&'s Source>> {
     let kind = if libsycl.speaks_ur() { FileKind::Adapter } else { FileKind::Plugin };
     let fitting: Vec<&Source> = sources.iter().filter(|source| source.kind == kind).collect();
     if fitting.is_empty() {
@@ -85,10 +90,11 @@ impl Source {
         match &release.interface {
             Interface::Pi(version) => self.check_plugin(libsycl, release, version),
             Interface::Ur(unified_runtime) => {
-                let bytes =
-                    fs::read(&self.file).with_context(|| format!("{} cannot be read", self.file.display()))?;
+                let bytes = fs::read(&self.file)
+                    .with_context(|| format!("{} cannot be read", self.file.display()))?;
                 let has = getters_in(&bytes);
-                let missing: Vec<&str> = unified_runtime.getters.difference(&has).map(String::as_str).collect();
+                let missing: Vec<&str> =
+                    unified_runtime.getters.difference(&has).map(String::as_str).collect();
                 if missing.is_empty() {
                     return Ok(());
                 }

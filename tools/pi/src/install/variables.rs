@@ -49,7 +49,8 @@ impl Variables {
     /// The variables for the libsycl files below `root`. Files that are named come first, then those that are installed, then
     /// those beside pi.
     fn of(root: &Path, named: &[PathBuf]) -> Result<Self> {
-        let sources = if named.is_empty() { sources::find(named).unwrap_or_default() } else { sources::find(named)? };
+        let sources =
+            if named.is_empty() { sources::find(named).unwrap_or_default() } else { sources::find(named)? };
         let mut all = Self::default();
         for libsycl in tree::folders(root)? {
             let release = Release::of(&libsycl)?;
@@ -69,7 +70,9 @@ impl Variables {
     fn add(&mut self, variable: &str, value: String) -> Result<()> {
         match self.variables.insert(variable.into(), value.clone()) {
             Some(other) if other != value => {
-                bail!("there are several releases there, which need {variable}={other} and {value}: name the folder of one")
+                bail!(
+                    "there are several releases there, which need {variable}={other} and {value}: name the folder of one"
+                )
             }
             _ => Ok(()),
         }
