@@ -22,6 +22,8 @@ pub mod handle;
 mod info;
 mod known;
 mod launch;
+#[doc(hidden)]
+pub mod logs;
 mod query;
 #[doc(hidden)]
 pub mod stubs;
@@ -29,7 +31,5 @@ mod view;
 
 #[doc(hidden)]
 pub use sycl_pi_backend as __backend;
-#[doc(hidden)]
-pub use sycl_pi_logger::start as __start_log;
 #[doc(hidden)]
 pub use sycl_ur_core as __core;
