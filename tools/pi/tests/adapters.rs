@@ -256,36 +256,33 @@ fn a_list_names_adapters_with_their_release() {
     assert_eq!(adapter["state"], "vendor");
 }
 
-/// The environments that `cargo xtask` keeps. Each is copied, as links to its files.
+/// Of the environments that `cargo xtask` keeps: the newest with an OpenCL adapter as a file, and the newest without. Each is
+/// copied, as links to its files.
 #[test]
 fn real_environments() {
     let kept = std::env::home_dir().unwrap().join(".cache/sycl-pi/environments");
-    let mut tried = 0;
-    for entry in fs::read_dir(&kept).into_iter().flatten() {
-        let entry = entry.unwrap();
-        let release = entry.file_name().into_string().unwrap();
-        // Others are of earlier releases, or unfinished.
-        let libsycl = |major| entry.path().join(format!("lib/libsycl.so.{major}")).exists();
-        if !RELEASES.iter().any(|(known, ..)| *known == release) || !libsycl(8) && !libsycl(9) {
+    let is_whole = |release: &str| {
+        let lib = kept.join(release).join("lib");
+        ["libsycl.so.8", "libsycl.so.9"].iter().any(|name| lib.join(name).exists())
+    };
+    let releases: Vec<&str> =
+        RELEASES.into_iter().rev().map(|known| known.0).filter(|release| is_whole(release)).collect();
+    let (inside, files): (Vec<&str>, Vec<&str>) =
+        releases.iter().partition(|release| release.starts_with("2026.2"));
+    for (what, release) in [("as a part of libsycl", inside.first()), ("as a file", files.first())] {
+        let Some(release) = release else {
+            eprintln!("skipped: {} has no environment with an OpenCL adapter {what}", kept.display());
             continue;
-        }
-        let tree = UrTree::new(&release);
-        let copy = tree.root.path().join("copy");
-        let copied = Command::new("cp")
-            .arg("-al")
-            .arg(entry.path())
-            .arg(&copy)
-            .stderr(std::process::Stdio::null())
-            .status();
-        if !copied.unwrap().success() {
+        };
+        let tree = UrTree::new(release);
+        let copy = tree.root.path().canonicalize().unwrap().join("copy");
+        let mut command = Command::new("cp");
+        command.arg("-al").arg(kept.join(release)).arg(&copy).stderr(std::process::Stdio::null());
+        if command.status().unwrap().success() {
+            one_environment(release, &tree, &copy);
+        } else {
             eprintln!("skipped: {release} cannot be linked to from {}", copy.display());
-            continue;
         }
-        one_environment(&release, &tree, &copy);
-        tried += 1;
-    }
-    if tried == 0 {
-        eprintln!("skipped: there is no environment of a release from 2025.0 on in {}", kept.display());
     }
 }
 
