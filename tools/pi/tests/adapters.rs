@@ -1,5 +1,5 @@
 //! `pi install`, `pi run` and `pi env` for releases that load Unified Runtime adapters, on environments made up for the purpose.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod install_support;
 
