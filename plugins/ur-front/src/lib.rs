@@ -19,6 +19,7 @@ pub mod convert;
 pub mod encode;
 mod export;
 pub mod handle;
+pub mod image;
 mod info;
 mod known;
 mod launch;

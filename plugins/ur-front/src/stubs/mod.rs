@@ -69,6 +69,6 @@ macro_rules! families {
 }
 
 families! {
-    adapter platform device context queue mem program kernel event sampler physical_mem virtual_mem symbol peer ipc
+    adapter platform device context queue mem image program kernel event sampler physical_mem virtual_mem symbol peer ipc
     memory_export tensor_map enqueue usm bindless command_buffer graph
 }
