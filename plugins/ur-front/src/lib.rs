@@ -14,6 +14,7 @@
 #![allow(non_snake_case, reason = "C functions keep their names")]
 
 mod adapter;
+mod command_buffer;
 pub mod connection;
 pub mod convert;
 pub mod encode;
