@@ -24,6 +24,8 @@ pub mod image;
 mod info;
 mod known;
 mod launch;
+#[doc(hidden)]
+pub mod logs;
 mod query;
 #[doc(hidden)]
 pub mod stubs;
@@ -31,7 +33,5 @@ mod view;
 
 #[doc(hidden)]
 pub use sycl_pi_backend as __backend;
-#[doc(hidden)]
-pub use sycl_pi_logger::start as __start_log;
 #[doc(hidden)]
 pub use sycl_ur_core as __core;
