@@ -109,9 +109,14 @@ impl<T: UrObject> CountedKind for Reference<T> {
 
 impl<T: UrObject> Reference<T> {
     /// Takes over the reference that a backend has just made.
-    fn of(new: New<T>, origin: Origin) -> Option<Self> {
+    pub(crate) fn of(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
         Some(Self { raw, layout: origin.layout, is_permanent: false })
+    }
+
+    /// The layout that the loader of the handle speaks.
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
     }
 }
 

@@ -14,11 +14,13 @@
 #![allow(non_snake_case, reason = "C functions keep their names")]
 
 mod adapter;
+mod command_buffer;
 pub mod connection;
 pub mod convert;
 pub mod encode;
 mod export;
 pub mod handle;
+pub mod image;
 mod info;
 mod known;
 mod launch;
