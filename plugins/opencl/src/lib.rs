@@ -29,6 +29,7 @@ mod svm;
 mod symbol;
 mod sys;
 mod usm;
+mod usm_fill;
 
 /// The OpenCL backend.
 pub struct OpenCl;
