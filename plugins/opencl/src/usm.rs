@@ -9,8 +9,8 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result};
 
 use crate::OpenCl;
 use crate::svm;
-use crate::usm_fill::fill;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
+use crate::usm_fill::fill;
 
 /// The driver's property list: the caller's, without flags that OpenCL does not have.
 struct UsmProperties {

@@ -51,7 +51,9 @@ fn first_repetition(
         // The largest one that is aligned at its place.
         let aligned = 1 << at.addr().trailing_zeros().min(MAX_PATTERN.ilog2());
         let (piece, later) = rest.split_at(aligned.min(1 << rest.len().ilog2()));
-        events.push(with_event(waits, |dependencies| fill_at_once(queue, at, piece, piece.len(), dependencies))?);
+        events.push(with_event(waits, |dependencies| {
+            fill_at_once(queue, at, piece, piece.len(), dependencies)
+        })?);
         (at, rest) = (at.wrapping_byte_add(piece.len()), later);
     }
     Ok(events)

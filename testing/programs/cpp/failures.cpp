@@ -141,4 +141,5 @@ int main() {
     kernel_queries(queue);
     handlers();
   });
+  tell_adapters();
 }

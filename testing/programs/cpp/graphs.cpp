@@ -124,4 +124,5 @@ int main() {
     record(queue, add);
     add_nodes(queue, add);
   });
+  tell_adapters();
 }

@@ -165,21 +165,8 @@ static void buffers(sycl::queue &queue) {
     say("values", out[3], out[4], out[11], out[12], out[63]);
     sycl::buffer<int> part(other, sycl::id<1>(32), sycl::range<1>(8));
     queue.submit([&](sycl::handler &h) { h.fill(part.get_access<sycl::access_mode::write>(h), 5); });
-    say("values", sycl::host_accessor(other)[31], sycl::host_accessor(other)[32], sycl::host_accessor(other)[39]);
-  });
-  step("fills with other types", [&] {
-    struct Five {
-      unsigned char values[5];
-    };
-    struct Large {
-      int values[48];
-    };
-    sycl::buffer<Five> five{sycl::range<1>(10)};
-    sycl::buffer<Large> large{sycl::range<1>(10)};
-    queue.submit([&](sycl::handler &h) { h.fill(five.get_access<sycl::access_mode::write>(h), Five{{1, 2, 3, 4, 5}}); });
-    say("value", int(sycl::host_accessor(five)[9].values[4]));
-    queue.submit([&](sycl::handler &h) { h.fill(large.get_access<sycl::access_mode::write>(h), Large{{0, 0, 9}}); });
-    say("value", sycl::host_accessor(large)[9].values[2]);
+    sycl::host_accessor host(other);
+    say("values", host[31], host[32], host[39]);
   });
   step("two dimensions", [&] {
     sycl::buffer<int, 2> whole{sycl::range<2>(8, 8)}, corner{sycl::range<2>(4, 4)};
@@ -223,4 +210,5 @@ int main() {
     kernels(queue);
     buffers(queue);
   });
+  tell_adapters();
 }

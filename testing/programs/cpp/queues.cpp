@@ -206,4 +206,5 @@ int main() {
         sycl::queue(queue.get_context(), queue.get_device(), properties).ext_oneapi_submit_barrier().wait();
     });
   });
+  tell_adapters();
 }

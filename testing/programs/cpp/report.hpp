@@ -4,7 +4,9 @@
 #include <sycl/sycl.hpp>
 
 #include <exception>
+#include <fstream>
 #include <iostream>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -25,4 +27,15 @@ template <class Body> void step(const char *name, Body &&body) {
   } catch (const std::exception &error) {
     std::cout << "  exception: " << error.what() << std::endl;
   }
+}
+
+// Tells on stderr which files of OpenCL adapters are loaded: one is libsycl itself in some releases.
+inline void tell_adapters() {
+  std::ifstream maps("/proc/self/maps");
+  std::set<std::string> files;
+  for (std::string line; std::getline(maps, line);)
+    if (line.find("libur_adapter_opencl") != std::string::npos)
+      files.insert(line.substr(line.find('/')));
+  for (const std::string &file : files)
+    std::cerr << "adapter " << file << std::endl;
 }

@@ -44,7 +44,9 @@ impl OwnedCommand {
                 OpenCl::enqueue_usm_memcpy(queue, false, dst.get(), src.get(), *size, dependencies)
             }
             Self::UsmFill { size: 0, .. } => OpenCl::enqueue_events_wait(queue, dependencies),
-            Self::UsmFill { ptr, pattern, size } => usm_fill::fill(queue, ptr.get(), pattern, *size, dependencies),
+            Self::UsmFill { ptr, pattern, size } => {
+                usm_fill::fill(queue, ptr.get(), pattern, *size, dependencies)
+            }
             Self::UsmPrefetch { ptr, size, flags } => {
                 OpenCl::enqueue_usm_prefetch(queue, ptr.get(), *size, *flags, dependencies)
             }
