@@ -13,8 +13,8 @@ use crate::provision::wheels;
 use crate::releases;
 use crate::ui::{self, Step};
 
-/// The package with the loader of Unified Runtime.
-const PACKAGE: &str = "intel-cmplr-lib-ur";
+/// The packages with the loader of Unified Runtime and with the libraries that it needs.
+const PACKAGES: [&str; 2] = ["intel-cmplr-lib-ur", "intel-cmplr-lib-rt"];
 /// The Python that wheels are chosen for. This package fits any.
 const PYTHON_MINOR: u8 = 12;
 
@@ -36,11 +36,11 @@ pub(crate) struct ProbeUrArgs {
 pub(crate) fn run(args: &ProbeUrArgs) -> Result<ExitCode> {
     // The program runs one command: the text may live as long as it does.
     let version: &'static str = Box::leak(args.version.clone().into_boxed_str());
-    let wheels = wheels::ensure(&[releases::pin(PACKAGE, version)], PYTHON_MINOR)?;
+    let wheels = wheels::ensure(&PACKAGES.map(|package| releases::pin(package, version)), PYTHON_MINOR)?;
     let folder = tempfile::tempdir()?;
     wheels::unpack(&wheels, folder.path())?;
     let loader = folder.path().join("lib/libur_loader.so.0");
-    ensure!(loader.is_file(), "{PACKAGE} {version} has no lib/libur_loader.so.0");
+    ensure!(loader.is_file(), "the wheels of {version} have no lib/libur_loader.so.0");
 
     let step = Step::start(format!("calling every function of the loader of {version}"));
     let read = probe::read(&loader, folder.path()).context("the probe did not run to its end")?;

@@ -58,7 +58,8 @@ pub(super) fn read(loader: &Path, folder: &Path) -> Result<Read> {
 
     let run = |tables: Option<&str>| {
         let mut command = Command::new(folder.join("probe"));
-        command.arg(loader).current_dir(folder).env("UR_ADAPTERS_FORCE_LOAD", folder.join("libprobe.so"));
+        command.arg(loader).current_dir(folder).env("LD_LIBRARY_PATH", folder.join("lib"));
+        command.env("UR_ADAPTERS_FORCE_LOAD", folder.join("libprobe.so"));
         match tables {
             Some(tables) => command.env("PROBE_TABLES", tables),
             None => command.env_remove("PROBE_TABLES"),
