@@ -33,12 +33,18 @@ const TRACE_TARGET: &str = "sycl_pi_trace";
 pub fn start(library: &'static str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let Some(logger) = Logger::from_variables(library, |name| std::env::var_os(name)) else { return };
-        let level = logger.filter.filter();
-        if log::set_boxed_logger(Box::new(logger)).is_ok() {
+        let Some((logger, level)) = from_environment(library) else { return };
+        if log::set_boxed_logger(logger).is_ok() {
             log::set_max_level(level);
         }
     });
+}
+
+/// The log that the environment asks for, and its most verbose level, for a library that has more than one log.
+pub fn from_environment(library: &'static str) -> Option<(Box<dyn Log>, LevelFilter)> {
+    let logger = Logger::from_variables(library, |name| std::env::var_os(name))?;
+    let level = logger.filter.filter();
+    Some((Box::new(logger), level))
 }
 
 #[derive(Debug)]

@@ -21,6 +21,8 @@ mod pocl;
 mod program;
 mod program_info;
 mod queue;
+#[doc(hidden)]
+pub mod retain;
 mod sampler;
 mod select;
 mod svm;

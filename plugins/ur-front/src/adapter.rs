@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Backend, Blocks, Counted, CountedKind, Error, Result, fence, view};
+use sycl_pi_backend::{Backend, Blocks, Counted, CountedKind, Error, Result, fence};
 use sycl_ur_core::*;
 
 use crate::connection::{self, Function, MAX_CONNECTIONS};
@@ -53,11 +53,8 @@ pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
 ///
 /// A non-null `handle` was given out by an adapter.
 pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Counted<Adapter>> {
-    if handle.is_null() {
-        return Err(error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "hAdapter is null"));
-    }
     // SAFETY: passed on.
-    unsafe { view::object(handle, "hAdapter") }
+    unsafe { crate::view::counted(handle, "hAdapter") }
 }
 
 /// `urAdapterGet` of each connection.

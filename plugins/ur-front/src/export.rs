@@ -50,7 +50,7 @@ macro_rules! __getters {
                 #[unsafe(no_mangle)]
                 pub unsafe extern "C" fn $getter(version: ur_api_version_t, pDdiTable: *mut core::ffi::c_void)
                     -> ur_result_t {
-                    $crate::__start_log($name);
+                    $crate::logs::start($name, <AdapterBackend as $crate::__backend::api::Objects>::BACKEND);
                     // SAFETY: the caller's promise about its table is passed on.
                     unsafe {
                         $crate::connection::get_table::<AdapterBackend>(stringify!($getter), stringify!($table), version,

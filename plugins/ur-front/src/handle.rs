@@ -109,9 +109,14 @@ impl<T: UrObject> CountedKind for Reference<T> {
 
 impl<T: UrObject> Reference<T> {
     /// Takes over the reference that a backend has just made.
-    fn of(new: New<T>, origin: Origin) -> Option<Self> {
+    pub(crate) fn of(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
         Some(Self { raw, layout: origin.layout, is_permanent: false })
+    }
+
+    /// The layout that the loader of the handle speaks.
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
     }
 }
 
@@ -128,7 +133,8 @@ impl<T: UrObject> Deref for Reference<T> {
 impl<T: UrObject> Drop for Reference<T> {
     fn drop(&mut self) {
         if let Err(error) = T::release(self) {
-            log::warn!("the driver does not release a {}: {error}", T::NAME);
+            // At the end of a process drivers refuse it, and there is nobody to tell.
+            log::debug!("the driver does not release a {}: {error}", T::NAME);
         }
     }
 }

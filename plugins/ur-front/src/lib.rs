@@ -14,14 +14,18 @@
 #![allow(non_snake_case, reason = "C functions keep their names")]
 
 mod adapter;
+mod command_buffer;
 pub mod connection;
 pub mod convert;
 pub mod encode;
 mod export;
 pub mod handle;
+pub mod image;
 mod info;
 mod known;
 mod launch;
+#[doc(hidden)]
+pub mod logs;
 mod query;
 #[doc(hidden)]
 pub mod stubs;
@@ -29,7 +33,5 @@ mod view;
 
 #[doc(hidden)]
 pub use sycl_pi_backend as __backend;
-#[doc(hidden)]
-pub use sycl_pi_logger::start as __start_log;
 #[doc(hidden)]
 pub use sycl_ur_core as __core;

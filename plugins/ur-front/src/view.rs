@@ -5,7 +5,9 @@ use std::ffi::c_void;
 use smallvec::SmallVec;
 use sycl_pi_backend::api::Objects;
 use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Dependencies, Error, EventOut, ListOut, New, Rect, Result, cold_error, view};
+use sycl_pi_backend::{
+    Counted, CountedKind, Dependencies, Error, EventOut, ListOut, New, Rect, Result, cold_error, view,
+};
 use sycl_ur_core::*;
 
 use crate::convert::error;
@@ -41,6 +43,33 @@ pub(crate) unsafe fn object<'a, T: UrObject>(
     }
     // SAFETY: passed on.
     unsafe { view::object::<Handle<T>>(handle, name) }
+}
+
+/// As [`object`], down to the backend's object.
+///
+/// # Safety
+///
+/// As [`object`].
+#[inline(always)]
+pub(crate) unsafe fn of_backend<'a, T: UrObject>(handle: UrHandle<T>, name: &'static str) -> Result<&'a T> {
+    // SAFETY: passed on.
+    unsafe { object::<T>(handle, name).map(|object| &***object) }
+}
+
+/// As [`object`], of a kind that only this front has.
+///
+/// # Safety
+///
+/// As [`object`].
+pub(crate) unsafe fn counted<'a, T: CountedKind>(
+    handle: *mut T::Raw,
+    name: &'static str,
+) -> Result<&'a Counted<T>> {
+    if handle.is_null() {
+        return Err(null_handle(name));
+    }
+    // SAFETY: passed on.
+    unsafe { view::object::<Counted<T>>(handle, name) }
 }
 
 /// As [`object`], where null is allowed.

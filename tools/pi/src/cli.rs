@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -21,9 +22,11 @@ Examples:
   pi ls -v                   with everything that was tried, platforms, extensions' aspects
   pi doctor                  why is a device missing, and what to install or set
   pi install ~/venv          run the SYCL programs of a virtual environment on this project's plugins
+  pi status ~/venv           whose files does it load, and of which release is it
+  pi run ~/venv ./program    run one program on them, without an install
   pi uninstall ~/venv        put the vendor's files back, exactly as they were";
 
-/// Lists SYCL devices and plugins, diagnoses a set-up, and installs this project's plugins into it.
+/// Lists SYCL devices and plugins, diagnoses a set-up, and installs this project's plugins and adapters into it.
 #[derive(Parser)]
 #[command(name = "pi", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
@@ -51,21 +54,32 @@ pub enum Command {
         after_help = "Examples:\n  pi doctor\n  pi doctor --json | jq '.findings[] | select(.severity == \"error\")'"
     )]
     Doctor(DoctorArguments),
-    /// Put this project's plugins where the libsycl in DIR loads its plugins from.
+    /// Put this project's plugins or adapters where the libsycl in DIR loads them from.
     ///
-    /// DIR is a virtual environment, a conda environment, a oneAPI folder, or a folder with libsycl in it. The
-    /// vendor's file is kept beside ours as libpi_opencl.so.vendor. Running it again changes nothing; after an
-    /// upgrade of pi it brings the newer plugin. A release that our plugin does not serve is refused.
+    /// DIR is a virtual environment, a conda environment, a oneAPI folder, or a folder with libsycl in it. Releases 2022.2 to 2024.2
+    /// load plugins (libpi_opencl.so), 2025.0 to 2026.2 adapters (libur_adapter_opencl.so.0). The vendor's file is kept beside
+    /// ours with .vendor after its name. From 2026.2 on the vendor's OpenCL adapter is a part of libsycl: there a file sycl-pi.pth
+    /// names ours to Python. Running it again changes nothing; after an upgrade of pi it brings the newer files. A release
+    /// that ours do not serve is refused.
     #[command(after_help = "Examples:\n  pi install ~/venv --dry-run\n  pi install ~/venv\n  \
                             sudo pi install /opt/intel/oneapi/compiler/2024.2\n  \
-                            pi install ~/venv --plugin target/release/libpi_opencl.so")]
+                            pi install ~/venv --plugin target/release/libur_adapter_opencl.so")]
     Install(InstallArguments),
     /// Put the vendor's files in DIR back, exactly as they were.
     #[command(after_help = "Example:\n  pi uninstall ~/venv")]
     Uninstall(UninstallArguments),
-    /// Say whose plugins the libsycl in DIR loads. Exits with 3 if none is ours.
+    /// Say of which release the libsycl in DIR is, and whose plugins or adapters it loads. Exits with 3 if none is ours.
     #[command(after_help = "Example:\n  pi status ~/venv --json")]
     Status(TreeArguments),
+    /// Run a program that uses the libsycl in DIR on this project's plugins or adapters, without an install.
+    ///
+    /// It sets SYCL_OVERRIDE_PI_OPENCL and the like, or UR_ADAPTERS_FORCE_LOAD from 2025.0 on, and ends as the program does.
+    #[command(after_help = "Examples:\n  pi run ~/venv python program.py\n  \
+                            pi run /opt/intel/oneapi/compiler/2026.2 ./program --its-own-option")]
+    Run(RunArguments),
+    /// Print the variables that pi run sets, as lines for a shell.
+    #[command(after_help = "Example:\n  eval \"$(pi env /opt/intel/oneapi/compiler/2026.2)\"")]
+    Env(EnvArguments),
     /// Show, split, link and convert device images.
     Image(ImageArguments),
     /// Look into the programs that are kept on disk, check them, and remove some.
@@ -105,9 +119,30 @@ pub struct InstallArguments {
     /// Only say what would be done.
     #[arg(long)]
     pub dry_run: bool,
-    /// The plugin to install, its name saying for which backend; may be given more than once.
-    /// Default: every plugin beside pi.
-    #[arg(long, value_name = "FILE")]
+    /// The plugin or adapter to install, its name saying for which backend; may be given more than once.
+    /// Default: every one beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+    /// The program and its arguments.
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
+    pub program: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub struct EnvArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! `pi`: lists plugins and devices, diagnoses a set-up, and installs this project's plugins.
+//! `pi`: lists plugins and devices, diagnoses a set-up, and installs this project's plugins and adapters.
 #![deny(unsafe_code)]
 // A program has no outside that could reach anything: `pub` means "of this module".
 #![allow(unreachable_pub)]
@@ -37,6 +37,8 @@ fn main() -> ExitCode {
         Command::Install(arguments) => install::install(arguments, &mut output),
         Command::Uninstall(arguments) => install::uninstall(arguments, &mut output),
         Command::Status(arguments) => install::status(arguments, &mut output),
+        Command::Run(arguments) => install::run(arguments),
+        Command::Env(arguments) => install::env(arguments, &mut output),
         Command::Image(arguments) => image::run(arguments, &mut output),
         Command::Cache(arguments) => cache::run(arguments, &mut output),
         Command::Probe(arguments) => probe::run(arguments, &mut output),

@@ -10,6 +10,7 @@ use sycl_pi_loader::Answer;
 use crate::CommandStatus;
 use crate::child;
 use crate::cli::{ProbeArguments, SmokeArguments};
+use crate::install::adapter_names::backend_of;
 use crate::output::Output;
 use crate::plugins;
 
@@ -46,6 +47,17 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
     }
 }
 
+/// Opens an adapter in a process of its own, as a loader does.
+///
+/// # Errors
+/// It crashed or does not open; the text says why.
+pub fn opens(adapter: &Path) -> Result<()> {
+    let arguments = [OsStr::new("__probe"), adapter.as_os_str()];
+    let answer: Probed =
+        child::ask(&arguments, adapter.parent()).with_context(|| format!("opening {}", adapter.display()))?;
+    answer.error.map_or(Ok(()), |error| bail!(error))
+}
+
 /// Tests a device in a process of its own; the text says how it failed.
 pub fn smoke_of(plugin: &Path, number: usize) -> Result<(), String> {
     let number = number.to_string();
@@ -60,6 +72,11 @@ pub fn smoke_of(plugin: &Path, number: usize) -> Result<(), String> {
 
 /// `pi __probe FILE`
 pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<CommandStatus> {
+    if backend_of(&arguments.plugin).is_some() {
+        let error = plugins::open_adapter(&arguments.plugin).err().map(|error| error.to_string());
+        output.value(&Probed { served: vec![], error, hint: None })?;
+        return Ok(CommandStatus::Fine);
+    }
     let probed = match plugins::questions(&arguments.plugin) {
         Ok(questions) => {
             let served = questions.iter().filter(|question| question.answer == Answer::Served);

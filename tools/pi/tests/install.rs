@@ -60,7 +60,7 @@ fn no_vendor_file_is_fine() {
     let before = picture(&tree.lib);
     assert_eq!(tree.done("install"), "installed");
     assert_eq!(tree.state(), "ours");
-    assert_eq!(tree.done("uninstall"), "our plugin removed; there was none before");
+    assert_eq!(tree.done("uninstall"), "our file removed; there was none before");
     assert_eq!(picture(&tree.lib), before);
 }
 
@@ -73,7 +73,7 @@ fn an_upgrade_keeps_the_vendors_file() {
     let mut newer = fs::read(&tree.ours).unwrap();
     newer.extend(b"newer");
     fs::write(&tree.ours, newer).unwrap();
-    assert_eq!(tree.done("install"), "our plugin replaced by this one");
+    assert_eq!(tree.done("install"), "our file replaced by this one");
     assert_eq!(fs::read(tree.place()).unwrap(), fs::read(&tree.ours).unwrap());
     tree.done("uninstall");
     assert_eq!(picture(&tree.lib), before);

@@ -54,7 +54,7 @@ fn the_keys_of_the_json_stay() {
     let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
     let report = run(&["--json", "ls", "--plugin", file.to_str().unwrap()], &[]).json();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
-    assert_eq!(keys(&report), "plugins platforms devices filters");
+    assert_eq!(keys(&report), "plugins platforms devices filters adapters");
     assert_eq!(
         keys(&report["plugins"][0]),
         "backend path origin wanted loaded pi_version plugin_version functions error hint absent"

@@ -30,12 +30,33 @@ impl Backend {
         }
     }
 
+    /// The adapter's name, ours and the vendor's.
+    pub(crate) fn adapter_name(self) -> &'static str {
+        match self {
+            Backend::OpenCl => "libur_adapter_opencl.so",
+            Backend::LevelZero => "libur_adapter_level_zero.so",
+        }
+    }
+
     /// The packages that have to be built for it.
     pub(crate) fn packages(self) -> &'static [&'static str] {
         match self {
             Backend::OpenCl => &["pi_opencl", "pi"],
             Backend::LevelZero => &["pi_level_zero", "software-level-zero", "pi"],
         }
+    }
+
+    /// The packages that have to be built for its adapter.
+    pub(crate) fn adapter_packages(self) -> &'static [&'static str] {
+        match self {
+            Backend::OpenCl => &["ur_adapter_opencl"],
+            Backend::LevelZero => &["ur_adapter_level_zero", "software-level-zero"],
+        }
+    }
+
+    /// Our adapter as `cargo build --release` leaves it.
+    pub(crate) fn our_adapter(self) -> PathBuf {
+        release::file(self.adapter_name())
     }
 
     /// Our plugin as `cargo build --release` leaves it.

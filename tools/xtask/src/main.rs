@@ -20,6 +20,7 @@ mod images;
 mod packages;
 mod page;
 mod plugin;
+mod probe_ur;
 mod process;
 mod provision;
 mod release;
@@ -44,7 +45,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Build the plugin, install a stock DPC++ runtime, and run a real program through the plugin
+    /// Build ours, install a stock DPC++ runtime, and run a real program through our plugin or adapter
     Demo(demo::DemoArgs),
     /// Install what the tests need, and run every test
     Test(test::TestArgs),
@@ -54,9 +55,9 @@ enum Command {
     Torture(torture::TortureArgs),
     /// Run two stock runtimes in one process on our plugin, many times: none may hang
     TwoRuntimes(test::TwoRuntimesArgs),
-    /// Print the environment of an OpenCL driver, or run a command in it
+    /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
-    /// Run stock clients' test suites on the plugins of DPC++ releases
+    /// Run stock clients' test suites on the plugins or adapters of DPC++ releases
     Clients(clients::ClientsArgs),
     /// Measure what each call costs with our plugin, with the vendor's and with the driver alone
     Bench(bench::BenchArgs),
@@ -70,6 +71,8 @@ enum Command {
     GpuBundle(gpu_bundle::GpuBundleArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
+    /// Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with the list
+    ProbeUr(probe_ur::ProbeUrArgs),
     /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),
 }
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Command::Headers(args) => headers::run(&args),
         Command::GpuBundle(args) => gpu_bundle::run(&args),
         Command::Images(args) => images::run(&args),
+        Command::ProbeUr(args) => probe_ur::run(&args),
         Command::Provision(args) => provision::run(&args),
     };
     match result {

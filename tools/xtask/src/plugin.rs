@@ -1,22 +1,63 @@
-//! Our plugin, installed where a release's libsycl loads it from.
+//! Our plugin or adapter, installed where a release's libsycl loads it from.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::backend::Backend;
 use crate::process;
+use crate::provision::adapter;
+use crate::provision::environment::{self, Environment, Flavour};
 use crate::release;
+use crate::releases::Release;
+
+/// Ours for a release, as `cargo build --release` leaves it.
+pub(crate) fn built(release: &Release, backend: Backend) -> PathBuf {
+    if release.has_adapters() { backend.our_adapter() } else { backend.our_plugin() }
+}
+
+/// The packages that have to be built to run a release on ours.
+pub(crate) fn packages(release: &Release, backend: Backend) -> &'static [&'static str] {
+    if release.has_adapters() { backend.adapter_packages() } else { backend.packages() }
+}
+
+/// A release's environment with ours in its place. `file` is another one than the one in `target/release`.
+pub(crate) fn environment(
+    release: &'static Release,
+    backend: Backend,
+    file: Option<&Path>,
+) -> Result<Environment> {
+    let environment = environment::ensure_for(release, Flavour::Ours, backend)?;
+    put(release, &environment, file)?;
+    Ok(environment)
+}
+
+/// Puts ours, or `file`, where an environment that is meant for it uses it from.
+pub(crate) fn put(release: &Release, environment: &Environment, file: Option<&Path>) -> Result<()> {
+    let file = file.map_or_else(|| built(release, environment.backend()), Path::to_path_buf);
+    if release.has_adapters() {
+        put_adapter(&file, environment.plugin())
+    } else {
+        install(environment.root(), &file, environment.plugin())
+    }
+}
+
+/// Puts a copy of `adapter` at `place`, from where the release's variables have it loaded.
+fn put_adapter(adapter: &Path, place: &Path) -> Result<()> {
+    require(adapter)?;
+    if place.exists() && process::sha256(place)? == process::sha256(adapter)? {
+        return Ok(());
+    }
+    adapter::put(adapter, place)
+}
 
 /// Installs `plugin` with `pi install` for the libsycl under `root`, and checks that it is now the file `loaded`, which this libsycl
 /// loads.
 pub(crate) fn install(root: &Path, plugin: &Path, loaded: &Path) -> Result<()> {
     let tool = release::file("pi");
-    for file in [plugin, &tool] {
-        if !file.exists() {
-            bail!("there is no {}; build it first: cargo build --release", file.display());
-        }
-    }
+    require(plugin)?;
+    require(&tool)?;
     let wanted = process::sha256(plugin)?;
     if process::sha256(loaded)? == wanted {
         return Ok(());
@@ -24,6 +65,13 @@ pub(crate) fn install(root: &Path, plugin: &Path, loaded: &Path) -> Result<()> {
     process::output(Command::new(tool).arg("install").arg(root).arg("--plugin").arg(plugin))?;
     if process::sha256(loaded)? != wanted {
         bail!("pi install has put nothing, or another file, at {}", loaded.display());
+    }
+    Ok(())
+}
+
+fn require(file: &Path) -> Result<()> {
+    if !file.exists() {
+        bail!("there is no {}; build it first: cargo build --release", file.display());
     }
     Ok(())
 }

@@ -14,11 +14,26 @@ pub(crate) fn target() -> PathBuf {
     root().join("target")
 }
 
-/// Where downloaded wheels are kept between check-outs.
-pub(crate) fn wheel_cache() -> PathBuf {
+/// What is kept between check-outs.
+fn cache() -> PathBuf {
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = cache.or_else(|| env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    cache.unwrap_or_else(|| target().join("cache")).join("sycl-pi").join("wheels")
+    cache.unwrap_or_else(|| target().join("cache")).join("sycl-pi")
+}
+
+/// Where downloaded wheels are kept.
+pub(crate) fn wheel_cache() -> PathBuf {
+    cache().join("wheels")
+}
+
+/// Where results of the vendor's adapters are kept. Like their environments, check-outs share them.
+pub(crate) fn vendor_results() -> PathBuf {
+    cache().join("results")
+}
+
+/// Where environments lie that are never written to, so that check-outs share them.
+pub(crate) fn environments() -> PathBuf {
+    cache().join("environments")
 }
 
 /// Our OpenCL plugin as `cargo build --release` leaves it.

@@ -41,5 +41,10 @@ api! {
         /// Reference count, context, coordinates, addressing, filter.
         #[doc(alias = "piSamplerGetInfo")]
         fn sampler_info(sampler: &Self::Sampler, name: SamplerInfo, info: Info<'_>);
+        /// The driver's own handle.
+        fn sampler_native_handle(sampler: &Self::Sampler) -> NativeHandle;
+        /// The sampler of a driver's handle. `owned`: the backend takes over the caller's reference.
+        fn sampler_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)
+            -> New<Self::Sampler>;
     }
 }

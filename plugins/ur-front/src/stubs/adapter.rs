@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::adapter::{self, Adapter};
+use crate::logs;
 
 stubs! {
     urAdapterGet(NumEntries: u32, phAdapters: *mut ur_adapter_handle_t, pNumAdapters: *mut u32)
@@ -38,10 +39,15 @@ stubs! {
             _ => Err(unknown_query(propName, false)),
         }
     };
-}
 
-absent! {
-    urAdapterSetLoggerCallback(hAdapter: ur_adapter_handle_t, pfnLoggerCallback: ur_logger_callback_t, pUserData: *mut
-        c_void, level: ur_logger_level_t);
-    urAdapterSetLoggerCallbackLevel(hAdapter: ur_adapter_handle_t, level: ur_logger_level_t);
+    urAdapterSetLoggerCallback(hAdapter: ur_adapter_handle_t, pfnLoggerCallback: ur_logger_callback_t,
+        pUserData: *mut c_void, level: ur_logger_level_t) {
+        logs::set_callback(adapter(hAdapter)?.origin.word, pfnLoggerCallback, pUserData, level);
+        Ok(())
+    };
+
+    urAdapterSetLoggerCallbackLevel(hAdapter: ur_adapter_handle_t, level: ur_logger_level_t) {
+        logs::set_callback_level(adapter(hAdapter)?.origin.word, level);
+        Ok(())
+    };
 }

@@ -163,15 +163,6 @@ stubs! {
 }
 
 absent! {
-    urEnqueueMemImageRead(hQueue: ur_queue_handle_t, hImage: ur_mem_handle_t, blockingRead: u8, origin:
-        ur_rect_offset_t, region: ur_rect_region_t, rowPitch: usize, slicePitch: usize, pDst: *mut c_void,
-        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueMemImageWrite(hQueue: ur_queue_handle_t, hImage: ur_mem_handle_t, blockingWrite: u8, origin:
-        ur_rect_offset_t, region: ur_rect_region_t, rowPitch: usize, slicePitch: usize, pSrc: *mut c_void,
-        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueMemImageCopy(hQueue: ur_queue_handle_t, hImageSrc: ur_mem_handle_t, hImageDst: ur_mem_handle_t,
-        srcOrigin: ur_rect_offset_t, dstOrigin: ur_rect_offset_t, region: ur_rect_region_t, numEventsInWaitList: u32,
-        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
     urEnqueueKernelLaunchCustomExp(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
         pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
         numPropsInLaunchPropList: u32, launchPropList: *const ur_exp_launch_property_t, numEventsInWaitList: u32,

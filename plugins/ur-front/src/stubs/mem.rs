@@ -58,11 +58,3 @@ stubs! {
         query::image::<B>(image, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
     };
 }
-
-absent! {
-    urMemImageCreate(hContext: ur_context_handle_t, flags: ur_mem_flags_t, pImageFormat: *const ur_image_format_t,
-        pImageDesc: *const ur_image_desc_t, pHost: *mut c_void, phMem: *mut ur_mem_handle_t);
-    urMemImageCreateWithNativeHandle(hNativeMem: ur_native_handle_t, hContext: ur_context_handle_t, pImageFormat:
-        *const ur_image_format_t, pImageDesc: *const ur_image_desc_t, pProperties: *const ur_mem_native_properties_t,
-        phMem: *mut ur_mem_handle_t);
-}

@@ -37,6 +37,29 @@ macro_rules! absent {
     };
 }
 
+/// Declares the functions of 2025.0 that record a command: those of later layouts without events and a command handle.
+macro_rules! without_events {
+    ($($old:ident($($arg:ident: $ty:ty),* $(,)?) => $new:ident($($own:ident),*);)*) => {
+        $(
+            /// The C function of that name.
+            ///
+            /// # Safety
+            ///
+            /// Pointers are null or point to what their parameters name, for the length that their counts state.
+            pub unsafe extern "C" fn $old<B: Backend>($($arg: $ty),*) -> ur_result_t {
+                // SAFETY: passed on; nulls stand for what this function has not.
+                unsafe { without_events!(@call $new::<B> [$($own),*] $($arg)*) }
+            }
+        )*
+    };
+    (@call $new:ident::<$b:ident> [$($own:ident),*] $first:ident $second:ident $third:ident) => {
+        $new::<$b>($($own,)* $first, $second, 0, core::ptr::null(), $third, core::ptr::null_mut(), core::ptr::null_mut())
+    };
+    (@call $new:ident::<$b:ident> [$($own:ident),*] $skipped:ident $($rest:ident)+) => {
+        without_events!(@call $new::<$b> [$($own),*] $($rest)+)
+    };
+}
+
 /// What the stubs of all families use.
 mod prelude {
     pub(super) use std::ffi::*;
@@ -69,6 +92,6 @@ macro_rules! families {
 }
 
 families! {
-    adapter platform device context queue mem program kernel event sampler physical_mem virtual_mem symbol peer ipc
-    memory_export tensor_map enqueue usm bindless command_buffer graph
+    adapter platform device context queue mem image program kernel event sampler physical_mem virtual_mem symbol peer ipc
+    memory_export tensor_map enqueue usm bindless command_buffer command_buffer_kernel command_buffer_mem command_buffer_usm graph
 }

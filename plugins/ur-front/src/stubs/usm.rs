@@ -175,7 +175,9 @@ impl UsmProperties {
     fn request(&self, size: usize) -> Result<UsmRequest<'_>> {
         // SAFETY: pairs of words with an end.
         let properties = unsafe { Properties::read(self.list.as_ptr())? };
-        UsmRequest { properties, size, alignment: self.alignment }.check()
+        let request = UsmRequest { properties, size, alignment: self.alignment };
+        request.check()?;
+        Ok(request)
     }
 }
 

@@ -7,6 +7,7 @@ use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
 use super::libraries::find;
+use crate::install::Seen;
 
 const INSTALL: &str = "install a driver: pip install intel-opencl-rt (Intel's CPU runtime, takes SPIR-V), \
                        intel-opencl-icd (Intel's GPUs), or another vendor's";
@@ -98,8 +99,8 @@ fn opencl(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Fin
 
 /// The folders, and those of the virtual or conda environment that is active.
 fn with_environments(environment: &Environment, folders: &[PathBuf]) -> Vec<PathBuf> {
-    let active = super::active::VARIABLES.into_iter().filter_map(|name| environment.text(name));
-    active.map(|root| Path::new(&root).join("lib")).chain(folders.iter().cloned()).collect()
+    let active = Seen::from(environment).active;
+    active.into_iter().map(|root| root.join("lib")).chain(folders.iter().cloned()).collect()
 }
 
 fn is_bare_name(library: &Path) -> bool {

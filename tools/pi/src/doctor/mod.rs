@@ -1,6 +1,7 @@
 //! `pi doctor`: problems of this machine, why they matter, and what to do about them.
 
 mod active;
+mod adapters;
 mod devices;
 mod drivers;
 mod finding;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use sycl_pi_loader::Environment;
 
 use crate::cli::DoctorArguments;
+use crate::install::Seen;
 use crate::output::{Output, Style};
 use crate::{CommandStatus, child, ls};
 use finding::{Finding, Severity};
@@ -48,7 +50,9 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     }
     variables::check(&environment, &mut findings);
     libsycl::check(&environment, &mut findings);
-    active::check(&environment, &mut findings);
+    let seen = Seen::from(&environment);
+    active::check(&seen, &mut findings);
+    adapters::check(&seen, &environment, &mut findings);
     hardware::check(&mut findings);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;

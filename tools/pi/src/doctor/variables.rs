@@ -9,7 +9,7 @@ use sycl_pi_loader::{Backend, Environment};
 use super::finding::Finding;
 
 /// The variables that people set by hand, and so misspell.
-const KNOWN: [&str; 19] = [
+const KNOWN: [&str; 27] = [
     "ONEAPI_DEVICE_SELECTOR",
     "SYCL_DEVICE_FILTER",
     "SYCL_DEVICE_ALLOWLIST",
@@ -18,6 +18,14 @@ const KNOWN: [&str; 19] = [
     "SYCL_OVERRIDE_PI_CUDA",
     "SYCL_OVERRIDE_PI_HIP",
     "SYCL_PI_TRACE",
+    "SYCL_UR_TRACE",
+    "SYCL_UR_USE_LEVEL_ZERO_V2",
+    "UR_ADAPTERS_FORCE_LOAD",
+    "UR_ADAPTERS_SEARCH_PATH",
+    "UR_ENABLE_LAYERS",
+    "UR_LOADER_PRELOAD_FILTER",
+    "UR_LOADER_USE_LEVEL_ZERO_V2",
+    "UR_LOG_LOADER",
     "SYCL_CACHE_PERSISTENT",
     "SYCL_CACHE_DIR",
     "SYCL_CACHE_TRACE",
@@ -30,7 +38,7 @@ const KNOWN: [&str; 19] = [
     "CL_CONFIG_CPU_TARGET_ARCH",
     SEARCH_PATH_VARIABLE,
 ];
-const PREFIXES: [&str; 5] = ["SYCL", "ONEAPI", "OCL_", "CL_CONFIG", "PI_"];
+const PREFIXES: [&str; 6] = ["SYCL", "UR_", "ONEAPI", "OCL_", "CL_CONFIG", "PI_"];
 
 pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     for error in Filters::of(environment).1 {
@@ -106,6 +114,7 @@ mod tests {
         assert!(texts(&[("HOME", "/root"), ("ONEAPI_DEVICE_SELECTOR", "opencl:*")]).is_empty());
         assert!(texts(&[("ONEAPI_DEVICE_SELECTOR", "gpu")])[0].contains("needs a backend"));
         assert!(texts(&[("ONEAPI_DEVICE_SELECTORS", "*:gpu")])[0].contains("misspelt"));
+        assert!(texts(&[("UR_ADAPTER_FORCE_LOAD", "/a.so")])[0].contains("misspelt"));
         assert!(texts(&[("oneapi_device_selector", "*:gpu")])[0].contains("misspelt"));
         let both = [("ONEAPI_DEVICE_SELECTOR", "*:*"), ("SYCL_DEVICE_FILTER", "cpu")];
         assert!(texts(&both)[0].contains("both set"));

@@ -12,9 +12,17 @@ use sha2::{Digest, Sha256};
 /// What the names of files in the making begin with.
 pub const UNFINISHED: &str = ".sycl-pi-unfinished-";
 
+/// What the names of vendors' files that are kept end in.
+const VENDOR: &str = ".vendor";
+
 /// The name under which a vendor's file is kept.
 pub fn vendor_name(name: &str) -> String {
-    format!("{name}.vendor")
+    format!("{name}{VENDOR}")
+}
+
+/// The name that a vendor's file had before it was kept; other names stay as they are.
+pub fn unkept_name(name: &str) -> &str {
+    name.strip_suffix(VENDOR).unwrap_or(name)
 }
 
 /// Whether there is anything of that name, a link that leads nowhere too.
@@ -34,6 +42,11 @@ pub fn sha256(file: &Path) -> Result<String> {
 /// The SHA-256 of bytes, in hex.
 pub fn sha256_of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether the file has these bytes somewhere.
+pub fn has(file: &Path, bytes: &[u8]) -> bool {
+    fs::read(file).is_ok_and(|content| memchr::memmem::find(&content, bytes).is_some())
 }
 
 /// Makes `file` a new file with these bytes, in one step. Open handles and other links keep the old file.

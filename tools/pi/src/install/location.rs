@@ -1,4 +1,4 @@
-//! The file of one plugin in one folder: its states, and the steps between them.
+//! The file of one plugin or adapter in one folder: its states, and the steps between them.
 //!
 //! An install writes the manifest first, then gives the vendor's file its second name, then renames our file over the
 //! first. The process may die after any step: the files always show how to continue or to undo.
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::files;
 use super::manifest::{Installed, Manifest, Vendor};
@@ -16,16 +16,39 @@ use super::release::Release;
 use super::tree::LibsyclFolder;
 use crate::probe;
 
-/// Where one plugin of a libsycl folder belongs.
+/// The log target of failed calls, which stands in every plugin and adapter of ours.
+const OUR_MARK: &[u8] = b"sycl_pi_backend";
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// It speaks PI.
+    Plugin,
+    /// It speaks Unified Runtime.
+    Adapter,
+}
+
+/// Where one plugin or adapter of a libsycl folder belongs.
 pub struct PluginLocation {
+    kind: FileKind,
     folder: PathBuf,
     name: String,
     target: PathBuf,
     kept: PathBuf,
 }
 
+impl FileKind {
+    /// The word for it.
+    pub fn noun(self) -> &'static str {
+        match self {
+            FileKind::Plugin => "plugin",
+            FileKind::Adapter => "adapter",
+        }
+    }
+}
+
 /// The state of a plugin's location.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PluginState {
     /// Nothing.
@@ -67,9 +90,10 @@ struct Inspection {
 }
 
 impl PluginLocation {
-    /// The place of the plugin `name` in a libsycl's folder.
-    pub fn new(home: &LibsyclFolder, name: &str) -> Self {
+    /// The place of the file `name` in a libsycl's folder.
+    pub fn new(home: &LibsyclFolder, kind: FileKind, name: &str) -> Self {
         Self {
+            kind,
             folder: home.folder.clone(),
             name: name.into(),
             target: home.folder.join(name),
@@ -77,9 +101,14 @@ impl PluginLocation {
         }
     }
 
-    /// The file that libsycl opens.
+    /// The file.
     pub fn target(&self) -> &Path {
         &self.target
+    }
+
+    /// The file's name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The state of the location.
@@ -89,14 +118,14 @@ impl PluginLocation {
     pub fn status(&self) -> Result<PluginStatus> {
         let inspection = self.inspect()?;
         let action = match (inspection.state, &inspection.entry) {
-            (PluginState::Absent, _) => "no plugin is there".into(),
-            (PluginState::Vendor, _) => "the vendor's plugin".into(),
+            (PluginState::Absent, _) => format!("no {} is there", self.kind.noun()),
+            (PluginState::Vendor, _) => format!("the vendor's {}", self.kind.noun()),
             (PluginState::Ours, Some(entry)) => {
                 let kept = if inspection.kept { "the vendor's is kept aside" } else { "there was none before" };
                 format!("sycl-pi {}, installed {}; {kept}", entry.version, entry.installed)
             }
             (PluginState::Ours, None) => "sycl-pi, installed by hand".into(),
-            (PluginState::Replaced, _) => "another file has taken our plugin's place (a package update?); run pi install again".into(),
+            (PluginState::Replaced, _) => "another file has taken the place of ours (a package update?); run pi install again".into(),
             (PluginState::Interrupted, _) => "the vendor's, after an interrupted install or a package update; run pi install or pi uninstall again".into(),
         };
         Ok(inspection.report(action, false))
@@ -121,7 +150,7 @@ impl PluginLocation {
             return Ok(inspection.report("already installed".into(), false));
         }
         let action = match inspection.state {
-            PluginState::Ours => "our plugin replaced by this one",
+            PluginState::Ours => "our file replaced by this one",
             PluginState::Absent => "installed",
             PluginState::Vendor | PluginState::Interrupted
                 if files::exists(&self.target) || inspection.kept =>
@@ -139,7 +168,8 @@ impl PluginLocation {
         let mut entry = Installed {
             version: env!("CARGO_PKG_VERSION").into(),
             installed: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-            pi_version: release.pi_version.clone(),
+            pi_version: release.pi_version().cloned(),
+            release: release.name.clone(),
             ours_sha256: hash,
             upgraded_from: inspection.here.clone().filter(|_| inspection.state == PluginState::Ours),
             vendor,
@@ -170,7 +200,10 @@ impl PluginLocation {
             PluginState::Ours | PluginState::Interrupted if back => {
                 ("the vendor's file put back", PluginState::Vendor)
             }
-            PluginState::Ours => ("our plugin removed; there was none before", PluginState::Absent),
+            PluginState::Ours if inspection.entry.is_none() => {
+                ("left alone, since pi install did not put it there", PluginState::Ours)
+            }
+            PluginState::Ours => ("our file removed; there was none before", PluginState::Absent),
             PluginState::Interrupted => {
                 ("the vendor's file was in place already; our records removed", PluginState::Vendor)
             }
@@ -178,7 +211,8 @@ impl PluginLocation {
                 ("left alone, since it is not ours any more; our records removed", PluginState::Vendor)
             }
         };
-        let changed = !matches!(inspection.state, PluginState::Absent | PluginState::Vendor);
+        let changed = !matches!(inspection.state, PluginState::Absent | PluginState::Vendor)
+            && after != PluginState::Ours;
         if changed && !dry_run {
             files::clean(&self.folder)?;
             match inspection.state {
@@ -214,7 +248,7 @@ impl PluginLocation {
             _ if ours => PluginState::Ours,
             _ if known && (as_before || kept && !there) => PluginState::Interrupted,
             // A file of ours that was not put there by an install, or whose record is lost.
-            _ if kept && self.is_by_us() => PluginState::Ours,
+            _ if (kept || self.kind == FileKind::Adapter) && self.is_by_us() => PluginState::Ours,
             _ if known && there => PluginState::Replaced,
             _ if there => PluginState::Vendor,
             _ => PluginState::Absent,
@@ -222,9 +256,13 @@ impl PluginLocation {
         Ok(Inspection { entry, here, kept, as_before, state })
     }
 
-    /// A plugin that serves several versions is ours, since a vendor's serves its release's only.
+    /// A plugin that serves several versions is ours, since a vendor's serves its release's only. An adapter of ours has
+    /// the name of our log in it.
     fn is_by_us(&self) -> bool {
-        probe::served(&self.target).is_ok_and(|served| served.len() > 1)
+        match self.kind {
+            FileKind::Plugin => probe::served(&self.target).is_ok_and(|served| served.len() > 1),
+            FileKind::Adapter => files::has(&self.target, OUR_MARK),
+        }
     }
 
     /// The record of the vendor's file.

@@ -1,6 +1,6 @@
 //! `.sycl-pi-install.json`: the files that were installed in a folder, and the files that they replaced.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -11,24 +11,31 @@ use super::files;
 /// The file's name.
 pub const NAME: &str = ".sycl-pi-install.json";
 
-/// The installed plugins of one folder, by file name.
+/// The installed plugins and adapters of one folder, by file name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The form of this file.
     pub format: u32,
-    /// The plugins.
+    /// The plugins and adapters.
     pub plugins: BTreeMap<String, Installed>,
+    /// The files that name the adapters to Python programs, relative to the folder.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub pth_files: BTreeSet<PathBuf>,
 }
 
-/// One installed plugin.
+/// One installed plugin or adapter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Installed {
     /// The version of the tool that installed it.
     pub version: String,
     /// When, in UTC.
     pub installed: String,
-    /// The PI version of the libsycl that it was installed for.
-    pub pi_version: String,
+    /// The PI version of the libsycl that it was installed for, if that loads plugins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pi_version: Option<String>,
+    /// The DPC++ release that it was installed for, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release: Option<String>,
     /// Our file.
     pub ours_sha256: String,
     /// Our earlier file, while the newer one takes its place.
@@ -56,7 +63,7 @@ impl Installed {
 
 impl Default for Manifest {
     fn default() -> Self {
-        Self { format: 1, plugins: BTreeMap::new() }
+        Self { format: 1, plugins: BTreeMap::new(), pth_files: BTreeSet::new() }
     }
 }
 
@@ -77,13 +84,13 @@ impl Manifest {
         })
     }
 
-    /// Writes the manifest in one step; one without plugins is removed.
+    /// Writes the manifest in one step; an empty one is removed.
     ///
     /// # Errors
     /// The folder cannot be written.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let file = folder.join(NAME);
-        if self.plugins.is_empty() {
+        if self.plugins.is_empty() && self.pth_files.is_empty() {
             return files::remove(&file);
         }
         let mut text = serde_json::to_vec_pretty(self)?;

@@ -1,114 +1,242 @@
-//! Which PI version a libsycl speaks, found without running it.
+//! Which DPC++ release a libsycl is of, and which interface it speaks, found without running it.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use memchr::memmem;
 use sycl_pi_loader::Version;
 
-use super::files::vendor_name;
-use super::tree::{LibsyclFolder, version_of};
-use crate::probe;
+use super::adapter_names;
+use super::pi_version::pi_version;
+use super::tree::LibsyclFolder;
 
 /// The release of a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// The PI version, such as `15.47`.
-    pub pi_version: String,
+    /// Such as `2025.3.3`, or `2025.3` where only the library tells; none where nothing tells.
+    pub name: Option<String>,
+    /// What it loads.
+    pub interface: Interface,
 }
 
-/// PI versions by the library's own version, for libraries whose bytes do not have it; including releases before 2022.2.
-const BY_LIBRARY: [((u32, u32), &str); 10] = [
-    ((5, 5), "5.7"),
-    ((5, 6), "6.8"),
-    ((5, 7), "9.11"),
-    ((6, 0), "11.15"),
-    ((6, 1), "12.21"),
-    ((6, 2), "12.27"),
-    ((7, 0), "14.37"),
-    ((7, 1), "14.39"),
-    ((7, 2), "15.47"),
-    ((5, 4), "5.7"),
-];
+/// The interface between a libsycl and what it loads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Interface {
+    /// It loads plugins of this PI version, such as `15.47`.
+    Pi(String),
+    /// It loads adapters.
+    Ur(UnifiedRuntime),
+}
+
+/// What a libsycl that loads adapters is like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnifiedRuntime {
+    /// The version of the loader's symbols, such as `0.12`; none where the loader is a part of libsycl.
+    pub loader_version: Option<String>,
+    /// Whether the OpenCL adapter is a part of libsycl too, so that no file takes its place.
+    pub opencl_inside: bool,
+    /// The functions that the loader asks an adapter for its tables with.
+    pub getters: BTreeSet<String>,
+}
 
 impl Release {
-    /// Reads the version from libsycl's bytes; asks the vendor's plugin beside it, in a process of its own,
-    /// if the bytes have none; uses the library's file name last.
+    /// Reads the release from libsycl and from what lies around it.
     ///
     /// # Errors
-    /// None of the three has the version.
-    pub fn of(home: &LibsyclFolder) -> Result<Self> {
-        let bytes =
-            fs::read(&home.libsycl).with_context(|| format!("{} cannot be read", home.libsycl.display()))?;
-        let told = match versions_in(&bytes).as_slice() {
-            [one] => Some(one.text().to_owned()),
-            _ => by_plugin(home).or_else(|| by_name(home)),
-        };
-        match told {
-            Some(pi_version) => Ok(Self { pi_version }),
-            None => bail!(
-                "{}: the PI version of this libsycl is unknown; nothing was changed",
-                home.libsycl.display()
-            ),
+    /// A file cannot be read, or nothing has the PI version.
+    pub fn of(libsycl: &LibsyclFolder) -> Result<Self> {
+        let bytes = read(&libsycl.libsycl)?;
+        let series = series_in(&bytes);
+        // A package of another release does not speak for a library that was put there by hand.
+        let fits = |name: &String| series.as_ref().is_none_or(|series| is_of_series(name, series));
+        let name = packaged(libsycl).filter(fits).or(series.clone());
+        if libsycl.speaks_ur() {
+            return Ok(Self { name, interface: Interface::Ur(UnifiedRuntime::of(libsycl, &bytes)?) });
         }
+        let Some(version) = pi_version(libsycl, &bytes) else {
+            bail!(
+                "{}: the PI version of this libsycl is unknown; nothing was changed",
+                libsycl.libsycl.display()
+            )
+        };
+        let known = || Some(Version::from_text(version.as_bytes())?.release().to_owned());
+        Ok(Self { name: name.or_else(known), interface: Interface::Pi(version) })
     }
 
     /// The DPC++ release, in brackets, where it is known.
     pub fn describe(&self) -> String {
-        match Version::from_text(self.pi_version.as_bytes()) {
-            Some(version) => format!(" (DPC++ {})", version.release()),
-            None => String::new(),
+        self.name.as_ref().map(|name| format!(" (DPC++ {name})")).unwrap_or_default()
+    }
+
+    /// What it loads, such as `PI 15.47`.
+    pub fn interface_text(&self) -> String {
+        match &self.interface {
+            Interface::Pi(version) => format!("PI {version}"),
+            Interface::Ur(UnifiedRuntime { loader_version: Some(version), .. }) => {
+                format!("Unified Runtime {version}")
+            }
+            Interface::Ur(_) => "Unified Runtime".into(),
+        }
+    }
+
+    /// The PI version, if it speaks PI.
+    pub fn pi_version(&self) -> Option<&String> {
+        match &self.interface {
+            Interface::Pi(version) => Some(version),
+            Interface::Ur(_) => None,
+        }
+    }
+
+    /// What it is like, if it loads adapters.
+    pub fn unified_runtime(&self) -> Option<&UnifiedRuntime> {
+        match &self.interface {
+            Interface::Pi(_) => None,
+            Interface::Ur(unified_runtime) => Some(unified_runtime),
         }
     }
 }
 
-/// The known versions that stand in the bytes as a C string of their own.
-fn versions_in(bytes: &[u8]) -> Vec<Version> {
-    let mut found: Vec<Version> = Vec::new();
-    for text in bytes.split(|byte| *byte == 0).filter(|text| (4..=5).contains(&text.len())) {
-        if let Some(version) = Version::from_text(text).filter(|version| !found.contains(version)) {
-            found.push(version);
-        }
+impl UnifiedRuntime {
+    fn of(libsycl: &LibsyclFolder, bytes: &[u8]) -> Result<Self> {
+        let has = |text: &'static str| texts(bytes, text).any(|found| found == text);
+        let loader_inside = has(adapter_names::FORCE_LOAD);
+        // A libsycl that opens the OpenCL library itself has the adapter in it.
+        let opencl_inside = loader_inside && has("libOpenCL.so.1");
+        let loader = libsycl.folder.join("libur_loader.so.0");
+        let getters = if loader_inside {
+            getters_in(bytes)
+        } else if loader.exists() {
+            getters_in(&read(&loader)?)
+        } else {
+            BTreeSet::new()
+        };
+        Ok(Self { loader_version: loader_version_in(bytes), opencl_inside, getters })
     }
-    found
+
+    /// Whether both Level Zero adapters are loaded and agree on which of them serves. Before, in 2025.2, the loader
+    /// loads one of them.
+    pub fn level_zero_adapters_agree(&self) -> bool {
+        !self.getters.contains("urGetGlobalProcAddrTable")
+    }
 }
 
-/// A vendor's plugin serves one version, that of its release. One that serves several is ours.
-fn by_plugin(home: &LibsyclFolder) -> Option<String> {
-    let name = "libpi_opencl.so";
-    let files = [home.folder.join(vendor_name(name)), home.folder.join(name)];
-    let served = files.iter().filter(|file| file.exists()).find_map(|file| probe::served(file).ok())?;
-    match served.as_slice() {
-        [one] => Some(one.clone()),
-        _ => None,
-    }
+/// The version of the loader's symbols that stands in a libsycl or in a loader.
+pub fn loader_version_in(bytes: &[u8]) -> Option<String> {
+    Some(texts(bytes, "LIBUR_LOADER_").next()?.strip_prefix("LIBUR_LOADER_")?.to_owned())
 }
 
-fn by_name(home: &LibsyclFolder) -> Option<String> {
-    let numbers = version_of(home.libsycl.file_name()?)?;
-    let &[major, minor, ..] = numbers.as_slice() else { return None };
-    BY_LIBRARY.iter().find(|(library, _)| *library == (major, minor)).map(|(_, pi)| (*pi).to_owned())
+/// The functions that hand over an adapter's tables and that are named in a loader's or an adapter's bytes.
+pub fn getters_in(bytes: &[u8]) -> BTreeSet<String> {
+    let getters = texts(bytes, "urGet").filter(|text| text.ends_with("ProcAddrTable"));
+    getters.map(str::to_owned).collect()
+}
+
+/// The C strings that begin with `start`.
+fn texts<'b>(bytes: &'b [u8], start: &str) -> impl Iterator<Item = &'b str> {
+    let whole = format!("\0{start}");
+    let found: Vec<usize> = memmem::find_iter(bytes, &whole).collect();
+    found.into_iter().filter_map(|before| {
+        let text = bytes.get(before + 1..)?;
+        std::str::from_utf8(text.split(|byte| *byte == 0).next()?).ok()
+    })
+}
+
+/// `2025.3` of `Intel(R) oneAPI DPC++/C++ Compiler 2025.3.3 (...)`. The last number is not the package's: a release is
+/// compiled by the one before it.
+fn series_in(bytes: &[u8]) -> Option<String> {
+    let text = texts(bytes, "Intel(R) oneAPI DPC++/C++ Compiler ").next()?;
+    let numbers = text.split(' ').find(|word| word.starts_with("20"))?;
+    let series: Vec<&str> = numbers.split('.').take(2).collect();
+    Some(series.join("."))
+}
+
+fn is_of_series(name: &str, series: &str) -> bool {
+    name == series || name.starts_with(&format!("{series}."))
+}
+
+/// The version of the package that brought libsycl, for pip or for conda.
+fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
+    let wheels = libsycl.site_packages();
+    let conda = libsycl.folder.join("../conda-meta");
+    let folders = wheels.iter().map(|folder| (folder.as_path(), '_', ".dist-info"));
+    let mut folders = folders.chain([(conda.as_path(), '-', ".json")]);
+    folders.find_map(|(folder, separator, end)| {
+        let names = entries(folder);
+        ["intel_sycl_rt", "dpcpp_cpp_rt", "intel_cmplr_lib_rt"].iter().find_map(|package| {
+            let start = format!("{}-", package.replace('_', &separator.to_string()));
+            let rest = names.iter().find_map(|name| name.strip_prefix(&start)?.strip_suffix(end))?;
+            // Conda's names go on with the build.
+            rest.split('-').next().map(str::to_owned)
+        })
+    })
+}
+
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| entry.file_name())
+        .filter_map(|name| OsStr::to_str(&name).map(str::to_owned))
+        .collect()
+}
+
+fn read(file: &Path) -> Result<Vec<u8>> {
+    fs::read(file).with_context(|| format!("{} cannot be read", file.display()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn versions_stand_alone_in_the_bytes() {
-        assert_eq!(versions_in(b"\x7fELF\0\x0014.37\0other"), [Version::V14_37]);
-        assert_eq!(versions_in(b"x14.37\0 14.37\x00114.370"), []);
-        assert_eq!(versions_in(b"\x009.11\x009.11\0"), [Version::V9_11]);
+    const COMPILER: &str = "Intel(R) oneAPI DPC++/C++ Compiler 2025.0.4 (2025.0.4.20241205)";
+
+    /// A folder with a libsycl of these C strings.
+    fn libsycl(root: &Path, major: u32, texts: &[&str]) -> LibsyclFolder {
+        let libsycl = root.join(format!("libsycl.so.{major}"));
+        fs::write(&libsycl, format!("\x7fELF\0{}\0", texts.join("\0"))).unwrap();
+        LibsyclFolder { folder: root.into(), libsycl, major, outside: false }
     }
 
     #[test]
-    fn the_file_name_is_the_last_resort() {
+    fn the_package_tells_the_release_unless_it_is_anothers() {
         let root = tempfile::tempdir().unwrap();
-        let release = |name: &str| {
-            let libsycl = root.path().join(name);
-            fs::write(&libsycl, "nothing").unwrap();
-            Release::of(&LibsyclFolder { folder: root.path().into(), libsycl, major: 0, outside: false })
+        let name = || Release::of(&libsycl(root.path(), 8, &[COMPILER])).unwrap().name;
+        assert_eq!(name().as_deref(), Some("2025.0"));
+        let packages = root.path().join("python3.12/site-packages");
+        fs::create_dir_all(packages.join("intel_sycl_rt-2025.0.5.dist-info")).unwrap();
+        assert_eq!(name().as_deref(), Some("2025.0.5"));
+        fs::remove_dir(packages.join("intel_sycl_rt-2025.0.5.dist-info")).unwrap();
+        fs::create_dir(packages.join("intel_sycl_rt-2025.3.3.dist-info")).unwrap();
+        assert_eq!(name().as_deref(), Some("2025.0"));
+    }
+
+    #[test]
+    fn conda_tells_the_release() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("lib")).unwrap();
+        fs::create_dir(root.path().join("conda-meta")).unwrap();
+        fs::write(root.path().join("conda-meta/intel-sycl-rt-2026.1.2-intel_9.json"), "{}").unwrap();
+        let release = Release::of(&libsycl(&root.path().join("lib"), 9, &[])).unwrap();
+        assert_eq!(release.name.as_deref(), Some("2026.1.2"));
+    }
+
+    #[test]
+    fn the_loader_is_told_by_the_strings_of_libsycl() {
+        let root = tempfile::tempdir().unwrap();
+        let of = |major, texts: &[&str]| {
+            let release = Release::of(&libsycl(root.path(), major, texts)).unwrap();
+            release.unified_runtime().unwrap().clone()
         };
-        assert_eq!(release("libsycl.so.6.2.0").unwrap().pi_version, "12.27");
-        assert!(release("libsycl.so.6").is_err());
+        let beside = of(8, &["libur_loader.so.0", "LIBUR_LOADER_0.10"]);
+        assert_eq!((beside.loader_version.as_deref(), beside.opencl_inside), (Some("0.10"), false));
+        let inside = of(9, &["UR_ADAPTERS_FORCE_LOAD", "libOpenCL.so.1", "urGetAdapterProcAddrTable"]);
+        assert_eq!((inside.loader_version.as_deref(), inside.opencl_inside), (None, true));
+        assert!(inside.getters.contains("urGetAdapterProcAddrTable"));
+
+        fs::write(root.path().join("libur_loader.so.0"), "\0urGetGlobalProcAddrTable\0").unwrap();
+        let old = of(8, &["LIBUR_LOADER_0.12"]);
+        assert!(!old.level_zero_adapters_agree() && inside.level_zero_adapters_agree());
     }
 }

@@ -1,4 +1,4 @@
-//! Finds the libsycl files of an environment. Each loads its plugins from its own folder.
+//! Finds the libsycl files of an environment. Each loads its plugins or adapters from its own folder.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,27 @@ impl LibsyclFolder {
     pub fn name(&self) -> String {
         format!("libsycl.so.{}", self.major)
     }
+
+    /// Whether it loads Unified Runtime adapters; else it loads PI plugins.
+    pub fn speaks_ur(&self) -> bool {
+        self.major >= FIRST_UR_LIBSYCL
+    }
+
+    /// The folders of Python packages beside the library, in the environment of an interpreter.
+    pub fn site_packages(&self) -> Vec<PathBuf> {
+        let mut found: Vec<PathBuf> = expand(&self.folder, "*/site-packages")
+            .into_iter()
+            // Conda has python3.1 as a link to python3.12.
+            .filter_map(|folder| folder.canonicalize().ok())
+            .collect();
+        found.sort();
+        found.dedup();
+        found
+    }
 }
+
+/// The first libsycl that speaks Unified Runtime is libsycl.so.8, of 2025.0.
+const FIRST_UR_LIBSYCL: u32 = 8;
 
 /// Where libraries stand in the layouts that are known, below the folder that users name. `*` is any one folder.
 const LAYOUTS: [&str; 12] = [
@@ -41,7 +61,7 @@ const LAYOUTS: [&str; 12] = [
     "Library/lib",
 ];
 
-/// Every folder below `root` that has a libsycl which speaks PI.
+/// Every folder below `root` that has a libsycl which speaks PI or Unified Runtime.
 ///
 /// # Errors
 /// There is none; the text says what was found instead, if anything.
@@ -50,13 +70,10 @@ pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
     // A library itself may be named as well.
     let root = if root.is_file() { root.parent().map(Path::to_path_buf).unwrap_or(root) } else { root };
     let mut folders: Vec<LibsyclFolder> = Vec::new();
-    let mut newer = None;
     for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
         for (major, file) in libraries(&folder) {
             let Ok(real) = file.canonicalize() else { continue };
-            if major >= 8 {
-                newer = Some(file);
-            } else if let Some(home) = home(&root, major, real).filter(|home| !known(&folders, home)) {
+            if let Some(home) = home(&root, major, real).filter(|home| !known(&folders, home)) {
                 folders.push(home);
             }
         }
@@ -64,18 +81,11 @@ pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
     if !folders.is_empty() {
         return Ok(folders);
     }
-    match newer {
-        Some(file) => bail!(
-            "{} is of a release from 2025.0 on, which loads Unified Runtime adapters, no PI plugins; \
-             this project serves releases 2022.2 to 2024.2",
-            file.display()
-        ),
-        None => bail!(
-            "there is no libsycl.so.5, .6 or .7 in {} (looked in it, lib, lib64, linux/lib and compiler/*/lib); \
-             name the virtual environment, conda environment or oneAPI folder",
-            root.display()
-        ),
-    }
+    bail!(
+        "there is no libsycl.so.5 to .9 in {} (looked in it, lib, lib64, linux/lib and compiler/*/lib); \
+         name the virtual environment, conda environment or oneAPI folder",
+        root.display()
+    )
 }
 
 fn home(root: &Path, major: u32, libsycl: PathBuf) -> Option<LibsyclFolder> {
@@ -162,9 +172,6 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let error = folders(root.path()).unwrap_err().to_string();
         assert!(error.contains("there is no libsycl"), "{error}");
-        std::fs::write(root.path().join("libsycl.so.8"), "x").unwrap();
-        let error = folders(root.path()).unwrap_err().to_string();
-        assert!(error.contains("Unified Runtime"), "{error}");
         assert!(folders(&root.path().join("none")).is_err());
     }
 }

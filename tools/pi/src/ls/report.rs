@@ -1,13 +1,14 @@
 //! What there is, as data: the JSON of `pi ls --json`, whose keys stay.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::search::Candidate;
 use sycl_pi_loader::{Attempt, Backend, DeviceInfo, Environment, PlatformInfo, Plugin, filter};
 
-use crate::plugins;
+use crate::install::{Found, PluginState, Seen, adapter_names};
+use crate::{plugins, probe};
 
 /// All of it.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -16,6 +17,20 @@ pub struct Listing {
     pub platforms: Vec<PlatformReport>,
     pub devices: Vec<DeviceReport>,
     pub filters: Vec<FilterReport>,
+    pub adapters: Vec<AdapterReport>,
+}
+
+/// An adapter that a libsycl from 2025.0 on loads. Its devices are not asked for here.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct AdapterReport {
+    pub backend: String,
+    /// The file; that of libsycl where the adapter is a part of it.
+    pub path: PathBuf,
+    /// The DPC++ release that loads it, where it is known.
+    pub release: Option<String>,
+    /// Whose it is; none for a file that was named and belongs to no libsycl.
+    pub state: Option<PluginState>,
+    pub description: String,
 }
 
 /// A file that was tried.
@@ -97,11 +112,21 @@ impl Listing {
         let attempts: Vec<Attempt> = if named.is_empty() {
             Backend::ALL.into_iter().flat_map(|backend| plugins::discover(backend, &environment)).collect()
         } else {
-            named.iter().map(|file| plugins::attempt(Candidate::explicit(file))).collect()
+            let plugins = named.iter().filter(|file| adapter_names::backend_of(file).is_none());
+            plugins.map(|file| plugins::attempt(Candidate::explicit(file))).collect()
         };
         for attempt in &attempts {
             report.add(attempt, &filters);
         }
+        report.adapters = if named.is_empty() {
+            let seen = Seen::from(&environment);
+            seen.with_adapters()
+                .flat_map(|libsycl| Found::of(libsycl).unwrap_or_default())
+                .map(AdapterReport::of)
+                .collect()
+        } else {
+            named.iter().filter_map(|file| AdapterReport::named(file)).collect()
+        };
         report
     }
 
@@ -126,6 +151,29 @@ impl Listing {
             }
         }
         self.plugins.push(tried);
+    }
+}
+
+impl AdapterReport {
+    fn of(found: Found) -> Self {
+        let path = if found.is_file() { found.file() } else { &found.libsycl.libsycl };
+        Self {
+            backend: found.backend.name().into(),
+            path: path.into(),
+            state: Some(found.state()),
+            description: found.said().into(),
+            release: found.release.and_then(|release| release.name),
+        }
+    }
+
+    /// A file by the name of an adapter's.
+    fn named(file: &Path) -> Option<Self> {
+        let description = match probe::opens(file) {
+            Ok(()) => "an adapter that opens".into(),
+            Err(error) => format!("it does not open: {error:#}"),
+        };
+        let backend = adapter_names::backend_of(file)?.name().into();
+        Some(Self { backend, path: file.into(), release: None, state: None, description })
     }
 }
 

@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::report::{DeviceReport, Listing, PluginReport};
+use crate::install::PluginState;
 use crate::output::{Output, Style, bytes};
 
 /// Prints the report: devices, what hides them, and the plugins if that helps.
@@ -10,7 +11,11 @@ pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> 
     let (seen, hidden): (Vec<_>, Vec<_>) =
         report.devices.iter().partition(|device| device.hidden_by.is_none());
     if seen.is_empty() {
-        let line = if hidden.is_empty() { "No device." } else { "No device is left: all are filtered out." };
+        let line = match hidden.is_empty() {
+            true if report.adapters.is_empty() => "No device.",
+            true => "No device through a PI plugin.",
+            false => "No device is left: all are filtered out.",
+        };
         output.line(output.paint(Style::Bad, line))?;
     } else {
         devices(&seen, verbose, output)?;
@@ -24,6 +29,7 @@ pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> 
     }
     filters(report, output)?;
     plugins(report, verbose || report.devices.is_empty(), output)?;
+    adapters(report, output)?;
     if verbose {
         platforms(report, output)?;
     } else if report.devices.is_empty() {
@@ -123,6 +129,22 @@ fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The adapters. `pi` is no Unified Runtime program, so that it cannot ask them for devices.
+fn adapters(report: &Listing, output: &mut Output) -> Result<()> {
+    if report.adapters.is_empty() {
+        return Ok(());
+    }
+    output.line(format!("\n{}", output.paint(Style::Strong, "Adapters (Unified Runtime)")))?;
+    for adapter in &report.adapters {
+        let release =
+            adapter.release.as_ref().map(|release| format!(" of DPC++ {release}")).unwrap_or_default();
+        let style = if adapter.state == Some(PluginState::Ours) { Style::Good } else { Style::Strong };
+        let said = output.paint(style, &adapter.description);
+        output.line(format!("{} {}{release}: {said}", adapter.backend, adapter.path.display()))?;
+    }
+    output.line("Programs list their devices: python -m dpctl -f, or sycl-ls.")
 }
 
 fn platforms(report: &Listing, output: &mut Output) -> Result<()> {

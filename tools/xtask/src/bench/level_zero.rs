@@ -43,7 +43,8 @@ pub(crate) fn run(release: &'static Release, json: bool, report: bool, no_build:
         text.push_str(&format!("\n{title}:\n\n{}\n", table(&operations)));
     }
     if report {
-        let head = format!("Compared with the plugin of release {} (PI {}).\n", release.version, release.pi);
+        let head =
+            format!("Compared with the plugin of release {} ({}).\n", release.version, release.interface);
         Page::new("level-zero.md").write("costs", &(head + &text))?;
     }
     Ok(good)

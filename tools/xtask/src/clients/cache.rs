@@ -56,7 +56,7 @@ pub(crate) fn measure(release: &Release, flavour: Flavour, environment: &Environ
     let program = scratch.path().join("program.py");
     fs::write(&program, PROGRAM)?;
     let cache = scratch.path().join("cache");
-    let step = Step::start(format!("persistent cache of {}, {}", release.version, flavour.plugin()));
+    let step = Step::start(format!("persistent cache of {}, {}", release.version, flavour.plugin(release)));
     let (first, _) = start(environment, &program, &cache, false)?;
     let stored = walkdir::WalkDir::new(&cache)
         .into_iter()

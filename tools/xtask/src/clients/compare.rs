@@ -13,7 +13,7 @@ use crate::provision::environment::{self, Flavour};
 use crate::releases::Release;
 use crate::ui::Step;
 
-/// How often a test that differs is run again, alone, on each plugin.
+/// How often a test that differs is run again, alone, on each of the two.
 pub(crate) const RERUNS: usize = 3;
 
 /// With more candidates than this something is wrong in general, and running each again would only hide it for hours.
@@ -23,9 +23,9 @@ const MOST_RERUNS: usize = 60;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DifferenceKind {
-    /// It works with the vendor's plugin and not with ours.
+    /// It works with the vendor's plugin or adapter and not with ours.
     Regression,
-    /// It did not end the same way each time, with either plugin.
+    /// It did not end the same way each time, with either.
     Flaky,
     /// It works with ours and not with the vendor's.
     Better,
@@ -38,13 +38,13 @@ pub(crate) enum DifferenceKind {
 pub(crate) struct Difference {
     /// The test's id.
     pub(crate) name: String,
-    /// With the vendor's plugin; nothing if that run has no such test.
+    /// With the vendor's; nothing if that run has no such test.
     pub(crate) vendor: Option<Outcome>,
     /// With ours.
     pub(crate) ours: Option<Outcome>,
     /// What the test said about itself where it did not pass.
     pub(crate) why: String,
-    /// How it ended alone, with the vendor's plugin.
+    /// How it ended alone, with the vendor's.
     pub(crate) vendor_again: Vec<Outcome>,
     /// How it ended alone, with ours.
     pub(crate) ours_again: Vec<Outcome>,
@@ -95,7 +95,7 @@ fn path(release: &Release, backend: Backend) -> PathBuf {
     results::folder().join(format!("{}{}-compared.json", release.name(), backend.suffix()))
 }
 
-/// Which two runs a comparison is of: their plugins, and their times as good as names.
+/// Which two runs a comparison is of: their files, and their times as good as names.
 fn identity(vendor: &SuiteResult, ours: &SuiteResult) -> String {
     let one = |run: &SuiteResult| format!("{} {} {:.6}", run.plugin, run.plugin_sha256, run.seconds);
     format!("{} {}", one(vendor), one(ours))
@@ -152,7 +152,7 @@ fn kind(
     }
 }
 
-/// Runs alone, on both plugins, what passed with one of them only.
+/// Runs alone, on both, what passed with one of them only.
 fn run_again(release: &'static Release, backend: Backend, differences: &mut [Difference]) -> Result<()> {
     let mut candidates: Vec<&mut Difference> =
         differences.iter_mut().filter(|difference| difference.kind != DifferenceKind::Neither).collect();
@@ -175,7 +175,7 @@ fn run_again(release: &'static Release, backend: Backend, differences: &mut [Dif
             kind(candidate.vendor, candidate.ours, &candidate.vendor_again, &candidate.ours_again);
     }
     let left = candidates.iter().filter(|candidate| candidate.kind == DifferenceKind::Regression).count();
-    step.done(&format!("{left} fail with our plugin only"));
+    step.done(&format!("{left} fail with our {} only", release.loads()));
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::clients::results::SuiteResult;
 use crate::page::Page;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
-use crate::releases::{RELEASES, Release};
+use crate::releases::{self, RELEASES, Release};
 
 /// A release that was run.
 struct Row {
@@ -25,9 +25,10 @@ struct Row {
 
 /// Writes the table from the results at hand; true if it shows no test that works with the vendor's plugin only.
 pub(super) fn write() -> Result<bool> {
-    let load = |release: &Release, flavour| SuiteResult::load(release.version, flavour, Backend::LevelZero);
+    let load = |release: &Release, flavour| SuiteResult::load(release, flavour, Backend::LevelZero);
     let rows: Vec<Row> = RELEASES
         .iter()
+        .chain(releases::with_adapters())
         .filter_map(|release| {
             let ours = load(release, Flavour::Ours)?;
             let vendor = load(release, Flavour::Vendor);
@@ -46,9 +47,9 @@ fn text(rows: &[Row]) -> Result<String> {
     table.load_preset(ASCII_MARKDOWN);
     table.set_header([
         "release",
-        "PI",
+        "interface",
         "client",
-        "Intel's plugin: passed / failed / skipped",
+        "Intel's: passed / failed / skipped",
         "ours: passed / failed / skipped",
         "worse",
         "flaky",
@@ -59,10 +60,15 @@ fn text(rows: &[Row]) -> Result<String> {
             |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
         let vendor = row.vendor.as_ref();
         let folder = environment::folder(row.release, Flavour::Vendor, Backend::LevelZero);
-        let missing = level_zero::missing_functions(&folder.join("lib").join(Backend::LevelZero.file_name()));
+        let file = if row.release.has_adapters() {
+            Backend::LevelZero.adapter_name()
+        } else {
+            Backend::LevelZero.file_name()
+        };
+        let missing = level_zero::missing_functions(&folder.join("lib").join(file));
         table.add_row([
             row.release.version.to_owned(),
-            row.release.pi.to_owned(),
+            row.release.interface.to_string(),
             row.release.client(),
             match vendor {
                 Some(run) => report::totals(&run.totals),

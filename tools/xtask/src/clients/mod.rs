@@ -1,4 +1,4 @@
-//! `cargo xtask clients`: stock clients' own test suites on the vendor's plugin and on ours, compared test by test.
+//! `cargo xtask clients`: stock clients' own test suites on the vendor's plugin or adapter and on ours, compared test by test.
 
 mod cache;
 mod compare;
@@ -8,6 +8,7 @@ mod ours;
 mod pytest;
 mod report;
 mod results;
+mod smoke;
 mod suite;
 
 pub(crate) use ours::run_on_ours;
@@ -21,18 +22,19 @@ use clap::{Args, ValueEnum};
 use crate::backend::Backend;
 use crate::clients::compare::{Comparison, DifferenceKind};
 use crate::clients::results::SuiteResult;
+use crate::page::Page;
 use crate::plugin;
 use crate::provision;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::release;
 use crate::releases::{self, MORE, RELEASES, Release, WITH_DPNP};
 
-/// Which plugins a run is about.
+/// Whose plugins or adapters a run is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Which {
-    /// The plugin of this repository
+    /// The one of this repository
     Ours,
-    /// The plugin that came with the release
+    /// The one that came with the release
     Vendor,
     /// One after the other
     Both,
@@ -42,38 +44,41 @@ enum Which {
 #[derive(Debug, Args)]
 pub(crate) struct ClientsArgs {
     /// A release of DPC++, with dpctl if no other client is named: 2024.0.3, 2024.0.3-numba-dpex (repeatable)
-    #[arg(long, value_parser = releases::find)]
+    #[arg(long, value_parser = releases::find_any)]
     release: Vec<&'static Release>,
-    /// All seven releases with dpctl, and for OpenCL the other clients
+    /// All releases with dpctl, and for OpenCL the other clients
     #[arg(long, conflicts_with = "release")]
     all: bool,
-    /// Which of the release's plugins
+    /// Which of the release's plugins or adapters
     #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
     backend: Backend,
-    /// Whose plugin
+    /// Whose plugin or adapter
     #[arg(long, value_enum, default_value_t = Which::Both)]
     plugin: Which,
-    /// A file that counts as our plugin, instead of the one in target/release
+    /// A file that counts as ours, instead of the one in target/release
     #[arg(long, value_name = "FILE")]
     plugin_file: Option<PathBuf>,
-    /// Use the plugin and the tool that target/release holds
+    /// Use what target/release holds
     #[arg(long)]
     no_build: bool,
     /// Test processes at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    /// Run again even where a result for the same plugin file is there
+    /// Run again even where a result for the same file is there
     #[arg(long)]
     fresh: bool,
     /// Only test files whose path contains this. The result is shown and not kept
     #[arg(long)]
     only: Option<String>,
-    /// Have our plugin log its calls in target/clients/results/logs. The result is shown and not kept
+    /// Have ours log its calls in target/clients/results/logs. The result is shown and not kept
     #[arg(long)]
     log: bool,
     /// Instead of the suite, start a dpnp program three times with one persistent cache, and check that it works
     #[arg(long, conflicts_with_all = ["only", "log"])]
     cache: bool,
+    /// Instead of the suite, run a small program in each way that a loader can call an adapter. Without a release: on all with adapters
+    #[arg(long, conflicts_with_all = ["only", "log", "cache"])]
+    smoke: bool,
     /// Write docs/reports/clients.md, or the table of docs/reports/level-zero.md, from all results at hand
     #[arg(long)]
     report: bool,
@@ -86,27 +91,51 @@ impl ClientsArgs {
     }
 }
 
-/// Runs what was asked for; ends with 1 if something works with the vendor's plugin and not with ours.
+/// Runs what was asked for; ends with 1 if something works with the vendor's and not with ours.
 pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
     let releases = if args.all { all(args.backend) } else { args.release.clone() };
+    if args.smoke {
+        return smoke_of(&args.release, args);
+    }
     if releases.is_empty() && !args.report {
         bail!("say which release (--release 2023.2.4) or --all");
     }
     if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build && !releases.is_empty() {
-        release::build(args.backend.packages())?;
+        for release in &releases {
+            release::build(plugin::packages(release, args.backend))?;
+        }
     }
     let good = if args.cache { cache_of(&releases, args)? } else { suites_of(&releases, args)? };
     let good = if args.report { report_all(args)? && good } else { good };
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Runs the small program on releases with adapters; ends with 1 if ours does not do what the vendor's does.
+fn smoke_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<ExitCode> {
+    if args.backend != Backend::OpenCl {
+        bail!("the small program runs on OpenCL devices only");
+    }
+    if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build {
+        release::build(args.backend.adapter_packages())?;
+    }
+    let rows =
+        smoke::run(releases, &flavours(args.plugin), |release, flavour| ready(release, flavour, args))?;
+    let text = smoke::text(&rows)?;
+    println!("{text}");
+    if args.report {
+        Page::new("clients.md").write("smoke", &text)?;
+    }
+    let good = rows.iter().all(smoke::Row::is_good);
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// Every release with dpctl; for OpenCL the other clients too, which the table of Level Zero does not have.
 fn all(backend: Backend) -> Vec<&'static Release> {
     let more = if backend == Backend::OpenCl { MORE } else { &[] };
-    RELEASES.iter().chain(more).collect()
+    RELEASES.iter().chain(more).chain(releases::with_adapters()).collect()
 }
 
-/// Runs the suites and compares them; true if no test is worse with our plugin.
+/// Runs the suites and compares them; true if no test is worse with ours.
 fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
     let mut good = true;
     for release in releases {
@@ -119,14 +148,14 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
                 println!(
                     "{}: {} cannot be loaded: the loader has no {names}",
                     release.name(),
-                    flavour.plugin()
+                    flavour.plugin(release)
                 );
             }
         }
         if args.plugin == Which::Vendor || !args.is_kept() {
             continue;
         }
-        let load = |flavour| SuiteResult::load(&release.name(), flavour, args.backend);
+        let load = |flavour| SuiteResult::load(release, flavour, args.backend);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
         if let (Some(vendor), Some(ours)) = (vendor, ours) {
             let comparison = compare::compare(release, &vendor, &ours)?;
@@ -136,17 +165,15 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
     Ok(good)
 }
 
-/// What keeps the vendor's plugin from being loaded.
+/// What keeps the vendor's plugin or adapter from being loaded.
 fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Result<Vec<String>> {
     if flavour == Flavour::Ours || backend == Backend::OpenCl {
         return Ok(Vec::new());
     }
-    Ok(provision::level_zero::missing_functions(
-        &environment::ensure_for(release, flavour, backend)?.plugin(),
-    ))
+    Ok(provision::level_zero::missing_functions(environment::ensure_for(release, flavour, backend)?.plugin()))
 }
 
-/// Says how two runs differ; true if no test is worse with our plugin.
+/// Says how two runs differ; true if no test is worse with ours.
 fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
     let worse: Vec<_> = comparison.of(DifferenceKind::Regression).collect();
     for difference in &worse {
@@ -154,9 +181,10 @@ fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
     }
     let count = |kind| comparison.of(kind).count();
     println!(
-        "{}: {} worse with our plugin, {} flaky, {} better",
+        "{}: {} worse with our {}, {} flaky, {} better",
         release.name(),
         worse.len(),
+        release.loads(),
         count(DifferenceKind::Flaky),
         count(DifferenceKind::Better)
     );
@@ -187,7 +215,7 @@ fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
     Ok(measured.iter().all(cache::CacheResult::works))
 }
 
-/// Writes the report; true if it is complete (where that was asked for) and shows no test worse with our plugin.
+/// Writes the report; true if it is complete (where that was asked for) and shows no test worse with ours.
 fn report_all(args: &ClientsArgs) -> Result<bool> {
     if args.backend == Backend::LevelZero {
         return level_zero::write();
@@ -205,13 +233,13 @@ fn flavours(which: Which) -> Vec<Flavour> {
     }
 }
 
-/// Runs one release's suite on one plugin, unless there is a result already.
+/// Runs one release's suite on one plugin or adapter, unless there is a result already.
 fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<SuiteResult> {
     let environment = ready(release, flavour, args)?;
-    let sha256 = crate::process::sha256(&environment.plugin())?;
+    let sha256 = crate::process::sha256(environment.plugin())?;
     if !args.fresh
         && args.is_kept()
-        && let Some(earlier) = SuiteResult::load(&release.name(), flavour, args.backend)
+        && let Some(earlier) = SuiteResult::load(release, flavour, args.backend)
         && earlier.plugin_sha256 == sha256
     {
         crate::ui::info(&format!("{} {flavour}: {} (kept)", release.name(), earlier.totals));
@@ -219,24 +247,23 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
     }
     let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
     if args.is_kept() {
-        result.store(&results::path(&release.name(), flavour, args.backend))?;
+        result.store(release, flavour)?;
     } else {
         show_bad(&result);
     }
     Ok(result)
 }
 
-/// A release's environment, with our plugin in its place where that is meant.
+/// A release's environment, with ours in its place where that is meant.
 fn ready(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> Result<Environment> {
-    let environment = environment::ensure_for(release, flavour, args.backend)?;
-    if flavour == Flavour::Ours {
-        let plugin = args.plugin_file.clone().unwrap_or_else(|| args.backend.our_plugin());
-        plugin::install(environment.root(), &plugin, &environment.plugin())?;
-        if args.log {
-            let name = results::name(&release.name(), flavour, args.backend);
-            let file = results::folder().join("logs").join(name).join("plugin.log");
-            return Ok(environment.with(vec![("PI_LOG", "debug".into()), ("PI_LOG_FILE", file.into())]));
-        }
+    if flavour == Flavour::Vendor {
+        return environment::ensure_for(release, flavour, args.backend);
+    }
+    let environment = plugin::environment(release, args.backend, args.plugin_file.as_deref())?;
+    if args.log {
+        let name = results::name(&release.name(), flavour, args.backend);
+        let file = results::folder().join("logs").join(name).join("plugin.log");
+        return Ok(environment.with(vec![("PI_LOG", "debug".into()), ("PI_LOG_FILE", file.into())]));
     }
     Ok(environment)
 }

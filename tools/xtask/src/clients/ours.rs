@@ -1,4 +1,4 @@
-//! A suite on our plugin only. The vendor's plugin runs just the tests that did not pass.
+//! A suite on our plugin or adapter only. The vendor's runs just the tests that did not pass.
 
 use anyhow::Result;
 
@@ -15,15 +15,14 @@ use crate::totals::Totals;
 const JOBS: usize = 2;
 
 /// Runs the suite, or of it the files whose path contains `only`. A test that does not pass runs alone again, there and on the
-/// vendor's plugin. It counts as failed if it passes there only, and as skipped if it passes on neither. The second result is a
+/// vendor's. It counts as failed if it passes there only, and as skipped if it passes on neither. The second result is a
 /// remark for each such test.
 pub(crate) fn run_on_ours(
     release: &'static Release,
     backend: Backend,
     only: Option<&str>,
 ) -> Result<(Totals, Vec<String>)> {
-    let ours = environment::ensure_for(release, Flavour::Ours, backend)?;
-    plugin::install(ours.root(), &backend.our_plugin(), &ours.plugin())?;
+    let ours = plugin::environment(release, backend, None)?;
     let checks = match backend {
         Backend::OpenCl => Vec::new(),
         Backend::LevelZero => level_zero::validation_variables(),
@@ -44,10 +43,10 @@ pub(crate) fn run_on_ours(
                     remarks.push(format!("{name}: {bad} in the suite, passed alone"));
                 } else if suite::run_alone(&vendor, name, &log)?.is_good() {
                     totals.failed += 1;
-                    remarks.push(format!("{name}: {bad} with our plugin only: {}", test.why));
+                    remarks.push(format!("{name}: {bad} with our {} only: {}", release.loads(), test.why));
                 } else {
                     totals.skipped += 1;
-                    remarks.push(format!("{name}: {bad} with our plugin and with the vendor's"));
+                    remarks.push(format!("{name}: {bad} with ours and with the vendor's"));
                 }
             }
         }

@@ -15,8 +15,16 @@ use crate::workspace;
 
 const PLUGIN: &str = include_str!("report_plugin.py");
 
-/// A process in which no test begins or ends for so long counts as hung.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// What would choose another device or adapter. With a log or a layer, other code runs than users have.
+const NOT_INHERITED: [&str; 7] = [
+    "ONEAPI_DEVICE_SELECTOR",
+    "SYCL_DEVICE_FILTER",
+    "PI_LOG",
+    "UR_ADAPTERS_FORCE_LOAD",
+    "UR_ADAPTERS_SEARCH_PATH",
+    "UR_ENABLE_LAYERS",
+    "UR_ENABLE_LOADER_INTERCEPT",
+];
 
 /// Whether a pytest that came to its end also left the interpreter in order. Codes up to 5 are pytest's own.
 pub(crate) fn is_orderly(end: End) -> bool {
@@ -24,12 +32,13 @@ pub(crate) fn is_orderly(end: End) -> bool {
 }
 
 /// Runs pytest on `what` (files or test ids, relative to the packages' folder), without the tests named in `done`. Its output is
-/// appended to `log`.
+/// appended to `log`. If no test begins or ends for `patience`, it counts as hung.
 pub(crate) fn run(
     environment: &Environment,
     what: &[String],
     done: &[&str],
     log: &Path,
+    patience: Duration,
 ) -> Result<(Session, End)> {
     let scratch = tempfile::tempdir()?;
     let events = scratch.path().join("events");
@@ -51,15 +60,15 @@ pub(crate) fn run(
         "-c",
     ]);
     command.arg(helper.join("pytest.ini")).arg("--rootdir").arg(environment.site_packages()).args(what);
-    command.env_remove("ONEAPI_DEVICE_SELECTOR").env_remove("SYCL_DEVICE_FILTER");
-    // With a log the plugin runs other code than users have.
-    command.env_remove("PI_LOG");
+    for name in NOT_INHERITED {
+        command.env_remove(name);
+    }
     command.envs(environment.variables()?).env("PYTHONPATH", &helper);
     command.env("SYCL_PI_EVENTS", &events).env("SYCL_PI_DONE", &skip).env("TMPDIR", scratch.path());
     command.current_dir(environment.site_packages());
     command.stdout(output.try_clone()?).stderr(output);
     let events_written = || fs::metadata(&events).map_or(0, |data| data.len());
-    let finished = testing_process::run_while(&mut command, PATIENCE, events_written)
+    let finished = testing_process::run_while(&mut command, patience, events_written)
         .context("cannot run the environment's Python")?;
     let text = String::from_utf8_lossy(&fs::read(&events)?).into_owned();
     Ok((Session::parse(&text), finished.end))

@@ -14,7 +14,7 @@ use crate::clients::compare::{self, Comparison, Difference, DifferenceKind};
 use crate::clients::results::{Outcome, SuiteResult, SuiteTotals};
 use crate::page::Page;
 use crate::provision::environment::Flavour;
-use crate::releases::{MORE, RELEASES, Release};
+use crate::releases::{self, MORE, RELEASES, Release};
 use crate::workspace;
 
 /// What is known of one release.
@@ -33,7 +33,7 @@ pub(crate) fn path() -> PathBuf {
 
 impl Row {
     fn of(release: &'static Release) -> Self {
-        let load = |flavour| SuiteResult::load(&release.name(), flavour, Backend::OpenCl);
+        let load = |flavour| SuiteResult::load(release, flavour, Backend::OpenCl);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
         let both = vendor.as_ref().zip(ours.as_ref());
         let comparison = both.and_then(|(vendor, ours)| compare::load(release, vendor, ours));
@@ -41,33 +41,37 @@ impl Row {
     }
 }
 
-/// Writes the report from the results at hand; true if all releases have been run and nothing works with the vendor's plugin only.
+/// Writes the report from the results at hand; true if all releases have been run and nothing works with the vendor's only.
 pub(crate) fn write() -> Result<bool> {
-    let rows: Vec<Row> = RELEASES.iter().chain(MORE).map(Row::of).collect();
+    let rows: Vec<Row> = RELEASES.iter().chain(MORE).chain(releases::with_adapters()).map(Row::of).collect();
     let page = Page::new("clients.md");
     page.write("releases", &releases(&rows)?)?;
     page.write("tests", &tests(&rows)?)?;
     page.write("cache", &cache::text(&cache::load()))?;
     let is_clean = |comparison: &Comparison| comparison.of(DifferenceKind::Regression).next().is_none();
     let compared = rows.iter().all(|row| row.comparison.as_ref().is_some_and(is_clean));
-    Ok(compared && our_hashes(&rows).len() == 1)
+    Ok(compared && ["plugin", "adapter"].iter().all(|kind| our_hashes(&rows, kind).len() == 1))
 }
 
-fn our_hashes(rows: &[Row]) -> BTreeSet<&str> {
-    rows.iter().filter_map(|row| row.ours.as_ref()).map(|ours| ours.plugin_sha256.as_str()).collect()
+/// The files of ours that the releases with plugins, or those with adapters, were run with.
+fn our_hashes<'a>(rows: &'a [Row], kind: &str) -> BTreeSet<&'a str> {
+    let meant = rows.iter().filter(|row| row.release.loads() == kind);
+    meant.filter_map(|row| row.ours.as_ref()).map(|ours| ours.plugin_sha256.as_str()).collect()
 }
 
-/// The table, and which file of ours it is about.
+/// The table, and which files of ours it is about.
 fn releases(rows: &[Row]) -> Result<String> {
     let mut out = format!("{}\n\n", table(rows));
-    plugin_line(&mut out, rows)?;
+    for kind in ["plugin", "adapter"] {
+        file_line(&mut out, rows, kind)?;
+    }
     Ok(out)
 }
 
 /// The tests behind the table, by name.
 fn tests(rows: &[Row]) -> Result<String> {
     let mut out = String::new();
-    section(&mut out, rows, "Works with the vendor's plugin only", DifferenceKind::Regression)?;
+    section(&mut out, rows, "Works with the vendor's only", DifferenceKind::Regression)?;
     section(&mut out, rows, "Flaky", DifferenceKind::Flaky)?;
     section(&mut out, rows, "Works with ours only", DifferenceKind::Better)?;
     section(&mut out, rows, "Works with neither, and ends differently", DifferenceKind::Neither)?;
@@ -81,7 +85,7 @@ fn table(rows: &[Row]) -> Table {
     table.load_preset(ASCII_MARKDOWN);
     table.set_header([
         "release",
-        "PI",
+        "interface",
         "client",
         "vendor: passed / failed / skipped",
         "s",
@@ -95,7 +99,7 @@ fn table(rows: &[Row]) -> Table {
             |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
         table.add_row([
             row.release.version.to_owned(),
-            row.release.pi.to_owned(),
+            row.release.interface.to_string(),
             row.release.client(),
             row.vendor.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
             row.vendor.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
@@ -124,13 +128,13 @@ pub(super) fn totals(totals: &SuiteTotals) -> String {
     text
 }
 
-fn plugin_line(out: &mut String, rows: &[Row]) -> Result<()> {
-    let hashes: Vec<&str> = our_hashes(rows).into_iter().collect();
+fn file_line(out: &mut String, rows: &[Row], kind: &str) -> Result<()> {
+    let hashes: Vec<&str> = our_hashes(rows, kind).into_iter().collect();
     match hashes.as_slice() {
-        [] => writeln!(out, "Our plugin has not been run yet.")?,
-        [one] => writeln!(out, "Our plugin was the same file in every row: SHA-256 `{one}`.")?,
+        [] => writeln!(out, "Our {kind} has not been run yet.")?,
+        [one] => writeln!(out, "Our {kind} was the same file in every row: SHA-256 `{one}`.")?,
         several => {
-            writeln!(out, "**Our plugin was not the same file in every row**: {}.", several.join(", "))?
+            writeln!(out, "**Our {kind} was not the same file in every row**: {}.", several.join(", "))?
         }
     }
     Ok(())
@@ -167,7 +171,7 @@ pub(super) fn outcomes(difference: &Difference) -> String {
     text
 }
 
-/// The tests that fail the same way with both plugins: the clients' own troubles.
+/// The tests that fail the same way with both: the clients' own troubles.
 fn same_failures(out: &mut String, rows: &[Row]) -> Result<()> {
     writeln!(out, "\n## Fails with both\n")?;
     for row in rows {

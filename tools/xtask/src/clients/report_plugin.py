@@ -6,7 +6,7 @@ SYCL_PI_EVENTS names the file to append to, SYCL_PI_DONE a file with the tests t
 import json
 import os
 
-_PREFIXES = ("libpi_", "libsycl.", "libsycl-", "libintelocl", "libOpenCL", "libpocl")
+_PREFIXES = ("libpi_", "libur_", "libsycl.", "libsycl-", "libintelocl", "libOpenCL", "libpocl")
 _events = open(os.environ["SYCL_PI_EVENTS"], "a", buffering=1, encoding="utf-8")
 _process = os.getpid()
 _seen = set()
@@ -68,7 +68,7 @@ def pytest_runtest_logreport(report):
 
 
 def pytest_runtest_logfinish(nodeid, location):
-    if not any("libpi_opencl" in path for path in _seen):
+    if not any("libpi_opencl" in path or "libur_adapter_opencl" in path for path in _seen):
         _maps()
     _say(finish=nodeid)
 

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::backend::Backend;
 use crate::provision::environment::Flavour;
+use crate::releases::Release;
 use crate::workspace;
 
 /// How one test ended.
@@ -123,22 +124,25 @@ impl fmt::Display for SuiteTotals {
     }
 }
 
-/// One run of a release's suite on one plugin.
+/// One run of a release's suite on one plugin or adapter.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SuiteResult {
     /// The layout of this record; another layout's records are not reused.
     pub(crate) format: u32,
     /// The release.
     pub(crate) release: String,
-    /// Which of its plugins.
+    /// Which of its plugins or adapters.
     #[serde(default)]
     pub(crate) backend: Backend,
-    /// Whose plugin.
+    /// Whose.
     pub(crate) plugin: String,
-    /// The plugin's SHA-256.
+    /// The SHA-256 of the file that served: a plugin, an adapter, or a libsycl that contains one.
     pub(crate) plugin_sha256: String,
     /// The OpenCL driver's package.
     pub(crate) driver: String,
+    /// The packages of the environment; records of earlier times have none.
+    #[serde(default)]
+    pub(crate) wheels: Vec<String>,
     /// Wall-clock seconds of the whole run.
     pub(crate) seconds: f64,
     /// Sums over `tests`.
@@ -160,8 +164,15 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Where the result of a run is kept.
-pub(crate) fn path(release: &str, flavour: Flavour, backend: Backend) -> PathBuf {
-    folder().join(format!("{}.json", name(release, flavour, backend)))
+fn path(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
+    let shared = release.has_adapters() && flavour == Flavour::Vendor;
+    let folder = if shared { workspace::vendor_results() } else { folder() };
+    folder.join(format!("{}.json", name(&release.name(), flavour, backend)))
+}
+
+/// The packages that a run on a release is made with.
+pub(crate) fn wheels(release: &Release) -> Vec<String> {
+    release.pins().map(|pin| pin.to_string()).collect()
 }
 
 /// A name for a run's files.
@@ -171,16 +182,19 @@ pub(crate) fn name(release: &str, flavour: Flavour, backend: Backend) -> String 
 
 impl SuiteResult {
     /// Reads the result of an earlier run.
-    pub(crate) fn load(release: &str, flavour: Flavour, backend: Backend) -> Option<Self> {
+    pub(crate) fn load(release: &Release, flavour: Flavour, backend: Backend) -> Option<Self> {
         let text = fs::read_to_string(path(release, flavour, backend)).ok()?;
-        serde_json::from_str(&text).ok().filter(|result: &SuiteResult| result.format == FORMAT)
+        let result: SuiteResult = serde_json::from_str(&text).ok()?;
+        let same_wheels = result.wheels.is_empty() || result.wheels == wheels(release);
+        (result.format == FORMAT && same_wheels).then_some(result)
     }
 
     /// Keeps the result.
-    pub(crate) fn store(&self, file: &Path) -> Result<()> {
-        fs::create_dir_all(folder())?;
+    pub(crate) fn store(&self, release: &Release, flavour: Flavour) -> Result<()> {
+        let file = path(release, flavour, self.backend);
+        fs::create_dir_all(file.parent().unwrap_or(&file))?;
         let staged = file.with_extension(format!("{}.new", std::process::id()));
         fs::write(&staged, serde_json::to_string_pretty(self)? + "\n")?;
-        fs::rename(&staged, file).with_context(|| format!("cannot write {}", file.display()))
+        fs::rename(&staged, &file).with_context(|| format!("cannot write {}", file.display()))
     }
 }

@@ -1,4 +1,4 @@
-//! A client's whole suite on one plugin: split into groups of files, each in a process of its own, crashes confined.
+//! A client's whole suite on one plugin or adapter: split into groups of files, each in a process of its own, crashes confined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use testing_process::End;
@@ -20,6 +20,12 @@ use crate::ui::Step;
 
 /// Files that share a process: enough to spread the interpreter's start, few enough to keep all processors busy.
 const FILES_PER_GROUP: usize = 5;
+
+/// How long a test of a suite may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How long a test may take alone. Nothing runs beside it.
+const PATIENCE_ALONE: Duration = Duration::from_secs(100);
 
 /// After so many crashes the rest of a group is not run.
 const MOST_CRASHES: usize = 40;
@@ -49,8 +55,12 @@ pub(crate) fn run(
     }
     fs::create_dir_all(&logs)?;
     let start = Instant::now();
-    let step =
-        Step::start(format!("{} on {} ({backend}), {}", release.client(), release.version, flavour.plugin()));
+    let step = Step::start(format!(
+        "{} on {} ({backend}), {}",
+        release.client(),
+        release.version,
+        flavour.plugin(release)
+    ));
     let whole = in_parallel(environment, &groups, &logs, jobs, &step)?;
     let totals = SuiteTotals::of(whole.tests.values());
     step.done(&totals.to_string());
@@ -60,13 +70,14 @@ pub(crate) fn run(
         backend: environment.backend(),
         release: release.name(),
         plugin: flavour.to_string(),
-        plugin_sha256: process::sha256(&environment.plugin())?,
+        plugin_sha256: process::sha256(environment.plugin())?,
         driver: release
             .runtime
             .iter()
             .find(|pin| pin.name == "intel-opencl-rt")
             .map(ToString::to_string)
             .unwrap_or_default(),
+        wheels: results::wheels(release),
         seconds: start.elapsed().as_secs_f64(),
         totals,
         loaded: whole.loaded,
@@ -123,7 +134,7 @@ fn run_group(environment: &Environment, files: &[String], log: &Path) -> Result<
     let first = files.first().map_or("", String::as_str);
     for _ in 0..MOST_CRASHES {
         let done: Vec<&str> = group.tests.keys().map(String::as_str).collect();
-        let (session, end) = pytest::run(environment, files, &done, log)?;
+        let (session, end) = pytest::run(environment, files, &done, log, PATIENCE)?;
         group.tests.extend(session.tests);
         group.loaded.extend(session.loaded);
         if session.ended {
@@ -173,7 +184,7 @@ fn given_up() -> TestResult {
 
 /// Runs single tests alone, each in a process of its own, and says how each ended.
 pub(crate) fn run_alone(environment: &Environment, name: &str, log: &Path) -> Result<Outcome> {
-    let (mut session, end) = pytest::run(environment, &[name.to_owned()], &[], log)?;
+    let (mut session, end) = pytest::run(environment, &[name.to_owned()], &[], log, PATIENCE_ALONE)?;
     prove_loaded_if_any(environment, &session.loaded)?;
     Ok(session.tests.remove(name).map_or_else(|| ended_badly(end).outcome, |test| test.outcome))
 }
@@ -198,10 +209,11 @@ fn test_files(site_packages: &Path, package: &str, only: Option<&str>) -> Result
     Ok(files)
 }
 
-/// Holds the run to the one plugin that it was meant for.
+/// Holds the run to the one plugin or adapter that it was meant for.
 fn prove_loaded(environment: &Environment, loaded: &BTreeSet<String>) -> Result<()> {
     prove_loaded_if_any(environment, loaded)?;
-    if !loaded.iter().any(|path| is_plugin(path, environment)) {
+    let meant = fs::canonicalize(environment.plugin())?;
+    if !loaded.iter().any(|path| fs::canonicalize(path).is_ok_and(|path| path == meant)) {
         bail!("no test process loaded {}", environment.plugin().display());
     }
     Ok(())
@@ -209,7 +221,7 @@ fn prove_loaded(environment: &Environment, loaded: &BTreeSet<String>) -> Result<
 
 fn prove_loaded_if_any(environment: &Environment, loaded: &BTreeSet<String>) -> Result<()> {
     let plugin = environment.plugin();
-    let meant = fs::canonicalize(&plugin).with_context(|| format!("there is no {}", plugin.display()))?;
+    let meant = fs::canonicalize(plugin).with_context(|| format!("there is no {}", plugin.display()))?;
     for path in loaded.iter().filter(|path| is_plugin(path, environment)) {
         if fs::canonicalize(path).ok().as_ref() != Some(&meant) {
             bail!("a test process loaded {path} instead of {}", meant.display());
@@ -218,7 +230,12 @@ fn prove_loaded_if_any(environment: &Environment, loaded: &BTreeSet<String>) -> 
     Ok(())
 }
 
+/// Whether a file's name is that of the backend's plugins or adapters, or of what serves this environment in their place.
 fn is_plugin(path: &str, environment: &Environment) -> bool {
-    let stem = environment.backend().file_name().trim_end_matches(".so");
-    Path::new(path).file_name().is_some_and(|name| name.to_string_lossy().starts_with(stem))
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let stem = |name: &str| name.split(".so").next().unwrap_or_default().to_owned();
+    let Some(mine) = name(Path::new(path)).map(|name| stem(&name)) else { return false };
+    let backend = environment.backend();
+    let serving = name(environment.plugin()).unwrap_or_default();
+    [backend.file_name(), backend.adapter_name(), &serving].iter().any(|name| stem(name) == mine)
 }

@@ -118,7 +118,7 @@ pub(crate) fn vendor(version: &str) -> Result<Subject> {
     Ok(Subject {
         plugin: format!("vendor {version}"),
         driver: Driver::Intel2023.to_string(),
-        file: vendor.plugin(),
+        file: vendor.plugin().to_path_buf(),
         libraries: Some(vendor.lib()),
         variables,
         object_counter: "opencl.c",

@@ -45,7 +45,7 @@ pub(super) fn run(release: &'static Release) -> Result<Proof> {
     libraries.push(":");
     libraries.push(runtime.join("dpctl"));
     command.env("LD_LIBRARY_PATH", libraries);
-    demo::execute(command, &runtime, picture, release)
+    demo::execute(command, &demo::plugin(&runtime), picture, release)
 }
 
 /// Compiles the C program against the headers and the library of dpctl's wheel.

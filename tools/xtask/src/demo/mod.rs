@@ -7,7 +7,7 @@ mod python_program;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::backend::Backend;
@@ -25,27 +25,33 @@ const C_RELEASE: &str = "2023.2.4";
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
+    /// Use dpnp on this release: 2023.2.4, 2024.2.2, 2026.2.0. Without this, the first one with plugins that a Python here fits
+    #[arg(long, value_parser = releases::find_any, conflicts_with = "no_python")]
+    release: Option<&'static Release>,
     /// Take the way for machines without a fitting Python: a C program does the same job
     #[arg(long)]
     no_python: bool,
-    /// Use the plugin and the tool that target/release holds
+    /// Use what target/release holds
     #[arg(long)]
     no_build: bool,
 }
 
 /// Builds, provisions, installs, runs, proves; ends with 1 if a check fails.
 pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode> {
-    if !args.no_build {
-        release::build(Backend::OpenCl.packages())?;
+    let stack = if args.no_python { None } else { python_program::choose(args.release) };
+    if let Some(release) = args.release.filter(|_| stack.is_none()) {
+        bail!("no dpnp is known for release {}, or no Python here fits it", release.version);
     }
-    let stack = if args.no_python { None } else { python_program::choose() };
     if stack.is_none() && !args.no_python {
         ui::info(
             "no Python 3.9 to 3.11 found (PYTHON39 and the like can name one): a C program does the job instead",
         );
     }
     let release = stack.as_ref().map_or(C_RELEASE, |(stack, _)| stack.release);
-    let release = releases::find(release).map_err(anyhow::Error::msg)?;
+    let release = releases::find_any(release).map_err(anyhow::Error::msg)?;
+    if !args.no_build {
+        release::build(plugin::packages(release, Backend::OpenCl))?;
+    }
     let proof = match stack {
         Some((stack, minor)) => python_program::run(release, stack, minor)?,
         None => c_program::run(release)?,
@@ -56,7 +62,12 @@ pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode> {
 
 /// Puts our plugin where the libsycl under `root` loads it from.
 fn install(root: &Path) -> Result<()> {
-    plugin::install(root, &workspace::our_plugin(), &root.join("lib").join("libpi_opencl.so"))
+    plugin::install(root, &workspace::our_plugin(), &plugin(root))
+}
+
+/// The plugin of the runtime under `root`.
+fn plugin(root: &Path) -> PathBuf {
+    root.join("lib").join(Backend::OpenCl.file_name())
 }
 
 /// Where the demo's own files lie.
@@ -65,13 +76,17 @@ fn folder() -> PathBuf {
 }
 
 /// Runs one of the two programs with plugin loading traced, and reads what it found.
-fn execute(mut command: Command, root: &Path, picture: PathBuf, release: &Release) -> Result<Proof> {
+fn execute(mut command: Command, plugin: &Path, picture: PathBuf, release: &Release) -> Result<Proof> {
     let step = Step::start(format!("computing on DPC++ {}", release.version));
-    let output = process::output(command.env("SYCL_PI_TRACE", "1")).context("the demo program failed")?;
+    // A libsycl without plugins refuses to start with this variable.
+    if !release.has_adapters() {
+        command.env("SYCL_PI_TRACE", "1");
+    }
+    let output = process::output(&mut command).context("the demo program failed")?;
     // Releases differ in which of the two the trace goes to.
     let text =
         [output.stdout, output.stderr].map(|part| String::from_utf8_lossy(&part).into_owned()).join("\n");
-    let proof = Proof::parse(&text, root.join("lib").join("libpi_opencl.so"), picture)?;
+    let proof = Proof::parse(&text, plugin.to_path_buf(), picture)?;
     step.done("");
     Ok(proof)
 }

@@ -1,4 +1,4 @@
-//! The output of a demo program: which plugin served it, whether its numbers are right, and its times.
+//! The output of a demo program: which plugin or adapter served it, whether its numbers are right, and its times.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use crate::backend::Backend;
+use crate::plugin;
 use crate::process;
 use crate::releases::Release;
-use crate::workspace;
 
 /// The line that the program printed.
 #[derive(Debug, Deserialize)]
@@ -25,7 +26,8 @@ struct Printed {
 #[derive(Debug)]
 pub(crate) struct Proof {
     printed: Printed,
-    pi_version: String,
+    /// The version that the trace has; adapters are not traced with one.
+    version: Option<String>,
     plugin: PathBuf,
     picture: PathBuf,
 }
@@ -36,21 +38,27 @@ impl Proof {
         let line = text.lines().find_map(|line| line.strip_prefix("RESULT "));
         let printed = serde_json::from_str(line.context("the program printed no result")?)?;
         let trace = text.lines().find(|line| line.contains("successfully loaded: libpi_opencl.so"));
-        let version = trace.and_then(|line| line.split("PluginVersion:").nth(1)).unwrap_or("?");
-        let pi_version = version.trim_matches([' ', ']']).to_owned();
-        Ok(Proof { printed, pi_version, plugin, picture })
+        let version = trace.and_then(|line| line.split("PluginVersion:").nth(1));
+        let version = version.map(|version| version.trim_matches([' ', ']']).to_owned());
+        Ok(Proof { printed, version, plugin, picture })
     }
 
-    /// Prints everything. Returns whether every check holds. It is an error if another plugin served the program.
+    /// Prints everything. Returns whether every check holds. It is an error if another file served the program.
     pub(crate) fn show(&self, release: &Release) -> Result<bool> {
-        let hash = self.prove()?;
+        let hash = self.prove(release)?;
         println!();
         println!("program   {}", self.printed.program);
         println!("device    {}", self.printed.device);
-        println!("runtime   DPC++ {}, {} of PI {}", release.version, release.soname, release.pi);
-        println!("plugin    {}", self.plugin.display());
-        println!("          says PI {}, SHA-256 {hash}", self.pi_version);
-        println!("proof     /proc/self/maps has that file, which is ours, and no other libpi_opencl");
+        println!("runtime   DPC++ {}, {} of {}", release.version, release.soname, release.interface);
+        println!("{:<10}{}", release.loads(), self.plugin.display());
+        if let Some(version) = &self.version {
+            println!("          says PI {version}");
+        }
+        println!("          SHA-256 {hash}");
+        println!(
+            "proof     /proc/self/maps has that file, which is ours, and no other OpenCL {}",
+            release.loads()
+        );
         for (what, seconds) in &self.printed.seconds {
             println!("time      {what}: {seconds:.3} s");
         }
@@ -69,8 +77,8 @@ impl Proof {
     }
 
     /// Checks that the program mapped the file that this workspace built, and returns the hash of that file.
-    fn prove(&self) -> Result<String> {
-        let ours = process::sha256(&workspace::our_plugin())?;
+    fn prove(&self, release: &Release) -> Result<String> {
+        let ours = process::sha256(&plugin::built(release, Backend::OpenCl))?;
         let meant = fs::canonicalize(&self.plugin)?;
         let loaded: Vec<&PathBuf> =
             self.printed.loaded.iter().filter(|path| is_opencl_plugin(path)).collect();
@@ -78,26 +86,28 @@ impl Proof {
             bail!("the program loaded {loaded:?} instead of {}", meant.display());
         }
         if process::sha256(&meant)? != ours {
-            bail!("{} is not the plugin that this workspace built", meant.display());
+            bail!("{} is not the {} that this workspace built", meant.display(), release.loads());
         }
         Ok(ours)
     }
 }
 
 fn is_opencl_plugin(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libpi_opencl"))
+    let starts = ["libpi_opencl", "libur_adapter_opencl"];
+    path.file_name().is_some_and(|name| starts.iter().any(|start| name.to_string_lossy().starts_with(start)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::releases;
 
     #[test]
     fn the_programs_line_and_the_plugins_version_are_found() {
         let text = "SYCL_PI_TRACE[basic]: Plugin found and successfully loaded: libpi_opencl.so [ PluginVersion: 12.27.1 ]\n\
             RESULT {\"program\":\"p\",\"device\":\"d\",\"loaded\":[],\"checks\":[[\"c\",0,1]],\"seconds\":[]}";
         let proof = Proof::parse(text, PathBuf::new(), PathBuf::new()).unwrap();
-        assert_eq!(proof.pi_version, "12.27.1");
+        assert_eq!(proof.version.as_deref(), Some("12.27.1"));
         assert_eq!(proof.printed.checks, [("c".to_owned(), 0.0, 1.0)]);
     }
 
@@ -105,6 +115,6 @@ mod tests {
     fn another_plugin_is_not_accepted() {
         let text = "RESULT {\"program\":\"p\",\"device\":\"d\",\"loaded\":[\"/v/libpi_opencl.so\"],\"checks\":[],\"seconds\":[]}";
         let proof = Proof::parse(text, PathBuf::from("/dev/null"), PathBuf::new()).unwrap();
-        assert!(proof.prove().is_err());
+        assert!(proof.prove(releases::find("2023.2.4").unwrap()).is_err());
     }
 }

@@ -105,7 +105,7 @@ fn plugins() -> Result<Vec<(String, PathBuf)>> {
     for version in VENDORS {
         let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
         let environment = environment::ensure(release, Flavour::Vendor)?;
-        all.push((format!("vendor's of {version}"), environment.plugin()));
+        all.push((format!("vendor's of {version}"), environment.plugin().to_path_buf()));
     }
     Ok(all)
 }

@@ -7,31 +7,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 
 use crate::backend::Backend;
 use crate::fsutil;
 use crate::process;
-use crate::provision::{level_zero, opencl, python, shim, wheels};
-use crate::releases::{Pin, Release};
+use crate::provision::{adapter, level_zero, opencl, python, shim, wheels};
+use crate::releases::{Interface, Pin, Release};
 use crate::ui::Step;
 use crate::workspace;
 
-/// Whose plugin an environment is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Whose plugin or adapter an environment is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Flavour {
-    /// The plugin that came with the release
+    /// The one that came with the release
     Vendor,
-    /// The plugin of this repository
+    /// The one of this repository
     Ours,
 }
 
 impl Flavour {
-    /// Its plugin, in words.
-    pub(crate) fn plugin(self) -> &'static str {
-        match self {
-            Flavour::Vendor => "the vendor's plugin",
-            Flavour::Ours => "our plugin",
-        }
+    /// Its plugin or adapter for a release, in words.
+    pub(crate) fn plugin(self, release: &Release) -> String {
+        let whose = match self {
+            Flavour::Vendor => "the vendor's",
+            Flavour::Ours => "our",
+        };
+        format!("{whose} {}", release.loads())
     }
 }
 
@@ -50,6 +52,7 @@ pub(crate) struct Environment {
     python_minor: u8,
     root: PathBuf,
     backend: Backend,
+    plugin: PathBuf,
     /// The variable that makes this libsycl use only the backend's devices.
     selector: (&'static str, &'static str),
     shim: Option<PathBuf>,
@@ -78,6 +81,16 @@ impl Environment {
         self
     }
 
+    /// The same environment of a release with adapters, for one of them.
+    pub(crate) fn with_adapter(mut self, release: &Release, flavour: Flavour, backend: Backend) -> Self {
+        let lib = self.lib();
+        let ours = (flavour == Flavour::Ours).then(|| adapter::ours(release, backend));
+        self.backend = backend;
+        self.more.extend(adapter::variables(backend, &lib, ours.as_deref()));
+        self.plugin = ours.unwrap_or_else(|| adapter::vendors(release, backend, &lib));
+        self
+    }
+
     /// Its Python.
     pub(crate) fn python(&self) -> PathBuf {
         self.root.join("bin").join("python")
@@ -88,9 +101,9 @@ impl Environment {
         self.lib().join(format!("python3.{}", self.python_minor)).join("site-packages")
     }
 
-    /// The plugin that its libsycl loads.
-    pub(crate) fn plugin(&self) -> PathBuf {
-        self.lib().join(self.backend.file_name())
+    /// The plugin or adapter that its libsycl uses. An adapter may be libsycl itself.
+    pub(crate) fn plugin(&self) -> &Path {
+        &self.plugin
     }
 
     /// The environment variables that the client runs with: this release's libraries and its own OpenCL driver.
@@ -110,8 +123,12 @@ impl Environment {
     }
 }
 
-/// Where a release's environment of that flavour lies, or will. The vendor's is the same for all backends.
+/// Where a release's environment of that flavour lies, or will. The vendor's is the same for all backends. One with adapters is the
+/// same for both flavours, as ours lies elsewhere.
 pub(crate) fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
+    if release.has_adapters() {
+        return workspace::environments().join(release.name());
+    }
     let name = match flavour {
         Flavour::Vendor => flavour.to_string(),
         Flavour::Ours => format!("{flavour}{}", backend.suffix()),
@@ -131,6 +148,11 @@ pub(crate) fn ensure_for(
     backend: Backend,
 ) -> Result<Environment> {
     let pins: Vec<Pin> = release.pins().collect();
+    if release.has_adapters() {
+        let root = folder(release, flavour, backend);
+        let environment = install(release.version, release.python_minor, &pins, &root)?;
+        return Ok(environment.with_adapter(release, flavour, backend));
+    }
     let vendor = folder(release, Flavour::Vendor, backend);
     let mut environment = install(release.version, release.python_minor, &pins, &vendor)?;
     if flavour == Flavour::Ours {
@@ -141,7 +163,8 @@ pub(crate) fn ensure_for(
         environment.root = root;
     }
     environment.backend = backend;
-    if release.pi == "9.11" {
+    environment.plugin = environment.lib().join(backend.file_name());
+    if release.interface == Interface::Pi("9.11") {
         environment.selector = ("SYCL_DEVICE_FILTER", "level_zero");
     }
     if release.shim {
@@ -181,6 +204,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
         python_minor: minor,
         root: root.to_path_buf(),
         backend: Backend::default(),
+        plugin: root.join("lib").join(Backend::default().file_name()),
         selector: ("ONEAPI_DEVICE_SELECTOR", "level_zero:*"),
         shim: None,
         more: Vec::new(),

@@ -1,5 +1,6 @@
 //! What must be on the machine before clients can run: Python, wheels, environments, drivers.
 
+pub(crate) mod adapter;
 pub(crate) mod environment;
 pub(crate) mod level_zero;
 pub(crate) mod opencl;
@@ -20,7 +21,7 @@ use crate::releases::{self, RELEASES, Release};
 #[derive(Debug, Args)]
 pub(crate) struct ProvisionArgs {
     /// Install the clients of this DPC++ release (repeatable)
-    #[arg(long, value_parser = releases::find)]
+    #[arg(long, value_parser = releases::find_any)]
     release: Vec<&'static Release>,
     /// Install all releases and all drivers
     #[arg(long, conflicts_with = "release")]
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
     let mut releases = args.release.clone();
     let mut drivers = args.driver.clone();
     if args.all {
-        releases = RELEASES.iter().collect();
+        releases = RELEASES.iter().chain(releases::with_adapters()).collect();
         drivers = vec![Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl];
     }
     for driver in drivers {

@@ -117,6 +117,7 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
 /// Makes one file of what drivers and clients' environments have in common.
 pub(crate) fn share_equal_files() {
     fsutil::share_equal_files(&["opencl", "clients"].map(|name| workspace::target().join(name)));
+    fsutil::share_equal_files(&[workspace::environments()]);
 }
 
 /// Debian's PoCL, alone.

@@ -16,8 +16,14 @@ use crate::workspace;
 const UNPACK: &str = include_str!("unpack.py");
 
 /// The newest manylinux tags first; the oldest wheels carry the oldest tag only.
-const PLATFORMS: [&str; 5] =
-    ["manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64", "manylinux1_x86_64", "any"];
+const PLATFORMS: [&str; 6] = [
+    "manylinux_2_28_x86_64",
+    "manylinux_2_27_x86_64",
+    "manylinux_2_17_x86_64",
+    "manylinux2014_x86_64",
+    "manylinux1_x86_64",
+    "any",
+];
 
 /// The cached wheels of these packages for Python 3.`minor`, in the order given; what is missing is downloaded.
 pub(crate) fn ensure(pins: &[Pin], minor: u8) -> Result<Vec<PathBuf>> {

@@ -1,0 +1,161 @@
+//! Images and samplers: UR's numbers and structures as the backends'.
+
+use sycl_pi_backend::api::SamplerProperties;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+use sycl_ur_core::*;
+
+use crate::convert::error;
+use crate::encode::CHANNEL_ORDERS;
+use crate::view::chained;
+
+/// The kinds of images, in the order of UR's numbers.
+const IMAGE_TYPES: [MemType; 5] =
+    [MemType::IMAGE2D, MemType::IMAGE3D, MemType::IMAGE2D_ARRAY, MemType::IMAGE1D, MemType::IMAGE1D_ARRAY];
+/// The types of channels that UR has, from 0 on: OpenCL's, from its first one on.
+const CHANNEL_TYPES: std::ops::RangeInclusive<u32> =
+    UR_IMAGE_CHANNEL_TYPE_SNORM_INT8..=UR_IMAGE_CHANNEL_TYPE_FLOAT;
+/// The addressing modes that UR has, from 0 on: OpenCL's, from its first one on.
+const ADDRESSING_MODES: std::ops::RangeInclusive<u32> =
+    UR_SAMPLER_ADDRESSING_MODE_NONE..=UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT;
+
+/// The format of an image's elements.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
+pub fn format(format: &ur_image_format_t) -> Result<ImageFormat> {
+    let channel_order = CHANNEL_ORDERS.get(format.channelOrder as usize).copied();
+    let channel_order = channel_order.ok_or_else(|| unknown("channelOrder", format.channelOrder))?;
+    if !CHANNEL_TYPES.contains(&format.channelType) {
+        return Err(unknown("channelType", format.channelType));
+    }
+    let channel_type = ImageChannelType(ImageChannelType::SNORM_INT8.0 + format.channelType);
+    Ok(ImageFormat { channel_order, channel_type })
+}
+
+/// An image's shape.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown kind of image, `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for images that are
+/// gathered from: no backend has them.
+pub fn desc(desc: &ur_image_desc_t) -> Result<ImageDesc> {
+    let image_type = match desc.type_ {
+        UR_MEM_TYPE_IMAGE_CUBEMAP_EXP => MemType::IMAGE_CUBEMAP,
+        UR_MEM_TYPE_IMAGE_GATHER_EXP => {
+            return Err(Error::unsupported("pImageDesc->type: no backend has images to gather from"));
+        }
+        number => {
+            let known = IMAGE_TYPES.get(number as usize).copied();
+            known.ok_or_else(|| unknown("pImageDesc->type", number))?
+        }
+    };
+    Ok(ImageDesc {
+        image_type,
+        width: desc.width,
+        height: desc.height,
+        depth: desc.depth,
+        array_size: desc.arraySize,
+        row_pitch: desc.rowPitch,
+        slice_pitch: desc.slicePitch,
+        num_mip_levels: desc.numMipLevel,
+        num_samples: desc.numSamples,
+        buffer: std::ptr::null_mut(),
+    })
+}
+
+/// How a sampler is created.
+pub(crate) struct SamplerRequest {
+    /// What every sampler has.
+    pub properties: SamplerProperties,
+    /// What only samplers of bindless images have, if anything of that is given.
+    pub bindless: Option<BindlessSampler>,
+}
+
+/// What only samplers of bindless images have.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct BindlessSampler {
+    /// The lowest and the highest level of a mipmap.
+    pub mipmap_clamp: (f32, f32),
+    /// The largest ratio of anisotropic filtering.
+    pub max_anisotropy: f32,
+}
+
+/// Reads how a sampler is created.
+///
+/// # Safety
+///
+/// The structures behind `desc` are what their types say.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION`, or `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for an addressing mode per dimension.
+pub(crate) unsafe fn sampler(desc: &ur_sampler_desc_t) -> Result<SamplerRequest> {
+    let mut properties = SamplerProperties {
+        normalized: desc.normalizedCoords != 0,
+        addressing: addressing(desc.addressingMode)?,
+        filter: filter(desc.filterMode)?,
+        mip_filter: None,
+        cubemap_filter: None,
+    };
+    let mut bindless = None;
+    let chain = desc.pNext;
+    // SAFETY: passed on.
+    let (mip, modes, cubemap) = unsafe {
+        (
+            chained::<ur_exp_sampler_mip_properties_t>(chain, UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES),
+            chained::<ur_exp_sampler_addr_modes_t>(chain, UR_STRUCTURE_TYPE_EXP_SAMPLER_ADDR_MODES),
+            chained::<ur_exp_sampler_cubemap_properties_t>(
+                chain,
+                UR_STRUCTURE_TYPE_EXP_SAMPLER_CUBEMAP_PROPERTIES,
+            ),
+        )
+    };
+    if let Some(mip) = mip {
+        properties.mip_filter = Some(filter(mip.mipFilterMode)?);
+        bindless = Some(BindlessSampler {
+            mipmap_clamp: (mip.minMipmapLevelClamp, mip.maxMipmapLevelClamp),
+            max_anisotropy: mip.maxAnisotropy,
+        });
+    }
+    if let Some(modes) = modes {
+        let [first, second, third] = modes.addrModes;
+        if first != second || first != third {
+            return Err(Error::unsupported(
+                "addrModes: no backend has samplers with another addressing mode for each dimension",
+            ));
+        }
+        properties.addressing = addressing(first)?;
+        bindless.get_or_insert_default();
+    }
+    if let Some(cubemap) = cubemap {
+        properties.cubemap_filter = Some(match cubemap.cubemapFilterMode {
+            UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_DISJOINTED => SamplerCubemapFilterMode::DISJOINTED,
+            UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS => SamplerCubemapFilterMode::SEAMLESS,
+            mode => return Err(unknown("cubemapFilterMode", mode)),
+        });
+        bindless.get_or_insert_default();
+    }
+    Ok(SamplerRequest { properties, bindless })
+}
+
+fn addressing(mode: ur_sampler_addressing_mode_t) -> Result<SamplerAddressingMode> {
+    let is_known = ADDRESSING_MODES.contains(&mode);
+    is_known
+        .then(|| SamplerAddressingMode(SamplerAddressingMode::NONE.0 + mode))
+        .ok_or_else(|| unknown("addressingMode", mode))
+}
+
+fn filter(mode: ur_sampler_filter_mode_t) -> Result<SamplerFilterMode> {
+    match mode {
+        UR_SAMPLER_FILTER_MODE_NEAREST => Ok(SamplerFilterMode::NEAREST),
+        UR_SAMPLER_FILTER_MODE_LINEAR => Ok(SamplerFilterMode::LINEAR),
+        _ => Err(unknown("filterMode", mode)),
+    }
+}
+
+#[cold]
+fn unknown(name: &str, number: u32) -> Error {
+    error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("{name} {number} is unknown"))
+}

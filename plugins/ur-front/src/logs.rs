@@ -1,0 +1,191 @@
+//! Where records of the log go: what `PI_LOG` asks for, what `UR_LOG_<BACKEND>` asks for, and the callbacks of loaders.
+//!
+//! `UR_LOG_OPENCL` (`UR_LOG_LEVEL_ZERO`, `UR_LOG_CUDA`) has Unified Runtime's grammar: `level:info;output:stderr`. Levels are debug, info,
+//! warning, error and quiet; outputs are stderr, stdout and `file,PATH`. `flush` is accepted: lines are written at once.
+
+use std::ffi::{CString, c_void};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::sync::Once;
+
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use parking_lot::{Mutex, RwLock};
+use sycl_ur_core::*;
+
+use crate::connection::MAX_CONNECTIONS;
+
+/// A loader's function for records.
+#[derive(Clone, Copy)]
+struct Callback {
+    function: unsafe extern "C" fn(ur_logger_level_t, *const std::ffi::c_char, *mut c_void),
+    user_data: *mut c_void,
+    level: LevelFilter,
+    /// The loader's word.
+    word: usize,
+}
+
+// SAFETY: the interface says that the function is called by any thread, with this data.
+unsafe impl Send for Callback {}
+// SAFETY: as above.
+unsafe impl Sync for Callback {}
+
+static CALLBACKS: RwLock<[Option<Callback>; MAX_CONNECTIONS]> = RwLock::new([None; MAX_CONNECTIONS]);
+
+/// Starts the log. `backend` is the end of the variable's name, `OPENCL`.
+pub fn start(library: &'static str, backend: &str) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let of_project = sycl_pi_logger::from_environment(library);
+        let variable = format!("UR_LOG_{}", backend.to_uppercase().replace(' ', "_"));
+        let text = std::env::var(&variable).unwrap_or_default();
+        let of_variable = Target::parse(&text);
+        let level = of_project.as_ref().map_or(LevelFilter::Off, |(_, level)| *level);
+        let level = level.max(of_variable.as_ref().map_or(LevelFilter::Off, |target| target.level));
+        let of_project = of_project.map(|(log, _)| log);
+        let name = variable.trim_start_matches("UR_LOG_").to_owned();
+        if log::set_boxed_logger(Box::new(Logs { name, of_project, of_variable })).is_ok() {
+            log::set_max_level(level);
+        }
+    });
+}
+
+/// Has a loader's function called with each record of that level or above. None takes the function away.
+pub(crate) fn set_callback(
+    word: usize,
+    function: ur_logger_callback_t,
+    user_data: *mut c_void,
+    level: ur_logger_level_t,
+) {
+    let callback =
+        function.map(|function| Callback { function, user_data, level: level_filter(level), word });
+    let mut callbacks = CALLBACKS.write();
+    let of_loader = |place: &Option<Callback>| place.is_some_and(|known| known.word == word);
+    let place = callbacks.iter().position(of_loader).or_else(|| callbacks.iter().position(Option::is_none));
+    if let Some(place) = place {
+        callbacks[place] = callback;
+    }
+    if let Some(callback) = callback {
+        log::set_max_level(log::max_level().max(callback.level));
+    }
+}
+
+/// Changes the level of a loader's function, if it has one.
+pub(crate) fn set_callback_level(word: usize, level: ur_logger_level_t) {
+    let callback = CALLBACKS.read().iter().flatten().find(|known| known.word == word).copied();
+    if let Some(Callback { function, user_data, .. }) = callback {
+        set_callback(word, Some(function), user_data, level);
+    }
+}
+
+fn level_filter(level: ur_logger_level_t) -> LevelFilter {
+    match level {
+        UR_LOGGER_LEVEL_DEBUG => LevelFilter::Debug,
+        UR_LOGGER_LEVEL_INFO => LevelFilter::Info,
+        UR_LOGGER_LEVEL_WARN => LevelFilter::Warn,
+        UR_LOGGER_LEVEL_ERROR => LevelFilter::Error,
+        _ => LevelFilter::Off,
+    }
+}
+
+fn number(level: Level) -> ur_logger_level_t {
+    match level {
+        Level::Error => UR_LOGGER_LEVEL_ERROR,
+        Level::Warn => UR_LOGGER_LEVEL_WARN,
+        Level::Info => UR_LOGGER_LEVEL_INFO,
+        Level::Debug | Level::Trace => UR_LOGGER_LEVEL_DEBUG,
+    }
+}
+
+/// What `UR_LOG_<BACKEND>` asks for.
+struct Target {
+    level: LevelFilter,
+    output: Output,
+}
+
+enum Output {
+    Stderr,
+    Stdout,
+    File(Mutex<File>),
+}
+
+impl Target {
+    /// None for an empty text, and for `level:quiet`.
+    fn parse(text: &str) -> Option<Self> {
+        let mut target = Self { level: LevelFilter::Error, output: Output::Stderr };
+        let pairs = text.split(';').filter_map(|part| part.trim().split_once(':'));
+        for (key, value) in pairs {
+            match (key, value) {
+                ("level", "debug") => target.level = LevelFilter::Debug,
+                ("level", "info") => target.level = LevelFilter::Info,
+                ("level", "warning") => target.level = LevelFilter::Warn,
+                ("level", "quiet") => return None,
+                ("output", "stdout") => target.output = Output::Stdout,
+                ("output", output) if output.starts_with("file,") => {
+                    let file = OpenOptions::new().create(true).append(true).open(&output["file,".len()..]);
+                    target.output = Output::File(Mutex::new(file.ok()?));
+                }
+                _ => {}
+            }
+        }
+        (!text.trim().is_empty()).then_some(target)
+    }
+
+    /// Writes a line. A log that cannot be written is no reason to fail a call.
+    fn write(&self, line: &str) {
+        let _ = match &self.output {
+            Output::Stderr => io::stderr().write_all(line.as_bytes()),
+            Output::Stdout => io::stdout().write_all(line.as_bytes()),
+            Output::File(file) => file.lock().write_all(line.as_bytes()),
+        };
+    }
+}
+
+struct Logs {
+    /// `OPENCL`.
+    name: String,
+    of_project: Option<Box<dyn Log>>,
+    of_variable: Option<Target>,
+}
+
+impl Log for Logs {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if let Some(log) = &self.of_project {
+            log.log(record);
+        }
+        if let Some(target) = self.of_variable.as_ref().filter(|target| record.level() <= target.level) {
+            let level = match record.level() {
+                Level::Warn => "WARNING".to_owned(),
+                level => level.to_string(),
+            };
+            target.write(&format!("<{}>[{level}]: {}\n", self.name, record.args()));
+        }
+        // A copy, so that no lock is held over a callback.
+        let callbacks = *CALLBACKS.read();
+        for callback in callbacks.iter().flatten().filter(|callback| record.level() <= callback.level) {
+            let text = CString::new(record.args().to_string().replace('\0', "")).unwrap_or_default();
+            // SAFETY: the loader's function and data; the text lives until the call returns.
+            unsafe { (callback.function)(number(record.level()), text.as_ptr(), callback.user_data) };
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_names_level_and_output() {
+        let level = |text| Target::parse(text).map(|target| target.level);
+        assert_eq!(level("level:debug;flush:error;output:stdout"), Some(LevelFilter::Debug));
+        assert_eq!(level("level:warning"), Some(LevelFilter::Warn));
+        assert_eq!(level("output:stderr"), Some(LevelFilter::Error));
+        assert_eq!(level("level:quiet;output:stderr"), None);
+        assert_eq!(level(""), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Kernel launches, recorded in command buffers.
+
+use sycl_pi_backend::api::CommandToRecord;
+
+use super::prelude::*;
+use crate::command_buffer::{CommandBuffer, Place, command_buffer};
+use crate::launch;
+
+stubs! {
+    urCommandBufferAppendKernelLaunchExp(hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel: ur_kernel_handle_t,
+        workDim: u32, pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+        numKernelAlternatives: u32, phKernelAlternatives: *mut ur_kernel_handle_t, numSyncPointsInWaitList: u32,
+        pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t, numEventsInWaitList: u32, phEventWaitList:
+        *const ur_event_handle_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t, phEvent: *mut
+        ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t) {
+        let kernel = of_backend::<B::Kernel>(hKernel, "hKernel")?;
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let _ = phEventWaitList;
+        alternatives::<B>(numKernelAlternatives, phKernelAlternatives)?;
+        let command = CommandToRecord::KernelLaunch { kernel, range };
+        CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
+            waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: numEventsInWaitList,
+            point: pSyncPoint, event: phEvent, command: phCommand,
+        })
+    };
+
+    urCommandBufferAppendKernelLaunchExp_until_2025_0(hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel:
+        ur_kernel_handle_t, workDim: u32, pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize,
+        pLocalWorkSize: *const usize, numSyncPointsInWaitList: u32, pSyncPointWaitList: *const
+        ur_exp_command_buffer_sync_point_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t, phCommand: *mut
+        ur_exp_command_buffer_command_handle_t) {
+        let kernel = of_backend::<B::Kernel>(hKernel, "hKernel")?;
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let command = CommandToRecord::KernelLaunch { kernel, range };
+        CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
+            waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: 0,
+            point: pSyncPoint, event: core::ptr::null_mut(), command: phCommand,
+        })
+    };
+
+    urCommandBufferAppendKernelLaunchWithArgsExp(hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel:
+        ur_kernel_handle_t, workDim: u32, pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize,
+        pLocalWorkSize: *const usize, numArgs: u32, pArgs: *const ur_exp_kernel_arg_properties_t,
+        numKernelAlternatives: u32, phKernelAlternatives: *mut ur_kernel_handle_t, numSyncPointsInWaitList: u32,
+        pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t, numEventsInWaitList: u32, phEventWaitList:
+        *const ur_event_handle_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t, phEvent: *mut
+        ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t) {
+        let kernel = object::<B::Kernel>(hKernel, "hKernel")?;
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let _ = phEventWaitList;
+        alternatives::<B>(numKernelAlternatives, phKernelAlternatives)?;
+        launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)?;
+        let command = CommandToRecord::KernelLaunch { kernel: &***kernel, range };
+        CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
+            waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: numEventsInWaitList,
+            point: pSyncPoint, event: phEvent, command: phCommand,
+        })
+    };
+}
+
+/// Checks the kernels that may take the place of a launch's kernel. Every kernel may, so that nothing is kept of them.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` handles of kernels.
+unsafe fn alternatives<B: Backend>(count: u32, list: *const ur_kernel_handle_t) -> Result<()> {
+    // SAFETY: passed on.
+    unsafe { objects::<B::Kernel>(count, list, "phKernelAlternatives").map(|_| ()) }
+}

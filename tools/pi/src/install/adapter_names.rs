@@ -1,0 +1,82 @@
+//! The names that adapters have as files.
+
+use std::fs;
+use std::path::Path;
+
+use sycl_pi_loader::Backend;
+
+/// The variable that names the adapters to load; no other adapter is loaded then.
+pub const FORCE_LOAD: &str = "UR_ADAPTERS_FORCE_LOAD";
+
+/// The second adapter for Level Zero, from 2025.2 on.
+pub const LEVEL_ZERO_V2: &str = "level_zero_v2";
+
+/// What a loader looks for, in its order. The name of the second Level Zero adapter follows the first's.
+pub const ADAPTERS: [&str; 7] =
+    ["opencl", "cuda", "hip", "level_zero", LEVEL_ZERO_V2, "native_cpu", "offload"];
+
+/// The names among `ADAPTERS` that an adapter for `backend` serves. For Level Zero it serves both: else the vendor's other
+/// adapter shows each device a second time.
+pub fn served(backend: Backend) -> &'static [&'static str] {
+    match backend {
+        Backend::OpenCl => &["opencl"],
+        Backend::LevelZero => &["level_zero", LEVEL_ZERO_V2],
+        _ => &["cuda"],
+    }
+}
+
+/// The file that a loader opens for `adapter`, one of `ADAPTERS`.
+pub fn file_name(adapter: &str) -> String {
+    format!("libur_adapter_{adapter}.so.0")
+}
+
+/// The file that this project builds.
+pub fn built_name(backend: Backend) -> String {
+    format!("libur_adapter_{backend}.so")
+}
+
+/// The adapter that a file name speaks of: `libur_adapter_X.so`, `.so.0` and `.so.0.12.0` are for `X`.
+pub fn adapter_of(name: &str) -> Option<&str> {
+    let (adapter, numbers) = name.strip_prefix("libur_adapter_")?.split_once(".so")?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = numbers.is_empty() || numbers.strip_prefix('.')?.split('.').all(is_number);
+    numbered.then_some(adapter)
+}
+
+/// The backend that an adapter's file name speaks of, whether it is a first or a second adapter.
+pub fn backend_of(file: &Path) -> Option<Backend> {
+    let adapter = adapter_of(file.file_name()?.to_str()?)?;
+    Backend::ALL.into_iter().find(|backend| served(*backend).contains(&adapter))
+}
+
+/// The names of `adapter`'s files in a folder, without links, with those whose vendor's file is kept aside.
+pub fn copies(folder: &Path, adapter: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()))
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .map(|name| super::files::unkept_name(&name).to_owned())
+        .filter(|name| adapter_of(name) == Some(adapter))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_tell_the_adapter() {
+        assert_eq!(adapter_of("libur_adapter_opencl.so"), Some("opencl"));
+        assert_eq!(adapter_of("libur_adapter_level_zero_v2.so.0.12.0"), Some("level_zero_v2"));
+        assert_eq!(adapter_of("libur_adapter_opencl.so.0.vendor"), None);
+        assert_eq!(adapter_of("libpi_opencl.so"), None);
+        assert_eq!(backend_of(Path::new("/x/libur_adapter_level_zero_v2.so.0")), Some(Backend::LevelZero));
+        assert_eq!(backend_of(Path::new("libur_adapter_hip.so.0")), None);
+        for backend in Backend::ALL {
+            assert_eq!(backend_of(Path::new(&built_name(backend))), Some(backend));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What `pi install`, `pi uninstall` and `pi status` say.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::backend_files::BackendFiles;
+use super::location::{PluginState, PluginStatus};
+use super::release::Release;
+use super::tree::LibsyclFolder;
+use crate::output::{Output, Style};
+
+/// What was done, or found, for one backend of one folder.
+#[derive(Serialize)]
+pub struct InstallEntry {
+    folder: PathBuf,
+    libsycl: String,
+    /// The DPC++ release, where it is known.
+    release: Option<String>,
+    /// What libsycl loads, such as `PI 15.47` or `Unified Runtime 0.12`.
+    interface: Option<String>,
+    pi_version: Option<String>,
+    /// The file that is loaded.
+    plugin: String,
+    /// The names under which the same file stands there too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    copies: Vec<String>,
+    #[serde(flatten)]
+    status: PluginStatus,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// All entries of a command.
+#[derive(Serialize)]
+pub struct InstallReport {
+    command: &'static str,
+    dry_run: bool,
+    entries: Vec<InstallEntry>,
+    /// What to type next.
+    next: String,
+}
+
+impl InstallEntry {
+    pub fn new(
+        libsycl: &LibsyclFolder,
+        release: Option<Release>,
+        files: &BackendFiles,
+        status: PluginStatus,
+        notes: Vec<String>,
+    ) -> Self {
+        let name = files.target().file_name().unwrap_or_default();
+        Self {
+            folder: libsycl.folder.clone(),
+            libsycl: libsycl.name(),
+            interface: release.as_ref().map(Release::interface_text),
+            pi_version: release.as_ref().and_then(|release| release.pi_version().cloned()),
+            release: release.and_then(|release| release.name),
+            plugin: name.to_string_lossy().into_owned(),
+            copies: files.copy_names(),
+            status,
+            notes,
+        }
+    }
+
+    /// The line over the entries of one folder.
+    fn head(&self) -> String {
+        let release = self.release.as_ref().map(|release| format!("DPC++ {release}, ")).unwrap_or_default();
+        let interface = self.interface.as_ref().map(|interface| format!(", {interface}")).unwrap_or_default();
+        format!("{}: {release}{}{interface}", self.folder.display(), self.libsycl)
+    }
+}
+
+impl InstallReport {
+    /// The report on `root`, with what to type next.
+    pub fn new(command: &'static str, root: &Path, dry_run: bool, entries: Vec<InstallEntry>) -> Self {
+        let any = |states: &[PluginState]| entries.iter().any(|entry| states.contains(&entry.status.state));
+        let root = root.display();
+        let next = match command {
+            _ if dry_run => format!("pi {command} {root}"),
+            "uninstall" => format!("pi install {root}, to use this project's files again"),
+            _ if any(&[PluginState::Interrupted, PluginState::Replaced]) => format!("pi install {root}"),
+            _ if any(&[PluginState::Ours]) => {
+                format!(
+                    "run your programs as before; pi doctor if a device is missing; pi uninstall {root} to undo"
+                )
+            }
+            _ => format!("pi install {root}, to run on this project's files"),
+        };
+        Self { command, dry_run, entries, next }
+    }
+
+    /// Prints it.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn tell(&self, output: &mut Output) -> Result<()> {
+        if output.is_json() {
+            return output.value(self);
+        }
+        let mut head = String::new();
+        for entry in &self.entries {
+            if head != entry.head() {
+                head = entry.head();
+                output.line(output.paint(Style::Strong, &head))?;
+            }
+            let style = match entry.status.state {
+                PluginState::Ours => Style::Good,
+                PluginState::Vendor | PluginState::Absent => Style::Strong,
+                PluginState::Replaced | PluginState::Interrupted => Style::Warning,
+            };
+            let would = if self.dry_run { "would: " } else { "" };
+            let action = output.paint(style, format!("{would}{}", entry.status.action));
+            output.line(format!("  {}: {action}", entry.plugin))?;
+            if !entry.copies.is_empty() && entry.status.state == PluginState::Ours {
+                output.line(format!("    the same as {}", entry.copies.join(", ")))?;
+            }
+            for note in &entry.notes {
+                output.line(format!("    note: {note}"))?;
+            }
+        }
+        output.line(format!("next: {}", self.next))
+    }
+}

@@ -1,0 +1,128 @@
+//! The plugins and adapters of ours that may be installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use sycl_pi_loader::Backend;
+use sycl_pi_loader::search::executable_folder;
+
+use super::adapter_names;
+use super::location::FileKind;
+use super::release::{Interface, Release, getters_in};
+use super::tree::LibsyclFolder;
+use crate::probe;
+
+/// One file that may be installed.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub kind: FileKind,
+    pub backend: Backend,
+    pub file: PathBuf,
+}
+
+/// The files named, or those beside pi.
+///
+/// # Errors
+/// A name says nothing of a backend, or there is no file.
+pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
+    if !named.is_empty() {
+        return named.iter().map(|file| Source::of(file)).collect();
+    }
+    let folder = executable_folder().unwrap_or_default();
+    let beside = |backend: Backend| [backend.file_name().to_owned(), adapter_names::built_name(backend)];
+    let files = Backend::ALL.into_iter().flat_map(beside).map(|name| folder.join(name));
+    let found: Vec<Source> =
+        files.filter(|file| file.exists()).map(|file| Source::of(&file)).collect::<Result<_>>()?;
+    if found.is_empty() {
+        bail!("there is no plugin or adapter beside pi ({}); name one with --plugin FILE", folder.display());
+    }
+    Ok(found)
+}
+
+/// Those of `sources` that speak the interface of `libsycl`.
+///
+/// # Errors
+/// There is none; the text says which names fit.
+pub fn fitting<'s>(
+    sources: &'s [Source],
+    libsycl: &LibsyclFolder,
+    release: &Release,
+) -> Result<Vec<&'s Source>> {
+    let kind = if libsycl.speaks_ur() { FileKind::Adapter } else { FileKind::Plugin };
+    let fitting: Vec<&Source> = sources.iter().filter(|source| source.kind == kind).collect();
+    if fitting.is_empty() {
+        let (loads, names) = match kind {
+            FileKind::Plugin => ("PI plugins", Backend::ALL.map(|backend| backend.file_name().to_owned())),
+            FileKind::Adapter => ("Unified Runtime adapters", Backend::ALL.map(adapter_names::built_name)),
+        };
+        let names = names.join(", ");
+        bail!(
+            "{}{} loads {loads}: name one of {names} with --plugin FILE, or put it beside pi",
+            libsycl.libsycl.display(),
+            release.describe(),
+        );
+    }
+    Ok(fitting)
+}
+
+impl Source {
+    fn of(file: &Path) -> Result<Self> {
+        let file = std::path::absolute(file)?;
+        let adapter = adapter_names::backend_of(&file).map(|backend| (FileKind::Adapter, backend));
+        let plugin = || Some((FileKind::Plugin, Backend::of_file(&file)?));
+        match adapter.or_else(plugin) {
+            Some((kind, backend)) => Ok(Self { kind, backend, file }),
+            None => bail!(
+                "{}: the name says for which backend a plugin or adapter is; expected {}, {}",
+                file.display(),
+                Backend::ALL.map(Backend::file_name).join(", "),
+                Backend::ALL.map(adapter_names::built_name).join(", ")
+            ),
+        }
+    }
+
+    /// Checks that `libsycl` of `release` can use the file.
+    ///
+    /// # Errors
+    /// It cannot; the text says why.
+    pub fn check(&self, libsycl: &LibsyclFolder, release: &Release) -> Result<()> {
+        match &release.interface {
+            Interface::Pi(version) => self.check_plugin(libsycl, release, version),
+            Interface::Ur(unified_runtime) => {
+                let bytes = fs::read(&self.file)
+                    .with_context(|| format!("{} cannot be read", self.file.display()))?;
+                let has = getters_in(&bytes);
+                let missing: Vec<&str> =
+                    unified_runtime.getters.difference(&has).map(String::as_str).collect();
+                if missing.is_empty() {
+                    return Ok(());
+                }
+                bail!(
+                    "{}{} asks adapters for {}, which {} does not have; nothing was changed",
+                    libsycl.libsycl.display(),
+                    release.describe(),
+                    missing.join(", "),
+                    self.file.display(),
+                )
+            }
+        }
+    }
+
+    fn check_plugin(&self, libsycl: &LibsyclFolder, release: &Release, version: &String) -> Result<()> {
+        let served = probe::served(&self.file)?;
+        if served.is_empty() {
+            bail!("{} serves no PI version known here", self.file.display());
+        }
+        if served.contains(version) {
+            return Ok(());
+        }
+        bail!(
+            "{} speaks PI {version}{}, and {} serves PI {} only; nothing was changed",
+            libsycl.libsycl.display(),
+            release.describe(),
+            self.file.display(),
+            served.join(", ")
+        )
+    }
+}

@@ -1,0 +1,104 @@
+//! `pi run` and `pi env`: the variables that make programs load our files, without a change to the environment.
+
+use std::collections::BTreeMap;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use sycl_pi_loader::Backend;
+
+use super::adapter_names::FORCE_LOAD;
+use super::force_load;
+use super::release::Release;
+use super::sources::{self, Source};
+use super::tree::{self, LibsyclFolder};
+use crate::CommandStatus;
+use crate::cli::{EnvArguments, RunArguments};
+use crate::output::Output;
+
+/// The variables with their values.
+#[derive(Default, Serialize)]
+struct Variables {
+    variables: BTreeMap<String, String>,
+}
+
+/// `pi run DIR PROGRAM ...`: ends as the program does.
+pub fn run(arguments: &RunArguments) -> Result<CommandStatus> {
+    let variables = Variables::of(&arguments.tree.folder, &arguments.plugin)?.variables;
+    let Some((program, rest)) = arguments.program.split_first() else { bail!("there is no program to run") };
+    let error = Command::new(program).args(rest).envs(variables).exec();
+    Err(error).with_context(|| format!("{} cannot be run", Path::new(program).display()))
+}
+
+/// `pi env DIR`: lines for a shell.
+pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatus> {
+    let variables = Variables::of(&arguments.tree.folder, &arguments.plugin)?;
+    if output.is_json() {
+        output.value(&variables)?;
+        return Ok(CommandStatus::Fine);
+    }
+    for (name, value) in &variables.variables {
+        output.line(format!("export {name}='{}'", value.replace('\'', r"'\''")))?;
+    }
+    Ok(CommandStatus::Fine)
+}
+
+impl Variables {
+    /// The variables for the libsycl files below `root`. Files that are named come first, then those that are installed, then
+    /// those beside pi.
+    fn of(root: &Path, named: &[PathBuf]) -> Result<Self> {
+        let sources =
+            if named.is_empty() { sources::find(named).unwrap_or_default() } else { sources::find(named)? };
+        let mut all = Self::default();
+        for libsycl in tree::folders(root)? {
+            let release = Release::of(&libsycl)?;
+            let ours = ours(&libsycl, &release, &sources, !named.is_empty())?;
+            let Some(unified_runtime) = release.unified_runtime() else {
+                let plugins = ours.iter().map(|(backend, file)| (backend.override_variable(), file));
+                for (variable, file) in plugins {
+                    all.add(variable, file.to_str().context("a plugin's path is not UTF-8")?.to_owned())?;
+                }
+                continue;
+            };
+            all.add(FORCE_LOAD, force_load::value(&libsycl, unified_runtime, &ours)?)?;
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, variable: &str, value: String) -> Result<()> {
+        match self.variables.insert(variable.into(), value.clone()) {
+            Some(other) if other != value => {
+                bail!(
+                    "there are several releases there, which need {variable}={other} and {value}: name the folder of one"
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The files of ours that the variables name.
+fn ours(
+    libsycl: &LibsyclFolder,
+    release: &Release,
+    sources: &[Source],
+    named: bool,
+) -> Result<Vec<(Backend, PathBuf)>> {
+    let mut ours = if named { vec![] } else { force_load::in_place(libsycl)? };
+    match sources::fitting(sources, libsycl, release) {
+        Ok(fitting) => {
+            for source in fitting {
+                if ours.iter().all(|(backend, _)| *backend != source.backend) {
+                    source.check(libsycl, release)?;
+                    ours.push((source.backend, source.file.clone()));
+                }
+            }
+        }
+        Err(why) if ours.is_empty() => return Err(why),
+        Err(_) => {}
+    }
+    ours.sort_by_key(|(backend, _)| *backend);
+    Ok(ours)
+}

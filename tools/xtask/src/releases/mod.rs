@@ -1,0 +1,68 @@
+//! The DPC++ releases that this program knows, with plugins and with adapters.
+
+mod pi;
+mod release;
+mod ur;
+
+pub(crate) use pi::{MORE, RELEASES, STACKS, WITH_DPNP};
+pub(crate) use release::{Interface, Pin, Release, Stack, pin};
+pub(crate) use ur::{RELEASES as UR_RELEASES, STACKS as UR_STACKS, SUITES};
+
+/// The releases with adapters whose client's test suite is run, oldest first.
+pub(crate) fn with_adapters() -> impl Iterator<Item = &'static Release> {
+    UR_RELEASES.iter().filter(|release| SUITES.contains(&release.version))
+}
+
+/// The release with plugins of a number such as `2023.2.4`, or of `2024.0.3-numba-dpex`; used to read the command line.
+pub(crate) fn find(name: &str) -> Result<&'static Release, String> {
+    among(name, || RELEASES.iter().chain(MORE))
+}
+
+/// The release of such a number, whether its libsycl loads plugins or adapters; used to read the command line.
+pub(crate) fn find_any(name: &str) -> Result<&'static Release, String> {
+    among(name, || RELEASES.iter().chain(MORE).chain(UR_RELEASES))
+}
+
+fn among<I>(name: &str, all: impl Fn() -> I) -> Result<&'static Release, String>
+where
+    I: Iterator<Item = &'static Release>,
+{
+    all().find(|release| release.name() == name).ok_or_else(|| {
+        let known: Vec<String> = all().map(Release::name).collect();
+        format!("there is no release {name:?}; known are {}", known.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_release_pins_its_own_runtime() {
+        for release in RELEASES.iter().chain(MORE).chain(UR_RELEASES) {
+            let runtime = release.runtime.iter().find(|pin| pin.name == "dpcpp-cpp-rt").unwrap();
+            assert_eq!(runtime.version, release.version);
+            assert!(release.clients.iter().any(|pin| pin.name == release.suite_of));
+        }
+    }
+
+    #[test]
+    fn every_release_with_a_suite_is_a_release() {
+        assert_eq!(with_adapters().count(), SUITES.len());
+    }
+
+    #[test]
+    fn every_stack_stands_on_a_release() {
+        for stack in STACKS.iter().chain(UR_STACKS) {
+            assert!(find_any(stack.release).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_release_is_found_by_its_number_only() {
+        assert_eq!(find("2024.2.2").unwrap().interface, Interface::Pi("15.47"));
+        assert!(find("2026.2.0").is_err(), "it has no plugins");
+        assert_eq!(find_any("2026.2.0").unwrap().interface, Interface::Ur("0.12.0"));
+        assert!(find("2024.2").unwrap_err().contains("2024.2.2"));
+    }
+}

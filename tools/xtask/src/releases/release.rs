@@ -1,0 +1,123 @@
+//! What a DPC++ release is: its number, its interface, the wheels of its runtime and of the clients that fit.
+
+use std::fmt;
+
+/// A package at one version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pin {
+    /// The name on the package index.
+    pub(crate) name: &'static str,
+    /// The exact version.
+    pub(crate) version: &'static str,
+}
+
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}=={}", self.name, self.version)
+    }
+}
+
+/// A pin, written short.
+pub(crate) const fn pin(name: &'static str, version: &'static str) -> Pin {
+    Pin { name, version }
+}
+
+/// The C interface between a libsycl and what lies below it, with its version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Interface {
+    /// The Plugin Interface: libsycl loads plugins
+    Pi(&'static str),
+    /// Unified Runtime: a loader loads adapters
+    Ur(&'static str),
+}
+
+impl fmt::Display for Interface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Interface::Pi(version) => write!(f, "PI {version}"),
+            Interface::Ur(version) => write!(f, "UR {version}"),
+        }
+    }
+}
+
+/// One release of the DPC++ runtime with the client that was built on it.
+#[derive(Debug)]
+pub(crate) struct Release {
+    /// The release's number, also its packages' version.
+    pub(crate) version: &'static str,
+    /// What its libsycl speaks.
+    pub(crate) interface: Interface,
+    /// The soname of its libsycl.
+    pub(crate) soname: &'static str,
+    /// The Python that its clients' wheels were built for: 3.`python_minor`.
+    pub(crate) python_minor: u8,
+    /// The runtime's packages.
+    pub(crate) runtime: &'static [Pin],
+    /// The clients' packages.
+    pub(crate) clients: &'static [Pin],
+    /// The one of them whose own test suite is run.
+    pub(crate) suite_of: &'static str,
+    /// Whether the client was built on a later libsycl and needs the symbols of `shim/`.
+    pub(crate) shim: bool,
+}
+
+impl Release {
+    /// Whether its libsycl loads adapters, not plugins.
+    pub(crate) fn has_adapters(&self) -> bool {
+        matches!(self.interface, Interface::Ur(_))
+    }
+
+    /// What its libsycl loads, in a word.
+    pub(crate) fn loads(&self) -> &'static str {
+        if self.has_adapters() { "adapter" } else { "plugin" }
+    }
+
+    /// Everything that the release's environment holds.
+    pub(crate) fn pins(&self) -> impl Iterator<Item = Pin> {
+        self.runtime.iter().chain(self.clients).chain(PYTEST).copied()
+    }
+
+    /// What tells its environment and its results from others: the release's number, and the client if that is not dpctl.
+    pub(crate) fn name(&self) -> String {
+        if self.suite_of == DPCTL {
+            self.version.to_owned()
+        } else {
+            format!("{}-{}", self.version, self.suite_of)
+        }
+    }
+
+    /// The client whose suite is run, with its version.
+    pub(crate) fn client(&self) -> String {
+        let version = self.clients.iter().find(|pin| pin.name == self.suite_of).map_or("", |pin| pin.version);
+        format!("{} {version}", self.suite_of)
+    }
+
+    /// The Python package that holds those tests.
+    pub(crate) fn package(&self) -> String {
+        self.suite_of.replace('-', "_")
+    }
+}
+
+/// The test runner and all that it needs on the Pythons in question.
+const PYTEST: &[Pin] = &[
+    pin("pytest", "8.3.5"),
+    pin("pluggy", "1.5.0"),
+    pin("iniconfig", "2.0.0"),
+    pin("packaging", "24.2"),
+    pin("exceptiongroup", "1.2.2"),
+    pin("tomli", "2.2.1"),
+];
+
+/// A runtime with dpnp for certain Pythons: what the demo runs on.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    /// The release of DPC++.
+    pub(crate) release: &'static str,
+    /// The Pythons, by their minor version, that have wheels of all that is needed; the best known first.
+    pub(crate) pythons: &'static [u8],
+    /// dpnp and what it needs in addition to the runtime.
+    pub(crate) dpnp: &'static [Pin],
+}
+
+/// The name of the client that most releases are run with.
+pub(super) const DPCTL: &str = "dpctl";
