@@ -118,6 +118,7 @@ impl Failure {
         match error {
             CallError::Missing { function, version } => match table::entry_point(function) {
                 Some(entry) if entry.slot(version).is_none() => Failure::skip(skip::NOT_IN_VERSION),
+                Some(_) if skip::is_through_ur() => Failure::skip(skip::NO_COUNTERPART),
                 _ => Failure::fail(function, "a function in the table", "a null pointer"),
             },
             CallError::Failed { function, code, text } => Failure::Fail(Box::new(Fail {
