@@ -133,7 +133,8 @@ impl<T: UrObject> Deref for Reference<T> {
 impl<T: UrObject> Drop for Reference<T> {
     fn drop(&mut self) {
         if let Err(error) = T::release(self) {
-            log::warn!("the driver does not release a {}: {error}", T::NAME);
+            // At the end of a process drivers refuse it, and there is nobody to tell.
+            log::debug!("the driver does not release a {}: {error}", T::NAME);
         }
     }
 }

@@ -25,14 +25,10 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// `UR_RESULT_ERROR_INVALID_NULL_POINTER` where neither is given or a size has no buffer, `UR_RESULT_ERROR_INVALID_SIZE` for a
-    /// buffer of size 0.
+    /// `UR_RESULT_ERROR_INVALID_NULL_POINTER` where neither is given or a size has no buffer.
     pub(crate) unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Result<Self> {
         if value.is_null() && (size > 0 || size_ret.is_null()) {
             return Err(null_pointer("pPropValue"));
-        }
-        if !value.is_null() && size == 0 {
-            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "propSize is 0, but pPropValue is not null"));
         }
         Ok(Self { size, value, size_ret })
     }

@@ -44,7 +44,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Build the plugin, install a stock DPC++ runtime, and run a real program through the plugin
+    /// Build ours, install a stock DPC++ runtime, and run a real program through our plugin or adapter
     Demo(demo::DemoArgs),
     /// Install what the tests need, and run every test
     Test(test::TestArgs),
@@ -54,9 +54,9 @@ enum Command {
     Torture(torture::TortureArgs),
     /// Run two stock runtimes in one process on our plugin, many times: none may hang
     TwoRuntimes(test::TwoRuntimesArgs),
-    /// Print the environment of an OpenCL driver, or run a command in it
+    /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
-    /// Run stock clients' test suites on the plugins of DPC++ releases
+    /// Run stock clients' test suites on the plugins or adapters of DPC++ releases
     Clients(clients::ClientsArgs),
     /// Measure what each call costs with our plugin, with the vendor's and with the driver alone
     Bench(bench::BenchArgs),

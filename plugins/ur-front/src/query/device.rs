@@ -44,6 +44,18 @@ pub(crate) fn device<B: Backend>(
         UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_program_scope_host_pipe"))
         }
+        UR_DEVICE_INFO_COOPERATIVE_KERNEL_SUPPORT_EXP | UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP => {
+            answer.bool(true)
+        }
+        UR_DEVICE_INFO_CLOCK_SUB_GROUP_SUPPORT_EXP
+        | UR_DEVICE_INFO_CLOCK_WORK_GROUP_SUPPORT_EXP
+        | UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP => {
+            answer.bool(has_extension::<B>(device, b"cl_khr_kernel_clock"))
+        }
+        // Number 133 was another query before 2026.2.
+        UR_DEVICE_INFO_MAX_WORK_GROUPS if origin.layout >= Layout::V2026_2 => {
+            answer.from_backend(SIZE, origin, ask(D::MAX_GLOBAL_WORK_GROUPS))
+        }
         UR_DEVICE_INFO_IS_INTEGRATED_GPU => {
             let is = |query| read(&ask(query)).is_ok_and(|value| value[0] != 0);
             let is_gpu =
@@ -233,16 +245,14 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
             | UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP
             | UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP
             | UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP
-            | UR_DEVICE_INFO_CLOCK_SUB_GROUP_SUPPORT_EXP
-            | UR_DEVICE_INFO_CLOCK_WORK_GROUP_SUPPORT_EXP
-            | UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP
             | UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP
             | UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP
             | UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP
             | UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP
-            | UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP
             | UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP
             | UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP
+            | UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP
+            | UR_DEVICE_INFO_LAUNCH_PROPERTIES_SUPPORT_EXP
     )
 }
 

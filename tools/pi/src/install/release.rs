@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use memchr::memmem;
 use sycl_pi_loader::Version;
 
 use super::adapter_names;
@@ -135,11 +136,12 @@ pub fn getters_in(bytes: &[u8]) -> BTreeSet<String> {
 
 /// The C strings that begin with `start`.
 fn texts<'b>(bytes: &'b [u8], start: &str) -> impl Iterator<Item = &'b str> {
-    let start = start.as_bytes().to_vec();
-    bytes
-        .split(|byte| *byte == 0)
-        .filter(move |text| text.starts_with(&start))
-        .filter_map(|text| std::str::from_utf8(text).ok())
+    let whole = format!("\0{start}");
+    let found: Vec<usize> = memmem::find_iter(bytes, &whole).collect();
+    found.into_iter().filter_map(|before| {
+        let text = bytes.get(before + 1..)?;
+        std::str::from_utf8(text.split(|byte| *byte == 0).next()?).ok()
+    })
 }
 
 /// `2025.3` of `Intel(R) oneAPI DPC++/C++ Compiler 2025.3.3 (...)`. The last number is not the package's: a release is

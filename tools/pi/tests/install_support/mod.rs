@@ -1,6 +1,8 @@
 //! Environments made up for the tests of `pi install`.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
+pub mod ur_tree;
+
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -96,6 +98,7 @@ pub fn pi(words: &[String]) -> (i32, Value) {
         .arg("--json")
         .args(words)
         .env_remove("SYCL_OVERRIDE_PI_OPENCL")
+        .env_remove("UR_ADAPTERS_FORCE_LOAD")
         .output()
         .unwrap();
     let value = serde_json::from_slice(&output.stdout)

@@ -112,6 +112,9 @@ pub(crate) fn run(args: &ClientsArgs) -> Result<ExitCode> {
 
 /// Runs the small program on releases with adapters; ends with 1 if ours does not do what the vendor's does.
 fn smoke_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<ExitCode> {
+    if args.backend != Backend::OpenCl {
+        bail!("the small program runs on OpenCL devices only");
+    }
     if args.plugin != Which::Vendor && args.plugin_file.is_none() && !args.no_build {
         release::build(args.backend.adapter_packages())?;
     }

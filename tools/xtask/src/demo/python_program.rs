@@ -42,6 +42,7 @@ pub(super) fn run(release: &'static Release, stack: &Stack, minor: u8) -> Result
         environment
     };
     let program = demo::folder().join("demo.py");
+    fs::create_dir_all(demo::folder())?;
     fs::write(&program, PROGRAM)?;
     let picture = demo::folder().join("mandelbrot.png");
     let mut command = Command::new(environment.python());

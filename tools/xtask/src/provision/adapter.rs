@@ -57,3 +57,36 @@ pub(crate) fn put(adapter: &Path, place: &Path) -> Result<()> {
     fs::copy(adapter, &copy).with_context(|| format!("cannot copy {}", adapter.display()))?;
     fs::rename(&copy, place).with_context(|| format!("cannot write {}", place.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_is_forced_only_where_the_vendors_is_no_file_of_its_own() {
+        let lib = tempfile::tempdir().unwrap();
+        let ours = Path::new("/ours/libur_adapter_opencl.so.0");
+        let names = |backend| {
+            let all = variables(backend, lib.path(), Some(ours));
+            all.into_iter().filter(|(name, _)| name.starts_with("UR_")).collect::<Vec<_>>()
+        };
+        let forced = [("UR_ADAPTERS_FORCE_LOAD", OsString::from(ours))];
+        assert_eq!(names(Backend::OpenCl), forced);
+        fs::write(lib.path().join("libur_adapter_opencl.so.0"), "").unwrap();
+        fs::write(lib.path().join("libur_adapter_level_zero.so.0"), "").unwrap();
+        assert_eq!(names(Backend::OpenCl), [("UR_ADAPTERS_SEARCH_PATH", OsString::from("/ours"))]);
+        assert_eq!(names(Backend::LevelZero), forced);
+    }
+
+    #[test]
+    fn a_new_adapter_replaces_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, place) = (folder.path().join("built.so"), folder.path().join("a").join("adapter.so.0"));
+        for content in ["one", "two"] {
+            fs::write(&file, content).unwrap();
+            put(&file, &place).unwrap();
+            assert_eq!(fs::read_to_string(&place).unwrap(), content);
+        }
+        assert_eq!(fs::read_dir(place.parent().unwrap()).unwrap().count(), 1, "nothing else stays");
+    }
+}

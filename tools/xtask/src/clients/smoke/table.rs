@@ -91,7 +91,45 @@ fn note(notes: &mut String, row: &Row) -> Result<()> {
     }
     for (complaint, count) in row.ours_only() {
         let place = complaint.place().map_or(String::new(), |place| format!(", made by `{place}`"));
-        write!(notes, "\n- {version}, about ours only, {count} times: {}{place}", complaint.message)?;
+        write!(notes, "\n- {version}, only about ours: {count} of \"{}\"{place}", complaint.message)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::releases::UR_RELEASES;
+
+    fn row(ours_trouble: Option<&str>, ours_complaints: &str) -> Row {
+        let answers = |trouble: Option<&str>, said: &str| {
+            Mode::ALL.map(|mode| Answer {
+                mode,
+                trouble: trouble.map(str::to_owned),
+                complaints: complaints::parse(said),
+            })
+        };
+        let mut row = Row::new(&UR_RELEASES[0]);
+        row.answers.insert(Flavour::Vendor, answers(None, "<VALIDATION>[ERROR]: known\n").into());
+        row.answers.insert(Flavour::Ours, answers(ours_trouble, ours_complaints).into());
+        row
+    }
+
+    #[test]
+    fn a_complaint_about_both_is_not_ours() {
+        let row = row(None, "<VALIDATION>[ERROR]: known\n");
+        assert!(row.is_good());
+        let text = text(&[row]).unwrap();
+        assert!(text.contains("| ok / ok"), "{text}");
+        assert!(text.contains("| 1 / 1"), "{text}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_ours_only_is_named() {
+        let row = row(Some("no device"), "<VALIDATION>[ERROR]: new\n");
+        assert!(!row.is_good());
+        let text = text(&[row]).unwrap();
+        assert!(text.contains("our adapter, alone: no device"), "{text}");
+        assert!(text.contains("only about ours: 1 of \"new\""), "{text}");
+    }
 }

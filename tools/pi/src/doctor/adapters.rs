@@ -1,0 +1,228 @@
+//! Releases from 2025.0 on: what keeps their loader from an adapter. The loader itself tells it in its log only.
+
+use std::path::PathBuf;
+
+use sycl_pi_loader::filter::SELECTOR_VARIABLE;
+use sycl_pi_loader::{Backend, Environment};
+
+use super::finding::Finding;
+use super::libraries::find;
+use crate::install::adapter_names::FORCE_LOAD;
+use crate::install::release::{Release, loader_version_in};
+use crate::install::tree::LibsyclFolder;
+use crate::install::{Found, PluginState, Seen, force_load};
+use crate::probe;
+
+/// Turns off the loader's choice of files by the selector.
+const NO_FILTER: &str = "UR_LOADER_PRELOAD_FILTER";
+
+pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>) {
+    let named = environment.text(FORCE_LOAD);
+    if let Some(value) = &named {
+        force_loaded(value, findings);
+    }
+    for libsycl in seen.with_adapters() {
+        loader(libsycl, environment, findings);
+        for found in Found::of(libsycl).unwrap_or_default() {
+            opens(&found, findings);
+            if named.is_none() {
+                selected(&found, environment, findings);
+            }
+        }
+    }
+    if seen.with_adapters().next().is_none() {
+        return;
+    }
+    for variable in Backend::ALL.map(Backend::override_variable) {
+        if environment.text(variable).is_some() {
+            findings.push(
+                Finding::info(format!("{variable} is set; releases from 2025.0 on do not read it"))
+                    .fix("use pi run DIR PROGRAM: it sets what the release in DIR reads"),
+            );
+        }
+    }
+    findings.push(
+        Finding::info("Adapters are loaded or passed over silently")
+            .why("the loader tells which, and why, in its log only")
+            .fix("to see it: UR_LOG_LOADER='level:info;output:stderr' python -c 'import dpctl; dpctl.lsplatform()'"),
+    );
+}
+
+/// Each file that the variable names is there, and the value can be read.
+fn force_loaded(value: &str, findings: &mut Vec<Finding>) {
+    let files = match force_load::files_of(value) {
+        Ok(files) => files,
+        Err(error) => {
+            findings.push(
+                Finding::error(format!("{FORCE_LOAD} cannot be read: {error:#}"))
+                    .why("programs end with an exception at their first look for a device")
+                    .fix("write files with commas between them, or unset the variable"),
+            );
+            return;
+        }
+    };
+    // A name without a folder is searched for by the system.
+    let gone = |file: &&PathBuf| file.components().count() > 1 && !file.exists();
+    for file in files.iter().filter(gone) {
+        findings.push(
+            Finding::error(format!("{FORCE_LOAD} names {}, which does not exist", file.display()))
+                .why("the loader tells it in its log only; adapters that the variable does not name are not loaded")
+                .fix("correct the variable, or unset it"),
+        );
+    }
+    if !files.iter().any(|file| gone(&file)) {
+        findings.push(Finding::info(format!("{FORCE_LOAD}={value}: no other adapter is loaded")));
+    }
+}
+
+/// LD_LIBRARY_PATH comes before the folder of libsycl: its loader may be of another release.
+fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec<Finding>) {
+    let needed = Release::of(libsycl).ok();
+    let needed = needed.as_ref().and_then(Release::unified_runtime);
+    // A libsycl with the loader in it needs no other.
+    let Some(needed) = needed.and_then(|told| told.loader_version.as_ref()) else { return };
+    let Some(file) = find(&environment.paths("LD_LIBRARY_PATH"), &["libur_loader.so.0"]) else { return };
+    let Ok(bytes) = std::fs::read(&file) else { return };
+    let remedy = format!(
+        "keep the folders of one release only in LD_LIBRARY_PATH, {} before others",
+        libsycl.folder.display()
+    );
+    let what = format!("{} finds the loader {}", libsycl.libsycl.display(), file.display());
+    match loader_version_in(&bytes) {
+        Some(version) if version != *needed => findings.push(
+            Finding::error(format!("{what}, which is of another release"))
+                .why(format!("programs end with \"version `LIBUR_LOADER_{needed}' not found\"; this loader has {version}"))
+                .fix(remedy),
+        ),
+        _ if !is_own(libsycl, &bytes) => findings.push(
+            Finding::warning(format!("{what}, not the one beside it"))
+                .why("the same version of its symbols does not make them fit: each release has other tables")
+                .fix(remedy),
+        ),
+        _ => {}
+    }
+}
+
+fn is_own(libsycl: &LibsyclFolder, loader: &[u8]) -> bool {
+    let own = libsycl.folder.join("libur_loader.so.0");
+    std::fs::read(own).map_or(true, |bytes| bytes == loader)
+}
+
+/// An adapter with one function missing is passed over.
+fn opens(found: &Found, findings: &mut Vec<Finding>) {
+    if !found.is_file() {
+        return;
+    }
+    let Err(error) = probe::opens(found.file()) else { return };
+    let what = format!("The {} adapter {} does not open", found.backend, found.file().display());
+    let finding =
+        if found.state() == PluginState::Ours { Finding::error(what) } else { Finding::warning(what) };
+    findings.push(finding.why(format!("{error:#}; its devices are missing then")).fix(
+        "install what is missing, or run pi install (pip install --force-reinstall intel-cmplr-lib-ur) again",
+    ));
+}
+
+/// The loader opens only the adapters of backends that the selector names.
+fn selected(found: &Found, environment: &Environment, findings: &mut Vec<Finding>) {
+    let Some(selector) = environment.text(SELECTOR_VARIABLE) else { return };
+    let off = environment.text(NO_FILTER).is_some_and(|value| value == "0");
+    if off || names(&selector, found.backend) {
+        return;
+    }
+    let what = format!(
+        "{SELECTOR_VARIABLE}={selector} keeps the {} adapter of {} from being loaded",
+        found.backend,
+        found.libsycl.folder.display()
+    );
+    let ours = found.state() == PluginState::Ours;
+    let finding = if ours { Finding::warning(what) } else { Finding::info(what) };
+    findings.push(
+        finding
+            .why("the loader opens the adapters of the backends that it names, no others")
+            .fix(format!("to use it, name {}:* too, or unset the variable", found.backend)),
+    );
+}
+
+/// Whether a term of the selector leaves devices of the backend.
+fn names(selector: &str, backend: Backend) -> bool {
+    let selector = selector.to_ascii_lowercase();
+    let terms = || selector.split(';').map(str::trim).filter(|term| !term.is_empty());
+    let of_backend =
+        |term: &str| term.split(':').next().is_some_and(|name| name == "*" || name == backend.name());
+    let mut accepting = terms().filter(|term| !term.starts_with('!')).peekable();
+    let named = accepting.peek().is_none() || accepting.any(of_backend);
+    let all =
+        |term: &str| term.strip_prefix('!').is_some_and(|term| of_backend(term) && term.ends_with(":*"));
+    named && !terms().any(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::doctor::finding::Severity;
+
+    /// A folder with a libsycl and a loader of this version of its symbols.
+    fn release(folder: &Path, version: &str) -> String {
+        let text = format!("\x7fELF\0LIBUR_LOADER_{version}\0");
+        for name in ["libsycl.so.8", "libur_loader.so.0", "libur_adapter_opencl.so.0"] {
+            std::fs::write(folder.join(name), &text).unwrap();
+        }
+        folder.to_str().unwrap().to_owned()
+    }
+
+    fn found(pairs: &[(&str, &str)]) -> Vec<(Severity, String)> {
+        let environment = Environment::from_pairs(pairs.iter().copied());
+        let mut findings = Vec::new();
+        for libsycl in Seen::from(&environment).with_adapters() {
+            loader(libsycl, &environment, &mut findings);
+            for found in Found::of(libsycl).unwrap() {
+                selected(&found, &environment, &mut findings);
+            }
+        }
+        findings.into_iter().map(|finding| (finding.severity, finding.what)).collect()
+    }
+
+    #[test]
+    fn a_loader_of_another_release_is_told() {
+        let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (venv, other) = (release(old.path(), "0.10"), release(new.path(), "0.12"));
+        assert!(found(&[("VIRTUAL_ENV", &venv)]).is_empty());
+        assert!(found(&[("VIRTUAL_ENV", &venv), ("LD_LIBRARY_PATH", &venv)]).is_empty());
+        let mixed = found(&[("VIRTUAL_ENV", &venv), ("LD_LIBRARY_PATH", &other)]);
+        assert_eq!(mixed.len(), 1);
+        assert_eq!(mixed[0].0, Severity::Error);
+        assert!(mixed[0].1.contains("of another release"));
+
+        release(new.path(), "0.10");
+        std::fs::write(new.path().join("libur_loader.so.0"), "\0LIBUR_LOADER_0.10\0another build").unwrap();
+        let mixed = found(&[("VIRTUAL_ENV", &venv), ("LD_LIBRARY_PATH", &other)]);
+        assert_eq!(mixed[0].0, Severity::Warning);
+    }
+
+    #[test]
+    fn a_selector_that_names_other_backends_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = release(folder.path(), "0.12");
+        let with = |selector: &str| found(&[("VIRTUAL_ENV", &path), (SELECTOR_VARIABLE, selector)]);
+        assert!(with("opencl:cpu").is_empty() && with("*:gpu").is_empty() && with("!opencl:gpu").is_empty());
+        assert_eq!(with("level_zero:gpu").len(), 1);
+        assert!(with("!opencl:*")[0].1.contains("keeps the opencl adapter"));
+        let off = [("VIRTUAL_ENV", path.as_str()), (SELECTOR_VARIABLE, "cuda:*"), (NO_FILTER, "0")];
+        assert!(found(&off).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_told() {
+        let told = |value: &str| {
+            let mut findings = Vec::new();
+            force_loaded(value, &mut findings);
+            findings.into_iter().map(|finding| (finding.severity, finding.what)).collect::<Vec<_>>()
+        };
+        assert_eq!(told("/no/such.so,/")[0].0, Severity::Error);
+        assert!(told("/no/such.so,/")[0].1.contains("names /no/such.so"));
+        assert!(told("/a.so:/b.so")[0].1.contains("cannot be read"));
+        assert_eq!(told("libur_adapter_opencl.so.0")[0].0, Severity::Info);
+    }
+}

@@ -1,0 +1,110 @@
+//! The plugins and adapters that libsycl files load.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use sycl_pi_loader::{Backend, Environment};
+
+use super::backend_files::BackendFiles;
+use super::force_load;
+use super::location::{PluginState, PluginStatus};
+use super::release::Release;
+use super::tree::{self, LibsyclFolder};
+
+/// The variables that name the active environment.
+const ACTIVE: [&str; 2] = ["VIRTUAL_ENV", "CONDA_PREFIX"];
+
+/// A plugin or adapter that a libsycl loads.
+pub struct Found {
+    pub libsycl: LibsyclFolder,
+    /// None where it is not known.
+    pub release: Option<Release>,
+    pub backend: Backend,
+    pub status: PluginStatus,
+    pub files: BackendFiles,
+}
+
+/// The environments that programs started here would use.
+pub struct Seen {
+    /// The active virtual environment and the active conda environment.
+    pub active: Vec<PathBuf>,
+    /// The libsycl files of these, and of the folders of LD_LIBRARY_PATH.
+    pub libsycls: Vec<LibsyclFolder>,
+}
+
+impl Found {
+    pub fn file(&self) -> &Path {
+        self.files.target()
+    }
+
+    pub fn state(&self) -> PluginState {
+        self.status.state
+    }
+
+    /// The description of the state.
+    pub fn said(&self) -> &str {
+        &self.status.action
+    }
+
+    /// Whether its file is there: the OpenCL adapter may be a part of libsycl.
+    pub fn is_file(&self) -> bool {
+        self.file().exists()
+    }
+}
+
+impl Seen {
+    pub fn from(environment: &Environment) -> Self {
+        let active: Vec<PathBuf> =
+            ACTIVE.into_iter().filter_map(|name| environment.text(name)).map(PathBuf::from).collect();
+        let mut libsycls: Vec<LibsyclFolder> = Vec::new();
+        for root in active.iter().cloned().chain(environment.paths("LD_LIBRARY_PATH")) {
+            // A folder without a libsycl is none of our business.
+            for libsycl in tree::folders(&root).unwrap_or_default() {
+                let known = |other: &LibsyclFolder| other.libsycl == libsycl.libsycl;
+                if !libsycls.iter().any(known) {
+                    libsycls.push(libsycl);
+                }
+            }
+        }
+        Self { active, libsycls }
+    }
+
+    /// Those that load adapters.
+    pub fn with_adapters(&self) -> impl Iterator<Item = &LibsyclFolder> {
+        self.libsycls.iter().filter(|libsycl| libsycl.speaks_ur())
+    }
+}
+
+/// The plugins and adapters of the libsycl files below `root`.
+///
+/// # Errors
+/// There is no libsycl, or a folder cannot be read.
+pub fn below(root: &Path) -> Result<Vec<Found>> {
+    let mut found = Vec::new();
+    for libsycl in tree::folders(root)? {
+        found.extend(Found::of(&libsycl)?);
+    }
+    Ok(found)
+}
+
+impl Found {
+    /// The plugins or adapters of one libsycl.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn of(libsycl: &LibsyclFolder) -> Result<Vec<Self>> {
+        // A release that is not served still has a status.
+        let release = Release::of(libsycl).ok();
+        let inside = release.as_ref().and_then(Release::unified_runtime).filter(|told| told.opencl_inside);
+        let mut found = Vec::new();
+        for backend in BackendFiles::present(libsycl)? {
+            let files = BackendFiles::of(libsycl, backend);
+            let mut status = files.status()?;
+            if let Some(unified_runtime) = inside.filter(|_| backend == Backend::OpenCl) {
+                status = force_load::status(libsycl, unified_runtime, status)?;
+            }
+            found.push(Self { libsycl: libsycl.clone(), release: release.clone(), backend, status, files });
+        }
+        Ok(found)
+    }
+}

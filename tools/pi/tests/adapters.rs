@@ -1,0 +1,314 @@
+//! `pi install`, `pi run` and `pi env` for releases that load Unified Runtime adapters, on environments made up for the purpose.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+mod install_support;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use install_support::pi;
+use install_support::ur_tree::{RELEASES, UrTree, numbers_below};
+
+/// What Python's start makes of the variable, with the value that the user has set before.
+fn in_python(packages: &Path, before: Option<&str>) -> Option<String> {
+    let code = format!(
+        "import site; site.addsitedir('{}'); import os; print(os.environ['UR_ADAPTERS_FORCE_LOAD'])",
+        packages.display()
+    );
+    let mut command = Command::new("python3");
+    command.args(["-S", "-c", &code]).env_remove("UR_ADAPTERS_FORCE_LOAD");
+    command.envs(before.map(|value| ("UR_ADAPTERS_FORCE_LOAD", value)));
+    let Ok(output) = command.output() else {
+        eprintln!("skipped: there is no python3");
+        return None;
+    };
+    Some(String::from_utf8(output.stdout).unwrap().trim().to_owned())
+}
+
+#[test]
+fn every_release_gets_its_adapters_and_its_own_files_back() {
+    for (release, ..) in RELEASES {
+        let tree = UrTree::new(release);
+        let before = tree.picture();
+        let (code, status) = tree.pi("status", &[]);
+        assert_eq!((code, status["entries"][0]["release"].as_str()), (3, Some(release)));
+        assert_eq!(tree.state("opencl"), "vendor", "{release}");
+
+        tree.install(&["opencl", "level_zero", "cuda"]);
+        let mut names = vec!["libur_adapter_opencl.so.0".to_owned(), "libur_adapter_cuda.so.0".to_owned()];
+        names.extend(tree.names("level_zero"));
+        if tree.has_v2() {
+            names.extend(tree.names("level_zero_v2"));
+        }
+        if !tree.has_opencl_inside() {
+            names.extend(tree.names("opencl"));
+        }
+        for name in names {
+            assert!(tree.is_ours(&name), "{release}: {name}");
+        }
+        assert_eq!(tree.pth().exists(), tree.has_opencl_inside(), "{release}");
+        for backend in ["opencl", "level_zero", "cuda"] {
+            assert_eq!(tree.state(backend), "ours", "{release}");
+        }
+        let installed = tree.picture();
+        tree.install(&["opencl", "level_zero", "cuda"]);
+        assert_eq!(tree.picture(), installed, "{release}");
+
+        tree.uninstall();
+        assert_eq!(tree.picture(), before, "{release}");
+    }
+}
+
+#[test]
+fn python_gets_ours_with_the_other_adapters_of_the_environment() {
+    let tree = UrTree::new("2026.2.0");
+    let file = |name: &str| tree.lib.join(name).to_str().unwrap().to_owned();
+    let ours = file("libur_adapter_opencl.so.0");
+    let both = [file("libur_adapter_level_zero.so.0"), file("libur_adapter_level_zero_v2.so.0")];
+    tree.install(&["opencl"]);
+    let Some(value) = in_python(&tree.packages, None) else { return };
+    assert_eq!(value, format!("{ours},{},{}", both[0], both[1]));
+    assert_eq!(in_python(&tree.packages, Some("/the/user's.so")).unwrap(), "/the/user's.so");
+
+    // Ours under the second name would show each device again.
+    tree.install(&["level_zero"]);
+    assert_eq!(in_python(&tree.packages, None).unwrap(), format!("{ours},{}", both[0]));
+    tree.uninstall();
+    assert_eq!(in_python(&tree.packages, None).unwrap(), "");
+}
+
+#[test]
+fn the_manifest_names_the_file_for_python() {
+    let tree = UrTree::new("2026.2.0");
+    tree.install(&["opencl"]);
+    let manifest = fs::read_to_string(tree.lib.join(".sycl-pi-install.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["pth_files"], serde_json::json!(["python3.12/site-packages/sycl-pi.pth"]));
+    assert_eq!(manifest["plugins"]["libur_adapter_opencl.so.0"]["release"], "2026.2.0");
+}
+
+#[test]
+fn a_lost_file_for_python_is_seen_and_written_again() {
+    let tree = UrTree::new("2026.2.0");
+    let before = tree.picture();
+    tree.install(&["opencl"]);
+    let installed = fs::read(tree.pth()).unwrap();
+    fs::remove_file(tree.pth()).unwrap();
+    assert_eq!(tree.state("opencl"), "interrupted");
+    tree.install(&["opencl"]);
+    assert_eq!(fs::read(tree.pth()).unwrap(), installed);
+    assert_eq!(tree.state("opencl"), "ours");
+
+    fs::remove_file(tree.lib.join("libur_adapter_opencl.so.0")).unwrap();
+    assert_eq!(tree.state("opencl"), "interrupted");
+    tree.uninstall();
+    assert_eq!(tree.picture(), before);
+}
+
+#[test]
+fn another_backend_alone_needs_no_file_for_python() {
+    let tree = UrTree::new("2026.2.0");
+    tree.install(&["cuda"]);
+    assert!(!tree.pth().exists());
+    assert_eq!(tree.state("opencl"), "vendor");
+}
+
+#[test]
+fn links_between_an_adapters_names_stay() {
+    let tree = UrTree::new("2025.3.3");
+    fs::remove_dir_all(tree.lib.join("python3.12")).unwrap();
+    let [link, opened, real] = <[String; 3]>::try_from(tree.names("opencl")).unwrap();
+    for (name, to) in [(&link, &opened), (&opened, &real)] {
+        fs::remove_file(tree.lib.join(name)).unwrap();
+        symlink(to, tree.lib.join(name)).unwrap();
+    }
+    let before = tree.picture();
+    tree.install(&["opencl"]);
+    assert!(tree.is_ours(&real) && tree.is_ours(&link));
+    assert_eq!(fs::read_link(tree.lib.join(&opened)).unwrap(), Path::new(&real));
+    assert_eq!(tree.state("opencl"), "ours");
+    tree.uninstall();
+    assert_eq!(tree.picture(), before);
+}
+
+#[test]
+fn a_copy_that_differs_is_seen_and_can_be_finished_or_undone() {
+    let tree = UrTree::new("2025.2.2");
+    let before = tree.picture();
+    let second = tree.lib.join("libur_adapter_level_zero_v2.so.0");
+    let interrupt = || {
+        tree.install(&["level_zero"]);
+        let kept = second.with_extension("0.vendor");
+        fs::rename(kept, &second).unwrap();
+        assert_eq!(tree.state("level_zero"), "interrupted");
+    };
+    interrupt();
+    tree.install(&["level_zero"]);
+    assert_eq!(tree.state("level_zero"), "ours");
+    assert!(tree.is_ours("libur_adapter_level_zero_v2.so.0"));
+    tree.uninstall();
+    assert_eq!(tree.picture(), before);
+    interrupt();
+    tree.uninstall();
+    assert_eq!(tree.picture(), before);
+}
+
+#[test]
+fn our_adapter_put_there_by_hand_is_told_by_its_content_and_left_alone() {
+    let tree = UrTree::new("2025.3.3");
+    for name in tree.names("opencl") {
+        fs::copy(tree.ours("opencl"), tree.lib.join(name)).unwrap();
+    }
+    let by_hand = tree.picture();
+    assert_eq!(tree.state("opencl"), "ours");
+    tree.uninstall();
+    assert_eq!(tree.picture(), by_hand);
+}
+
+#[test]
+fn what_does_not_fit_the_release_is_refused() {
+    let tree = UrTree::new("2025.3.3");
+    let before = tree.picture();
+    let plugin = tree.root.path().join("libpi_opencl.so");
+    fs::write(&plugin, "").unwrap();
+    let refused = |file: &Path, part: &str| {
+        let (code, value) =
+            pi(&["install".into(), tree.venv(), "--plugin".into(), file.to_str().unwrap().into()]);
+        assert_eq!(code, 1);
+        assert!(value["error"].as_str().unwrap().contains(part), "{value}");
+        assert_eq!(tree.picture(), before);
+    };
+    refused(&plugin, "loads Unified Runtime adapters: name one of libur_adapter_opencl.so");
+    refused(&tree.ours("vulkan"), "the name says for which backend");
+}
+
+#[test]
+fn a_loader_that_asks_for_more_than_the_adapter_has_is_refused() {
+    let tree = UrTree::new("2026.1.2");
+    let asks = "\0urGetAdapterProcAddrTable\0urGetFutureExpProcAddrTable\0";
+    fs::write(tree.lib.join("libur_loader.so.0"), asks).unwrap();
+    let before = tree.picture();
+    fs::write(tree.ours("opencl"), "\0urGetAdapterProcAddrTable\0").unwrap();
+    let (code, value) = tree.pi("install", &["opencl"]);
+    assert_eq!(code, 1);
+    assert!(
+        value["error"]
+            .as_str()
+            .unwrap()
+            .contains("(DPC++ 2026.1.2) asks adapters for urGetFutureExpProcAddrTable")
+    );
+    assert_eq!(tree.picture(), before);
+    fs::write(tree.ours("opencl"), asks).unwrap();
+    tree.install(&["opencl"]);
+}
+
+#[test]
+fn a_dry_run_changes_no_environment() {
+    let tree = UrTree::new("2026.2.0");
+    let before = tree.picture();
+    let ours = tree.ours("opencl").to_str().unwrap().to_owned();
+    let (code, value) = pi(&["install".into(), tree.venv(), "--dry-run".into(), "--plugin".into(), ours]);
+    assert_eq!((code, tree.picture()), (0, before));
+    assert!(
+        value["entries"][0]["notes"][0]
+            .as_str()
+            .unwrap()
+            .contains("sycl-pi.pth names the adapters to Python")
+    );
+}
+
+#[test]
+fn a_program_runs_on_ours_without_an_install() {
+    let tree = UrTree::new("2025.2.2");
+    let before = tree.picture();
+    let ours = tree.ours("opencl");
+    // In 2025.2 the loader picks one of the two Level Zero adapters; both in the list would show devices twice.
+    let first = tree.lib.join("libur_adapter_level_zero.so.0");
+    fs::write(tree.lib.join("libur_loader.so.0"), "\0urGetGlobalProcAddrTable\0").unwrap();
+    fs::write(&ours, "\0urGetGlobalProcAddrTable\0").unwrap();
+    let expected = format!("{},{}", ours.display(), first.display());
+    assert_eq!(tree.pi("env", &["opencl"]).1["variables"]["UR_ADAPTERS_FORCE_LOAD"], expected.as_str());
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pi"));
+    command.args(["run", &tree.venv(), "--plugin"]).arg(&ours);
+    command.args(["sh", "-c", "printf %s \"$UR_ADAPTERS_FORCE_LOAD\"; exit 7"]);
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    assert_eq!(output.status.code(), Some(7));
+    fs::remove_file(tree.lib.join("libur_loader.so.0")).unwrap();
+    assert_eq!(tree.picture(), before);
+}
+
+#[test]
+fn a_list_names_adapters_with_their_release() {
+    let tree = UrTree::new("2026.2.0");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pi"));
+    command.args(["--json", "ls"]).env_clear().env("VIRTUAL_ENV", tree.venv());
+    let report: serde_json::Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let adapter = &report["adapters"][0];
+    assert_eq!(
+        (adapter["backend"].as_str(), adapter["release"].as_str()),
+        (Some("opencl"), Some("2026.2.0"))
+    );
+    assert_eq!(adapter["path"], tree.lib.join("libsycl.so.9").to_str().unwrap());
+    assert_eq!(adapter["state"], "vendor");
+}
+
+/// Of the environments that `cargo xtask` keeps: the newest with an OpenCL adapter as a file, and the newest without. Each is
+/// copied, as links to its files.
+#[test]
+fn real_environments() {
+    let kept = std::env::home_dir().unwrap().join(".cache/sycl-pi/environments");
+    let is_whole = |release: &str| {
+        let lib = kept.join(release).join("lib");
+        ["libsycl.so.8", "libsycl.so.9"].iter().any(|name| lib.join(name).exists())
+    };
+    let releases: Vec<&str> =
+        RELEASES.into_iter().rev().map(|known| known.0).filter(|release| is_whole(release)).collect();
+    let (inside, files): (Vec<&str>, Vec<&str>) =
+        releases.iter().partition(|release| release.starts_with("2026.2"));
+    for (what, release) in [("as a part of libsycl", inside.first()), ("as a file", files.first())] {
+        let Some(release) = release else {
+            eprintln!("skipped: {} has no environment with an OpenCL adapter {what}", kept.display());
+            continue;
+        };
+        let tree = UrTree::new(release);
+        let copy = tree.root.path().canonicalize().unwrap().join("copy");
+        let mut command = Command::new("cp");
+        command.arg("-al").arg(kept.join(release)).arg(&copy).stderr(std::process::Stdio::null());
+        if command.status().unwrap().success() {
+            one_environment(release, &tree, &copy);
+        } else {
+            eprintln!("skipped: {release} cannot be linked to from {}", copy.display());
+        }
+    }
+}
+
+fn one_environment(release: &str, tree: &UrTree, copy: &Path) {
+    // The vendor's own adapter has every function that the loader asks for.
+    let vendors = fs::read(copy.join("lib/libur_adapter_level_zero.so.0")).unwrap();
+    fs::write(tree.ours("opencl"), [vendors.as_slice(), b"\0sycl_pi_backend\0"].concat()).unwrap();
+    let folder = copy.to_str().unwrap().to_owned();
+    let before = numbers_below(&copy.join("lib"));
+    let (code, status) = pi(&["status".into(), folder.clone()]);
+    assert_eq!((code, status["entries"][0]["release"].as_str()), (3, Some(release)));
+    assert_eq!(status["entries"][0]["state"], "vendor", "{release}");
+
+    let ours = tree.ours("opencl").to_str().unwrap().to_owned();
+    let (code, installed) = pi(&["install".into(), folder.clone(), "--plugin".into(), ours]);
+    assert_eq!(code, 0, "{installed:#}");
+    assert_eq!(pi(&["status".into(), folder.clone()]).0, 0);
+    let mut python = Command::new(copy.join("bin/python"));
+    python.args(["-c", "import os; print(os.environ.get('UR_ADAPTERS_FORCE_LOAD', ''))"]);
+    python.env_remove("UR_ADAPTERS_FORCE_LOAD").env("PYTHONDONTWRITEBYTECODE", "1");
+    let value = String::from_utf8(python.output().unwrap().stdout).unwrap();
+    let adapters = ["opencl", "level_zero", "level_zero_v2"];
+    let files = adapters.map(|adapter| format!("{folder}/lib/libur_adapter_{adapter}.so.0"));
+    let expected = if tree.has_opencl_inside() { files.join(",") } else { String::new() };
+    assert_eq!(value.trim(), expected, "{release}");
+
+    assert_eq!(pi(&["uninstall".into(), folder]).0, 0);
+    assert!(numbers_below(&copy.join("lib")) == before, "{release} is not as it was");
+}
