@@ -45,7 +45,7 @@ mod sampler;
 mod symbol;
 mod usm;
 
-pub use bindless::{BindlessApi, ImageCopy};
+pub use bindless::{BindlessApi, BindlessUse, ImageCopy};
 pub use command_buffer::{CommandBufferApi, CommandToRecord};
 pub use context::{ContextApi, ContextCallback, ContextNotify};
 pub use device::DeviceApi;

@@ -120,6 +120,7 @@ driver_functions! {
         fn cuTexObjectDestroy(texture: CUtexObject) -> Code;
         fn cuImportExternalMemory(memory: *mut CUexternalMemory, desc: *const CUDA_EXTERNAL_MEMORY_HANDLE_DESC) -> Code;
         fn cuExternalMemoryGetMappedMipmappedArray(array: *mut CUmipmappedArray, memory: CUexternalMemory, desc: *const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC) -> Code;
+        fn cuExternalMemoryGetMappedBuffer(address: *mut CUdeviceptr, memory: CUexternalMemory, desc: *const CUDA_EXTERNAL_MEMORY_BUFFER_DESC) -> Code;
         fn cuDestroyExternalMemory(memory: CUexternalMemory) -> Code;
         fn cuImportExternalSemaphore(semaphore: *mut CUexternalSemaphore, desc: *const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC) -> Code;
         fn cuDestroyExternalSemaphore(semaphore: CUexternalSemaphore) -> Code;

@@ -59,10 +59,8 @@ stubs! {
 
     urDeviceGetGlobalTimestamps(hDevice: ur_device_handle_t, pDeviceTimestamp: *mut u64, pHostTimestamp: *mut u64)
         B::device_and_host_timer(object(hDevice, "hDevice")?, out_or_null(pDeviceTimestamp), out_or_null(pHostTimestamp));
-}
 
-absent! {
-    urDeviceWaitExp(hDevice: ur_device_handle_t);
+    urDeviceWaitExp(hDevice: ur_device_handle_t) B::device_wait(object(hDevice, "hDevice")?);
 }
 
 /// A list of OpenCL's words, as backends take it: the scheme, its values, and the ends.

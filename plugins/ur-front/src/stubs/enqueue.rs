@@ -171,13 +171,4 @@ absent! {
         pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numPropsInLaunchPropList: u32, launchPropList:
         *const ur_exp_launch_property_t_until_2025_0, numEventsInWaitList: u32, phEventWaitList: *const
         ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueTimestampRecordingExp(hQueue: ur_queue_handle_t, blocking: u8, numEventsInWaitList: u32, phEventWaitList:
-        *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueHostTaskExp(hQueue: ur_queue_handle_t, pfnHostTask: ur_exp_host_task_function_t, data: *mut c_void,
-        pProperties: *const ur_exp_host_task_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueNativeCommandExp(hQueue: ur_queue_handle_t, pfnNativeEnqueue: ur_exp_enqueue_native_command_function_t,
-        data: *mut c_void, numMemsInMemList: u32, phMemList: *const ur_mem_handle_t, pProperties: *const
-        ur_exp_enqueue_native_command_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
 }

@@ -103,19 +103,6 @@ stubs! {
 }
 
 absent! {
-    urKernelSuggestMaxCooperativeGroupCountExp(hKernel: ur_kernel_handle_t, hDevice: ur_device_handle_t, workDim: u32,
-        pLocalWorkSize: *const usize, dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
-    urKernelSuggestMaxCooperativeGroupCountExp_until_2025_0(hKernel: ur_kernel_handle_t, localWorkSize: usize,
-        dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
-    urKernelSuggestMaxCooperativeGroupCountExp_until_2025_1(hKernel: ur_kernel_handle_t, workDim: u32, pLocalWorkSize:
-        *const usize, dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
-    urKernelGetSuggestedLocalWorkSize(hKernel: ur_kernel_handle_t, hQueue: ur_queue_handle_t, numWorkDim: u32,
-        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pSuggestedLocalWorkSize: *mut usize);
-    urKernelGetSuggestedLocalWorkSizeWithArgs(hKernel: ur_kernel_handle_t, hQueue: ur_queue_handle_t, numWorkDim: u32,
-        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, numArgs: u32, pArgs: *const
-        ur_exp_kernel_arg_properties_t, pSuggestedLocalWorkSize: *mut usize);
     urKernelSetSpecializationConstants(hKernel: ur_kernel_handle_t, count: u32, pSpecConstants: *const
         ur_specialization_constant_info_t);
-    urKernelSuggestMaxCooperativeGroupCount(hKernel: ur_kernel_handle_t, hDevice: ur_device_handle_t, workDim: u32,
-        pLocalWorkSize: *const usize, dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
 }

@@ -1,9 +1,10 @@
 //! Unified shared memory.
 
-use sycl_pi_backend::Dependencies;
-use sycl_pi_backend::api::{UsmRequest, check_2d, check_pattern};
+use sycl_pi_backend::api::{QueueProperties, UsmRequest, check_2d, check_pattern};
+use sycl_pi_backend::{Dependencies, Info, Object};
 
 use super::prelude::*;
+use crate::info::read;
 
 stubs! {
     urEnqueueUSMFill(hQueue: ur_queue_handle_t, pMem: *mut c_void, patternSize: usize, pPattern: *const c_void, size:
@@ -122,6 +123,12 @@ stubs! {
 
     urUSMReleaseExp(hContext: ur_context_handle_t, pMem: *mut c_void)
         B::usm_release(address(pMem, "pMem")?, object(hContext, "hContext")?);
+
+    urUSMContextMemcpyExp(hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize) {
+        let context = object(hContext, "hContext")?;
+        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
+        context_memcpy::<B>(context, pDst, pSrc, size)
+    };
 }
 
 absent! {
@@ -159,7 +166,6 @@ absent! {
         ur_usm_pool_handle_t);
     urUSMPoolTrimToExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
         minBytesToKeep: usize);
-    urUSMContextMemcpyExp(hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize);
     urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void);
     urUSMHostAllocRegisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize, pProperties: *const
         ur_exp_usm_host_alloc_register_properties_t);
@@ -245,4 +251,24 @@ fn prefetch<B: Backend>(
         return B::enqueue_events_wait(queue, dependencies);
     }
     B::enqueue_usm_prefetch(queue, address, size, UsmMigrationFlags::empty(), dependencies)
+}
+
+/// Copies without a queue of the caller's: in a queue of one of the context's devices, made for that.
+fn context_memcpy<B: Backend>(
+    context: &B::Context,
+    dst: *mut c_void,
+    src: *const c_void,
+    size: usize,
+) -> Result<()> {
+    let devices = read(&|info: Info<'_>| B::context_info(context, ContextInfo::DEVICES, info))?;
+    let device = devices.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
+    // SAFETY: the context's device, which lives as long as the context.
+    let device = unsafe {
+        sycl_pi_backend::view::object::<B::Device>(core::ptr::with_exposed_provenance_mut(device), "the device")?
+    };
+    let queue = New::<B::Queue>::into_raw(B::queue_create(context, device, QueueProperties::default())?);
+    // SAFETY: the queue was just made.
+    let queue = unsafe { sycl_pi_backend::view::object::<B::Queue>(queue, "the queue")? };
+    let copied = B::enqueue_usm_memcpy(queue, true, dst, src, size, Dependencies::none());
+    copied.and(queue.release())
 }
