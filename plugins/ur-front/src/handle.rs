@@ -23,6 +23,13 @@ pub struct Origin {
     pub layout: Layout,
 }
 
+impl Origin {
+    /// Both as one number: another loader may have its tables later where this one had them.
+    pub(crate) fn key(self) -> usize {
+        self.word + self.layout as usize
+    }
+}
+
 /// A kind of handle: UR's type for it, named by the neutral type.
 pub trait Kind: 'static {
     /// What UR's handle points to.
@@ -96,7 +103,7 @@ impl<T: UrObject> CountedKind for Reference<T> {
     fn release(handle: &Handle<T>) {
         if !handle.is_permanent {
             if T::Raw::IS_LOOKED_UP && handle.reference_count() == 1 {
-                known::forget(handle.raw.addr().get(), handle.handle().addr(), handle.front_word());
+                known::forget(handle.raw.addr().get(), handle.handle().addr(), origin(handle).key());
             }
             handle.release();
         }
@@ -155,7 +162,7 @@ pub fn adopt<T: UrObject>(new: New<T>, origin: Origin) -> UrHandle<T> {
 /// The handle of a platform or of a platform's device: the same for each call.
 pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(raw) else { return std::ptr::null_mut() };
-    known::get_or_insert(raw.addr().get(), origin.word, || make::<T>(raw, origin, true).expose_provenance())
+    known::get_or_insert(raw.addr().get(), origin.key(), || make::<T>(raw, origin, true).expose_provenance())
         .cast()
 }
 
@@ -163,7 +170,7 @@ pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
 fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, is_permanent: bool) -> UrHandle<T> {
     let handle = make::<T>(raw, origin, is_permanent);
     if T::Raw::IS_LOOKED_UP {
-        known::get_or_insert(raw.addr().get(), origin.word, || handle.expose_provenance());
+        known::get_or_insert(raw.addr().get(), origin.key(), || handle.expose_provenance());
     }
     handle
 }
@@ -197,7 +204,7 @@ impl<T: UrObject> ByCaller for Handle<T> {
 /// The handle of an object that a caller named by its driver's handle: the known one, or a new one.
 pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Result<UrHandle<T>> {
     let raw = new.into_raw();
-    let known: UrHandle<T> = known::get(raw.addr(), origin.word).cast();
+    let known: UrHandle<T> = known::get(raw.addr(), origin.key()).cast();
     let Some(new) = New::<T>::from_raw(raw) else { return Ok(known) };
     if known.is_null() {
         return Ok(adopt(new, origin));

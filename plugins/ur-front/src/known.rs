@@ -9,21 +9,21 @@ use parking_lot::Mutex;
 /// By object and loader. Contexts, queues, programs and devices are few; events are not here.
 static KNOWN: Mutex<BTreeMap<(usize, usize), usize>> = Mutex::new(BTreeMap::new());
 
-/// The handle of an object for a loader's word; null where there is none.
-pub(crate) fn get(object: usize, word: usize) -> *mut c_void {
-    let handle = KNOWN.lock().get(&(object, word)).copied();
+/// The handle of an object for a loader; null where there is none.
+pub(crate) fn get(object: usize, loader: usize) -> *mut c_void {
+    let handle = KNOWN.lock().get(&(object, loader)).copied();
     handle.map_or(std::ptr::null_mut(), with_exposed_provenance_mut)
 }
 
 /// The handle of an object, made by `make` where there is none.
-pub(crate) fn get_or_insert(object: usize, word: usize, make: impl FnOnce() -> usize) -> *mut c_void {
-    with_exposed_provenance_mut(*KNOWN.lock().entry((object, word)).or_insert_with(make))
+pub(crate) fn get_or_insert(object: usize, loader: usize, make: impl FnOnce() -> usize) -> *mut c_void {
+    with_exposed_provenance_mut(*KNOWN.lock().entry((object, loader)).or_insert_with(make))
 }
 
 /// Forgets a handle that goes. Another handle of the same object stays.
-pub(crate) fn forget(object: usize, handle: usize, word: usize) {
+pub(crate) fn forget(object: usize, handle: usize, loader: usize) {
     let mut known = KNOWN.lock();
-    if known.get(&(object, word)) == Some(&handle) {
-        known.remove(&(object, word));
+    if known.get(&(object, loader)) == Some(&handle) {
+        known.remove(&(object, loader));
     }
 }

@@ -15,7 +15,7 @@
 
 mod adapter;
 mod command_buffer;
-pub mod connection;
+mod connection;
 pub mod convert;
 pub mod encode;
 mod export;
@@ -29,6 +29,8 @@ pub mod logs;
 mod query;
 #[doc(hidden)]
 pub mod stubs;
+#[doc(hidden)]
+pub mod tables;
 mod view;
 
 #[doc(hidden)]
