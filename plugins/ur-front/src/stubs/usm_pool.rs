@@ -104,13 +104,16 @@ unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_po
     let limits = unsafe {
         chained::<ur_usm_pool_limits_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC)
     };
-    // Of a native pool it is the pool's size, of others the size of blocks to keep.
+    // Of a native pool, the limits are the pool's size and its first threshold: so libsycl passes its properties.
     let is_native = desc.flags & UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP != 0;
-    let limit = limits.map(|limits| limits.maxPoolableSize).filter(|limit| is_native && *limit > 0);
+    let limits = limits.filter(|_| is_native);
+    let limit = limits.map(|limits| limits.maxPoolableSize).filter(|limit| *limit > 0);
     let zeroes = desc.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK != 0;
     let context: Shared<Reference<B::Context>> = context.share();
     let word = context.front_word();
-    Ok(Counted::create_with_front_word(word, Pool::<B>::new(context, limit, zeroes)).into_raw())
+    let pool = Pool::<B>::new(context, limit, zeroes);
+    pool.set_threshold(limits.map_or(0, |limits| limits.minDriverAllocSize))?;
+    Ok(Counted::create_with_front_word(word, pool).into_raw())
 }
 
 /// Checks the handles of a pool's context and device, which say nothing more than the pool's own.
