@@ -26,6 +26,8 @@ mod known;
 mod launch;
 #[doc(hidden)]
 pub mod logs;
+mod own_queue;
+mod pool;
 mod query;
 #[doc(hidden)]
 pub mod stubs;
