@@ -1,6 +1,7 @@
 //! The handles by the addresses of their objects: for answers that name an object of the backend, such as a queue's context.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::c_void;
 use std::ptr::with_exposed_provenance_mut;
 
@@ -20,10 +21,16 @@ pub(crate) fn get_or_insert(object: usize, loader: usize, make: impl FnOnce() ->
     with_exposed_provenance_mut(*KNOWN.lock().entry((object, loader)).or_insert_with(make))
 }
 
-/// Forgets a handle that goes. Another handle of the same object stays.
-pub(crate) fn forget(object: usize, handle: usize, loader: usize) {
-    let mut known = KNOWN.lock();
-    if known.get(&(object, loader)) == Some(&handle) {
-        known.remove(&(object, loader));
-    }
+/// The new handle that `make` gives. It is told whether it becomes the known one of its object.
+pub(crate) fn make_known(object: usize, loader: usize, make: impl FnOnce(bool) -> usize) -> *mut c_void {
+    let handle = match KNOWN.lock().entry((object, loader)) {
+        Entry::Vacant(place) => *place.insert(make(true)),
+        Entry::Occupied(_) => make(false),
+    };
+    with_exposed_provenance_mut(handle)
+}
+
+/// Forgets the known handle of an object.
+pub(crate) fn forget(object: usize, loader: usize) {
+    KNOWN.lock().remove(&(object, loader));
 }
