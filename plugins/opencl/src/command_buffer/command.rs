@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{EnqueueApi, KernelApi, UsmApi};
+use sycl_pi_backend::api::{EnqueueApi, KernelApi, LaunchUpdate, NewArg, UsmApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, NdRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
@@ -121,6 +121,31 @@ impl OwnedLaunch {
             Owned::retain(kernel)?
         };
         Ok(Self { kernel, range: OwnedRange::new(range) })
+    }
+
+    /// Changes what the next runs launch.
+    pub(super) fn update(&mut self, update: &LaunchUpdate<'_, OpenCl>) -> Result<()> {
+        if self.kernel.driver()?.version < (2, 1) {
+            return Err(Error::unsupported(
+                "the driver cannot clone kernels (OpenCL 2.1), so no launch can be changed",
+            ));
+        }
+        if let Some(kernel) = update.kernel {
+            self.kernel = Self::new(kernel, self.range.view())?.kernel;
+        }
+        for (index, arg) in update.args {
+            match arg {
+                NewArg::Plain(arg) => OpenCl::kernel_set_arg(&self.kernel, *index, *arg)?,
+                NewArg::Pointer(pointer) => OpenCl::kernel_set_arg_pointer(&self.kernel, *index, *pointer)?,
+                NewArg::Mem(access, mem) => {
+                    OpenCl::kernel_set_arg_mem_obj(&self.kernel, *index, *access, *mem)?;
+                }
+            }
+        }
+        if let Some(range) = update.range {
+            self.range = OwnedRange::new(range);
+        }
+        Ok(())
     }
 }
 
