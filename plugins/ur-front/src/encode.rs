@@ -202,7 +202,7 @@ pub const fn handles<K: Kind>() -> Encode {
     Encode::As(|answer, origin| {
         let objects = answer.chunks_exact(size_of::<usize>());
         let handles =
-            objects.map(|object| crate::known::get(number(object).unwrap_or(0) as usize, origin.word));
+            objects.map(|object| crate::known::get(number(object).unwrap_or(0) as usize, origin.key()));
         Ok(handles.flat_map(|handle| handle.expose_provenance().to_ne_bytes()).collect())
     })
 }

@@ -15,7 +15,7 @@
 
 mod adapter;
 mod command_buffer;
-pub mod connection;
+mod connection;
 pub mod convert;
 pub mod encode;
 mod export;
@@ -31,6 +31,8 @@ mod pool;
 mod query;
 #[doc(hidden)]
 pub mod stubs;
+#[doc(hidden)]
+pub mod tables;
 mod view;
 
 #[doc(hidden)]

@@ -11,7 +11,7 @@ use sycl_pi_backend::{
 use sycl_ur_core::*;
 
 use crate::convert::error;
-use crate::handle::{Handle, Origin, Reference, UrHandle, UrObject, adopt, origin};
+use crate::handle::{Handle, Reference, UrHandle, UrObject, adopt, adopt_child, origin};
 
 pub(crate) use sycl_pi_backend::view::{c_str_or_null, nd_range, out_or_null, slice};
 
@@ -184,20 +184,19 @@ pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce()
     unsafe { view::put(out, name, make) }
 }
 
-/// Hands the object that `make` returns to the caller.
+/// Hands the object that `make` returns to the caller. The handle of its parent lives as long as it.
 ///
 /// # Safety
 ///
 /// `out` is null or writable.
-#[inline(always)]
-pub(crate) unsafe fn create<T: UrObject>(
+pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
     out: *mut UrHandle<T>,
     name: &'static str,
-    origin: Origin,
+    parent: &Handle<P>,
     make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
     // SAFETY: passed on.
-    unsafe { put(out, name, || make().map(|new| adopt(new, origin))) }
+    unsafe { put(out, name, || make().map(|new| adopt_child(new, parent))) }
 }
 
 /// Runs a command of a queue with its wait list, and hands its event to the caller if one is wanted.

@@ -19,13 +19,9 @@ stubs! {
     urAdapterGetLastError(hAdapter: ur_adapter_handle_t, ppMessage: *mut *const c_char, pError: *mut i32) {
         adapter(hAdapter)?;
         let (code, text) = sycl_pi_backend::last_error::get();
-        if let Some(place) = out_or_null(ppMessage) {
-            *place = text;
-        }
-        if let Some(place) = out_or_null(pError) {
-            *place = code.0;
-        }
-        Ok(())
+        address(pError, "pError")?;
+        put(ppMessage, "ppMessage", || Ok(text))?;
+        put(pError, "pError", || Ok(code.0))
     };
 
     urAdapterGetInfo(hAdapter: ur_adapter_handle_t, propName: ur_adapter_info_t, propSize: usize, pPropValue: *mut

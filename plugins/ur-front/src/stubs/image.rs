@@ -13,7 +13,7 @@ stubs! {
         let format = image::format(value(pImageFormat, "pImageFormat")?)?;
         let desc = image::desc(value(pImageDesc, "pImageDesc")?)?;
         check_host_ptr(flags, pHost)?;
-        create(phMem, "phMem", origin(context), || B::mem_image_create(context, flags, &format, &desc, pHost))
+        create(phMem, "phMem", context, || B::mem_image_create(context, flags, &format, &desc, pHost))
     };
 
     urMemImageCreateWithNativeHandle(hNativeMem: ur_native_handle_t, hContext: ur_context_handle_t, pImageFormat:
@@ -23,7 +23,7 @@ stubs! {
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
         let format = pImageFormat.as_ref().map(image::format).transpose()?;
         let desc = pImageDesc.as_ref().map(image::desc).transpose()?;
-        create(phMem, "phMem", origin(context), || B::mem_image_create_with_native_handle(hNativeMem, context, owned,
+        create(phMem, "phMem", context, || B::mem_image_create_with_native_handle(hNativeMem, context, owned,
             format.as_ref(), desc.as_ref()))
     };
 

@@ -72,7 +72,7 @@ mod prelude {
     pub(super) use crate::adapter::adapter;
     pub(super) use crate::convert::{self, error};
     pub(super) use crate::encode::Encode;
-    pub(super) use crate::handle::{ByCaller, adopt, known_or_adopted, origin, permanent};
+    pub(super) use crate::handle::{ByCaller, adopt, adopt_child, known_or_adopted, origin, permanent};
     pub(super) use crate::info::{Answer, unknown_query};
     pub(super) use crate::query;
     pub(super) use crate::view::*;

@@ -242,6 +242,10 @@ fn prefetch<B: Backend>(
     flags: ur_usm_migration_flags_t,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
+    if flags & !(UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST) != 0 {
+        let text = format!("flags {flags:#x} has unknown bits");
+        return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
+    }
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
         return B::enqueue_events_wait(queue, dependencies);
     }
