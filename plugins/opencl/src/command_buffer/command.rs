@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::{EnqueueApi, KernelApi, LaunchUpdate, NewArg, UsmApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Error, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
@@ -146,41 +146,6 @@ impl OwnedLaunch {
             self.range = OwnedRange::new(range);
         }
         Ok(())
-    }
-}
-
-/// An index space, owned.
-pub(super) struct OwnedRange {
-    dims: usize,
-    offset: Option<[usize; 3]>,
-    global: [usize; 3],
-    local: Option<[usize; 3]>,
-}
-
-impl OwnedRange {
-    fn new(range: NdRange<'_>) -> Self {
-        let three = |list: &[usize]| {
-            let mut all = [0; 3];
-            all.iter_mut().zip(list).for_each(|(to, from)| *to = *from);
-            all
-        };
-        Self {
-            dims: range.global.len().min(3),
-            offset: range.offset.map(three),
-            global: three(range.global),
-            local: range.local.map(three),
-        }
-    }
-
-    pub(super) fn view(&self) -> NdRange<'_> {
-        fn lend(list: &Option<[usize; 3]>, dims: usize) -> Option<&[usize]> {
-            list.as_ref().map(|list| &list[..dims])
-        }
-        NdRange {
-            offset: lend(&self.offset, self.dims),
-            global: &self.global[..self.dims],
-            local: lend(&self.local, self.dims),
-        }
     }
 }
 
