@@ -259,6 +259,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::HOST_TASK_SUPPORT
         | DeviceInfo::TIMESTAMP_SUPPORT
         | DeviceInfo::DEVICE_WAIT_SUPPORT => info.bool(true),
+        DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),
 
         DeviceInfo::BINDLESS_IMAGES_SUPPORT
         | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT

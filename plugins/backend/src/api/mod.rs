@@ -46,7 +46,7 @@ mod symbol;
 mod usm;
 
 pub use bindless::{BindlessApi, BindlessUse, ImageCopy};
-pub use command_buffer::{CommandBufferApi, CommandToRecord};
+pub use command_buffer::{CommandBufferApi, CommandToRecord, LaunchUpdate, NewArg};
 pub use context::{ContextApi, ContextCallback, ContextNotify};
 pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;

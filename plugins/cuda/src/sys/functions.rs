@@ -134,6 +134,7 @@ driver_functions! {
         fn cuGraphAddMemsetNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, parameters: *const CUDA_MEMSET_NODE_PARAMS, context: CUcontext) -> Code;
         fn cuGraphAddEmptyNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize) -> Code;
         fn cuGraphInstantiateWithFlags(exec: *mut CUgraphExec, graph: CUgraph, flags: u64) -> Code;
+        fn cuGraphExecKernelNodeSetParams_v2(exec: CUgraphExec, node: CUgraphNode, parameters: *const CUDA_KERNEL_NODE_PARAMS_v2) -> Code;
         fn cuGraphExecDestroy(exec: CUgraphExec) -> Code;
         fn cuGraphLaunch(exec: CUgraphExec, stream: CUstream) -> Code;
     }

@@ -39,9 +39,18 @@ pub(crate) fn device<B: Backend>(
         UR_DEVICE_INFO_ESIMD_SUPPORT => {
             answer.bool(read(&ask(D::ESIMD_SUPPORT)).is_ok_and(|flag| flag[0] != 0))
         }
-        UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES
-        | UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP
-        | UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => answer.value(0_u32),
+        UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES | UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP => {
+            answer.value(0_u32)
+        }
+        // A truth value in 2025.0, flags later: everything but events.
+        UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => {
+            let can = flag::<B>(device, D::LAUNCH_UPDATE_SUPPORT);
+            match origin.layout {
+                Layout::V2025_0 => answer.bool(can),
+                _ if can => answer.value(UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS - 1),
+                _ => answer.value(0_u32),
+            }
+        }
         UR_DEVICE_INFO_NUM_COMPUTE_UNITS => answer.from_backend(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
         UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_program_scope_host_pipe"))
@@ -67,6 +76,12 @@ pub(crate) fn device<B: Backend>(
         _ if is_absent_feature(name) => answer.bool(false),
         _ => Err(unknown_query(name, is_known(name))),
     }
+}
+
+/// Whether a backend answers a query of a device with "true".
+pub(crate) fn flag<B: Backend>(device: &B::Device, query: D) -> bool {
+    let answer = read(&|info: Info<'_>| B::device_info(device, query, info));
+    answer.is_ok_and(|answer| answer.iter().any(|byte| *byte != 0))
 }
 
 /// The neutral query that answers a query, and the encoding of its answer.
