@@ -77,7 +77,12 @@ pub(super) fn wide(bytes: &[u8]) -> Vec<u8> {
 
 /// A list of numbers of 32 bits as a list of 64.
 pub(super) fn wide_list(bytes: &[u8]) -> Vec<u8> {
-    bytes.as_chunks::<4>().0.iter().flat_map(|one| u64::from(u32::from_ne_bytes(*one)).to_ne_bytes()).collect()
+    bytes
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .flat_map(|one| u64::from(u32::from_ne_bytes(*one)).to_ne_bytes())
+        .collect()
 }
 
 /// The other number of a pair in a list; for what is not in it a number that is in neither interface.

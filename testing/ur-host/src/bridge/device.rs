@@ -61,7 +61,9 @@ unsafe fn scheme(list: *const pi_device_partition_property) -> Vec<ur_device_par
     let mut entries = entries.take_while(|entry| *entry != 0);
     match entries.next() {
         None => Vec::new(),
-        Some(PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE) => vec![property(PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, 0)],
+        Some(PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE) => {
+            vec![property(PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, 0)]
+        }
         Some(PI_DEVICE_PARTITION_BY_COUNTS) => {
             entries.map(|count| property(PI_DEVICE_PARTITION_BY_COUNTS, count)).collect()
         }

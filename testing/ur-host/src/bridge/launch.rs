@@ -130,7 +130,13 @@ struct Range {
 
 /// # Safety
 /// The caller vouches for all of it.
-unsafe fn launch(ur: &Bridge, queue: pi_queue, kernel: pi_kernel, range: Range, cooperative: bool) -> ur_result_t {
+unsafe fn launch(
+    ur: &Bridge,
+    queue: pi_queue,
+    kernel: pi_kernel,
+    range: Range,
+    cooperative: bool,
+) -> ur_result_t {
     let (queue, handle) = (queue.cast(), kernel.cast());
     let Range { dimensions, offset, global, local, count, events, event } = range;
     let extra = ur_kernel_launch_ext_properties_t {
@@ -165,7 +171,8 @@ unsafe fn launch(ur: &Bridge, queue: pi_queue, kernel: pi_kernel, range: Range, 
                 let (length, list) = (arguments.list.len() as u32, arguments.list.as_ptr());
                 let list = if length == 0 { null() } else { list };
                 calls.urEnqueueKernelLaunchWithArgsExp(
-                    queue, handle, dimensions, offset, global, local, length, list, extra, count, events, event,
+                    queue, handle, dimensions, offset, global, local, length, list, extra, count, events,
+                    event,
                 )
             }
             _ => calls.urEnqueueKernelLaunch(

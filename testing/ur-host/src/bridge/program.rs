@@ -69,9 +69,10 @@ unsafe fn metadata(property: pi_device_binary_property) -> ur_program_metadata_t
         PI_PROPERTY_TYPE_UINT32 => {
             (UR_PROGRAM_METADATA_TYPE_UINT32, ur_program_metadata_value_t { data64: property.ValSize })
         }
-        PI_PROPERTY_TYPE_STRING => {
-            (UR_PROGRAM_METADATA_TYPE_STRING, ur_program_metadata_value_t { pString: property.ValAddr.cast() })
-        }
+        PI_PROPERTY_TYPE_STRING => (
+            UR_PROGRAM_METADATA_TYPE_STRING,
+            ur_program_metadata_value_t { pString: property.ValAddr.cast() },
+        ),
         PI_PROPERTY_TYPE_BYTE_ARRAY => {
             (UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY, ur_program_metadata_value_t { pData: property.ValAddr })
         }
@@ -85,8 +86,9 @@ unsafe fn context_of(ur: &Bridge, program: pi_program) -> Result<ur_context_hand
     let mut context: ur_context_handle_t = null_mut();
     let (size, place) = (size_of_val(&context), (&raw mut context).cast());
     // SAFETY: the caller's program, and a valid place.
-    let result =
-        unsafe { ur.calls.urProgramGetInfo(program.cast(), UR_PROGRAM_INFO_CONTEXT, size, place, null_mut()) };
+    let result = unsafe {
+        ur.calls.urProgramGetInfo(program.cast(), UR_PROGRAM_INFO_CONTEXT, size, place, null_mut())
+    };
     if result == UR_RESULT_SUCCESS { Ok(context) } else { Err(result) }
 }
 
@@ -251,11 +253,19 @@ pub(super) unsafe extern "C" fn piProgramCompile(
     }
     // SAFETY: the caller vouches for the arguments.
     let result = unsafe {
-        with_or_without_devices!(ur, urProgramCompileExp_until_2025_3, urProgramCompileExp, urProgramCompile, program, num_devices, device_list, options)
+        with_or_without_devices!(
+            ur,
+            urProgramCompileExp_until_2025_3,
+            urProgramCompileExp,
+            urProgramCompile,
+            program,
+            num_devices,
+            device_list,
+            options
+        )
     };
     match result::code(result, &[(program as usize, PI_ERROR_INVALID_PROGRAM)]) {
         PI_ERROR_BUILD_PROGRAM_FAILURE => result::also(PI_ERROR_COMPILE_PROGRAM_FAILURE),
         other => other,
     }
 }
-

@@ -75,10 +75,16 @@ impl Description {
     unsafe fn new(list: *const pi_usm_mem_properties, align: u32) -> Option<Box<Self>> {
         let mut all = Box::new(Self {
             usm: ur_usm_desc_t { stype: UR_STRUCTURE_TYPE_USM_DESC, pNext: null(), hints: 0, align },
-            device: ur_usm_device_desc_t { stype: UR_STRUCTURE_TYPE_USM_DEVICE_DESC, pNext: null(), flags: 0 },
+            device: ur_usm_device_desc_t {
+                stype: UR_STRUCTURE_TYPE_USM_DEVICE_DESC,
+                pNext: null(),
+                flags: 0,
+            },
             host: ur_usm_host_desc_t { stype: UR_STRUCTURE_TYPE_USM_HOST_DESC, pNext: null(), flags: 0 },
             location: ur_usm_alloc_location_desc_t {
-                stype: UR_STRUCTURE_TYPE_USM_ALLOC_LOCATION_DESC, pNext: null(), location: 0,
+                stype: UR_STRUCTURE_TYPE_USM_ALLOC_LOCATION_DESC,
+                pNext: null(),
+                location: 0,
             },
         });
         let mut place = list;
@@ -88,14 +94,24 @@ impl Description {
                 let value = *place.add(1);
                 match *place {
                     PI_MEM_ALLOC_FLAGS => {
-                        let known = PI_MEM_ALLOC_WRTITE_COMBINED | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE
-                            | PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST | PI_MEM_ALLOC_DEVICE_READ_ONLY;
+                        let known = PI_MEM_ALLOC_WRTITE_COMBINED
+                            | PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE
+                            | PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST
+                            | PI_MEM_ALLOC_DEVICE_READ_ONLY;
                         let flag = |pi, ur| if value & pi != 0 { ur } else { 0 };
-                        all.device.flags = flag(PI_MEM_ALLOC_WRTITE_COMBINED, UR_USM_DEVICE_MEM_FLAG_WRITE_COMBINED)
-                            | flag(PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE, UR_USM_DEVICE_MEM_FLAG_INITIAL_PLACEMENT)
-                            | flag(PI_MEM_ALLOC_DEVICE_READ_ONLY, UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY)
-                            | flag(!known, 1 << 31);
-                        all.host.flags = flag(PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST, UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT);
+                        all.device.flags =
+                            flag(PI_MEM_ALLOC_WRTITE_COMBINED, UR_USM_DEVICE_MEM_FLAG_WRITE_COMBINED)
+                                | flag(
+                                    PI_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE,
+                                    UR_USM_DEVICE_MEM_FLAG_INITIAL_PLACEMENT,
+                                )
+                                | flag(
+                                    PI_MEM_ALLOC_DEVICE_READ_ONLY,
+                                    UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY,
+                                )
+                                | flag(!known, 1 << 31);
+                        all.host.flags =
+                            flag(PI_MEM_ALLOC_INITIAL_PLACEMENT_HOST, UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT);
                     }
                     PI_MEM_USM_ALLOC_BUFFER_LOCATION => all.location.location = value as u32,
                     _ => return None,

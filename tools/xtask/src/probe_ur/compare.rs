@@ -36,7 +36,9 @@ pub(super) fn differences(read: &Read, layout: Layout) -> Vec<String> {
             (Some((_, known_slot)), Some(known_getter))
                 if known_getter == getter && usize::from(known_slot) == *slot => {}
             (Some((_, known_slot)), Some(known_getter)) => {
-                lines.push(format!("{name}: slot {slot} of {getter}, the list has {known_slot} of {known_getter}"));
+                lines.push(format!(
+                    "{name}: slot {slot} of {getter}, the list has {known_slot} of {known_getter}"
+                ));
             }
             _ => lines.push(format!("new function: {name} in slot {slot} of {getter}")),
         }

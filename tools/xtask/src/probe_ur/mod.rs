@@ -20,10 +20,12 @@ const PYTHON_MINOR: u8 = 12;
 
 /// Read the layout of a release's loader back, and say what differs from the list
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 the release has a known layout, 1 something differs, 2 the probe could not run.\n\n\
+#[command(
+    after_help = "Exit codes: 0 the release has a known layout, 1 something differs, 2 the probe could not run.\n\n\
     An adapter whose slots are numbered stubs is put before the loader of the wheel. Every exported function of the loader is \
     called once, and the stub that it reaches tells its table and slot. Signatures cannot be read back: compare ur_api.h of \
-    the new wheel with that of the last one.")]
+    the new wheel with that of the last one."
+)]
 pub(crate) struct ProbeUrArgs {
     /// Version of the wheel, such as 2026.2.0
     version: String,
@@ -61,7 +63,11 @@ pub(crate) fn run(args: &ProbeUrArgs) -> Result<ExitCode> {
     let differences = compare::differences(&read, layout);
     print(&differences);
     if differences.is_empty() {
-        println!("{version} has the layout {}: {} functions, each in its slot", layout.name(), read.functions.len());
+        println!(
+            "{version} has the layout {}: {} functions, each in its slot",
+            layout.name(),
+            read.functions.len()
+        );
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::from(1))
