@@ -112,7 +112,7 @@ stubs! {
 
     urProgramBuildExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, pOptions: *const c_char) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         B::program_build(object(hProgram, "hProgram")?, target(&devices, pOptions))
     };
@@ -125,7 +125,7 @@ stubs! {
 
     urProgramCompileExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, pOptions: *const c_char) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         B::program_compile(object(hProgram, "hProgram")?, target(&devices, pOptions), &[], &[])
     };
@@ -139,7 +139,7 @@ stubs! {
     urProgramLinkExp(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const c_char,
         phProgram: *mut ur_program_handle_t) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let context = object::<B::Context>(hContext, "hContext")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
