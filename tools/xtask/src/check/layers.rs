@@ -277,7 +277,15 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "benches",
-        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache", "runtime/runtime"],
+        uses: &[
+            "pi-core",
+            "ur-core",
+            "runtime/loader",
+            "runtime/image",
+            "runtime/cache",
+            "runtime/runtime",
+            "testing/ur-host",
+        ],
         tests_use: &[],
         never: &["cudarc"],
         rule: "benchmarks call plugins through a loaded table, and drivers directly",
@@ -326,7 +334,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "benches/cuda",
-        uses: &["pi-core", "testing/cuda"],
+        uses: &["pi-core", "ur-core", "testing/cuda", "testing/ur-host"],
         tests_use: &[],
         never: &OPENCL,
         rule: "benchmarks call plugins through a loaded table, and drivers directly",

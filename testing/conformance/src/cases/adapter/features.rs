@@ -35,7 +35,9 @@ fn feature(function: &Function) -> Option<(u32, Layout)> {
         (Family::CommandBuffer, _) => always(UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP),
         (Family::Bindless, _) => always(UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP),
         (Family::VirtualMem | Family::PhysicalMem, _) => always(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT),
-        (Family::Peer, _) => Some((UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP, V2025_2)),
+        (Family::Peer, name) if !name.contains("GetInfo") => {
+            Some((UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP, V2025_2))
+        }
         (Family::Graph, _) => Some((UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP, V2026_0)),
         (Family::MemoryExport, _) => Some((UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP, V2025_3)),
         (Family::Ipc, name) if name.contains("Mem") && !name.contains("Phys") => {
@@ -104,8 +106,14 @@ fn what_is_missing(f: &Env) -> Verdict {
             let ask =
                 Ask { objects: &objects, rules: &rules, layout: calls.layout(), tried: (usize::MAX, 0) };
             let code = call(&ask);
-            // A handle of a kind that the device has none of can only be null.
-            if ![UR_RESULT_ERROR_UNSUPPORTED_FEATURE, UR_RESULT_ERROR_INVALID_NULL_HANDLE].contains(&code) {
+            let asks = function.name.contains("Support");
+            // A handle of a kind that the device has none of can only be null; and no description of an image is a good
+            // one.
+            let well = match function.family {
+                Family::Bindless => asks || code != UR_RESULT_SUCCESS,
+                _ => [UR_RESULT_ERROR_UNSUPPORTED_FEATURE, UR_RESULT_ERROR_INVALID_NULL_HANDLE].contains(&code),
+            };
+            if !well {
                 wrong.push(format!("{}: {code}", function.name));
             }
         }

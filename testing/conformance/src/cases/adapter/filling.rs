@@ -53,10 +53,10 @@ pub(super) fn is_handle(ty: &str) -> bool {
 
 unsafe extern "C" fn nothing() {}
 
-/// Memory that lives for ever, with one word at its start.
-fn memory(first: usize) -> u64 {
+/// Memory that lives for ever, with words at its start and zeros after.
+fn memory(words: &[usize]) -> u64 {
     let room = Box::leak(vec![0_usize; 1024].into_boxed_slice());
-    room[0] = first;
+    room.iter_mut().zip(words).for_each(|(to, from)| *to = *from);
     room.as_mut_ptr().cast::<c_void>() as u64
 }
 
@@ -80,8 +80,9 @@ impl Filling for Ask<'_> {
             _ if ty.starts_with('*') => {
                 let kind = ty.rsplit(' ').next().unwrap_or_default();
                 match parameter {
-                    "pPropValue" => memory(0),
-                    _ if needed => memory(self.objects.of(kind)),
+                    "pPropValue" => memory(&[]),
+                    _ if needed && kind == "ur_buffer_region_t" => memory(&[0, 0, 0, 64]),
+                    _ if needed => memory(&[self.objects.of(kind)]),
                     _ => 0,
                 }
             }
@@ -90,7 +91,8 @@ impl Filling for Ask<'_> {
             "usize" if parameter == "propSize" => 4096,
             "usize" if parameter.contains("ffset") => 0,
             "usize" => 8,
-            "u32" if parameter.starts_with("numEvents") || parameter.starts_with("numSync") => 0,
+            "u32" if parameter.starts_with("numEventsIn") || parameter.starts_with("numSync") => 0,
+            "u32" if ["numKernelAlternatives", "numArgs"].contains(&parameter) => 0,
             "u32" | "ur_platform_info_t" => 1,
             "ur_device_type_t" => 2,
             "ur_usm_migration_flags_t" if self.layout >= Layout::V2026_0 => 1,

@@ -4,6 +4,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 use sycl_ur_core::*;
+use testing_ur_host::Calls;
 
 use crate::env::{Env, Owned};
 use crate::outcome::{Failure, Verdict};
@@ -24,6 +25,16 @@ pub(super) struct Fresh {
     pub(super) kind: &'static str,
     /// Its handle.
     pub(super) handle: usize,
+}
+
+/// A pool that is released with its scope.
+struct Pool(&'static Calls, ur_usm_pool_handle_t);
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        // SAFETY: the reference is this object's own. A failure cannot be reported from a drop.
+        unsafe { self.0.urUSMPoolRelease(self.1) };
+    }
 }
 
 /// An object that the device may not have.
@@ -67,6 +78,7 @@ impl<'e> Objects<'e> {
         // SAFETY: a live context and room for a handle.
         if unsafe { calls.urUSMPoolCreate(context.cast(), &mut desc, &mut pool) } == UR_RESULT_SUCCESS {
             all.list.push(("ur_usm_pool_handle_t", pool as usize));
+            all._held.push(Box::new(Pool(calls, pool)));
         }
         Ok(all)
     }
