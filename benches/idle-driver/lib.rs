@@ -118,7 +118,8 @@ macro_rules! info {
 
 /// Texts for versions and names, numbers where plugins decide by them, an object for everything else.
 unsafe fn answer(param: u32, size: usize, value: *mut c_void, size_ret: *mut usize) -> i32 {
-    let [platform, device, object] = [platform(), device(), object()].map(|handle| (handle as usize).to_ne_bytes());
+    let [platform, device, object] =
+        [platform(), device(), object()].map(|handle| (handle as usize).to_ne_bytes());
     let cpu = 2_u64.to_ne_bytes();
     let one = 1_u32.to_ne_bytes();
     let shared = 0x4199_u32.to_ne_bytes();

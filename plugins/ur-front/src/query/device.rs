@@ -1,13 +1,12 @@
 //! Queries of devices.
 
 use sycl_pi_backend::api::*;
-use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::DeviceInfo as D;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Info, Result};
 use sycl_ur_core::*;
 
-use crate::encode::{self, BOOL, Encode, FLAGS, SIZE, U32, U64, handles};
+use crate::encode::{self, BOOL, Encode, FLAGS, SIZE, U32, U64};
 use crate::handle::{Handle, origin};
 use crate::info::{Answer, read, unknown_query};
 
@@ -21,11 +20,19 @@ pub(crate) fn device<B: Backend>(
     name: ur_device_info_t,
     answer: Answer,
 ) -> Result<()> {
+    match of_backend(name) {
+        Some((query, encode)) => {
+            answer.from_backend(encode, origin(device), |info| B::device_info(device, query, info))
+        }
+        None => of_more::<B>(device, name, answer),
+    }
+}
+
+/// Answers a query that is more than one of the backend's.
+#[cold]
+fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
     let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
-    if let Some((query, encode)) = of_backend(name) {
-        return answer.from_backend(encode, origin, ask(query));
-    }
     match name {
         UR_DEVICE_INFO_REFERENCE_COUNT => answer.value(device.reference_count()),
         UR_DEVICE_INFO_USE_NATIVE_ASSERT => {
@@ -137,7 +144,7 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES => (D::QUEUE_ON_DEVICE_PROPERTIES, FLAGS),
         UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES => (D::QUEUE_ON_HOST_PROPERTIES, FLAGS),
         UR_DEVICE_INFO_BUILT_IN_KERNELS => (D::BUILT_IN_KERNELS, SAME),
-        UR_DEVICE_INFO_PLATFORM => (D::PLATFORM, handles::<RawPlatform>()),
+        UR_DEVICE_INFO_PLATFORM => (D::PLATFORM, Encode::Handles),
         UR_DEVICE_INFO_IL_VERSION => (D::IL_VERSION, SAME),
         UR_DEVICE_INFO_NAME => (D::NAME, SAME),
         UR_DEVICE_INFO_VENDOR => (D::VENDOR, SAME),
@@ -148,7 +155,7 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_EXTENSIONS => (D::EXTENSIONS, SAME),
         UR_DEVICE_INFO_PRINTF_BUFFER_SIZE => (D::PRINTF_BUFFER_SIZE, SIZE),
         UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC => (D::PREFERRED_INTEROP_USER_SYNC, BOOL),
-        UR_DEVICE_INFO_PARENT_DEVICE => (D::PARENT_DEVICE, handles::<RawDevice>()),
+        UR_DEVICE_INFO_PARENT_DEVICE => (D::PARENT_DEVICE, Encode::Handles),
         UR_DEVICE_INFO_SUPPORTED_PARTITIONS => (D::PARTITION_PROPERTIES, encode::PARTITIONS),
         UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES => (D::PARTITION_MAX_SUB_DEVICES, SAME),
         UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN => (D::PARTITION_AFFINITY_DOMAIN, FLAGS),
@@ -189,8 +196,8 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_MEM_CHANNEL_SUPPORT => (D::MEM_CHANNEL_SUPPORT, BOOL),
         UR_DEVICE_INFO_MAX_REGISTERS_PER_WORK_GROUP => (D::MAX_REGISTERS_PER_WORK_GROUP, SAME),
         UR_DEVICE_INFO_IP_VERSION => (D::IP_VERSION, SAME),
-        UR_DEVICE_INFO_COMPONENT_DEVICES => (D::COMPONENT_DEVICES, handles::<RawDevice>()),
-        UR_DEVICE_INFO_COMPOSITE_DEVICE => (D::COMPOSITE_DEVICE, handles::<RawDevice>()),
+        UR_DEVICE_INFO_COMPONENT_DEVICES => (D::COMPONENT_DEVICES, Encode::Handles),
+        UR_DEVICE_INFO_COMPOSITE_DEVICE => (D::COMPOSITE_DEVICE, Encode::Handles),
         UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP => (D::COMMAND_BUFFER_SUPPORT, BOOL),
         UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP => (D::BINDLESS_IMAGES_SUPPORT, BOOL),
         UR_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT_EXP => {
