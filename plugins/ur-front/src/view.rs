@@ -263,12 +263,18 @@ pub(crate) unsafe fn enqueue<B: Objects, R>(
     event: *mut ur_event_handle_t,
     command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
 ) -> Result<R> {
-    // SAFETY: passed on.
-    let waits = unsafe { waits::<B>(count, list) }?;
+    let some;
+    let waits: &[&B::Event] = if count == 0 {
+        &[]
+    } else {
+        // SAFETY: passed on.
+        some = unsafe { waits::<B>(count, list) }?;
+        &some
+    };
     let mut raw = std::ptr::null_mut();
     let place = if event.is_null() { None } else { Some(&mut raw) };
     let place = place.map_or_else(EventOut::none, EventOut::into);
-    let answer = command(Dependencies { waits: &waits, event: place })?;
+    let answer = command(Dependencies { waits, event: place })?;
     if let Some(new) = New::<B::Event>::from_raw(raw) {
         // SAFETY: an event was asked for, so the caller's place is writable.
         unsafe { event.write(adopt(new, origin(queue))) };

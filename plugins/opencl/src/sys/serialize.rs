@@ -72,7 +72,7 @@ pub(crate) fn finish(queue: &Queue) -> Result<()> {
 }
 
 /// Runs a command that may block. `enqueue` is called once, with `CL_TRUE` or `CL_FALSE` and a place for the event.
-#[inline]
+#[inline(always)]
 pub(crate) fn blocking<T>(
     queue: &Queue,
     blocking: bool,

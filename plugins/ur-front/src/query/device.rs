@@ -1,13 +1,12 @@
 //! Queries of devices.
 
 use sycl_pi_backend::api::*;
-use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::DeviceInfo as D;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Info, Result};
 use sycl_ur_core::*;
 
-use crate::encode::{self, BOOL, Encode, FLAGS, SIZE, U32, U64, handles};
+use crate::encode::{self, BOOL, Encode, FLAGS, SIZE, U32, U64};
 use crate::handle::{Handle, origin};
 use crate::info::{Answer, read, unknown_query};
 
@@ -21,24 +20,30 @@ pub(crate) fn device<B: Backend>(
     name: ur_device_info_t,
     answer: Answer,
 ) -> Result<()> {
+    match of_backend(name) {
+        Some((query, encode)) if exists(name, origin(device).layout) => {
+            answer.from_backend(encode, origin(device), |info| B::device_info(device, query, info))
+        }
+        _ => of_more::<B>(device, name, answer),
+    }
+}
+
+/// Answers a query that is more than one of the backend's.
+#[cold]
+fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
     if !exists(name, origin.layout) {
         return Err(unknown_query(name, false));
     }
     let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
-    if let Some((query, encode)) = of_backend(name) {
-        if is_limit_of_bindless_images(name) && read(&ask(query)).is_err() {
-            return if name == UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
-                || name == UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
-            {
-                answer.value(0_u32)
-            } else {
-                answer.value(0_usize)
-            };
-        }
-        return answer.from_backend(encode, origin, ask(query));
-    }
+    // A limit of bindless images is 0 where there are none.
+    let limit = |query| read(&ask(query)).and_then(|bytes| encode::number(&bytes)).unwrap_or(0);
     match name {
+        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP => answer.value(limit(D::IMAGE_PITCH_ALIGN) as u32),
+        UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP => answer.value(limit(D::MIPMAP_MAX_ANISOTROPY) as u32),
+        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_WIDTH)),
+        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_HEIGHT)),
+        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_PITCH)),
         UR_DEVICE_INFO_REFERENCE_COUNT => answer.value(device.reference_count()),
         UR_DEVICE_INFO_USE_NATIVE_ASSERT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_devicelib_assert"))
@@ -166,7 +171,7 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES => (D::QUEUE_ON_DEVICE_PROPERTIES, FLAGS),
         UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES => (D::QUEUE_ON_HOST_PROPERTIES, FLAGS),
         UR_DEVICE_INFO_BUILT_IN_KERNELS => (D::BUILT_IN_KERNELS, SAME),
-        UR_DEVICE_INFO_PLATFORM => (D::PLATFORM, handles::<RawPlatform>()),
+        UR_DEVICE_INFO_PLATFORM => (D::PLATFORM, Encode::Handles),
         UR_DEVICE_INFO_IL_VERSION => (D::IL_VERSION, SAME),
         UR_DEVICE_INFO_NAME => (D::NAME, SAME),
         UR_DEVICE_INFO_VENDOR => (D::VENDOR, SAME),
@@ -177,7 +182,7 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_EXTENSIONS => (D::EXTENSIONS, SAME),
         UR_DEVICE_INFO_PRINTF_BUFFER_SIZE => (D::PRINTF_BUFFER_SIZE, SIZE),
         UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC => (D::PREFERRED_INTEROP_USER_SYNC, BOOL),
-        UR_DEVICE_INFO_PARENT_DEVICE => (D::PARENT_DEVICE, handles::<RawDevice>()),
+        UR_DEVICE_INFO_PARENT_DEVICE => (D::PARENT_DEVICE, Encode::Handles),
         UR_DEVICE_INFO_SUPPORTED_PARTITIONS => (D::PARTITION_PROPERTIES, encode::PARTITIONS),
         UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES => (D::PARTITION_MAX_SUB_DEVICES, SAME),
         UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN => (D::PARTITION_AFFINITY_DOMAIN, FLAGS),
@@ -218,8 +223,8 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_MEM_CHANNEL_SUPPORT => (D::MEM_CHANNEL_SUPPORT, BOOL),
         UR_DEVICE_INFO_MAX_REGISTERS_PER_WORK_GROUP => (D::MAX_REGISTERS_PER_WORK_GROUP, SAME),
         UR_DEVICE_INFO_IP_VERSION => (D::IP_VERSION, SAME),
-        UR_DEVICE_INFO_COMPONENT_DEVICES => (D::COMPONENT_DEVICES, handles::<RawDevice>()),
-        UR_DEVICE_INFO_COMPOSITE_DEVICE => (D::COMPOSITE_DEVICE, handles::<RawDevice>()),
+        UR_DEVICE_INFO_COMPONENT_DEVICES => (D::COMPONENT_DEVICES, Encode::Handles),
+        UR_DEVICE_INFO_COMPOSITE_DEVICE => (D::COMPOSITE_DEVICE, Encode::Handles),
         UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP => (D::COMMAND_BUFFER_SUPPORT, BOOL),
         UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP => (D::BINDLESS_IMAGES_SUPPORT, BOOL),
         UR_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT_EXP => {
@@ -227,13 +232,8 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         }
         UR_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT_EXP => (D::BINDLESS_IMAGES_1D_USM_SUPPORT, BOOL),
         UR_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT_EXP => (D::BINDLESS_IMAGES_2D_USM_SUPPORT, BOOL),
-        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP => (D::IMAGE_PITCH_ALIGN, U32),
-        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP => (D::MAX_IMAGE_LINEAR_WIDTH, SIZE),
-        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP => (D::MAX_IMAGE_LINEAR_HEIGHT, SIZE),
-        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP => (D::MAX_IMAGE_LINEAR_PITCH, SIZE),
         UR_DEVICE_INFO_MIPMAP_SUPPORT_EXP => (D::MIPMAP_SUPPORT, BOOL),
         UR_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT_EXP => (D::MIPMAP_ANISOTROPY_SUPPORT, BOOL),
-        UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP => (D::MIPMAP_MAX_ANISOTROPY, U32),
         UR_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT_EXP => (D::MIPMAP_LEVEL_REFERENCE_SUPPORT, BOOL),
         UR_DEVICE_INFO_EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP => (D::INTEROP_MEMORY_IMPORT_SUPPORT, BOOL),
         UR_DEVICE_INFO_EXTERNAL_SEMAPHORE_IMPORT_SUPPORT_EXP => (D::INTEROP_SEMAPHORE_IMPORT_SUPPORT, BOOL),
@@ -280,18 +280,6 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
             | UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP
             | UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP
             | UR_DEVICE_INFO_LAUNCH_PROPERTIES_SUPPORT_EXP
-    )
-}
-
-/// Whether a query asks for a limit of bindless images: it is 0 where there are none.
-fn is_limit_of_bindless_images(name: ur_device_info_t) -> bool {
-    matches!(
-        name,
-        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
-            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP
-            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP
-            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP
-            | UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
     )
 }
 

@@ -65,7 +65,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "plugins/ur-front",
-        uses: &["ur-core", "plugins/backend", "plugins/logger"],
+        uses: &["ur-core", "plugins/backend", "plugins/dynload", "plugins/logger"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "a front knows its interface and the neutral crate: no backend, no driver",
