@@ -72,6 +72,9 @@ pub(crate) unsafe fn write<B: Backend>(
     if adapters.is_null() && count.is_null() && capacity > 0 {
         return Err(null_pointer("phAdapters"));
     }
+    if !adapters.is_null() && capacity == 0 {
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but there is a list"));
+    }
     // SAFETY: each is null or writable.
     unsafe {
         if !count.is_null() {
@@ -90,6 +93,7 @@ pub(crate) unsafe fn write<B: Backend>(
 pub(crate) fn retain(adapter: &Counted<Adapter>) {
     if adapter.references.fetch_add(1, Ordering::Relaxed) == 0 {
         fence::init("urAdapterGet", || Ok(()));
+        connection::set_in_use(adapter.origin, true);
     }
 }
 
@@ -98,7 +102,10 @@ pub(crate) fn release<B: Backend>(adapter: &Counted<Adapter>) -> Result<()> {
     let before =
         adapter.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| count.checked_sub(1));
     match before {
-        Ok(1) if fence::detach() => B::tear_down(),
+        Ok(1) => {
+            connection::set_in_use(adapter.origin, false);
+            if fence::detach() { B::tear_down() } else { Ok(()) }
+        }
         Ok(_) => Ok(()),
         Err(_) => Err(Error::invalid_value("hAdapter was released more often than it was retained")),
     }

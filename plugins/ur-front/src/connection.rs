@@ -23,6 +23,8 @@ struct Connection {
     tables: usize,
     /// Known from the second table on.
     layout: Option<Layout>,
+    /// Whether its runtime has released the adapter: the place may go to another loader.
+    is_over: bool,
 }
 
 static CONNECTIONS: Mutex<[Option<Connection>; MAX_CONNECTIONS]> = Mutex::new([None; MAX_CONNECTIONS]);
@@ -36,6 +38,15 @@ thread_local! {
 pub(crate) fn origin(connection: usize) -> Option<Origin> {
     let connection = (*CONNECTIONS.lock().get(connection)?)?;
     Some(Origin { word: connection.tables, layout: connection.layout? })
+}
+
+/// Notes whether a loader's runtime uses the adapter.
+pub(crate) fn set_in_use(origin: Origin, is_in_use: bool) {
+    let mut connections = CONNECTIONS.lock();
+    let of_loader = connections.iter_mut().flatten().find(|known| known.tables == origin.word);
+    if let Some(connection) = of_loader {
+        connection.is_over = !is_in_use;
+    }
 }
 
 /// A loader that speaks one of the layouts whose adapter handles are wrapped.
@@ -108,11 +119,12 @@ fn place_of(tables: usize) -> Result<usize> {
     let mut connections = CONNECTIONS.lock();
     let known = connections.iter().position(|place| place.is_some_and(|known| known.tables == tables));
     let free = || connections.iter().position(Option::is_none);
-    let Some(index) = known.or_else(free) else {
+    let over = || connections.iter().position(|place| place.is_some_and(|known| known.is_over));
+    let Some(index) = known.or_else(free).or_else(over) else {
         let text = format!("more than {MAX_CONNECTIONS} loaders in one process");
         return Err(error(UR_RESULT_ERROR_OUT_OF_RESOURCES, text));
     };
-    connections[index] = Some(Connection { tables, layout: None });
+    connections[index] = Some(Connection { tables, layout: None, is_over: false });
     Ok(index)
 }
 

@@ -27,6 +27,7 @@ mod launch;
 #[doc(hidden)]
 pub mod logs;
 mod own_queue;
+mod physical_mem;
 mod pool;
 mod query;
 #[doc(hidden)]

@@ -22,8 +22,20 @@ pub(crate) fn device<B: Backend>(
     answer: Answer,
 ) -> Result<()> {
     let origin = origin(device);
+    if !exists(name, origin.layout) {
+        return Err(unknown_query(name, false));
+    }
     let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
     if let Some((query, encode)) = of_backend(name) {
+        if is_limit_of_bindless_images(name) && read(&ask(query)).is_err() {
+            return if name == UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
+                || name == UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
+            {
+                answer.value(0_u32)
+            } else {
+                answer.value(0_usize)
+            };
+        }
         return answer.from_backend(encode, origin, ask(query));
     }
     match name {
@@ -74,7 +86,7 @@ pub(crate) fn device<B: Backend>(
             answer.bool(is_gpu && is(D::HOST_UNIFIED_MEMORY))
         }
         _ if is_absent_feature(name) => answer.bool(false),
-        _ => Err(unknown_query(name, is_known(name))),
+        _ => Err(unknown_query(name, true)),
     }
 }
 
@@ -271,9 +283,36 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
     )
 }
 
-/// Whether UR has a query of that number, answered or not.
-fn is_known(name: ur_device_info_t) -> bool {
-    name <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD || (0x1000..=0x9000).contains(&name)
+/// Whether a query asks for a limit of bindless images: it is 0 where there are none.
+fn is_limit_of_bindless_images(name: ur_device_info_t) -> bool {
+    matches!(
+        name,
+        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
+            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP
+            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP
+            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP
+            | UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
+    )
+}
+
+/// Whether a layout has a query of that number.
+fn exists(name: ur_device_info_t, layout: Layout) -> bool {
+    let (since, until) = match name {
+        119 | 0x1002 | 0x2021 | 0x2022 => (Layout::V2025_1, Layout::NEWEST),
+        0x3000 | 0x5000 => (Layout::V2025_2, Layout::V2025_2),
+        120..=126 | 0x1003 | 0x201d | 0x2050 | 0x4000 | 0x6000 => (Layout::V2025_2, Layout::NEWEST),
+        127..=130 | 0x7000 | 0x8000 => (Layout::V2025_3, Layout::NEWEST),
+        // The second release with this layout has the six from 133 on.
+        133..=138 | 0x2023 | 0x2060..=0x2062 | 0x2070 | 0x2080 | 0x6002 | 0x6003 | 0x9000 => {
+            (Layout::V2026_0, Layout::NEWEST)
+        }
+        131 | 132 | 139 | 0x2024..=0x2026 | 0x2090 | 0x20a0 => (Layout::V2026_2, Layout::NEWEST),
+        0x1111 => (Layout::V2025_0, Layout::V2025_2),
+        104 => (Layout::V2025_0, Layout::V2026_1_1),
+        0..=118 | 0x1000 | 0x1001 | 0x2000..=0x2020 => (Layout::V2025_0, Layout::NEWEST),
+        _ => return false,
+    };
+    (since..=until).contains(&layout)
 }
 
 fn has_extension<B: Backend>(device: &B::Device, name: &[u8]) -> bool {

@@ -9,7 +9,7 @@ stubs! {
     urMemImageCreate(hContext: ur_context_handle_t, flags: ur_mem_flags_t, pImageFormat: *const ur_image_format_t,
         pImageDesc: *const ur_image_desc_t, pHost: *mut c_void, phMem: *mut ur_mem_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
-        let flags = convert::mem_flags(flags);
+        let flags = convert::mem_flags(flags)?;
         let format = image::format(value(pImageFormat, "pImageFormat")?)?;
         let desc = image::desc(value(pImageDesc, "pImageDesc")?)?;
         check_host_ptr(flags, pHost)?;

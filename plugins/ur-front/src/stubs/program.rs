@@ -54,6 +54,7 @@ stubs! {
     urProgramLink(hContext: ur_context_handle_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const
         c_char, phProgram: *mut ur_program_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
+        no_program(phProgram);
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
         link::<B>(context, &programs, target(&[], pOptions), phProgram)
     };
@@ -112,7 +113,7 @@ stubs! {
 
     urProgramBuildExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, pOptions: *const c_char) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         B::program_build(object(hProgram, "hProgram")?, target(&devices, pOptions))
     };
@@ -125,7 +126,7 @@ stubs! {
 
     urProgramCompileExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, pOptions: *const c_char) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         B::program_compile(object(hProgram, "hProgram")?, target(&devices, pOptions), &[], &[])
     };
@@ -139,9 +140,10 @@ stubs! {
     urProgramLinkExp(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const c_char,
         phProgram: *mut ur_program_handle_t) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let context = object::<B::Context>(hContext, "hContext")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        no_program(phProgram);
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
         link::<B>(context, &programs, target(&devices, pOptions), phProgram)
     };
@@ -151,6 +153,7 @@ stubs! {
         ur_program_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        no_program(phProgram);
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
         link::<B>(context, &programs, target(&devices, pOptions), phProgram)
     };
@@ -217,4 +220,16 @@ unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec
             Ok(ProgramMetadata { name: name.to_bytes(), bytes })
         })
         .collect()
+}
+
+/// Says that there is no program, until there is one: callers look at it after a failed link too.
+///
+/// # Safety
+///
+/// `out` is null or writable.
+unsafe fn no_program(out: *mut ur_program_handle_t) {
+    if !out.is_null() {
+        // SAFETY: not null, so writable.
+        unsafe { out.write(core::ptr::null_mut()) };
+    }
 }

@@ -84,12 +84,12 @@ stubs! {
 
     urUSMSharedAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
         ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (object(hContext, "hContext")?, object_or_null::<B::Device>(hDevice, "hDevice")?);
-        let device = device.map(|device| &***device);
+        let (context, device) = (object(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        let device: &B::Device = device;
         let properties = usm_properties(pUSMDesc);
-        let kind = properties.block(UsmType::SHARED, device.map_or(0, |device| core::ptr::from_ref(device).addr()), size);
-        put(ppMem, "ppMem", || allocate::<B>(pool, kind, device,
-            || B::usm_shared_alloc(context, device, properties.request(size)?)))
+        let kind = properties.block(UsmType::SHARED, core::ptr::from_ref(device).addr(), size);
+        put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
+            || B::usm_shared_alloc(context, Some(device), properties.request(size)?)))
     };
 
     urUSMFree(hContext: ur_context_handle_t, pMem: *mut c_void) {
@@ -242,10 +242,7 @@ fn prefetch<B: Backend>(
     flags: ur_usm_migration_flags_t,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
-    if flags & !(UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST) != 0 {
-        let text = format!("flags {flags:#x} has unknown bits");
-        return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
-    }
+    known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
         return B::enqueue_events_wait(queue, dependencies);
     }

@@ -36,7 +36,9 @@ fn smoke() -> Result<Totals> {
         for (release, is_good) in clients::smoke_beside_vendors(&releases)? {
             totals += Totals::of_one(is_good);
             if !is_good {
-                println!("{release}: not as on the vendor's adapter; cargo xtask clients --smoke --release {release} tells more");
+                println!(
+                    "{release}: not as on the vendor's adapter; cargo xtask clients --smoke --release {release} tells more"
+                );
             }
         }
         Ok(totals)
