@@ -29,7 +29,9 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
                  params: table::Params,
                  call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         let rules = rules(function.name);
-        if params.iter().any(|(_, ty)| ty.ends_with("native_handle_t") && !ty.starts_with('*')) && rule != Rule::Handle {
+        if params.iter().any(|(_, ty)| ty.ends_with("native_handle_t") && !ty.starts_with('*'))
+            && rule != Rule::Handle
+        {
             // There is no native handle that would be a good one.
             return;
         }

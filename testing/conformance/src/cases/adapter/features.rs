@@ -111,7 +111,9 @@ fn what_is_missing(f: &Env) -> Verdict {
             // one.
             let well = match function.family {
                 Family::Bindless => asks || code != UR_RESULT_SUCCESS,
-                _ => [UR_RESULT_ERROR_UNSUPPORTED_FEATURE, UR_RESULT_ERROR_INVALID_NULL_HANDLE].contains(&code),
+                _ => {
+                    [UR_RESULT_ERROR_UNSUPPORTED_FEATURE, UR_RESULT_ERROR_INVALID_NULL_HANDLE].contains(&code)
+                }
             };
             if !well {
                 wrong.push(format!("{}: {code}", function.name));
