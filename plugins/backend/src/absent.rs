@@ -33,7 +33,8 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::HOST_TASK_SUPPORT
         | DeviceInfo::TIMESTAMP_SUPPORT
         | DeviceInfo::DEVICE_WAIT_SUPPORT
-        | DeviceInfo::VIRTUAL_MEMORY_SUPPORT => info.bool(false),
+        | DeviceInfo::VIRTUAL_MEMORY_SUPPORT
+        | DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(false),
         _ => return None,
     })
 }

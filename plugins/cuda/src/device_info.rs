@@ -259,6 +259,10 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::HOST_TASK_SUPPORT
         | DeviceInfo::TIMESTAMP_SUPPORT
         | DeviceInfo::DEVICE_WAIT_SUPPORT => info.bool(true),
+        DeviceInfo::VIRTUAL_MEMORY_SUPPORT => {
+            info.bool(number(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)? != 0)
+        }
+        DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),
 
         DeviceInfo::BINDLESS_IMAGES_SUPPORT
         | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT

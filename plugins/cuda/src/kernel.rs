@@ -125,7 +125,7 @@ impl KernelApi for Cuda {
 
     #[inline(always)]
     fn kernel_set_arg_pointer(kernel: &Counted<Kernel>, index: u32, pointer: *const c_void) -> Result<()> {
-        kernel.args.lock().set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
+        kernel.args.lock().set_pointer(index, pointer)
     }
 
     fn kernel_set_arg_mem_obj(

@@ -128,9 +128,14 @@ pub fn queue_flags(flags: ur_queue_flags_t) -> QueueFlags {
 }
 
 /// How a memory object is used. "Write only" is a hint that the backends do without.
-pub fn mem_flags(flags: ur_mem_flags_t) -> MemFlags {
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit.
+pub fn mem_flags(flags: ur_mem_flags_t) -> sycl_pi_backend::Result<MemFlags> {
+    crate::view::known_flags(flags, 2 * UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER - 1, "flags")?;
     let read_write = if flags & UR_MEM_FLAG_WRITE_ONLY != 0 { UR_MEM_FLAG_READ_WRITE } else { 0 };
-    MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write))
+    Ok(MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write)))
 }
 
 /// How host and devices will use a range of USM. Hints about caches and atomics have no neutral counterpart; they are left out.

@@ -129,8 +129,10 @@ impl Expectations {
             }
             (Outcome::Skipped, _) => {
                 let reason = reply.reason.clone().unwrap_or_default();
-                let allowed =
-                    self.survey || reason == skip::NOT_IN_VERSION || self.skips.contains(&reason) || not_run;
+                let allowed = self.survey
+                    || [skip::NOT_IN_VERSION, skip::NOT_IN_LAYOUT].contains(&reason.as_str())
+                    || self.skips.contains(&reason)
+                    || not_run;
                 if !allowed {
                     reply.outcome = Outcome::Failed;
                     let expected = "a reason to skip that the expectations have".to_owned();

@@ -19,6 +19,9 @@ pub(crate) fn is_through_ur() -> bool {
 pub(crate) const NOT_IN_VERSION: &str = "not in this PI version";
 /// PI has the function, and UR nothing for it.
 pub(crate) const NO_COUNTERPART: &str = "UR has no such call";
+pub(crate) const NOT_IN_LAYOUT: &str = "not in this layout of UR";
+pub(crate) const ONE_LAYOUT: &str = "the file serves one layout";
+pub(crate) const NO_FEATURE: &str = "the device has no such extension";
 pub(crate) const NO_DEVICE_CODE: &str = "the driver takes no kind of device code that is here";
 pub(crate) const NO_SPIRV: &str = "the device takes no SPIR-V";
 pub(crate) const NO_PTX: &str = "the driver takes no PTX";

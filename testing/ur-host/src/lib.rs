@@ -8,10 +8,12 @@
 pub mod bridge;
 mod calls;
 mod connect;
+mod made_up;
 
-pub use bridge::open;
+pub use bridge::{Behind, open};
 pub use calls::Calls;
 pub use connect::{Adapter, ConnectError, Connection, Getter};
+pub use made_up::{Filling, each_function};
 pub use sycl_ur_core::Layout;
 
 /// The layout with that name, such as `2025.3`.

@@ -154,5 +154,6 @@ enumeration! {
         TIMESTAMP_SUPPORT = 0x30002,
         DEVICE_WAIT_SUPPORT = 0x30003,
         VIRTUAL_MEMORY_SUPPORT = 0x30004,
+        LAUNCH_UPDATE_SUPPORT = 0x30005,
     }
 }

@@ -20,33 +20,60 @@ pub(crate) fn device<B: Backend>(
     name: ur_device_info_t,
     answer: Answer,
 ) -> Result<()> {
+    let origin = origin(device);
+    if !exists(name, origin.layout) {
+        return Err(unknown_query(name, false));
+    }
     match of_backend(name) {
-        Some((query, encode)) => {
-            answer.from_backend(encode, origin(device), |info| B::device_info(device, query, info))
+        Some((query, encode)) if !is_limit_of_bindless_images(name) => {
+            answer.from_backend(encode, origin, |info| B::device_info(device, query, info))
         }
-        None => of_more::<B>(device, name, answer),
+        _ => of_more::<B>(device, name, answer),
     }
 }
 
-/// Answers a query that is more than one of the backend's.
+/// Answers a query that takes more than one of the backend's answers.
 #[cold]
 fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
     let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
+    if let Some((query, encode)) = of_backend(name) {
+        if read(&ask(query)).is_err() {
+            return if name == UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
+                || name == UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
+            {
+                answer.value(0_u32)
+            } else {
+                answer.value(0_usize)
+            };
+        }
+        return answer.from_backend(encode, origin, ask(query));
+    }
     match name {
         UR_DEVICE_INFO_REFERENCE_COUNT => answer.value(device.reference_count()),
         UR_DEVICE_INFO_USE_NATIVE_ASSERT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_devicelib_assert"))
         }
         UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP
+        | UR_DEVICE_INFO_USM_POOL_SUPPORT
+        | UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP
         | UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS
         | UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT => answer.bool(true),
         UR_DEVICE_INFO_ESIMD_SUPPORT => {
             answer.bool(read(&ask(D::ESIMD_SUPPORT)).is_ok_and(|flag| flag[0] != 0))
         }
-        UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES
-        | UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP
-        | UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => answer.value(0_u32),
+        UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES | UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP => {
+            answer.value(0_u32)
+        }
+        // A truth value in 2025.0, flags later: everything but events.
+        UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => {
+            let can = flag::<B>(device, D::LAUNCH_UPDATE_SUPPORT);
+            match origin.layout {
+                Layout::V2025_0 => answer.bool(can),
+                _ if can => answer.value(UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS - 1),
+                _ => answer.value(0_u32),
+            }
+        }
         UR_DEVICE_INFO_NUM_COMPUTE_UNITS => answer.from_backend(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
         UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_program_scope_host_pipe"))
@@ -70,8 +97,14 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
             answer.bool(is_gpu && is(D::HOST_UNIFIED_MEMORY))
         }
         _ if is_absent_feature(name) => answer.bool(false),
-        _ => Err(unknown_query(name, is_known(name))),
+        _ => Err(unknown_query(name, true)),
     }
+}
+
+/// Whether a backend answers a query of a device with "true".
+pub(crate) fn flag<B: Backend>(device: &B::Device, query: D) -> bool {
+    let answer = read(&|info: Info<'_>| B::device_info(device, query, info));
+    answer.is_ok_and(|answer| answer.iter().any(|byte| *byte != 0))
 }
 
 /// The neutral query that answers a query, and the encoding of its answer.
@@ -233,7 +266,6 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
     matches!(
         name,
         UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS
-            | UR_DEVICE_INFO_USM_POOL_SUPPORT
             | UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP
             | UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP
             | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_USM_SUPPORT_EXP
@@ -251,7 +283,6 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
             | UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP
             | UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP
             | UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP
-            | UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP
             | UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP
             | UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP
             | UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP
@@ -263,9 +294,36 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
     )
 }
 
-/// Whether UR has a query of that number, answered or not.
-fn is_known(name: ur_device_info_t) -> bool {
-    name <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD || (0x1000..=0x9000).contains(&name)
+/// Whether a query asks for a limit of bindless images: it is 0 where there are none.
+fn is_limit_of_bindless_images(name: ur_device_info_t) -> bool {
+    matches!(
+        name,
+        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
+            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP
+            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP
+            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP
+            | UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
+    )
+}
+
+/// Whether a layout has a query of that number.
+fn exists(name: ur_device_info_t, layout: Layout) -> bool {
+    let (since, until) = match name {
+        119 | 0x1002 | 0x2021 | 0x2022 => (Layout::V2025_1, Layout::NEWEST),
+        0x3000 | 0x5000 => (Layout::V2025_2, Layout::V2025_2),
+        120..=126 | 0x1003 | 0x201d | 0x2050 | 0x4000 | 0x6000 => (Layout::V2025_2, Layout::NEWEST),
+        127..=130 | 0x7000 | 0x8000 => (Layout::V2025_3, Layout::NEWEST),
+        // The second release with this layout has the six from 133 on.
+        133..=138 | 0x2023 | 0x2060..=0x2062 | 0x2070 | 0x2080 | 0x6002 | 0x6003 | 0x9000 => {
+            (Layout::V2026_0, Layout::NEWEST)
+        }
+        131 | 132 | 139 | 0x2024..=0x2026 | 0x2090 | 0x20a0 => (Layout::V2026_2, Layout::NEWEST),
+        0x1111 => (Layout::V2025_0, Layout::V2025_2),
+        104 => (Layout::V2025_0, Layout::V2026_1_1),
+        0..=118 | 0x1000 | 0x1001 | 0x2000..=0x2020 => (Layout::V2025_0, Layout::NEWEST),
+        _ => return false,
+    };
+    (since..=until).contains(&layout)
 }
 
 fn has_extension<B: Backend>(device: &B::Device, name: &[u8]) -> bool {

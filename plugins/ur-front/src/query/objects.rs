@@ -247,7 +247,14 @@ pub(crate) fn usm_alloc<B: Backend>(
         UR_USM_ALLOC_INFO_BASE_PTR => (UsmAllocInfo::BASE_PTR, Encode::Same),
         UR_USM_ALLOC_INFO_SIZE => (UsmAllocInfo::SIZE, SIZE),
         UR_USM_ALLOC_INFO_DEVICE => (UsmAllocInfo::DEVICE, Encode::Handles),
-        UR_USM_ALLOC_INFO_POOL => return Err(unknown_query(name, true)),
+        UR_USM_ALLOC_INFO_POOL => {
+            return match crate::pool::pool_of(address) {
+                pool if pool.is_null() => {
+                    Err(error(UR_RESULT_ERROR_INVALID_VALUE, "pMem: the allocation is of no pool"))
+                }
+                pool => answer.value(pool),
+            };
+        }
         _ => return Err(unknown_query(name, false)),
     };
     answer.from_backend(encode, origin(context), |info| B::usm_mem_alloc_info(context, address, query, info))

@@ -120,6 +120,7 @@ stubs! {
         ur_map_flags_t, offset: usize, size: usize, numEventsInWaitList: u32, phEventWaitList: *const
         ur_event_handle_t, phEvent: *mut ur_event_handle_t, ppRetMap: *mut *mut c_void) {
         let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        known_flags(mapFlags, 2 * UR_MAP_FLAG_WRITE_INVALIDATE_REGION - 1, "mapFlags")?;
         let flags = MapFlags::from_bits_retain(u64::from(mapFlags));
         put(ppRetMap, "ppRetMap", || enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
             B::enqueue_mem_buffer_map(queue, buffer, blockingMap != 0, flags, offset, size, dependencies)))

@@ -1,10 +1,7 @@
 //! Memory and semaphores imported from other interfaces.
 
-use sycl_pi_backend::Info;
-
 use super::prelude::*;
 use crate::image;
-use crate::info::read;
 
 stubs! {
     urBindlessImagesImportExternalMemoryExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, size: usize,
@@ -48,8 +45,7 @@ stubs! {
         ur_exp_external_mem_type_t, pSupportedRet: *mut ur_bool_t) {
         let device = object::<B::Device>(hDevice, "hDevice")?;
         put(pSupportedRet, "pSupportedRet", || {
-            let can = read(&|info: Info<'_>| B::device_info(device, DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT, info));
-            let can = can.is_ok_and(|answer| answer.iter().any(|byte| *byte != 0));
+            let can = query::flag::<B>(device, DeviceInfo::INTEROP_MEMORY_IMPORT_SUPPORT);
             Ok(u8::from(can && memHandleType == UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD))
         })
     };

@@ -8,7 +8,7 @@ stubs! {
     urKernelCreate(hProgram: ur_program_handle_t, pKernelName: *const c_char, phKernel: *mut ur_kernel_handle_t) {
         let program = object::<B::Program>(hProgram, "hProgram")?;
         let name = c_str(pKernelName, "pKernelName")?;
-        create(phKernel, "phKernel", origin(program), || B::kernel_create(program, name))
+        create(phKernel, "phKernel", program, || B::kernel_create(program, name))
     };
 
     urKernelGetInfo(hKernel: ur_kernel_handle_t, propName: ur_kernel_info_t, propSize: usize, pPropValue: *mut c_void,
@@ -45,7 +45,7 @@ stubs! {
         let context = object::<B::Context>(hContext, "hContext")?;
         let program = object_or_null::<B::Program>(hProgram, "hProgram")?.map(|program| &***program);
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phKernel, "phKernel", origin(context),
+        create(phKernel, "phKernel", context,
             || B::kernel_create_with_native_handle(hNativeKernel, context, program, owned))
     };
 

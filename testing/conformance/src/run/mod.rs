@@ -62,8 +62,10 @@ fn at(arguments: &Arguments, interface: Interface, wanted: &[&'static Case]) -> 
     let expectations = Expectations::read(arguments, backend, &hello, interface)?;
     expectations.check()?;
 
+    let of_interface =
+        |case: &&&'static Case| interface.layout().is_some() || !cases::is_of_adapters(case.id);
     let (not_run, to_run): (Vec<&'static Case>, Vec<&'static Case>) =
-        wanted.iter().partition(|case| expectations.not_run(case.id).is_some());
+        wanted.iter().filter(of_interface).partition(|case| expectations.not_run(case.id).is_some());
     let (shared, own): (Vec<&'static Case>, Vec<&'static Case>) =
         to_run.into_iter().partition(|case| case.home == Home::Shared);
     let queue: Mutex<VecDeque<&'static Case>> = Mutex::new(shared.into_iter().chain(own).collect());

@@ -153,7 +153,12 @@ stubs! { ur;
     {
         let (buffer, handle) = (command_buffer.cast(), kernel.cast());
         let (count, points) = (num_sync_points_in_wait_list, sync_point_wait_list);
+        let set = match launch::with_arguments(ur.layout()) && ur.layout() < Layout::V2026_2 {
+            true => launch::set_kept(ur, kernel),
+            false => UR_RESULT_SUCCESS,
+        };
         match ur.layout() {
+            _ if set != UR_RESULT_SUCCESS => set,
             Layout::V2025_0 => ur.calls.urCommandBufferAppendKernelLaunchExp_until_2025_0(
                 buffer, handle, work_dim, global_work_offset, global_work_size, local_work_size, count, points, sync_point, null_mut()),
             Layout::V2026_2 => {

@@ -12,6 +12,14 @@ use super::answer::narrow;
 use super::rect::{self, there};
 use super::stubs::stubs;
 
+/// Two images that do not fit each other have no code of their own in UR.
+fn mismatch(result: ur_result_t) -> ur_result_t {
+    match result {
+        UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT => UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+        other => other,
+    }
+}
+
 stubs! { ur;
     fn piEnqueueEventsWait(command_queue: pi_queue, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event)
         [command_queue PI_ERROR_INVALID_QUEUE]
@@ -89,7 +97,7 @@ stubs! { ur;
         [command_queue PI_ERROR_INVALID_QUEUE, src_image PI_ERROR_INVALID_MEM_OBJECT, dst_image PI_ERROR_INVALID_MEM_OBJECT]
     {
         let (src_origin, dst_origin, r_region) = there!(rect::image_origin(src_origin), rect::image_origin(dst_origin), rect::image_region(region));
-        ur.calls.urEnqueueMemImageCopy(command_queue.cast(), src_image.cast(), dst_image.cast(), src_origin, dst_origin, r_region, num_events_in_wait_list, event_wait_list.cast(), event.cast())
+        mismatch(ur.calls.urEnqueueMemImageCopy(command_queue.cast(), src_image.cast(), dst_image.cast(), src_origin, dst_origin, r_region, num_events_in_wait_list, event_wait_list.cast(), event.cast()))
     }
     fn piEnqueueMemBufferMap(command_queue: pi_queue, buffer: pi_mem, blocking_map: pi_bool, map_flags: pi_map_flags, offset: usize, size: usize, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event, ret_map: *mut *mut c_void)
         [command_queue PI_ERROR_INVALID_QUEUE, buffer PI_ERROR_INVALID_MEM_OBJECT]

@@ -102,9 +102,41 @@ fn argument(index: u32, argument: &Argument) -> ur_exp_kernel_arg_properties_t {
 
 /// A kernel's kept arguments, copied so that they stay where they are.
 pub(super) struct Arguments {
-    _kept: Vec<(u32, Argument)>,
+    kept: Vec<(u32, Argument)>,
     /// What UR takes.
     pub(super) list: Vec<ur_exp_kernel_arg_properties_t>,
+}
+
+/// Sets a kernel's kept arguments one by one: a launch in a command buffer takes none before 2026.2.
+///
+/// # Safety
+/// The caller vouches for the kernel and what it was given.
+pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
+    let (calls, handle) = (&ur.calls, kernel.cast());
+    for (index, argument) in arguments_of(kernel).kept {
+        // SAFETY: the caller vouches for the arguments.
+        let result = unsafe {
+            match argument {
+                Argument::Value(bytes) => {
+                    calls.urKernelSetArgValue(handle, index, bytes.len(), null(), bytes.as_ptr().cast())
+                }
+                Argument::Local(size) => calls.urKernelSetArgLocal(handle, index, size, null()),
+                Argument::Pointer(pointer) => {
+                    calls.urKernelSetArgPointer(handle, index, null(), pointer as *const c_void)
+                }
+                Argument::Mem(mem, _) => {
+                    calls.urKernelSetArgMemObj(handle, index, null(), mem as ur_mem_handle_t)
+                }
+                Argument::Sampler(sampler) => {
+                    calls.urKernelSetArgSampler(handle, index, null(), sampler as ur_sampler_handle_t)
+                }
+            }
+        };
+        if result != UR_RESULT_SUCCESS {
+            return result;
+        }
+    }
+    UR_RESULT_SUCCESS
 }
 
 /// The arguments of a kernel.
@@ -114,7 +146,7 @@ pub(super) fn arguments_of(kernel: pi_kernel) -> Arguments {
         None => Vec::new(),
     };
     let list = kept.iter().map(|(index, kept)| argument(*index, kept)).collect();
-    Arguments { _kept: kept, list }
+    Arguments { kept, list }
 }
 
 /// What a launch has beside its arguments.

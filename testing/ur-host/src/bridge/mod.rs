@@ -36,12 +36,21 @@ use sycl_pi_core::{PI_ERROR_INVALID_VALUE, PI_SUCCESS, Version, pi_result};
 use sycl_pi_loader::{LoadError, Plugin};
 use sycl_ur_core::*;
 
-use crate::{Adapter, Calls, ConnectError};
+use crate::{Adapter, Calls, ConnectError, Connection};
 
 /// What the functions of the table call.
 struct Bridge {
-    calls: Calls,
+    calls: &'static Calls,
     adapter: AtomicPtr<ur_adapter_handle_t_>,
+}
+
+/// A process's adapter, for calls beside those of PI.
+#[derive(Clone, Copy, Debug)]
+pub struct Behind {
+    /// The adapter's file.
+    pub file: &'static Adapter,
+    /// The tables that PI's functions call.
+    pub connection: &'static Connection,
 }
 
 static BRIDGE: OnceLock<Bridge> = OnceLock::new();
@@ -71,14 +80,15 @@ pub enum OpenError {
 ///
 /// # Safety
 /// The file is trusted like a program.
-pub unsafe fn open(path: &Path, layout: Layout) -> Result<Plugin, OpenError> {
+pub unsafe fn open(path: &Path, layout: Layout) -> Result<(Plugin, Behind), OpenError> {
     // SAFETY: the caller trusts the file.
-    let adapter = unsafe { Adapter::open(path) }?;
-    let connection = adapter.connect(layout)?;
-    let bridge = Bridge { calls: connection.calls, adapter: AtomicPtr::default() };
+    let file: &'static Adapter = Box::leak(Box::new(unsafe { Adapter::open(path) }?));
+    let connection: &'static Connection = Box::leak(Box::new(file.connect(layout)?));
+    let bridge = Bridge { calls: &connection.calls, adapter: AtomicPtr::default() };
     BRIDGE.set(bridge).map_err(|_| OpenError::Taken)?;
     // SAFETY: the function below is that of a PI plugin.
-    Ok(unsafe { Plugin::of_init(path, pi_plugin_init, VERSION) }?)
+    let plugin = unsafe { Plugin::of_init(path, pi_plugin_init, VERSION) }?;
+    Ok((plugin, Behind { file, connection }))
 }
 
 /// The calls, once an adapter is there.
@@ -114,7 +124,10 @@ impl Bridge {
 }
 
 /// `piPluginInit` of the bridge.
-unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
+///
+/// # Safety
+/// As for `piPluginInit`: null, or room for a `pi_plugin` of [`VERSION`].
+pub unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
     let layout = VERSION.layout();
     if plugin.is_null() {
         return PI_ERROR_INVALID_VALUE;

@@ -5,13 +5,22 @@ use std::cell::Cell;
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 
-thread_local! {
-    /// The code of this thread's last failure, for `piPluginGetLastError`.
-    static LAST: Cell<pi_result> = const { Cell::new(PI_SUCCESS) };
+/// Whose failure was the last on a thread, with its code.
+#[derive(Clone, Copy)]
+pub(super) enum Last {
+    /// The adapter's, which has the text.
+    Adapter(pi_result),
+    /// The translation's own.
+    Own(pi_result),
 }
 
-/// The code of this thread's last failure.
-pub(super) fn last() -> pi_result {
+thread_local! {
+    /// This thread's last failure, for `piPluginGetLastError`.
+    static LAST: Cell<Last> = const { Cell::new(Last::Adapter(PI_SUCCESS)) };
+}
+
+/// This thread's last failure.
+pub(super) fn last() -> Last {
     LAST.get()
 }
 
@@ -24,13 +33,13 @@ pub(super) fn code(result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_re
         UR_RESULT_ERROR_INVALID_NULL_HANDLE => null().unwrap_or(PI_ERROR_INVALID_VALUE),
         other => of(other),
     };
-    LAST.set(code);
+    LAST.set(Last::Adapter(code));
     code
 }
 
 /// A refusal of the translation's own: what UR has no way to say.
 pub(super) fn refuse(code: pi_result) -> pi_result {
-    LAST.set(PI_SUCCESS);
+    LAST.set(Last::Own(code));
     code
 }
 
@@ -114,6 +123,6 @@ fn of(result: ur_result_t) -> pi_result {
 
 /// Another code for the failure that was just reported.
 pub(super) fn also(code: pi_result) -> pi_result {
-    LAST.set(code);
+    LAST.set(Last::Adapter(code));
     code
 }

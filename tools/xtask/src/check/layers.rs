@@ -120,6 +120,27 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "a shell is a front and a backend",
     },
     Layer {
+        folder: "plugins/shells/ur_adapter_opencl",
+        uses: &["plugins/ur-front", "plugins/opencl"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "plugins/shells/ur_adapter_level_zero",
+        uses: &["plugins/ur-front", "plugins/level-zero"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
+        folder: "plugins/shells/ur_adapter_cuda",
+        uses: &["plugins/ur-front", "plugins/cuda"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "a shell is a front and a backend",
+    },
+    Layer {
         folder: "runtime/loader",
         uses: &["pi-core"],
         tests_use: &[],
