@@ -29,6 +29,7 @@ mod svm;
 mod symbol;
 mod sys;
 mod usm;
+mod usm_fill;
 mod virtual_mem;
 
 /// The OpenCL backend.

@@ -10,6 +10,7 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result};
 use crate::OpenCl;
 use crate::svm;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
+use crate::usm_fill::fill;
 
 /// The driver's property list: the caller's, without flags that OpenCL does not have.
 struct UsmProperties {
@@ -242,28 +243,9 @@ impl UsmApi for OpenCl {
 }
 
 /// A command that does nothing but keep the order.
-fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
+pub(crate) fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
     let (n, waits, event) = raw_dependencies(&mut dependencies);
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
-}
-
-/// Repeats a pattern over a range that is not empty.
-pub(crate) fn fill(
-    queue: &Queue,
-    ptr: *mut c_void,
-    pattern: &[u8],
-    size: usize,
-    mut dependencies: Dependencies<'_, Event>,
-) -> Result<()> {
-    let driver = queue.driver()?;
-    let (n, waits, event) = raw_dependencies(&mut dependencies);
-    let (of, start, len) = (queue.cl(), pattern.as_ptr().cast(), pattern.len());
-    if driver.has_usm {
-        driver.extensions.clEnqueueMemFillINTEL(of, ptr, start, len, size, n, waits, event)
-    } else {
-        driver.require_svm()?;
-        cl().clEnqueueSVMMemFill(of, ptr, start, len, size, n, waits, event)
-    }
 }
 
 /// A hint is about one allocation: refuses a range that leaves it. Memory that is no allocation takes any hint.

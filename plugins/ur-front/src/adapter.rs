@@ -9,6 +9,7 @@ use sycl_ur_core::*;
 use crate::connection;
 use crate::convert::error;
 use crate::handle::Origin;
+use crate::second_name;
 use crate::view::null_pointer;
 
 /// The adapter, as one loader sees it.
@@ -56,7 +57,7 @@ pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Coun
     unsafe { crate::view::counted(handle, "hAdapter") }
 }
 
-/// Writes the one adapter. A caller who gets its handle uses the library from then on, until the handle is released.
+/// Writes the one adapter, unless another copy of it serves this loader. A caller who gets its handle uses the library from then on, until the handle is released.
 ///
 /// # Safety
 ///
@@ -75,12 +76,13 @@ pub(crate) unsafe fn write<B: Backend>(
     if !adapters.is_null() && capacity == 0 {
         return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but there is a list"));
     }
+    let serves = second_name::serves(origin.layout);
     // SAFETY: each is null or writable.
     unsafe {
         if !count.is_null() {
-            count.write(1);
+            count.write(u32::from(serves));
         }
-        if !adapters.is_null() && capacity > 0 {
+        if serves && !adapters.is_null() && capacity > 0 {
             let handle = get(origin);
             retain(adapter(handle)?);
             adapters.write(handle);

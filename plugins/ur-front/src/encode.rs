@@ -202,7 +202,7 @@ pub const COMMAND_TYPE: Encode = Encode::Word(|number| {
 });
 
 /// A number of 1 to 8 bytes.
-fn number(bytes: &[u8]) -> Result<u64> {
+pub(crate) fn number(bytes: &[u8]) -> Result<u64> {
     let mut word = [0; 8];
     let Some(place) = word.get_mut(..bytes.len()) else {
         return Err(Error::invalid_value(format!("an answer of {} bytes is no number", bytes.len())));

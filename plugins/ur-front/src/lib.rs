@@ -30,6 +30,7 @@ mod own_queue;
 mod physical_mem;
 mod pool;
 mod query;
+mod second_name;
 #[doc(hidden)]
 pub mod stubs;
 #[doc(hidden)]

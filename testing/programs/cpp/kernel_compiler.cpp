@@ -5,11 +5,11 @@
 // would have written: from there on it is an ordinary bundle, whose constant is set as SYCL says.
 #include <sycl/sycl.hpp>
 
-#include <iostream>
 #include <numeric>
 #include <vector>
 
 #include "device_image.hpp"
+#include "report.hpp"
 #include "source_kernels.hpp"
 
 static const char *text_with_global = R"""(
@@ -75,44 +75,40 @@ static void global_and_reduction(sycl::queue &queue, const int *in, int *out) {
     out[count] = 0;
     run(queue, sum, out, out + count);
     const int expected = 2 * std::accumulate(in, in + count, 0) + count * value;
-    std::cout << "device global " << value << ": sum " << out[count] << ", expected " << expected << "\n";
+    say("sum, expected", out[count], expected);
   }
 }
 
 static void constant(sycl::queue &queue, const int *in, int *out) {
   auto bundle = compile(queue, text_with_constant);
   run(queue, bundle.ext_oneapi_get_kernel("multiply"), in, out);
-  std::cout << "specialization constant of the text: " << out[1] << ", expected 3\n";
+  say("value of the text, expected", out[1], 3);
   RegisteredImage image(bundle.begin()->ext_oneapi_get_backend_content(), "__sycl_kernel_multiply", "factor", 3);
   std::vector<sycl::kernel_id> ids;
   for (const sycl::kernel_id &id : sycl::get_kernel_ids())
     if (std::strcmp(id.get_name(), "__sycl_kernel_multiply") == 0)
       ids.push_back(id);
-  std::cout << "registered kernels: " << ids.size() << "\n";
+  say("registered kernels", ids.size());
   for (int value : {0, 11, -4}) {
     auto input = sycl::get_kernel_bundle<sycl::bundle_state::input>(queue.get_context(), {queue.get_device()}, ids);
     if (value)
       input.set_specialization_constant<factor>(value);
     auto built = sycl::build(input);
     run(queue, built.get_kernel(ids.front()), in, out);
-    std::cout << "specialization constant " << (value ? "set" : "left") << ", native "
-              << built.native_specialization_constant() << ": bundle " << built.get_specialization_constant<factor>()
-              << ", kernel " << out[1] << ", expected " << (value ? value : 3) << "\n";
+    say("native", built.native_specialization_constant());
+    say("value of the bundle, of the kernel, expected", built.get_specialization_constant<factor>(), out[1], value ? value : 3);
   }
 }
 
 int main() {
-  try {
+  step("all", [] {
     sycl::queue queue;
     int *in = sycl::malloc_shared<int>(count, queue), *out = sycl::malloc_shared<int>(count + 1, queue);
     std::iota(in, in + count, 0);
-    global_and_reduction(queue, in, out);
-    constant(queue, in, out);
+    step("device global and reduction", [&] { global_and_reduction(queue, in, out); });
+    step("specialization constant", [&] { constant(queue, in, out); });
     sycl::free(in, queue);
     sycl::free(out, queue);
-  } catch (const sycl::exception &error) {
-    std::cout << "exception: " << error.what() << "\n";
-    return 1;
-  }
-  return 0;
+  });
+  tell_adapters();
 }

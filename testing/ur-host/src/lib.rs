@@ -8,11 +8,13 @@
 pub mod bridge;
 mod calls;
 mod connect;
+mod host;
 mod made_up;
 
 pub use bridge::{Behind, open};
 pub use calls::Calls;
 pub use connect::{Adapter, ConnectError, Connection, Getter};
+pub use host::{Host, ok};
 pub use made_up::{Filling, each_function};
 pub use sycl_ur_core::Layout;
 

@@ -8,7 +8,7 @@ use sycl_pi_backend::{Dependencies, Error, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
-use crate::usm;
+use crate::usm_fill;
 
 /// A command, and the commands of the same buffer that it waits for.
 pub(super) struct RecordedCommand {
@@ -44,7 +44,9 @@ impl OwnedCommand {
                 OpenCl::enqueue_usm_memcpy(queue, false, dst.get(), src.get(), *size, dependencies)
             }
             Self::UsmFill { size: 0, .. } => OpenCl::enqueue_events_wait(queue, dependencies),
-            Self::UsmFill { ptr, pattern, size } => usm::fill(queue, ptr.get(), pattern, *size, dependencies),
+            Self::UsmFill { ptr, pattern, size } => {
+                usm_fill::fill(queue, ptr.get(), pattern, *size, dependencies)
+            }
             Self::UsmPrefetch { ptr, size, flags } => {
                 OpenCl::enqueue_usm_prefetch(queue, ptr.get(), *size, *flags, dependencies)
             }

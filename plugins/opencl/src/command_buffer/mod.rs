@@ -20,13 +20,13 @@ mod native;
 mod record;
 mod replay;
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate, check_pattern};
 use sycl_pi_backend::raw::RawCommandBuffer;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Blocks, Counted, CountedKind, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::OpenCl;
-use crate::check::{check_extent, check_fill, check_rect, check_span};
+use crate::check::{check_extent, check_fill, check_rect, check_span, is_pattern};
 use crate::sys::{Context, Device, Event, Queue};
 
 use command::{CallerAddress, OwnedCommand, OwnedLaunch, OwnedRect};
@@ -88,8 +88,10 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
         }
         CommandToRecord::UsmFill { ptr, pattern, size } => {
             // An empty fill is allowed, as outside of command buffers.
-            if size > 0 {
+            if size > 0 && is_pattern(pattern.len()) {
                 check_fill(pattern.len(), ptr.addr(), size)?;
+            } else if size > 0 {
+                check_pattern(pattern.len(), size)?;
             }
             OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: pattern.into(), size }
         }

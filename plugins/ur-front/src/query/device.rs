@@ -20,36 +20,30 @@ pub(crate) fn device<B: Backend>(
     name: ur_device_info_t,
     answer: Answer,
 ) -> Result<()> {
-    let origin = origin(device);
-    if !exists(name, origin.layout) {
-        return Err(unknown_query(name, false));
-    }
     match of_backend(name) {
-        Some((query, encode)) if !is_limit_of_bindless_images(name) => {
-            answer.from_backend(encode, origin, |info| B::device_info(device, query, info))
+        Some((query, encode)) if exists(name, origin(device).layout) => {
+            answer.from_backend(encode, origin(device), |info| B::device_info(device, query, info))
         }
         _ => of_more::<B>(device, name, answer),
     }
 }
 
-/// Answers a query that takes more than one of the backend's answers.
+/// Answers a query that is more than one of the backend's.
 #[cold]
 fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
-    let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
-    if let Some((query, encode)) = of_backend(name) {
-        if read(&ask(query)).is_err() {
-            return if name == UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
-                || name == UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
-            {
-                answer.value(0_u32)
-            } else {
-                answer.value(0_usize)
-            };
-        }
-        return answer.from_backend(encode, origin, ask(query));
+    if !exists(name, origin.layout) {
+        return Err(unknown_query(name, false));
     }
+    let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
+    // A limit of bindless images is 0 where there are none.
+    let limit = |query| read(&ask(query)).and_then(|bytes| encode::number(&bytes)).unwrap_or(0);
     match name {
+        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP => answer.value(limit(D::IMAGE_PITCH_ALIGN) as u32),
+        UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP => answer.value(limit(D::MIPMAP_MAX_ANISOTROPY) as u32),
+        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_WIDTH)),
+        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_HEIGHT)),
+        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_PITCH)),
         UR_DEVICE_INFO_REFERENCE_COUNT => answer.value(device.reference_count()),
         UR_DEVICE_INFO_USE_NATIVE_ASSERT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_devicelib_assert"))
@@ -238,13 +232,8 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         }
         UR_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT_EXP => (D::BINDLESS_IMAGES_1D_USM_SUPPORT, BOOL),
         UR_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT_EXP => (D::BINDLESS_IMAGES_2D_USM_SUPPORT, BOOL),
-        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP => (D::IMAGE_PITCH_ALIGN, U32),
-        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP => (D::MAX_IMAGE_LINEAR_WIDTH, SIZE),
-        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP => (D::MAX_IMAGE_LINEAR_HEIGHT, SIZE),
-        UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP => (D::MAX_IMAGE_LINEAR_PITCH, SIZE),
         UR_DEVICE_INFO_MIPMAP_SUPPORT_EXP => (D::MIPMAP_SUPPORT, BOOL),
         UR_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT_EXP => (D::MIPMAP_ANISOTROPY_SUPPORT, BOOL),
-        UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP => (D::MIPMAP_MAX_ANISOTROPY, U32),
         UR_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT_EXP => (D::MIPMAP_LEVEL_REFERENCE_SUPPORT, BOOL),
         UR_DEVICE_INFO_EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP => (D::INTEROP_MEMORY_IMPORT_SUPPORT, BOOL),
         UR_DEVICE_INFO_EXTERNAL_SEMAPHORE_IMPORT_SUPPORT_EXP => (D::INTEROP_SEMAPHORE_IMPORT_SUPPORT, BOOL),
@@ -291,18 +280,6 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
             | UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP
             | UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP
             | UR_DEVICE_INFO_LAUNCH_PROPERTIES_SUPPORT_EXP
-    )
-}
-
-/// Whether a query asks for a limit of bindless images: it is 0 where there are none.
-fn is_limit_of_bindless_images(name: ur_device_info_t) -> bool {
-    matches!(
-        name,
-        UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP
-            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP
-            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP
-            | UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP
-            | UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP
     )
 }
 

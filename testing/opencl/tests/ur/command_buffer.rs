@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, ok};
+use crate::host::{Host, at, newest, ok};
 
 const COUNT: usize = 256;
 
@@ -25,7 +25,7 @@ fn create(host: Host, updatable: bool, in_order: bool) -> ur_exp_command_buffer_
 
 #[test]
 fn commands_run_in_the_order_of_their_sync_points_each_time() {
-    let host = Host::newest();
+    let host = newest();
     let (calls, commands) = (host.calls, create(host, false, false));
     let (from, to) = (host.buffer(COUNT), host.buffer(COUNT));
     let (nine, mut filled) = (9_u32, 0);
@@ -88,7 +88,7 @@ fn commands_run_in_the_order_of_their_sync_points_each_time() {
 
 #[test]
 fn the_functions_of_2025_0_record_and_run() {
-    let host = Host::at(Layout::V2025_0);
+    let host = at(Layout::V2025_0);
     let (calls, commands, buffer) = (host.calls, create(host, false, false), host.buffer(COUNT));
     let numbers: Vec<u32> = (0..COUNT as u32).collect();
     // SAFETY: live handles, and memory that stays.
@@ -113,7 +113,7 @@ fn the_functions_of_2025_0_record_and_run() {
 
 #[test]
 fn in_order_commands_need_no_sync_points() {
-    let host = Host::newest();
+    let host = newest();
     let queue = host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let (calls, commands, buffer) = (host.calls, create(host, false, true), host.buffer(COUNT));
     let numbers = [1_u32, 2, 3];
@@ -146,7 +146,7 @@ fn in_order_commands_need_no_sync_points() {
 
 #[test]
 fn the_descriptor_tells_what_the_command_buffer_was_created_with() {
-    let host = Host::newest();
+    let host = newest();
     let commands = create(host, false, true);
     let mut desc = ur_exp_command_buffer_desc_t {
         stype: 0,
@@ -171,7 +171,7 @@ fn the_descriptor_tells_what_the_command_buffer_was_created_with() {
 
 #[test]
 fn events_inside_a_command_buffer_are_unsupported() {
-    let host = Host::newest();
+    let host = newest();
     let (commands, buffer) = (create(host, false, false), host.buffer(COUNT));
     let (zero, mut event) = (0_u32, null_mut());
     // SAFETY: live handles, and memory that stays.
@@ -198,7 +198,7 @@ fn events_inside_a_command_buffer_are_unsupported() {
 
 #[test]
 fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes() {
-    let host = Host::newest();
+    let host = newest();
     let mut capabilities = 0_u32;
     // SAFETY: room for the flags.
     ok(unsafe {

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, ok};
+use crate::host::{Host, newest, ok};
 
 const WIDTH: usize = 8;
 const HEIGHT: usize = 4;
@@ -44,7 +44,7 @@ fn create(host: Host, format: &ur_image_format_t) -> Result<ur_mem_handle_t, ur_
 
 #[test]
 fn images_are_written_copied_and_read() {
-    let host = Host::newest();
+    let host = newest();
     if !host.has(UR_DEVICE_INFO_IMAGE_SUPPORT) {
         return;
     }
@@ -65,7 +65,7 @@ fn images_are_written_copied_and_read() {
 
 #[test]
 fn an_image_tells_its_format_and_width_in_the_numbers_of_ur() {
-    let host = Host::newest();
+    let host = newest();
     if !host.has(UR_DEVICE_INFO_IMAGE_SUPPORT) {
         return;
     }
@@ -84,12 +84,12 @@ fn an_image_tells_its_format_and_width_in_the_numbers_of_ur() {
 #[test]
 fn an_unknown_format_is_an_invalid_enumeration() {
     let unknown = ur_image_format_t { channelOrder: 99, ..RGBA_FLOAT };
-    assert_eq!(create(Host::newest(), &unknown), Err(UR_RESULT_ERROR_INVALID_ENUMERATION));
+    assert_eq!(create(newest(), &unknown), Err(UR_RESULT_ERROR_INVALID_ENUMERATION));
 }
 
 #[test]
 fn a_sampler_tells_its_modes_and_survives_its_native_handle() {
-    let host = Host::newest();
+    let host = newest();
     if !host.has(UR_DEVICE_INFO_IMAGE_SUPPORT) {
         return;
     }

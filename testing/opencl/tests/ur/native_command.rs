@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, ok};
+use crate::host::{newest, ok};
 
 /// What a native command was called with.
 struct Seen {
@@ -26,7 +26,7 @@ unsafe extern "C" fn add_one(data: *mut c_void) {
 
 #[test]
 fn a_native_command_is_called_once_with_the_queue_before_the_call_returns() {
-    let host = Host::newest();
+    let host = newest();
     assert!(host.has(UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP));
     let mut seen = Seen { queue: null_mut(), calls: 0 };
     let mut event = null_mut();
@@ -51,7 +51,7 @@ fn a_native_command_is_called_once_with_the_queue_before_the_call_returns() {
 
 #[test]
 fn a_host_task_runs_once_where_the_device_has_them() {
-    let host = Host::newest();
+    let host = newest();
     let mut count = 0_u32;
     let mut event = null_mut();
     // SAFETY: live handles, and data that stays until the task is done.
@@ -71,7 +71,7 @@ fn a_host_task_runs_once_where_the_device_has_them() {
 
 #[test]
 fn a_timestamp_has_times_in_a_queue_with_profiling_and_is_unsupported_elsewhere() {
-    let host = Host::newest();
+    let host = newest();
     let queue = host.queue_with(UR_QUEUE_FLAG_PROFILING_ENABLE);
     let (mut event, mut time) = (null_mut(), 0_u64);
     // SAFETY: live handles, and room for the time.

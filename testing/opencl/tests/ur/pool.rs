@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, ok};
+use crate::host::{Host, newest, ok};
 
 const SIZE: usize = 4096;
 
@@ -47,7 +47,7 @@ fn sizes(host: Host, pool: ur_usm_pool_handle_t) -> [usize; 2] {
 
 #[test]
 fn a_pool_keeps_a_freed_block_for_the_next_request() {
-    let host = Host::newest();
+    let host = newest();
     let pool = create(host, 0, SIZE);
     let memory = allocate(host, pool, SIZE).unwrap();
     assert_eq!(sizes(host, pool), [SIZE, SIZE]);
@@ -76,7 +76,7 @@ fn a_pool_keeps_a_freed_block_for_the_next_request() {
 
 #[test]
 fn a_pool_without_a_threshold_keeps_nothing_and_trims_to_what_is_asked() {
-    let host = Host::newest();
+    let host = newest();
     let pool = create(host, 0, 0);
     let memory = allocate(host, pool, SIZE).unwrap();
     // SAFETY: live handles, and memory that nobody uses.
@@ -86,7 +86,7 @@ fn a_pool_without_a_threshold_keeps_nothing_and_trims_to_what_is_asked() {
 
 #[test]
 fn a_pool_refuses_more_than_its_limit() {
-    let host = Host::newest();
+    let host = newest();
     let pool = create(host, 2 * SIZE, 2 * SIZE);
     assert!(allocate(host, pool, SIZE).is_ok());
     assert_eq!(allocate(host, pool, 2 * SIZE), Err(UR_RESULT_ERROR_OUT_OF_RESOURCES));
@@ -95,7 +95,7 @@ fn a_pool_refuses_more_than_its_limit() {
 
 #[test]
 fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
-    let host = Host::newest();
+    let host = newest();
     let (calls, queue) = (host.calls, host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
     let (mut memory, mut there, mut copied, mut gone) = (null_mut(), null_mut(), null_mut(), null_mut());
     let (numbers, mut read) = (vec![5_u8; SIZE], vec![0_u8; SIZE]);
@@ -124,7 +124,7 @@ fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
 
 #[test]
 fn memory_is_copied_without_a_queue() {
-    let host = Host::newest();
+    let host = newest();
     let memory = allocate(host, null_mut(), SIZE).unwrap();
     let (numbers, mut read) = (vec![6_u8; SIZE], vec![0_u8; SIZE]);
     // SAFETY: live handles, and memory of that size.

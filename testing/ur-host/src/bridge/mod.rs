@@ -82,13 +82,26 @@ pub enum OpenError {
 /// The file is trusted like a program.
 pub unsafe fn open(path: &Path, layout: Layout) -> Result<(Plugin, Behind), OpenError> {
     // SAFETY: the caller trusts the file.
+    let behind = unsafe { connect(path, layout) }?;
+    // SAFETY: the function below is that of a PI plugin.
+    let plugin = unsafe { Plugin::of_init(path, pi_plugin_init, VERSION) }?;
+    Ok((plugin, behind))
+}
+
+/// Opens an adapter at a layout for [`pi_plugin_init`] to offer. Once in a process, or in a library of its own.
+///
+/// # Errors
+/// The file is no adapter for the layout, or there is one already.
+///
+/// # Safety
+/// The file is trusted like a program.
+pub unsafe fn connect(path: &Path, layout: Layout) -> Result<Behind, OpenError> {
+    // SAFETY: the caller trusts the file.
     let file: &'static Adapter = Box::leak(Box::new(unsafe { Adapter::open(path) }?));
     let connection: &'static Connection = Box::leak(Box::new(file.connect(layout)?));
     let bridge = Bridge { calls: &connection.calls, adapter: AtomicPtr::default() };
     BRIDGE.set(bridge).map_err(|_| OpenError::Taken)?;
-    // SAFETY: the function below is that of a PI plugin.
-    let plugin = unsafe { Plugin::of_init(path, pi_plugin_init, VERSION) }?;
-    Ok((plugin, Behind { file, connection }))
+    Ok(Behind { file, connection })
 }
 
 /// The calls, once an adapter is there.
@@ -101,12 +114,14 @@ impl Bridge {
         self.calls.layout()
     }
 
-    /// The adapter's handle, asked for at first use as the runtime does: the number, then the handles.
+    /// The adapter's handle.
     fn adapter(&self) -> Result<ur_adapter_handle_t, ur_result_t> {
         let known = self.adapter.load(Ordering::Acquire);
-        if !known.is_null() {
-            return Ok(known);
-        }
+        if known.is_null() { self.get() } else { Ok(known) }
+    }
+
+    /// Asks for the adapter as the runtime does: the number, then the handles.
+    fn get(&self) -> Result<ur_adapter_handle_t, ur_result_t> {
         let (mut count, mut handle) = (0, std::ptr::null_mut());
         // SAFETY: valid places.
         let result = unsafe { self.calls.urAdapterGet(0, std::ptr::null_mut(), &mut count) };
@@ -131,6 +146,10 @@ pub unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
     let layout = VERSION.layout();
     if plugin.is_null() {
         return PI_ERROR_INVALID_VALUE;
+    }
+    if let Some(ur) = bridge() {
+        // Each runtime has a reference of its own, which `piTearDown` gives back. A failure shows with the first call.
+        let _ = ur.get();
     }
     let text = VERSION.text().as_bytes();
     // SAFETY: the caller hands in a `pi_plugin` of this version, and the fields lie within.

@@ -62,9 +62,9 @@ fn build_info(name: pi_program_build_info) -> (u32, Option<Convert>) {
 }
 
 /// An image's property as UR's metadata.
-unsafe fn metadata(property: pi_device_binary_property) -> ur_program_metadata_t {
-    // SAFETY: the caller's property, which is valid.
-    let property = unsafe { &*property };
+unsafe fn metadata(property: pi_device_binary_property) -> Option<ur_program_metadata_t> {
+    // SAFETY: the caller's property, null or valid.
+    let property = unsafe { property.as_ref() }?;
     let (kind, value) = match property.Type {
         PI_PROPERTY_TYPE_UINT32 => {
             (UR_PROGRAM_METADATA_TYPE_UINT32, ur_program_metadata_value_t { data64: property.ValSize })
@@ -78,7 +78,7 @@ unsafe fn metadata(property: pi_device_binary_property) -> ur_program_metadata_t
         }
         _ => (NEITHER, ur_program_metadata_value_t { pData: property.ValAddr }),
     };
-    ur_program_metadata_t { pName: property.Name, type_: kind, size: property.ValSize as usize, value }
+    Some(ur_program_metadata_t { pName: property.Name, type_: kind, size: property.ValSize as usize, value })
 }
 
 /// The context that a program belongs to, which UR's older calls want.
@@ -120,10 +120,9 @@ stubs! { ur;
     fn piProgramCreateWithBinary(context: pi_context, num_devices: pi_uint32, device_list: *const pi_device, lengths: *const usize, binaries: *const *const u8, num_metadata_entries: usize, entries: *const pi_device_binary_property, binary_status: *mut pi_int32, ret_program: *mut pi_program)
         [context PI_ERROR_INVALID_CONTEXT]
     {
-        let list: Vec<ur_program_metadata_t> = match entries.is_null() {
-            true => Vec::new(),
-            false => (0..num_metadata_entries).map(|index| metadata(*entries.add(index))).collect(),
-        };
+        let count = if entries.is_null() { 0 } else { num_metadata_entries };
+        let list: Option<Vec<ur_program_metadata_t>> = (0..count).map(|index| metadata(*entries.add(index))).collect();
+        let Some(list) = list else { return refuse(PI_ERROR_INVALID_VALUE) };
         let properties = ur_program_properties_t {
             stype: UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES,
             pNext: null_mut(),

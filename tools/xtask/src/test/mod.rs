@@ -3,6 +3,7 @@
 mod caches;
 mod cargo;
 mod clients;
+mod cpp;
 mod ctests;
 mod cuda;
 mod drivers;
@@ -49,6 +50,8 @@ enum Part {
     Cuda,
     /// Random calls, threads, orders of exit: the short forms of the robustness tests
     Robustness,
+    /// C++ programs with kernels from source text, on stock releases with adapters: the vendor's and ours
+    Cpp,
     /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
     Clients,
 }
@@ -100,6 +103,7 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::LevelZero => level_zero::run(),
         Part::Cuda => cuda::run(),
         Part::Robustness => robustness::run(),
+        Part::Cpp => cpp::run(),
         Part::Clients => clients::run(),
     }
 }

@@ -1,0 +1,133 @@
+//! C++ programs on stock releases with adapters: what each prints on the vendor's adapter, it must print on ours.
+//!
+//! libsycl's wheel has the headers, and a compiler for kernels from source text. So any C++ compiler builds these programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use testing_process::Finished;
+
+use crate::backend::Backend;
+use crate::plugin;
+use crate::process;
+use crate::provision::environment::{self, Environment, Flavour};
+use crate::provision::python;
+use crate::release;
+use crate::releases::{self, Release};
+use crate::totals::{self, Totals};
+use crate::workspace;
+
+/// One release with libsycl.so.8, and one with libsycl.so.9 that contains the vendor's adapter.
+const RELEASES: [&str; 2] = ["2025.3.3", "2026.2.0"];
+
+/// The programs in `testing/programs/cpp`.
+const PROGRAMS: [&str; 5] = ["kernel_compiler", "queues", "failures", "graphs", "interop"];
+
+/// A program takes some seconds.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// Lines of a failed program that are shown.
+const SHOWN: usize = 40;
+
+/// Builds the programs for each release, and compares what they print on both adapters.
+pub(crate) fn run() -> Result<Totals> {
+    release::build(&["ur_adapter_opencl"])?;
+    if !process::succeeds(Command::new("g++").arg("--version")) {
+        python::install_debian_packages(&["g++", "libc6-dev"])?;
+    }
+    let mut sum = Totals::default();
+    for version in RELEASES {
+        let Ok(release) = releases::find_any(version) else { bail!("release {version} is not known") };
+        let vendor = match environment::ensure(release, Flavour::Vendor) {
+            Ok(vendor) => vendor,
+            Err(error) => {
+                println!("C++ programs of {version} are skipped, as there is no environment: {error:#}");
+                sum += Totals { skipped: PROGRAMS.len(), ..Totals::default() };
+                continue;
+            }
+        };
+        let ours = plugin::environment(release, Backend::OpenCl, None)?;
+        sum += totals::step(format!("C++ programs on the stock libsycl of {version}"), || {
+            PROGRAMS.iter().try_fold(Totals::default(), |mut sum, program| {
+                let file = compile(program, release, &vendor)?;
+                sum += compare(program, &file, &vendor, &ours)?;
+                Ok(sum)
+            })
+        })?;
+    }
+    Ok(sum)
+}
+
+/// Compiles a program with the headers of a release's wheel.
+fn compile(program: &str, release: &Release, environment: &Environment) -> Result<PathBuf> {
+    let folder = workspace::target().join("cpp-programs").join(release.name());
+    fs::create_dir_all(&folder)?;
+    let (source, file) = (workspace::root().join("testing/programs/cpp"), folder.join(program));
+    let mut gxx = Command::new("g++");
+    gxx.args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-isystem"]);
+    gxx.arg(environment.root().join("include"));
+    gxx.arg(source.join(program).with_extension("cpp")).arg("-o").arg(&file);
+    gxx.arg(environment.lib().join(release.soname)).arg(environment.lib().join("libOpenCL.so.1"));
+    gxx.arg("-Wl,--unresolved-symbols=ignore-in-shared-libs");
+    process::output(&mut gxx).with_context(|| format!("{program} does not compile"))?;
+    Ok(file)
+}
+
+/// Whether a program prints the same on both adapters, and ends well.
+fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment) -> Result<Totals> {
+    let expected = execute(file, vendor)?;
+    if !expected.end.is_success() {
+        println!("{program} fails on the vendor's adapter:\n{}", expected.summary(SHOWN));
+        return Ok(Totals::of_one(false));
+    }
+    let got = execute(file, ours)?;
+    let (expected, printed) = (expected.stdout_text(), got.stdout_text());
+    let mut same = got.end.is_success();
+    if !same {
+        println!("{program} fails on our adapter:\n{}", got.summary(SHOWN));
+    }
+    for (line, (ours, vendors)) in pairs(&printed, &expected).enumerate().filter(|(_, (a, b))| a != b) {
+        println!("{program}, line {}: {ours:?} on ours, {vendors:?} on the vendor's", line + 1);
+        same = false;
+    }
+    Ok(Totals::of_one(same))
+}
+
+/// The lines of two texts side by side; the shorter one goes on with empty lines.
+fn pairs<'a>(first: &'a str, second: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let count = first.lines().count().max(second.lines().count());
+    let lines = |text: &'a str| text.lines().chain(std::iter::repeat(""));
+    lines(first).zip(lines(second)).take(count)
+}
+
+/// Runs a program, and checks that its libsycl has loaded the adapter that was meant.
+fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
+    let mut command = Command::new(file);
+    command.envs(environment.variables()?);
+    let finished = testing_process::run(&mut command, LIMIT).context("a C++ program could not be run")?;
+    let said = finished.stderr_text();
+    let loaded: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("adapter ")).collect();
+    let meant = fs::canonicalize(environment.plugin())?;
+    // Where the vendor's is libsycl itself, no other file is loaded.
+    let is_libsycl = !meant.to_string_lossy().contains(Backend::OpenCl.adapter_name());
+    let right = if is_libsycl { loaded.is_empty() } else { loaded == [meant.to_string_lossy()] };
+    if finished.end.is_success() && !right {
+        bail!("{} has loaded {loaded:?} instead of {}", file.display(), meant.display());
+    }
+    Ok(finished)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pairs;
+
+    #[test]
+    fn lines_that_only_one_text_has_differ() {
+        let all: Vec<_> = pairs("a\nb", "a").collect();
+        assert_eq!(all, [("a", "a"), ("b", "")]);
+        assert_eq!(pairs("", "").count(), 0);
+    }
+}
