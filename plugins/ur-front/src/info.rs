@@ -76,7 +76,7 @@ impl Answer {
             Encode::Handles => {
                 // Most often it is one object.
                 return match number(&ask) {
-                    Ok(object) => self.value(known::get(object as usize, origin.word).expose_provenance()),
+                    Ok(object) => self.value(known::get(object as usize, origin.key()).expose_provenance()),
                     Err(_) => self.bytes(&handles(&read(&ask).map_err(unsupported)?, origin)),
                 };
             }
@@ -115,7 +115,7 @@ pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
 fn handles(objects: &[u8], origin: Origin) -> Bytes {
     let mut handles = Bytes::new();
     for object in objects.as_chunks().0 {
-        let handle = known::get(usize::from_ne_bytes(*object), origin.word);
+        let handle = known::get(usize::from_ne_bytes(*object), origin.key());
         handles.extend_from_slice(&handle.expose_provenance().to_ne_bytes());
     }
     handles
