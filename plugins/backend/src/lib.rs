@@ -39,7 +39,7 @@ pub mod view;
 
 pub use absent::{NoObject, absent_feature};
 pub use api::Backend;
-pub use counted::{Blocks, Counted, CountedKind, Shared};
+pub use counted::{AnyShared, Blocks, Counted, CountedKind, Shared};
 pub use dependencies::{Dependencies, EventOut, SyncPointDependencies};
 pub use error::{Error, Result, cold_error};
 pub use info::{Info, Output};

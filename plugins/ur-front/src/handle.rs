@@ -4,13 +4,12 @@
 //! which it passed when it connected. So no driver's object can be a handle. Each handle carries its loader's word and its
 //! layout, and hands both to the handles that are made from it.
 
-use std::any::Any;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
 use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Blocks, Counted, CountedKind, New, Object, Result};
+use sycl_pi_backend::{AnyShared, Blocks, Counted, CountedKind, New, Object, Result};
 use sycl_ur_core::*;
 
 use crate::known;
@@ -87,11 +86,8 @@ pub struct Reference<T: UrObject> {
     is_known: bool,
     /// The handle that this one was made from. Queries name it as long as this one lives. Events do without: a queue may
     /// have many, and they are made often.
-    _parent: Option<Parent>,
+    _parent: Option<AnyShared>,
 }
-
-/// A reference to a handle of whatever kind.
-type Parent = Box<dyn Any + Send + Sync>;
 
 // SAFETY: objects of a backend are used by any thread, as the traits' callers do.
 unsafe impl<T: UrObject> Send for Reference<T> {}
@@ -171,7 +167,7 @@ pub fn adopt<T: UrObject>(new: New<T>, origin: Origin) -> UrHandle<T> {
 /// As [`adopt`], and the parent's handle lives as long as the new one.
 pub fn adopt_child<T: UrObject, P: UrObject>(new: New<T>, parent: &Handle<P>) -> UrHandle<T> {
     let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
-    create::<T>(raw, parent.origin, Some(Box::new(parent.share())))
+    create::<T>(raw, parent.origin, Some(parent.share().into()))
 }
 
 /// The handle of a platform or of a platform's device: the same for each call.
@@ -182,7 +178,7 @@ pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
 }
 
 #[inline(always)]
-fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<Parent>) -> UrHandle<T> {
+fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyShared>) -> UrHandle<T> {
     let make =
         |is_known| make(Reference::<T> { raw, origin, is_permanent: false, is_known, _parent: parent });
     if !T::Raw::IS_LOOKED_UP {
