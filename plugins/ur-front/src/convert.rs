@@ -173,7 +173,7 @@ pub fn advice(advice: ur_usm_advice_flags_t) -> sycl_pi_backend::Result<MemAdvic
 ///
 /// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
 #[inline(always)]
-pub(crate) fn known_flags(flags: u32, known: u32, name: &'static str) -> Result<()> {
+pub(crate) fn known_flags(flags: u32, known: u32, name: &'static str) -> sycl_pi_backend::Result<()> {
     if flags & !known == 0 { Ok(()) } else { Err(unknown_flags(flags, known, name)) }
 }
 
