@@ -12,6 +12,7 @@ use sycl_pi_backend::{
 use sycl_ur_core::*;
 
 use crate::convert::error;
+pub(crate) use crate::convert::known_flags;
 use crate::handle::{Handle, Reference, UrHandle, UrObject, adopt, adopt_child, origin};
 
 pub(crate) use sycl_pi_backend::view::{c_str_or_null, out_or_null};
@@ -158,24 +159,6 @@ pub(crate) unsafe fn nd_range<'a>(
     address(global, "pGlobalWorkSize")?;
     // SAFETY: passed on.
     unsafe { view::nd_range(dims, offset, global, local) }
-}
-
-/// Refuses bits of `flags` that are not in `known`.
-///
-/// # Errors
-///
-/// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
-#[inline(always)]
-pub(crate) fn known_flags(flags: u32, known: u32, name: &'static str) -> Result<()> {
-    if flags & !known == 0 { Ok(()) } else { Err(unknown_flags(flags, known, name)) }
-}
-
-#[cold]
-fn unknown_flags(flags: u32, known: u32, name: &'static str) -> Error {
-    error(
-        UR_RESULT_ERROR_INVALID_ENUMERATION,
-        format!("{name} {flags:#x} has the unknown bits {:#x}", flags & !known),
-    )
 }
 
 /// A value behind a pointer.

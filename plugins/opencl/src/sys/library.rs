@@ -1,5 +1,6 @@
 //! libOpenCL: opened on first use, each function found on its own.
 
+use std::ffi::c_void;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 

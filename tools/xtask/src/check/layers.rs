@@ -208,10 +208,24 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/conformance",
-        uses: &["pi-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "ur-core", "runtime/loader", "testing/process", "testing/ur-host"],
         tests_use: &[],
         never: VENDORS,
         rule: "the harness knows a plugin by its path only",
+    },
+    Layer {
+        folder: "testing/ur-host",
+        uses: &["pi-core", "ur-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the loader of adapters for tests knows an adapter by its path only, and no front",
+    },
+    Layer {
+        folder: "testing/pi-over-ur",
+        uses: &["testing/ur-host"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "a plugin before an adapter, known by its path only",
     },
     Layer {
         folder: "testing/fuzz",
@@ -244,7 +258,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/random-calls",
-        uses: &["pi-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "ur-core", "runtime/loader", "testing/process"],
         tests_use: &[],
         never: VENDORS,
         rule: "random calls know a plugin by its path only",

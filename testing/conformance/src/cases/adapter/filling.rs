@@ -65,18 +65,13 @@ impl Filling for Ask<'_> {
         if place == self.tried.0 {
             return [self.tried.1, 0, 0];
         }
-        let needed = self.rules.iter().any(|rule| *rule == (parameter, Rule::Pointer));
+        let needed = self.rules.contains(&(parameter, Rule::Pointer));
         let callback =
             ty.ends_with("_callback_t") || ty.ends_with("_deleter_t") || ty.ends_with("_function_t");
         let one = match ty {
             _ if is_handle(ty) => self.objects.of(ty) as u64,
-            _ if callback => {
-                if needed {
-                    nothing as *const () as u64
-                } else {
-                    0
-                }
-            }
+            _ if callback && needed => nothing as *const () as u64,
+            _ if callback => 0,
             _ if ty.starts_with('*') => {
                 let kind = ty.rsplit(' ').next().unwrap_or_default();
                 match parameter {
