@@ -67,7 +67,7 @@ impl Answer {
         let to_word = match encode {
             Encode::Same => {
                 let (size, value) = (self.size, self.value);
-                return ask(self.neutral()).or_else(|error| Err(refined(error, size, value, &ask)));
+                return ask(self.neutral()).map_err(|error| refined(error, size, value, &ask));
             }
             Encode::As(encode) => {
                 let neutral = read(&ask).map_err(unsupported)?;
