@@ -53,10 +53,19 @@ static DISPATCH: Table = table! {
 struct Object([*const Table; 8]);
 // SAFETY: never written.
 unsafe impl Sync for Object {}
-static OBJECT: Object = Object([&raw const DISPATCH; 8]);
+/// A platform, a device, and what stands for all other objects: an adapter knows its handles by the objects' addresses.
+static OBJECTS: [Object; 3] = [const { Object([&raw const DISPATCH; 8]) }; 3];
+
+fn platform() -> Obj {
+    (&raw const OBJECTS[0]).cast_mut().cast()
+}
+
+fn device() -> Obj {
+    (&raw const OBJECTS[1]).cast_mut().cast()
+}
 
 fn object() -> Obj {
-    (&raw const OBJECT).cast_mut().cast()
+    (&raw const OBJECTS[2]).cast_mut().cast()
 }
 
 macro_rules! nothing {
@@ -109,7 +118,8 @@ macro_rules! info {
 
 /// Texts for versions and names, numbers where plugins decide by them, an object for everything else.
 unsafe fn answer(param: u32, size: usize, value: *mut c_void, size_ret: *mut usize) -> i32 {
-    let handle = (object() as usize).to_ne_bytes();
+    let [platform, device, object] =
+        [platform(), device(), object()].map(|handle| (handle as usize).to_ne_bytes());
     let cpu = 2_u64.to_ne_bytes();
     let one = 1_u32.to_ne_bytes();
     let shared = 0x4199_u32.to_ne_bytes();
@@ -122,13 +132,17 @@ unsafe fn answer(param: u32, size: usize, value: *mut c_void, size_ret: *mut usi
         // Extensions.
         0x0904 | 0x1030 => b"cl_khr_icd cl_intel_unified_shared_memory\0",
         0x1000 => &cpu,
-        // CL_CONTEXT_NUM_DEVICES.
-        0x1083 => &one,
+        // CL_CONTEXT_NUM_DEVICES, CL_PROGRAM_NUM_DEVICES.
+        0x1083 | 0x1162 => &one,
+        // CL_DEVICE_PLATFORM.
+        0x1031 => &platform,
+        // The devices of a context, a queue and a program.
+        0x1081 | 0x1091 | 0x1163 => &device,
         // CL_MEM_ALLOC_TYPE_INTEL.
         0x419a => &shared,
         // CL_DEVICE_MAX_WORK_ITEM_SIZES.
         0x1005 => &sizes,
-        _ => &handle,
+        _ => &object,
     };
     // SAFETY: room of the stated size, and room for a size.
     unsafe {
@@ -252,11 +266,11 @@ pub unsafe extern "C" fn clEnqueueMapBuffer(
     object()
 }
 
-unsafe fn one(entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
+unsafe fn one(object: Obj, entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
     // SAFETY: null or room.
     unsafe {
         if entries > 0 && !list.is_null() {
-            list.write(object());
+            list.write(object);
         }
         if !count.is_null() {
             count.write(1);
@@ -268,7 +282,7 @@ unsafe fn one(entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clGetPlatformIDs(entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
     // SAFETY: passed on.
-    unsafe { one(entries, list, count) }
+    unsafe { one(platform(), entries, list, count) }
 }
 
 #[unsafe(no_mangle)]
@@ -280,7 +294,7 @@ pub unsafe extern "C" fn clGetDeviceIDs(
     count: *mut u32,
 ) -> i32 {
     // SAFETY: passed on.
-    unsafe { one(entries, list, count) }
+    unsafe { one(device(), entries, list, count) }
 }
 
 #[unsafe(no_mangle)]
@@ -292,14 +306,14 @@ pub unsafe extern "C" fn clCreateSubDevices(
     count: *mut u32,
 ) -> i32 {
     // SAFETY: passed on.
-    unsafe { one(entries, list, count) }
+    unsafe { one(device(), entries, list, count) }
 }
 
 /// What an ICD loader asks for first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clIcdGetPlatformIDsKHR(entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
     // SAFETY: passed on.
-    unsafe { one(entries, list, count) }
+    unsafe { one(platform(), entries, list, count) }
 }
 
 #[unsafe(no_mangle)]

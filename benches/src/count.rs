@@ -37,7 +37,7 @@ pub(crate) fn system_calls(which: &Which) -> Result<Run<SystemCalls>> {
     };
     let calls = run.calls.into_iter().enumerate();
     let calls = calls.map(|(index, call)| SystemCalls { call, system_calls: count(index) }).collect();
-    Ok(Run { pi: run.pi, device: run.device, calls })
+    Ok(Run { version: run.version, device: run.device, calls })
 }
 
 /// What the child announces before it is measured, the files it executed, and the measurements.
@@ -83,7 +83,7 @@ fn child(which: &Which, mut pipe: File, work: fn(&Bench, &mut [Case])) -> Result
     let mut bench = Bench::start(which)?;
     let mut cases = std::mem::take(&mut bench.cases);
     let calls = cases.iter().map(|case| case.call.clone()).collect();
-    let run: Run<Call> = Run { pi: bench.pi(), device: bench.device(), calls };
+    let run: Run<Call> = Run { version: bench.version.clone(), device: bench.device(), calls };
     pipe.write_all(&serde_json::to_vec(&run)?)?;
     drop(pipe);
     work(&bench, &mut cases);
@@ -154,7 +154,7 @@ fn summarize(which: &Which, run: Run<Call>, files: &[String], all: &[Instruction
         let counts = Sides { ours: median(index, 0), vendor: median(index, 1), bare: median(index, 2) };
         Counted { call, counts }
     });
-    Ok(Run { pi: run.pi, device: run.device, calls: calls.collect() })
+    Ok(Run { version: run.version, device: run.device, calls: calls.collect() })
 }
 
 fn file_name(path: &Path) -> std::borrow::Cow<'_, str> {

@@ -1,6 +1,6 @@
-//! `pi-bench`: what each call costs with our plugin, with the vendor's, and with the driver alone.
+//! `pi-bench`: what each call costs with our plugin or adapter, with the vendor's, and with the driver alone.
 //!
-//! One process holds all three, and all three use the same OpenCL objects. `cargo xtask bench` runs this program in a driver's
+//! One process holds all three, and all three use the same OpenCL objects. An adapter has handles of its own for them. `cargo xtask bench` runs this program in a driver's
 //! environment and reads its output, which is JSON.
 #![allow(
     clippy::unwrap_used,
@@ -23,6 +23,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
+use testing_ur_host::Layout;
 
 #[derive(Parser)]
 struct Cli {
@@ -54,15 +55,22 @@ enum Command {
 
 #[derive(Args)]
 pub(crate) struct Which {
-    /// The plugin under test
+    /// The plugin or adapter under test
     #[arg(long)]
     ours: PathBuf,
-    /// The vendor's plugin of the same PI version
+    /// The vendor's plugin of the same PI version, or the vendor's adapter of that layout
     #[arg(long)]
     vendor: PathBuf,
+    /// The two are adapters of Unified Runtime: the layout to load them for, such as 2025.3
+    #[arg(long, value_parser = layout)]
+    layout: Option<Layout>,
     /// Only operations whose name contains this
     #[arg(long)]
     only: Option<String>,
+}
+
+fn layout(name: &str) -> Result<Layout, String> {
+    testing_ur_host::layout_of_name(name).ok_or_else(|| format!("there is no layout {name:?}"))
 }
 
 fn main() -> Result<()> {

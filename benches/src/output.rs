@@ -66,8 +66,8 @@ pub(crate) struct SystemCalls {
 /// A whole run.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Run<T> {
-    /// The PI version that both plugins were loaded for.
-    pub(crate) pi: String,
+    /// The PI version that both plugins were loaded for, or the layout of both adapters.
+    pub(crate) version: String,
     /// Device and driver, in words.
     pub(crate) device: String,
     /// The operations, in order.

@@ -1,6 +1,7 @@
 //! The two plugins: the same PI version, and two different files.
 
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 use anyhow::{Result, ensure};
 use sycl_pi_loader::Plugin;
@@ -19,13 +20,7 @@ pub(crate) fn load(which: &Which) -> Result<Plugins> {
     let vendor = unsafe { Plugin::open(&which.vendor) }?;
     // SAFETY: as above.
     let ours = unsafe { Plugin::open_version(&which.ours, vendor.version) }?;
-    let identity = |plugin: &Plugin| std::fs::metadata(&plugin.path).map(|file| (file.dev(), file.ino()));
-    ensure!(
-        identity(&ours)? != identity(&vendor)?,
-        "{} and {} are one file",
-        ours.path.display(),
-        vendor.path.display()
-    );
+    check_two_files(&ours.path, &vendor.path)?;
     for plugin in [&ours, &vendor] {
         // Plugins look for their driver when platforms are asked for, and for its functions when devices are.
         let platforms = plugin.platforms()?;
@@ -35,4 +30,11 @@ pub(crate) fn load(which: &Which) -> Result<Plugins> {
         }
     }
     Ok(Plugins { ours, vendor })
+}
+
+/// Checks that two libraries are compared, not one with itself.
+pub(crate) fn check_two_files(ours: &Path, vendor: &Path) -> Result<()> {
+    let identity = |path: &Path| std::fs::metadata(path).map(|file| (file.dev(), file.ino()));
+    ensure!(identity(ours)? != identity(vendor)?, "{} and {} are one file", ours.display(), vendor.display());
+    Ok(())
 }

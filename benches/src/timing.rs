@@ -23,7 +23,7 @@ pub(crate) fn run(which: &Which, rounds: usize) -> Result<Run<Timed>> {
             calls.push(time(&bench, case, rounds));
         }
     }
-    Ok(Run { pi: bench.pi(), device: bench.device(), calls })
+    Ok(Run { version: bench.version.clone(), device: bench.device(), calls })
 }
 
 fn time(bench: &Bench, mut case: Case, rounds: usize) -> Timed {

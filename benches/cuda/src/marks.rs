@@ -5,7 +5,8 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Case, Driver, Handle, Way};
+use crate::driver::{Driver, Handle};
+use crate::measure::{Case, Way};
 
 /// Events that are used in turns, as a pool gives them out.
 const POOL: usize = 64;

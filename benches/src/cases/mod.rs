@@ -1,97 +1,116 @@
-//! The operations: each through a plugin's table, and as a program without PI would call the driver.
+//! The operations: each through the table of a plugin or adapter, and as a program would call the driver itself.
 
-mod context;
-mod device;
-mod enqueue;
-mod event;
-mod kernel;
-mod mem;
-mod program;
-mod queue;
-mod usm;
+mod pi;
+mod ur;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use anyhow::Result;
-use sycl_pi_loader::Table;
 
 use crate::Which;
 use crate::driver::Driver;
 use crate::objects::Objects;
 use crate::output::Call;
-use crate::plugins::{self, Plugins};
 
 /// Runs the operation that many times.
 pub(crate) type Operation = Box<dyn FnMut(usize)>;
 
-/// One operation on each side: our plugin, the vendor's, the driver alone.
+/// One operation on each side: our library, the vendor's, the driver alone.
 pub(crate) struct Case {
     pub(crate) call: Call,
     pub(crate) sides: [Operation; 3],
 }
 
-/// Declares an operation: entry points and calls of PI, functions and calls of OpenCL. It is left out if this PI version or this
-/// driver lacks one of the functions.
+/// Declares an operation: entry points and calls of the interface, functions and calls of OpenCL. It is left out if this version of
+/// the interface or this driver lacks one of the functions. `handles;` names what stands beside the table of a side.
 macro_rules! case {
-    ($bench:ident, $name:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
-        $crate::cases::case!(@ $bench, $name, false, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
+    ($cases:ident, $name:literal, $($rest:tt)*) => {
+        $crate::cases::case!(@ $cases, _, $name, false, $($rest)*)
     };
-    ($bench:ident, queued $name:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
-        $crate::cases::case!(@ $bench, $name, true, [$($pi)*] $with_pi, [$($cl)*] $with_cl)
+    ($cases:ident, queued $name:literal, $($rest:tt)*) => {
+        $crate::cases::case!(@ $cases, _, $name, true, $($rest)*)
     };
-    (@ $bench:ident, $name:literal, $queued:literal, [$($pi:ident)*] $with_pi:expr, [$($cl:ident)*] $with_cl:expr) => {
-        let table = |table: &sycl_pi_loader::Table| -> Option<$crate::cases::Operation> {
-            $(#[allow(non_snake_case)] let $pi = table.$pi?;)*
-            // SAFETY: live objects of the driver, and memory of the stated size.
-            Some($crate::cases::repeat(move || unsafe { $with_pi }))
-        };
-        let driver = |driver: &$crate::driver::Driver| -> Option<$crate::cases::Operation> {
-            $(#[allow(non_snake_case)] let $cl = driver.$cl?;)*
-            let _ = driver;
-            // SAFETY: as above.
-            Some($crate::cases::repeat(move || unsafe { $with_cl }))
-        };
-        $bench.add($name, &[$(stringify!($pi)),*], $queued, table, driver);
+    ($cases:ident, $handles:ident; $name:literal, $($rest:tt)*) => {
+        $crate::cases::case!(@ $cases, $handles, $name, false, $($rest)*)
+    };
+    ($cases:ident, $handles:ident; queued $name:literal, $($rest:tt)*) => {
+        $crate::cases::case!(@ $cases, $handles, $name, true, $($rest)*)
+    };
+    (@ $cases:ident, $handles:pat, $name:literal, $queued:literal, [$($entry:ident)*] $with_table:expr, [$($cl:ident)*] $with_cl:expr) => {
+        $cases.add(
+            $name,
+            &[$(stringify!($entry)),*],
+            $queued,
+            |&(table, $handles)| {
+                $(#[allow(non_snake_case)] let $entry = table.$entry?;)*
+                // SAFETY: live objects of the driver, or handles of them, and memory of the stated size.
+                Some($crate::cases::repeat(move || unsafe { $with_table }))
+            },
+            |driver| {
+                $(#[allow(non_snake_case)] let $cl = driver.$cl?;)*
+                let _ = driver;
+                // SAFETY: as above.
+                Some($crate::cases::repeat(move || unsafe { $with_cl }))
+            },
+        );
     };
 }
 use case;
 
-/// The plugins, the driver, its objects, and all operations on them.
-pub(crate) struct Bench {
-    plugins: Plugins,
-    driver: Driver,
-    pub(crate) objects: &'static Objects,
+/// The operations of one interface while they are put together. `S` is a side: its table, and the handles that it needs.
+struct Cases<S> {
+    ours: S,
+    vendor: S,
+    driver: &'static Driver,
+    objects: &'static Objects,
     only: Option<String>,
+    list: Vec<Case>,
+}
+
+impl<S> Cases<S> {
+    fn add(
+        &mut self,
+        name: &'static str,
+        entry_points: &[&str],
+        queued: bool,
+        side: impl Fn(&S) -> Option<Operation>,
+        driver: impl Fn(&Driver) -> Option<Operation>,
+    ) {
+        if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
+            return;
+        }
+        let (Some(ours), Some(vendor), Some(bare)) =
+            (side(&self.ours), side(&self.vendor), driver(self.driver))
+        else {
+            return;
+        };
+        let entry_points = entry_points.iter().map(ToString::to_string).collect();
+        let call = Call { name: name.to_owned(), entry_points, queued };
+        self.list.push(Case { call, sides: [ours, vendor, bare] });
+    }
+}
+
+/// The driver, its objects, and all operations on them.
+pub(crate) struct Bench {
+    driver: &'static Driver,
+    objects: &'static Objects,
+    /// The PI version of both plugins, or the layout of both adapters.
+    pub(crate) version: String,
     pub(crate) cases: Vec<Case>,
 }
 
 impl Bench {
-    /// Loads the plugins, opens the driver and creates the objects.
+    /// Opens the driver, creates the objects and loads the two libraries.
     pub(crate) fn start(which: &Which) -> Result<Self> {
         let mut driver = Driver::open()?;
-        let objects = Box::leak(Box::new(Objects::new(&mut driver)?));
-        let plugins = plugins::load(which)?;
-        let mut bench = Bench { plugins, driver, objects, only: which.only.clone(), cases: Vec::new() };
-        for family in [
-            device::add,
-            context::add,
-            queue::add,
-            mem::add,
-            usm::add,
-            program::add,
-            kernel::add,
-            event::add,
-            enqueue::add,
-        ] {
-            family(&mut bench);
-        }
-        Ok(bench)
-    }
-
-    /// The PI version of both plugins.
-    pub(crate) fn pi(&self) -> String {
-        self.plugins.vendor.version.text().to_owned()
+        let objects: &Objects = Box::leak(Box::new(Objects::new(&mut driver)?));
+        let driver: &Driver = Box::leak(Box::new(driver));
+        let (version, cases) = match which.layout {
+            None => pi::cases(which, driver, objects)?,
+            Some(layout) => (layout.name().to_owned(), ur::cases(which, layout, driver, objects)?),
+        };
+        Ok(Bench { driver, objects, version, cases })
     }
 
     /// Device and driver, in words.
@@ -104,28 +123,6 @@ impl Bench {
         let finish = self.driver.clFinish.expect("the objects needed it too");
         // SAFETY: a live queue.
         ok(unsafe { finish(self.objects.queue) });
-    }
-
-    fn add(
-        &mut self,
-        name: &'static str,
-        entry_points: &[&str],
-        queued: bool,
-        table: impl Fn(&Table) -> Option<Operation>,
-        driver: impl Fn(&Driver) -> Option<Operation>,
-    ) {
-        if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
-            return;
-        }
-        let Plugins { ours, vendor } = &self.plugins;
-        let (Some(ours), Some(vendor), Some(bare)) =
-            (table(ours.table()), table(vendor.table()), driver(&self.driver))
-        else {
-            return;
-        };
-        let entry_points = entry_points.iter().map(ToString::to_string).collect();
-        let call = Call { name: name.to_owned(), entry_points, queued };
-        self.cases.push(Case { call, sides: [ours, vendor, bare] });
     }
 }
 
@@ -146,7 +143,8 @@ pub(crate) fn set_current(name: &str) {
 
 /// Checks a result code.
 #[inline(always)]
-fn ok(code: i32) {
+fn ok(code: impl Into<i64>) {
+    let code = code.into();
     if code != 0 {
         failed(code);
     }
@@ -154,7 +152,7 @@ fn ok(code: i32) {
 
 #[cold]
 #[inline(never)]
-fn failed(code: i32) {
+fn failed(code: i64) {
     if PROBING.load(Ordering::Relaxed) {
         PROBED.store(code, Ordering::Relaxed);
     } else {
@@ -163,7 +161,7 @@ fn failed(code: i32) {
 }
 
 static PROBING: AtomicBool = AtomicBool::new(false);
-static PROBED: AtomicI32 = AtomicI32::new(0);
+static PROBED: AtomicI64 = AtomicI64::new(0);
 
 /// Runs an operation once. Returns whether it succeeds.
 pub(crate) fn works(operation: &mut Operation) -> bool {

@@ -28,7 +28,13 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::INTEROP_SEMAPHORE_IMPORT_SUPPORT
         | DeviceInfo::INTEROP_SEMAPHORE_EXPORT_SUPPORT
         | DeviceInfo::CUBEMAP_SUPPORT
-        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT => info.bool(false),
+        | DeviceInfo::CUBEMAP_SEAMLESS_FILTERING_SUPPORT
+        | DeviceInfo::NATIVE_COMMAND_SUPPORT
+        | DeviceInfo::HOST_TASK_SUPPORT
+        | DeviceInfo::TIMESTAMP_SUPPORT
+        | DeviceInfo::DEVICE_WAIT_SUPPORT
+        | DeviceInfo::VIRTUAL_MEMORY_SUPPORT
+        | DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(false),
         _ => return None,
     })
 }

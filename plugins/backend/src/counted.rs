@@ -264,6 +264,38 @@ impl<T: CountedKind> Drop for Shared<T> {
     }
 }
 
+/// One reference to a counted object of whatever kind, given back when it is dropped.
+pub struct AnyShared {
+    object: NonNull<()>,
+    release: unsafe fn(NonNull<()>),
+}
+
+// SAFETY: a reference to an object that is `Send` and `Sync`.
+unsafe impl Send for AnyShared {}
+// SAFETY: as above.
+unsafe impl Sync for AnyShared {}
+
+impl<T: CountedKind> From<Shared<T>> for AnyShared {
+    fn from(shared: Shared<T>) -> Self {
+        /// # Safety
+        ///
+        /// `object` is a `Counted<T>`, and one of its references goes.
+        unsafe fn release<T: CountedKind>(object: NonNull<()>) {
+            // SAFETY: it lives as long as its references.
+            unsafe { object.cast::<Counted<T>>().as_ref() }.release();
+        }
+        let shared = ManuallyDrop::new(shared);
+        Self { object: shared.object.cast(), release: release::<T> }
+    }
+}
+
+impl Drop for AnyShared {
+    fn drop(&mut self) {
+        // SAFETY: the function for the object's kind, with the reference that was taken over.
+        unsafe { (self.release)(self.object) };
+    }
+}
+
 /// Makes types the contents of counted objects: for each, the opaque type of its handle, the error code of a wrong handle,
 /// its name in messages, and `retain` or `release` in braces where they do something else than count.
 ///

@@ -97,6 +97,19 @@ fn a_child_keeps_its_parent() -> crate::Result<()> {
 }
 
 #[test]
+fn a_reference_of_whatever_kind_is_given_back_as_one_of_its_kind() -> crate::Result<()> {
+    let alive = Arc::new(());
+    let raw = Counted::create(Queue(alive.clone())).into_raw();
+    let any = AnyShared::from(queue(raw)?.share());
+    assert_eq!(queue(raw)?.reference_count(), 2);
+    queue(raw)?.release();
+    assert_eq!(Arc::strong_count(&alive), 2);
+    drop(any);
+    assert_eq!(Arc::strong_count(&alive), 1);
+    Ok(())
+}
+
+#[test]
 fn threads_share_one_count() -> crate::Result<()> {
     let alive = Arc::new(());
     let shared = Counted::share_new(Queue(alive.clone()));

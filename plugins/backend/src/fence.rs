@@ -93,6 +93,7 @@ fn panicked(name: &'static str, panic: Box<dyn Any + Send>) -> ErrorCode {
 
 /// Whether a call may follow tear-down: it only gives something back.
 fn releases(name: &str) -> bool {
+    let name = name.trim_end_matches("Exp");
     ["Release", "Retain", "Free", "TearDown", "GetLastError"].iter().any(|end| name.ends_with(end))
 }
 

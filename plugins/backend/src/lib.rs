@@ -39,12 +39,12 @@ pub mod view;
 
 pub use absent::{NoObject, absent_feature};
 pub use api::Backend;
-pub use counted::{Blocks, Counted, CountedKind, Shared};
+pub use counted::{AnyShared, Blocks, Counted, CountedKind, Shared};
 pub use dependencies::{Dependencies, EventOut, SyncPointDependencies};
 pub use error::{Error, Result, cold_error};
 pub use info::{Info, Output};
 pub use list::ListOut;
-pub use nd_range::{NdRange, Rect};
+pub use nd_range::{NdRange, OwnedRange, Rect};
 pub use object::{New, Object};
 pub use plain::Plain;
 pub use properties::Properties;

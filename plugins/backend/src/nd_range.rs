@@ -19,6 +19,44 @@ impl NdRange<'_> {
     }
 }
 
+/// An index space, owned.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnedRange {
+    dims: usize,
+    offset: Option<[usize; 3]>,
+    global: [usize; 3],
+    local: Option<[usize; 3]>,
+}
+
+impl OwnedRange {
+    /// A copy.
+    pub fn new(range: NdRange<'_>) -> Self {
+        let three = |list: &[usize]| {
+            let mut all = [0; 3];
+            all.iter_mut().zip(list).for_each(|(to, from)| *to = *from);
+            all
+        };
+        Self {
+            dims: range.global.len().min(3),
+            offset: range.offset.map(three),
+            global: three(range.global),
+            local: range.local.map(three),
+        }
+    }
+
+    /// The index space.
+    pub fn view(&self) -> NdRange<'_> {
+        fn lend(list: &Option<[usize; 3]>, dims: usize) -> Option<&[usize]> {
+            list.as_ref().map(|list| &list[..dims])
+        }
+        NdRange {
+            offset: lend(&self.offset, self.dims),
+            global: &self.global[..self.dims],
+            local: lend(&self.local, self.dims),
+        }
+    }
+}
+
 /// A box of bytes in each of two memories. x is in bytes, y in rows, z in slices; pitches in bytes, 0 for "computed
 /// from the region".
 #[derive(Clone, Copy, Debug)]

@@ -94,6 +94,15 @@ pub fn not_finalized() -> Error {
     Error::new(ErrorCode::INVALID_OPERATION, "command_buffer is not finalized; finalize it first")
 }
 
+/// The error of an update of something else than a launch.
+#[cold]
+pub fn no_launch(point: SyncPoint) -> Error {
+    Error::new(
+        ErrorCode::INVALID_COMMAND_BUFFER_KHR,
+        format!("command {point} of the command buffer is no kernel launch; only launches can be updated"),
+    )
+}
+
 /// The error of an object, `what`, that is of another context than the command buffer.
 #[cold]
 pub fn other_context(what: &str) -> Error {

@@ -5,7 +5,7 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{BindlessApi, ImageCopy, SamplerProperties};
+use sycl_pi_backend::api::{BindlessApi, BindlessUse, ImageCopy, SamplerProperties};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, New, Result};
 
@@ -23,8 +23,8 @@ use crate::queue::Queue;
 use crate::sampler::Sampler;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{
-    self, CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUDA_RESOURCE_DESC, CUDA_TEXTURE_DESC, CUaddress_mode,
-    CUarray_format, CUfilter_mode, cuda,
+    self, CUDA_EXTERNAL_MEMORY_BUFFER_DESC, CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUDA_RESOURCE_DESC,
+    CUDA_TEXTURE_DESC, CUaddress_mode, CUarray_format, CUfilter_mode, cuda,
 };
 
 /// Whether image memory is device memory rather than an array. The context is current.
@@ -224,13 +224,14 @@ impl BindlessApi for Cuda {
         let current = queue.device_context().enter()?;
         // Products of sizes saturate, and the driver refuses them.
         let host = |start: *mut c_void| {
-            let row = copy.host_extent[0].max(copy.copy_extent[0]).saturating_mul(pixel);
+            let least = copy.host_extent[0].max(copy.copy_extent[0]).saturating_mul(pixel);
+            let row = least.max(copy.host_row_pitch);
             let rows = copy.host_extent[1].max(copy.copy_extent[1]).max(1);
             CopyEnd::Host { start, row, slice: row.saturating_mul(rows) }
         };
-        let image = |start: *mut c_void| {
+        let image = |start: *mut c_void, desc: &ImageDesc| {
             if is_memory(start) {
-                let (row, slice) = (copy.desc.row_pitch, copy.desc.slice_pitch);
+                let (row, slice) = (desc.row_pitch, desc.slice_pitch);
                 CopyEnd::Device { start: device_address(start), row, slice }
             } else {
                 CopyEnd::Array(start.cast())
@@ -239,13 +240,15 @@ impl BindlessApi for Cuda {
         let (src, dst) = match copy.direction {
             ImageCopyDirection::HOST_TO_DEVICE => {
                 check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
-                (host(copy.src), image(copy.dst))
+                (host(copy.src), image(copy.dst, copy.dst_desc))
             }
             ImageCopyDirection::DEVICE_TO_HOST => {
                 check_host(copy.dst_offset, copy.copy_extent, copy.host_extent, "dst_offset")?;
-                (image(copy.src), host(copy.dst))
+                (image(copy.src, copy.src_desc), host(copy.dst))
             }
-            ImageCopyDirection::DEVICE_TO_DEVICE => (image(copy.src), image(copy.dst)),
+            ImageCopyDirection::DEVICE_TO_DEVICE => {
+                (image(copy.src, copy.src_desc), image(copy.dst, copy.dst_desc))
+            }
             other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };
         drop(current);
@@ -340,6 +343,47 @@ impl BindlessApi for Cuda {
         let mut array = std::ptr::null_mut();
         cuda.cuMipmappedArrayGetLevel(&mut array, mipmap, 0)?;
         Ok(array.cast())
+    }
+
+    fn mem_map_external_linear(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        memory: InteropMemHandle,
+        offset: u64,
+        size: u64,
+    ) -> Result<*mut c_void> {
+        check_handle(memory, IMPORTED)?;
+        let _current = context.of_device(device)?.enter()?;
+        let bytes = CUDA_EXTERNAL_MEMORY_BUFFER_DESC { offset, size, flags: 0, reserved: [0; 16] };
+        let mut address = 0;
+        cuda()?.cuExternalMemoryGetMappedBuffer(&mut address, pointer(memory), &bytes)?;
+        Ok(pointer(address))
+    }
+
+    fn mem_free_mapped_linear(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        address: *mut c_void,
+    ) -> Result<()> {
+        destroy(context, device, handle_of(address), "pMem", || cuda()?.cuMemFree_v2(device_address(address)))
+    }
+
+    fn bindless_image_support(
+        device: &Counted<Device>,
+        wanted: BindlessUse,
+        is_usm: bool,
+        format: &ImageFormat,
+        desc: &ImageDesc,
+    ) -> Result<bool> {
+        let Ok(pixel) = PixelFormat::new(format) else { return Ok(false) };
+        let has_levels = desc.num_mip_levels > 1;
+        if is_usm {
+            // Textures are made over rows of memory; surfaces are not.
+            let is_rows = desc.image_type == MemType::IMAGE2D && !has_levels;
+            return Ok(is_rows && wanted != BindlessUse::Unsampled);
+        }
+        let is_array = array_descriptor(device, &pixel, desc, SURFACE).is_ok();
+        Ok(is_array && !(has_levels && wanted == BindlessUse::Unsampled))
     }
 
     fn import_external_semaphore_opaque_fd(

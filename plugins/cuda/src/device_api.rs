@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::device_info;
 use crate::handle::handle;
 use crate::platform::{Platform, device_of};
-use crate::sys::CUdevice;
+use crate::sys::{CUdevice, cuda, with_primary};
 
 /// The target of device images that this backend takes.
 const TARGET: &CStr = c"nvptx64";
@@ -67,6 +67,10 @@ impl DeviceApi for Cuda {
             .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
         New::from_raw(handle(device_of(raw)?))
             .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "no such device"))
+    }
+
+    fn device_wait(device: &Counted<Device>) -> Result<()> {
+        with_primary(device.raw, |_| cuda()?.cuCtxSynchronize())
     }
 
     fn device_and_host_timer(

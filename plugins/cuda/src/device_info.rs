@@ -254,7 +254,15 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::SUPPORTS_FUSION | DeviceInfo::MEM_CHANNEL_SUPPORT | DeviceInfo::ESIMD_SUPPORT => {
             info.bool(false)
         }
-        DeviceInfo::COMMAND_BUFFER_SUPPORT => info.bool(true),
+        DeviceInfo::COMMAND_BUFFER_SUPPORT
+        | DeviceInfo::NATIVE_COMMAND_SUPPORT
+        | DeviceInfo::HOST_TASK_SUPPORT
+        | DeviceInfo::TIMESTAMP_SUPPORT
+        | DeviceInfo::DEVICE_WAIT_SUPPORT => info.bool(true),
+        DeviceInfo::VIRTUAL_MEMORY_SUPPORT => {
+            info.bool(number(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)? != 0)
+        }
+        DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),
 
         DeviceInfo::BINDLESS_IMAGES_SUPPORT
         | DeviceInfo::BINDLESS_IMAGES_SHARED_USM_SUPPORT

@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::api::{EnqueueApi, EventApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Rect, Result};
+use sycl_pi_backend::{Counted, Dependencies, Error, EventOut, NdRange, Rect, Result};
 
 use crate::Cuda;
 use crate::enqueue_copy::enqueue_box_copy;
@@ -16,7 +16,7 @@ use crate::map::{map, unmap};
 use crate::mem::Mem;
 use crate::queue::Queue;
 use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
-use crate::submit::{StreamKind, barrier, marker, submit};
+use crate::submit::{StreamKind, barrier, marker, submit, timestamp};
 use crate::sys::{self, DriverHandle, cuda};
 
 type Waits<'a> = Dependencies<'a, Counted<Event>>;
@@ -82,6 +82,26 @@ impl EnqueueApi for Cuda {
             let work = Box::new(move || sys::call_native(function, &mut args));
             sys::call_after(DriverHandle::new(stream), work)
         })
+    }
+
+    fn enqueue_native_command(
+        queue: &Counted<Queue>,
+        run: &mut dyn FnMut(),
+        dependencies: Waits<'_>,
+    ) -> Result<()> {
+        let Dependencies { waits, event } = dependencies;
+        if queue.in_order && !waits.is_empty() {
+            barrier(queue, Dependencies { waits, event: EventOut::none() })?;
+        } else if !waits.is_empty() {
+            // The caller's commands go to one of the queue's streams, which no barrier of ours holds back.
+            Self::events_wait(waits)?;
+        }
+        run();
+        if event.is_wanted() { marker(queue, Dependencies { waits: &[], event }) } else { Ok(()) }
+    }
+
+    fn enqueue_timestamp(queue: &Counted<Queue>, blocking: bool, dependencies: Waits<'_>) -> Result<()> {
+        timestamp(queue, blocking, dependencies)
     }
 
     fn enqueue_events_wait(queue: &Counted<Queue>, dependencies: Waits<'_>) -> Result<()> {

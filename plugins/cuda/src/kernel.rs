@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_backend::{Counted, Error, Info, NdRange, New, Result, Shared};
 
 use crate::Cuda;
 use crate::device::Device;
@@ -17,8 +17,10 @@ use crate::handle::handle;
 use crate::kernel_args::{KernelArgs, MAX_ARGS};
 use crate::mem::Mem;
 use crate::program::Program;
+use crate::queue::Queue;
 use crate::sampler::Sampler;
 use crate::sys::{CUfunc_cache, CUfunction_attribute, cuda};
+use crate::work_group::suggested;
 
 /// A kernel and its arguments.
 pub struct Kernel {
@@ -123,7 +125,7 @@ impl KernelApi for Cuda {
 
     #[inline(always)]
     fn kernel_set_arg_pointer(kernel: &Counted<Kernel>, index: u32, pointer: *const c_void) -> Result<()> {
-        kernel.args.lock().set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
+        kernel.args.lock().set_pointer(index, pointer)
     }
 
     fn kernel_set_arg_mem_obj(
@@ -231,6 +233,14 @@ impl KernelApi for Cuda {
 
     fn kernel_native_handle(kernel: &Counted<Kernel>) -> Result<NativeHandle> {
         Ok(kernel.on_first_device()?.1.raw.addr())
+    }
+
+    fn kernel_suggest_local_work_size(
+        kernel: &Counted<Kernel>,
+        queue: &Counted<Queue>,
+        range: NdRange<'_>,
+    ) -> Result<[usize; 3]> {
+        suggested(kernel.on_device(queue.index)?, queue.device_context(), range.global)
     }
 
     fn kernel_suggest_max_cooperative_group_count(

@@ -1,5 +1,7 @@
 //! Kernel arguments.
 
+use core::ffi::c_void;
+
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Counted, Error, Result, Shared};
 
@@ -7,6 +9,7 @@ use crate::mem::Mem;
 use crate::sys::ArgumentList;
 
 /// The arguments of a kernel, as they are set.
+#[derive(Clone)]
 pub(crate) struct KernelArgs {
     pub(crate) params: ArgumentList,
     /// Arguments of local memory: index and size.
@@ -36,6 +39,12 @@ impl KernelArgs {
         }
         self.params.set(index, bytes);
         Ok(())
+    }
+
+    /// Sets an argument to an address.
+    #[inline(always)]
+    pub(crate) fn set_pointer(&mut self, index: u32, pointer: *const c_void) -> Result<()> {
+        self.set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
     }
 
     /// Forgets what the argument was before.

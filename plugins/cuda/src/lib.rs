@@ -53,6 +53,7 @@ mod submit;
 mod symbol;
 mod sys;
 mod usm;
+mod virtual_mem;
 mod work_group;
 
 use sycl_pi_backend::Counted;

@@ -181,6 +181,25 @@ pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Coun
     put_event(queue, number, CommandType::MARKER, event, dependencies)
 }
 
+/// A marker with times, whether or not the queue profiles.
+pub(crate) fn timestamp(
+    queue: &Counted<Queue>,
+    blocking: bool,
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    let _current = queue.device_context().enter()?;
+    let number =
+        if queue.in_order { 0 } else { choose_stream(queue, StreamKind::Compute, dependencies.waits) };
+    let stream = queue.stream(number)?;
+    for event in dependencies.waits {
+        event.prepare_wait(queue, number)?;
+    }
+    if !queue.in_order && dependencies.waits.is_empty() {
+        wait_for_other_streams(queue, number, stream)?;
+    }
+    submit_timed(queue, number, CommandType::MARKER, dependencies, blocking, |_| Ok(()))
+}
+
 /// A barrier: a marker that later commands wait for.
 pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order {

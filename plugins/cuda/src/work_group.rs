@@ -85,6 +85,19 @@ pub(crate) fn grid(
     Ok(Some(Grid { groups, local: sizes }))
 }
 
+/// The size that a launch without one takes.
+pub(crate) fn suggested(
+    kernel: &DeviceKernel,
+    device_context: &DeviceContext,
+    global: &[usize],
+) -> Result<[usize; 3]> {
+    match kernel.required {
+        Some(required) => Ok(required),
+        None if global.contains(&0) => Ok([1; 3]),
+        None => choose(kernel, device_context, three(global)),
+    }
+}
+
 #[cold]
 fn not_required(local: [usize; 3], required: [usize; 3]) -> Error {
     let text = format!("local_work_size is {local:?}, the kernel was built for {required:?} alone");

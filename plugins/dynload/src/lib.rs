@@ -41,9 +41,11 @@
 //! ```
 
 mod library;
+mod own_file;
 mod table;
 
 pub use library::{DriverLibrary, OpenError};
+pub use own_file::own_file;
 pub use table::FromDriver;
 #[doc(hidden)]
 pub use table::find;

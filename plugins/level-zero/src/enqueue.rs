@@ -2,7 +2,7 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::api::{EnqueueApi, QueueApi};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
 
@@ -61,6 +61,18 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         launch::launch(queue, kernel, range, true, dependencies)
+    }
+
+    fn enqueue_timestamp(
+        queue: &QueueHandle,
+        blocking: bool,
+        dependencies: Dependencies<'_, EventHandle>,
+    ) -> Result<()> {
+        if !queue.commands.is_profiling() {
+            return Err(Error::unsupported("Level Zero events have times in queues with profiling only"));
+        }
+        barrier(queue, CommandType::MARKER, false, dependencies)?;
+        if blocking { Self::queue_finish(queue) } else { Ok(()) }
     }
 
     fn enqueue_events_wait(queue: &QueueHandle, dependencies: Dependencies<'_, EventHandle>) -> Result<()> {

@@ -82,6 +82,19 @@ pub(crate) fn launch(
     Ok(Some(Launch { group, count, offset }))
 }
 
+/// The group size of a launch that leaves it open.
+pub(crate) fn chosen(
+    kernel: &Kernel,
+    device: &Device,
+    driver_kernel: ze_kernel_handle_t,
+    shape: &mut LaunchShape,
+    global: &[usize],
+) -> Result<[usize; 3]> {
+    let no_offset = NdRange { offset: None, global, local: None };
+    let launch = launch(kernel, device, driver_kernel, shape, &no_offset)?;
+    Ok(launch.map_or([1; 3], |launch| launch.group.map(|side| side as usize)))
+}
+
 /// A caller's group size, within the limits of kernel and device.
 fn checked(local: [usize; 3], required: [u32; 3], device: &Device) -> Result<[u32; 3]> {
     let limits = &device.compute;

@@ -5,13 +5,14 @@ use std::ptr::null;
 
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Error, Info, New, Result};
+use sycl_pi_backend::{Error, Info, NdRange, New, Result};
 
 use crate::objects::{
-    ContextHandle, DeviceHandle, DeviceKernel, Kernel, KernelHandle, MemHandle, ProgramHandle, SamplerHandle,
+    ContextHandle, DeviceHandle, DeviceKernel, Kernel, KernelHandle, MemHandle, ProgramHandle, QueueHandle,
+    SamplerHandle,
 };
 use crate::sys::{self, Address, ze, *};
-use crate::{LevelZero, kernel_info};
+use crate::{LevelZero, group_size, kernel_info};
 
 impl KernelApi for LevelZero {
     fn kernel_create(program: &ProgramHandle, name: &CStr) -> Result<New<KernelHandle>> {
@@ -137,6 +138,16 @@ impl KernelApi for LevelZero {
             Some(part) => Ok(part.ze.0.expose_provenance()),
             None => Err(Error::new(ErrorCode::INVALID_KERNEL, "the kernel has no driver's kernel")),
         }
+    }
+
+    fn kernel_suggest_local_work_size(
+        kernel: &KernelHandle,
+        queue: &QueueHandle,
+        range: NdRange<'_>,
+    ) -> Result<[usize; 3]> {
+        let (index, driver_kernel) = kernel.for_device(&queue.device)?;
+        let shape = &mut kernel.arguments.lock().shapes[index];
+        group_size::chosen(kernel, &queue.device, driver_kernel, shape, range.global)
     }
 
     fn kernel_suggest_max_cooperative_group_count(

@@ -44,6 +44,7 @@ mod submit;
 mod symbol;
 mod sys;
 mod usm;
+mod virtual_mem;
 
 use crate::objects::*;
 

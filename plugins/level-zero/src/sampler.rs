@@ -52,4 +52,8 @@ impl SamplerApi for LevelZero {
             _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
     }
+
+    fn sampler_native_handle(sampler: &SamplerHandle) -> Result<NativeHandle> {
+        Ok(sampler.ze.0.expose_provenance())
+    }
 }

@@ -88,7 +88,13 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
             info.bool(has_extensions(device, &[c"cl_intel_mem_channel_property"])?)
         }
         DeviceInfo::ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
-        DeviceInfo::COMMAND_BUFFER_SUPPORT => info.bool(true),
+        DeviceInfo::COMMAND_BUFFER_SUPPORT | DeviceInfo::NATIVE_COMMAND_SUPPORT => info.bool(true),
+        // Without clones, a launch has the caller's kernel, which is not to be changed.
+        DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(version(device)? >= (2, 1)),
+        DeviceInfo::HOST_TASK_SUPPORT => {
+            let capabilities = device.value(sys::CL_DEVICE_EXECUTION_CAPABILITIES, 0_u64)?;
+            info.bool(capabilities & sys::CL_EXEC_NATIVE_KERNEL != 0)
+        }
         _ => absent_feature(name, info).unwrap_or_else(|| {
             Err(Error::invalid_value(format!("OpenCL does not know device query {name:#x}")))
         }),

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Error, EventOut, NdRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};
@@ -33,7 +33,7 @@ fn with_event(
 }
 
 /// The work-group size that the kernel was compiled for, if for any.
-fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
+pub(crate) fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
     let device = sys::opaque::<Device>(queue.value(sys::CL_QUEUE_DEVICE, null_mut()).ok()?)?;
     let mut size = [0_usize; 3];
     let (name, room) = (KernelGroupInfo::COMPILE_WORK_GROUP_SIZE.0, (&raw mut size).cast());
@@ -173,6 +173,34 @@ impl EnqueueApi for OpenCl {
             waits,
             event,
         )
+    }
+
+    fn enqueue_native_command(
+        queue: &Queue,
+        run: &mut dyn FnMut(),
+        dependencies: Dependencies<'_, Event>,
+    ) -> Result<()> {
+        let Dependencies { waits, event } = dependencies;
+        if !waits.is_empty() {
+            // The caller's commands have no wait list of ours: a barrier holds them back.
+            let before = Dependencies { waits, event: EventOut::none() };
+            Self::enqueue_events_wait_with_barrier(queue, before)?;
+        }
+        run();
+        if event.is_wanted() {
+            Self::enqueue_events_wait(queue, Dependencies { waits: &[], event })
+        } else {
+            Ok(())
+        }
+    }
+
+    fn enqueue_timestamp(queue: &Queue, blocking: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
+        let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
+        if properties & sys::CL_QUEUE_PROFILING_ENABLE == 0 {
+            return Err(Error::unsupported("OpenCL has times in queues with profiling only"));
+        }
+        Self::enqueue_events_wait(queue, dependencies)?;
+        if blocking { sys::finish(queue) } else { Ok(()) }
     }
 
     fn enqueue_events_wait(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {

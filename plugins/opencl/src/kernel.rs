@@ -5,10 +5,13 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Error, Info, New, Result};
+use sycl_pi_backend::{Error, Info, NdRange, New, Result};
 
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, HasPlatform, Kernel, Mem, Program, Queried, Sampler, cl, create};
+use crate::enqueue::required_size;
+use crate::sys::{
+    self, Context, Device, HasPlatform, Kernel, Mem, Program, Queried, Queue, Sampler, cl, create,
+};
 
 /// More arguments than a kernel has: SPIR-V allows 255. Intel's CPU runtime ends the process over some numbers.
 const TOO_MANY_ARGUMENTS: u32 = 1 << 16;
@@ -145,6 +148,31 @@ impl KernelApi for OpenCl {
 
     fn kernel_native_handle(kernel: &Kernel) -> Result<NativeHandle> {
         Ok(sys::native_handle(kernel))
+    }
+
+    fn kernel_suggest_local_work_size(
+        kernel: &Kernel,
+        queue: &Queue,
+        range: NdRange<'_>,
+    ) -> Result<[usize; 3]> {
+        if let Some(required) = required_size(queue, kernel) {
+            return Ok(required);
+        }
+        let extensions = &kernel.driver()?.extensions;
+        let (queue, kernel, dims) = (queue.cl(), kernel.cl(), range.dims());
+        let offset = range.offset.map_or(null(), <[usize]>::as_ptr);
+        let mut local = [1; 3];
+        let (global, room) = (range.global.as_ptr(), local.as_mut_ptr());
+        if extensions.has("clGetKernelSuggestedLocalWorkSizeKHR") {
+            extensions.clGetKernelSuggestedLocalWorkSizeKHR(queue, kernel, dims, offset, global, room)?;
+        } else if extensions.has("clGetKernelSuggestedLocalWorkSizeINTEL") {
+            extensions.clGetKernelSuggestedLocalWorkSizeINTEL(queue, kernel, dims, offset, global, room)?;
+        } else {
+            return Err(Error::unsupported(
+                "the driver suggests no work-group sizes (no cl_khr_suggested_local_work_size)",
+            ));
+        }
+        Ok(local)
     }
 
     fn kernel_suggest_max_cooperative_group_count(_: &Kernel, _: usize, _: usize) -> Result<u32> {

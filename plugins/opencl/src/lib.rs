@@ -30,6 +30,7 @@ mod symbol;
 mod sys;
 mod usm;
 mod usm_fill;
+mod virtual_mem;
 
 /// The OpenCL backend.
 pub struct OpenCl;

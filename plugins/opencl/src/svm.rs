@@ -38,6 +38,7 @@ fn capabilities(device: &Device) -> u64 {
 }
 
 /// Allocates; host and shared memory need a device with fine-grained buffers, as the host uses them without a map.
+#[cold]
 pub(crate) fn alloc(
     context: &Context,
     device: Option<&Device>,
@@ -72,6 +73,7 @@ pub(crate) fn alloc(
 }
 
 /// Frees an allocation of that context.
+#[cold]
 pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
     match find(context, ptr.as_ptr().addr()) {
         Some((start, _)) if start == ptr.as_ptr().addr() => {

@@ -43,6 +43,7 @@ impl UsmProperties {
 }
 
 /// Allocates memory of a kind, on a device if the kind has one.
+#[inline]
 fn alloc(
     context: &Context,
     (kind, device): (UsmType, Option<&Device>),

@@ -1,15 +1,15 @@
 //! The adapter object: one per loader.
 
-use std::ffi::c_void;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Backend, Blocks, Counted, CountedKind, Error, Result, fence};
 use sycl_ur_core::*;
 
-use crate::connection::{self, Function, MAX_CONNECTIONS};
-use crate::convert::{self, error};
+use crate::connection;
+use crate::convert::error;
 use crate::handle::Origin;
+use crate::second_name;
 use crate::view::null_pointer;
 
 /// The adapter, as one loader sees it.
@@ -40,7 +40,7 @@ impl Adapter {
 
 /// The adapter handle of a loader.
 pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
-    let handle = crate::known::get_or_insert(origin.word, origin.word, || {
+    let handle = crate::known::get_or_insert(origin.word, origin.key(), || {
         let adapter = Adapter { origin, references: AtomicU32::new(0) };
         Counted::create_with_front_word(origin.word, adapter).into_raw().expose_provenance()
     });
@@ -57,39 +57,7 @@ pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Coun
     unsafe { crate::view::counted(handle, "hAdapter") }
 }
 
-/// `urAdapterGet` of each connection.
-pub(crate) fn get_functions<B: Backend>() -> [Function; MAX_CONNECTIONS] {
-    let [a, b, c, d, e, f, g, h] = [
-        get_of::<B, 0>,
-        get_of::<B, 1>,
-        get_of::<B, 2>,
-        get_of::<B, 3>,
-        get_of::<B, 4>,
-        get_of::<B, 5>,
-        get_of::<B, 6>,
-        get_of::<B, 7>,
-    ]
-    .map(|function: Get| Function(function as *const c_void));
-    [a, b, c, d, e, f, g, h]
-}
-
-type Get = unsafe extern "C" fn(u32, *mut ur_adapter_handle_t, *mut u32) -> ur_result_t;
-
-/// # Safety
-///
-/// As `urAdapterGet`.
-unsafe extern "C" fn get_of<B: Backend, const CONNECTION: usize>(
-    capacity: u32,
-    adapters: *mut ur_adapter_handle_t,
-    count: *mut u32,
-) -> ur_result_t {
-    convert::result(fence::call_at_any_time("urAdapterGet", || {
-        // SAFETY: the caller of a C function vouches for its pointers.
-        unsafe { write::<B>(CONNECTION, capacity, adapters, count) }
-    }))
-}
-
-/// Writes the one adapter. A caller who gets its handle uses the library from then on, until the handle is released.
+/// Writes the one adapter, unless another copy of it serves this loader. A caller who gets its handle uses the library from then on, until the handle is released.
 ///
 /// # Safety
 ///
@@ -105,12 +73,16 @@ pub(crate) unsafe fn write<B: Backend>(
     if adapters.is_null() && count.is_null() && capacity > 0 {
         return Err(null_pointer("phAdapters"));
     }
+    if !adapters.is_null() && capacity == 0 {
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but there is a list"));
+    }
+    let serves = second_name::serves(origin.layout);
     // SAFETY: each is null or writable.
     unsafe {
         if !count.is_null() {
-            count.write(1);
+            count.write(u32::from(serves));
         }
-        if !adapters.is_null() && capacity > 0 {
+        if serves && !adapters.is_null() && capacity > 0 {
             let handle = get(origin);
             retain(adapter(handle)?);
             adapters.write(handle);
@@ -123,6 +95,7 @@ pub(crate) unsafe fn write<B: Backend>(
 pub(crate) fn retain(adapter: &Counted<Adapter>) {
     if adapter.references.fetch_add(1, Ordering::Relaxed) == 0 {
         fence::init("urAdapterGet", || Ok(()));
+        connection::set_in_use(adapter.origin, true);
     }
 }
 
@@ -131,7 +104,10 @@ pub(crate) fn release<B: Backend>(adapter: &Counted<Adapter>) -> Result<()> {
     let before =
         adapter.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| count.checked_sub(1));
     match before {
-        Ok(1) if fence::detach() => B::tear_down(),
+        Ok(1) => {
+            connection::set_in_use(adapter.origin, false);
+            if fence::detach() { B::tear_down() } else { Ok(()) }
+        }
         Ok(_) => Ok(()),
         Err(_) => Err(Error::invalid_value("hAdapter was released more often than it was retained")),
     }

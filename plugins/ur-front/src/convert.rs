@@ -128,9 +128,14 @@ pub fn queue_flags(flags: ur_queue_flags_t) -> QueueFlags {
 }
 
 /// How a memory object is used. "Write only" is a hint that the backends do without.
-pub fn mem_flags(flags: ur_mem_flags_t) -> MemFlags {
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit.
+pub fn mem_flags(flags: ur_mem_flags_t) -> sycl_pi_backend::Result<MemFlags> {
+    known_flags(flags, 2 * UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER - 1, "flags")?;
     let read_write = if flags & UR_MEM_FLAG_WRITE_ONLY != 0 { UR_MEM_FLAG_READ_WRITE } else { 0 };
-    MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write))
+    Ok(MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write)))
 }
 
 /// How host and devices will use a range of USM. Hints about caches and atomics have no neutral counterpart; they are left out.
@@ -160,4 +165,22 @@ pub fn advice(advice: ur_usm_advice_flags_t) -> sycl_pi_backend::Result<MemAdvic
     }
     let chosen = BITS.iter().filter(|(bit, _)| advice & bit != 0);
     Ok(chosen.fold(MemAdvice::empty(), |all, (_, neutral)| all | *neutral))
+}
+
+/// Refuses bits of `flags` that are not in `known`.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
+#[inline(always)]
+pub(crate) fn known_flags(flags: u32, known: u32, name: &'static str) -> sycl_pi_backend::Result<()> {
+    if flags & !known == 0 { Ok(()) } else { Err(unknown_flags(flags, known, name)) }
+}
+
+#[cold]
+fn unknown_flags(flags: u32, known: u32, name: &'static str) -> Error {
+    error(
+        UR_RESULT_ERROR_INVALID_ENUMERATION,
+        format!("{name} {flags:#x} has the unknown bits {:#x}", flags & !known),
+    )
 }

@@ -5,7 +5,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 use sycl_ur_core::*;
 
-use crate::handle::{Kind, Origin};
+use crate::handle::Origin;
 
 /// The bytes of an answer.
 pub type Bytes = SmallVec<[u8; 64]>;
@@ -15,23 +15,31 @@ pub type Bytes = SmallVec<[u8; 64]>;
 pub enum Encode {
     /// It is UR's already.
     Same,
+    /// It is a number, which becomes this one of 4 bytes.
+    Word(fn(u64) -> u32),
+    /// It is a number of whatever size, which gets 8 bytes.
+    Long,
+    /// It is a truth value, which gets one byte.
+    Truth,
+    /// It is one object of the backend or a list of them, which become their handles.
+    Handles,
     /// It becomes what this function makes of it.
     As(fn(&[u8], Origin) -> Result<Bytes>),
 }
 
 /// A truth value: 4 bytes become one.
-pub const BOOL: Encode = Encode::As(|answer, _| Ok(SmallVec::from_slice(&[u8::from(number(answer)? != 0)])));
+pub const BOOL: Encode = Encode::Truth;
 /// A set of bits: 8 bytes become 4.
-pub const FLAGS: Encode = Encode::As(|answer, _| word(number(answer)? as u32));
+pub const FLAGS: Encode = Encode::Word(|number| number as u32);
 /// A number of whatever size becomes 4 bytes.
 pub const U32: Encode = FLAGS;
 /// A number of whatever size becomes 8 bytes.
-pub const U64: Encode = Encode::As(|answer, _| Ok(SmallVec::from_slice(&number(answer)?.to_ne_bytes())));
+pub const U64: Encode = Encode::Long;
 /// A size: 8 bytes, whatever the backend says.
 pub const SIZE: Encode = U64;
 
 /// What floating-point arithmetic can do: the same bits in another order.
-pub const FP_CONFIG: Encode = Encode::As(|answer, _| {
+pub const FP_CONFIG: Encode = Encode::Word(|number| {
     const BITS: [(FpConfig, ur_device_fp_capability_flags_t); 8] = [
         (FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT, UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT),
         (FpConfig::ROUND_TO_NEAREST, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST),
@@ -42,19 +50,19 @@ pub const FP_CONFIG: Encode = Encode::As(|answer, _| {
         (FpConfig::FMA, UR_DEVICE_FP_CAPABILITY_FLAG_FMA),
         (FpConfig::SOFT_FLOAT, UR_DEVICE_FP_CAPABILITY_FLAG_SOFT_FLOAT),
     ];
-    let config = FpConfig::from_bits_retain(number(answer)?);
-    word(BITS.iter().filter(|(neutral, _)| config.contains(*neutral)).fold(0, |all, (_, bit)| all | bit))
+    let config = FpConfig::from_bits_retain(number);
+    BITS.iter().filter(|(neutral, _)| config.contains(*neutral)).fold(0, |all, (_, bit)| all | bit)
 });
 
 /// The kind of a device.
-pub const DEVICE_TYPE: Encode = Encode::As(|answer, _| {
-    let kind = DeviceType::from_bits_retain(number(answer)?);
-    word(match kind {
+pub const DEVICE_TYPE: Encode = Encode::Word(|number| {
+    let kind = DeviceType::from_bits_retain(number);
+    match kind {
         _ if kind.contains(DeviceType::GPU) => UR_DEVICE_TYPE_GPU,
         _ if kind.contains(DeviceType::CPU) => UR_DEVICE_TYPE_CPU,
         _ if kind.contains(DeviceType::ACC) => UR_DEVICE_TYPE_FPGA,
         _ => UR_DEVICE_TYPE_CUSTOM,
-    })
+    }
 });
 
 /// A list of ways to divide a device: UR has the same numbers in 4 bytes, and no zeros.
@@ -73,40 +81,36 @@ pub const PARTITION_TYPE: Encode = Encode::As(|answer, _| {
 });
 
 /// The state of a build.
-pub const BUILD_STATUS: Encode = Encode::As(|answer, _| {
-    let status = ProgramBuildStatus(number(answer)? as i32);
-    word(match status {
+pub const BUILD_STATUS: Encode = Encode::Word(|number| {
+    let status = ProgramBuildStatus(number as i32);
+    match status {
         ProgramBuildStatus::NONE => UR_PROGRAM_BUILD_STATUS_NONE,
         ProgramBuildStatus::SUCCESS => UR_PROGRAM_BUILD_STATUS_SUCCESS,
         ProgramBuildStatus::IN_PROGRESS => UR_PROGRAM_BUILD_STATUS_IN_PROGRESS,
         _ => UR_PROGRAM_BUILD_STATUS_ERROR,
-    })
+    }
 });
 
 /// What a build has made.
-pub const BINARY_TYPE: Encode = Encode::As(|answer, _| {
-    word(match ProgramBinaryType(number(answer)? as u32) {
-        ProgramBinaryType::COMPILED_OBJECT => UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
-        ProgramBinaryType::LIBRARY => UR_PROGRAM_BINARY_TYPE_LIBRARY,
-        ProgramBinaryType::EXECUTABLE => UR_PROGRAM_BINARY_TYPE_EXECUTABLE,
-        _ => UR_PROGRAM_BINARY_TYPE_NONE,
-    })
+pub const BINARY_TYPE: Encode = Encode::Word(|number| match ProgramBinaryType(number as u32) {
+    ProgramBinaryType::COMPILED_OBJECT => UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+    ProgramBinaryType::LIBRARY => UR_PROGRAM_BINARY_TYPE_LIBRARY,
+    ProgramBinaryType::EXECUTABLE => UR_PROGRAM_BINARY_TYPE_EXECUTABLE,
+    _ => UR_PROGRAM_BINARY_TYPE_NONE,
 });
 
 /// How far a command is: a negative number is an error.
-pub const EVENT_STATUS: Encode = Encode::As(|answer, _| {
-    let status = number(answer)? as i32;
-    word(if status < 0 { UR_EVENT_STATUS_ERROR } else { status as u32 })
+pub const EVENT_STATUS: Encode = Encode::Word(|number| {
+    let status = number as i32;
+    if status < 0 { UR_EVENT_STATUS_ERROR } else { status as u32 }
 });
 
 /// The kind of a USM allocation.
-pub const USM_TYPE: Encode = Encode::As(|answer, _| {
-    word(match UsmType(number(answer)? as u32) {
-        UsmType::HOST => UR_USM_TYPE_HOST,
-        UsmType::DEVICE => UR_USM_TYPE_DEVICE,
-        UsmType::SHARED => UR_USM_TYPE_SHARED,
-        _ => UR_USM_TYPE_UNKNOWN,
-    })
+pub const USM_TYPE: Encode = Encode::Word(|number| match UsmType(number as u32) {
+    UsmType::HOST => UR_USM_TYPE_HOST,
+    UsmType::DEVICE => UR_USM_TYPE_DEVICE,
+    UsmType::SHARED => UR_USM_TYPE_SHARED,
+    _ => UR_USM_TYPE_UNKNOWN,
 });
 
 /// The driver interface of a platform.
@@ -163,14 +167,14 @@ fn order_of(order: ImageChannelOrder) -> Result<u32> {
 
 /// What coordinates outside an image give.
 pub const ADDRESSING_MODE: Encode =
-    Encode::As(|answer, _| word((number(answer)? as u32).wrapping_sub(SamplerAddressingMode::NONE.0)));
+    Encode::Word(|number| (number as u32).wrapping_sub(SamplerAddressingMode::NONE.0));
 /// How elements are combined.
 pub const FILTER_MODE: Encode =
-    Encode::As(|answer, _| word((number(answer)? as u32).wrapping_sub(SamplerFilterMode::NEAREST.0)));
+    Encode::Word(|number| (number as u32).wrapping_sub(SamplerFilterMode::NEAREST.0));
 
 /// The command of an event.
-pub const COMMAND_TYPE: Encode = Encode::As(|answer, _| {
-    word(match CommandType(number(answer)? as u32) {
+pub const COMMAND_TYPE: Encode = Encode::Word(|number| {
+    match CommandType(number as u32) {
         CommandType::NDRANGE_KERNEL | CommandType::NATIVE_KERNEL => UR_COMMAND_KERNEL_LAUNCH,
         CommandType::MARKER => UR_COMMAND_EVENTS_WAIT,
         CommandType::BARRIER => UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
@@ -194,25 +198,11 @@ pub const COMMAND_TYPE: Encode = Encode::As(|answer, _| {
         CommandType(0x4201 | 0x4202) => UR_COMMAND_USM_PREFETCH,
         CommandType(0x4203 | 0x4204) => UR_COMMAND_USM_MEMCPY,
         _ => UR_COMMAND_EVENTS_WAIT,
-    })
+    }
 });
 
-/// Objects of the backend become their handles.
-pub const fn handles<K: Kind>() -> Encode {
-    Encode::As(|answer, origin| {
-        let objects = answer.chunks_exact(size_of::<usize>());
-        let handles =
-            objects.map(|object| crate::known::get(number(object).unwrap_or(0) as usize, origin.word));
-        Ok(handles.flat_map(|handle| handle.expose_provenance().to_ne_bytes()).collect())
-    })
-}
-
-fn word(value: u32) -> Result<Bytes> {
-    Ok(SmallVec::from_slice(&value.to_ne_bytes()))
-}
-
 /// A number of 1 to 8 bytes.
-fn number(bytes: &[u8]) -> Result<u64> {
+pub(crate) fn number(bytes: &[u8]) -> Result<u64> {
     let mut word = [0; 8];
     let Some(place) = word.get_mut(..bytes.len()) else {
         return Err(Error::invalid_value(format!("an answer of {} bytes is no number", bytes.len())));

@@ -20,16 +20,16 @@ macro_rules! __entries {
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))*;)*) => {
         /// Every function of the list, with those of older layouts.
         #[doc(hidden)]
-        fn entries() -> &'static [$crate::connection::Entry] {
+        fn entries() -> &'static [$crate::tables::Entry] {
             use core::ffi::{c_char, c_int, c_void};
             use $crate::__core::*;
-            static ENTRIES: std::sync::OnceLock<Vec<$crate::connection::Entry>> = std::sync::OnceLock::new();
-            ENTRIES.get_or_init(|| vec![$($crate::connection::Entry {
+            static ENTRIES: std::sync::OnceLock<Vec<$crate::tables::Entry>> = std::sync::OnceLock::new();
+            ENTRIES.get_or_init(|| vec![$($crate::tables::Entry {
                 table: stringify!($table),
                 slots: [$($crate::__core::slot!($slot)),*],
-                function: $crate::connection::Function($crate::stubs::$name::<$backend>
+                function: $crate::tables::Function($crate::stubs::$name::<$backend>
                     as unsafe extern "C" fn($($ty),*) -> ur_result_t as *const c_void),
-                older: vec![$((Layout::$until, $crate::connection::Function($crate::stubs::$old::<$backend>
+                older: vec![$((Layout::$until, $crate::tables::Function($crate::stubs::$old::<$backend>
                     as unsafe extern "C" fn($($old_ty),*) -> ur_result_t as *const c_void))),*],
             }),*])
         }
@@ -53,7 +53,7 @@ macro_rules! __getters {
                     $crate::logs::start($name, <AdapterBackend as $crate::__backend::api::Objects>::BACKEND);
                     // SAFETY: the caller's promise about its table is passed on.
                     unsafe {
-                        $crate::connection::get_table::<AdapterBackend>(stringify!($getter), stringify!($table), version,
+                        $crate::tables::get_table::<AdapterBackend>(stringify!($getter), stringify!($table), version,
                             pDdiTable, entries())
                     }
                 }

@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 
 use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Blocks, Counted, CountedKind, New, Object, Result};
+use sycl_pi_backend::{AnyShared, Blocks, Counted, CountedKind, New, Object, Result};
 use sycl_ur_core::*;
 
 use crate::known;
@@ -21,6 +21,13 @@ pub struct Origin {
     pub word: usize,
     /// The layout that the loader speaks.
     pub layout: Layout,
+}
+
+impl Origin {
+    /// Both as one number: another loader may have its tables later where this one had them.
+    pub(crate) fn key(self) -> usize {
+        self.word + self.layout as usize
+    }
 }
 
 /// A kind of handle: UR's type for it, named by the neutral type.
@@ -72,9 +79,14 @@ pub type Handle<T> = Counted<Reference<T>>;
 /// One reference to an object of a backend, given back when the handle goes.
 pub struct Reference<T: UrObject> {
     raw: NonNull<T::Raw>,
-    layout: Layout,
+    origin: Origin,
     /// Platforms and devices of a platform live as long as the process, and nobody counts them.
     is_permanent: bool,
+    /// Whether this handle is the known one of its object.
+    is_known: bool,
+    /// The handle that this one was made from. Queries name it as long as this one lives. Events do without: a queue may
+    /// have many, and they are made often.
+    _parent: Option<AnyShared>,
 }
 
 // SAFETY: objects of a backend are used by any thread, as the traits' callers do.
@@ -95,9 +107,6 @@ impl<T: UrObject> CountedKind for Reference<T> {
 
     fn release(handle: &Handle<T>) {
         if !handle.is_permanent {
-            if T::Raw::IS_LOOKED_UP && handle.reference_count() == 1 {
-                known::forget(handle.raw.addr().get(), handle.handle().addr(), handle.front_word());
-            }
             handle.release();
         }
     }
@@ -111,12 +120,12 @@ impl<T: UrObject> Reference<T> {
     /// Takes over the reference that a backend has just made.
     pub(crate) fn of(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
-        Some(Self { raw, layout: origin.layout, is_permanent: false })
+        Some(Self { raw, origin, is_permanent: false, is_known: false, _parent: None })
     }
 
     /// The layout that the loader of the handle speaks.
     pub(crate) fn layout(&self) -> Layout {
-        self.layout
+        self.origin.layout
     }
 }
 
@@ -132,6 +141,9 @@ impl<T: UrObject> Deref for Reference<T> {
 
 impl<T: UrObject> Drop for Reference<T> {
     fn drop(&mut self) {
+        if self.is_known {
+            known::forget(self.raw.addr().get(), self.origin.key());
+        }
         if let Err(error) = T::release(self) {
             // At the end of a process drivers refuse it, and there is nobody to tell.
             log::debug!("the driver does not release a {}: {error}", T::NAME);
@@ -142,36 +154,43 @@ impl<T: UrObject> Drop for Reference<T> {
 /// The loader of a handle.
 #[inline(always)]
 pub fn origin<T: UrObject>(handle: &Handle<T>) -> Origin {
-    Origin { word: handle.front_word(), layout: handle.layout }
+    handle.origin
 }
 
 /// A handle for a new object of the backend, whose reference it takes over.
 #[inline(always)]
 pub fn adopt<T: UrObject>(new: New<T>, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
-    create::<T>(raw, origin, false)
+    create::<T>(raw, origin, None)
+}
+
+/// As [`adopt`], and the parent's handle lives as long as the new one.
+pub fn adopt_child<T: UrObject, P: UrObject>(new: New<T>, parent: &Handle<P>) -> UrHandle<T> {
+    let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
+    create::<T>(raw, parent.origin, Some(parent.share().into()))
 }
 
 /// The handle of a platform or of a platform's device: the same for each call.
 pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(raw) else { return std::ptr::null_mut() };
-    known::get_or_insert(raw.addr().get(), origin.word, || make::<T>(raw, origin, true).expose_provenance())
-        .cast()
+    let make = || make(Reference::<T> { raw, origin, is_permanent: true, is_known: true, _parent: None });
+    known::get_or_insert(raw.addr().get(), origin.key(), || make().expose_provenance()).cast()
 }
 
 #[inline(always)]
-fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, is_permanent: bool) -> UrHandle<T> {
-    let handle = make::<T>(raw, origin, is_permanent);
-    if T::Raw::IS_LOOKED_UP {
-        known::get_or_insert(raw.addr().get(), origin.word, || handle.expose_provenance());
+fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyShared>) -> UrHandle<T> {
+    let make =
+        |is_known| make(Reference::<T> { raw, origin, is_permanent: false, is_known, _parent: parent });
+    if !T::Raw::IS_LOOKED_UP {
+        return make(false);
     }
-    handle
+    // Only one handle of an object is the known one.
+    known::make_known(raw.addr().get(), origin.key(), |is_known| make(is_known).expose_provenance()).cast()
 }
 
 #[inline(always)]
-fn make<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, is_permanent: bool) -> UrHandle<T> {
-    let reference = Reference::<T> { raw, layout: origin.layout, is_permanent };
-    Counted::create_with_front_word(origin.word, reference).into_raw()
+fn make<T: UrObject>(reference: Reference<T>) -> UrHandle<T> {
+    Counted::create_with_front_word(reference.origin.word, reference).into_raw()
 }
 
 /// What `ur...Retain` and `ur...Release` do.
@@ -197,7 +216,7 @@ impl<T: UrObject> ByCaller for Handle<T> {
 /// The handle of an object that a caller named by its driver's handle: the known one, or a new one.
 pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Result<UrHandle<T>> {
     let raw = new.into_raw();
-    let known: UrHandle<T> = known::get(raw.addr(), origin.word).cast();
+    let known: UrHandle<T> = known::get(raw.addr(), origin.key()).cast();
     let Some(new) = New::<T>::from_raw(raw) else { return Ok(known) };
     if known.is_null() {
         return Ok(adopt(new, origin));

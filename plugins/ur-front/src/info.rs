@@ -9,6 +9,7 @@ use sycl_ur_core::*;
 use crate::convert::error;
 use crate::encode::{Bytes, Encode};
 use crate::handle::Origin;
+use crate::known;
 use crate::view::null_pointer;
 
 /// A caller's buffer for an answer, and the place of its size.
@@ -63,15 +64,30 @@ impl Answer {
         origin: Origin,
         ask: impl Fn(Info<'_>) -> Result<()>,
     ) -> Result<()> {
-        match encode {
+        let to_word = match encode {
             Encode::Same => {
                 let (size, value) = (self.size, self.value);
-                ask(self.neutral()).or_else(|error| Err(refined(error, size, value, &ask)))
+                return ask(self.neutral()).map_err(|error| refined(error, size, value, &ask));
             }
             Encode::As(encode) => {
                 let neutral = read(&ask).map_err(unsupported)?;
-                self.bytes(&encode(&neutral, origin)?)
+                return self.bytes(&encode(&neutral, origin)?);
             }
+            Encode::Handles => {
+                // Most often it is one object.
+                return match number(&ask) {
+                    Ok(object) => self.value(known::get(object as usize, origin.key()).expose_provenance()),
+                    Err(_) => self.bytes(&handles(&read(&ask).map_err(unsupported)?, origin)),
+                };
+            }
+            Encode::Word(to_word) => Some(to_word),
+            Encode::Long | Encode::Truth => None,
+        };
+        let number = number(&ask).map_err(unsupported)?;
+        match (to_word, encode) {
+            (Some(to_word), _) => self.value(to_word(number)),
+            (None, Encode::Truth) => self.bool(number != 0),
+            (None, _) => self.value(number),
         }
     }
 
@@ -82,6 +98,7 @@ impl Answer {
 }
 
 /// The backend's whole answer.
+#[inline(never)]
 pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
     let mut size = 0;
     let mut bytes: Bytes = smallvec::smallvec![0; 64];
@@ -92,6 +109,25 @@ pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
     }
     bytes.truncate(size);
     Ok(bytes)
+}
+
+/// A list of objects of the backend as a list of their handles.
+fn handles(objects: &[u8], origin: Origin) -> Bytes {
+    let mut handles = Bytes::new();
+    for object in objects.as_chunks().0 {
+        let handle = known::get(usize::from_ne_bytes(*object), origin.key());
+        handles.extend_from_slice(&handle.expose_provenance().to_ne_bytes());
+    }
+    handles
+}
+
+/// The backend's answer where that is a number of at most 8 bytes.
+#[inline(always)]
+fn number(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<u64> {
+    let (mut bytes, mut size) = ([0; 8], 0);
+    ask(Info::over(&mut bytes, &mut size))?;
+    // What a driver writes behind its answer does not count.
+    Ok(u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size.clamp(1, 8))))
 }
 
 /// A backend says "invalid value" of a query that it does not have, and of a buffer that is too small. UR tells them apart.

@@ -50,8 +50,8 @@ pub(crate) fn is_cooperative_in_list(properties: &[ur_kernel_launch_property_t])
         match property.id {
             UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE
             | UR_KERNEL_LAUNCH_PROPERTY_ID_OPPORTUNISTIC_QUEUE_SERIALIZE => {}
-            // SAFETY: the number says which member the caller has written; every bit pattern is a number.
             UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE => {
+                // SAFETY: the number says which member the caller has written; every bit pattern is a number.
                 is_cooperative = unsafe { property.value.cooperative } != 0
             }
             _ => return Err(unsupported()),

@@ -15,7 +15,7 @@
 
 mod adapter;
 mod command_buffer;
-pub mod connection;
+mod connection;
 pub mod convert;
 pub mod encode;
 mod export;
@@ -26,9 +26,15 @@ mod known;
 mod launch;
 #[doc(hidden)]
 pub mod logs;
+mod own_queue;
+mod physical_mem;
+mod pool;
 mod query;
+mod second_name;
 #[doc(hidden)]
 pub mod stubs;
+#[doc(hidden)]
+pub mod tables;
 mod view;
 
 #[doc(hidden)]

@@ -49,42 +49,49 @@ pub fn start(library: &'static str, backend: &str) {
     });
 }
 
-/// Has a loader's function called with each record of that level or above. None takes the function away.
+/// Has a loader's function called with each record of that level or above.
 pub(crate) fn set_callback(
     word: usize,
-    function: ur_logger_callback_t,
+    function: unsafe extern "C" fn(ur_logger_level_t, *const std::ffi::c_char, *mut c_void),
     user_data: *mut c_void,
-    level: ur_logger_level_t,
+    level: LevelFilter,
 ) {
-    let callback =
-        function.map(|function| Callback { function, user_data, level: level_filter(level), word });
     let mut callbacks = CALLBACKS.write();
     let of_loader = |place: &Option<Callback>| place.is_some_and(|known| known.word == word);
     let place = callbacks.iter().position(of_loader).or_else(|| callbacks.iter().position(Option::is_none));
     if let Some(place) = place {
-        callbacks[place] = callback;
-    }
-    if let Some(callback) = callback {
-        log::set_max_level(log::max_level().max(callback.level));
+        callbacks[place] = Some(Callback { function, user_data, level, word });
+        log::set_max_level(log::max_level().max(level));
     }
 }
 
 /// Changes the level of a loader's function, if it has one.
-pub(crate) fn set_callback_level(word: usize, level: ur_logger_level_t) {
+pub(crate) fn set_callback_level(word: usize, level: LevelFilter) {
     let callback = CALLBACKS.read().iter().flatten().find(|known| known.word == word).copied();
     if let Some(Callback { function, user_data, .. }) = callback {
-        set_callback(word, Some(function), user_data, level);
+        set_callback(word, function, user_data, level);
     }
 }
 
-fn level_filter(level: ur_logger_level_t) -> LevelFilter {
-    match level {
+/// The records that a level of UR lets through.
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
+pub(crate) fn level_filter(level: ur_logger_level_t) -> sycl_pi_backend::Result<LevelFilter> {
+    Ok(match level {
         UR_LOGGER_LEVEL_DEBUG => LevelFilter::Debug,
         UR_LOGGER_LEVEL_INFO => LevelFilter::Info,
         UR_LOGGER_LEVEL_WARN => LevelFilter::Warn,
         UR_LOGGER_LEVEL_ERROR => LevelFilter::Error,
-        _ => LevelFilter::Off,
-    }
+        UR_LOGGER_LEVEL_QUIET => LevelFilter::Off,
+        _ => {
+            return Err(crate::convert::error(
+                UR_RESULT_ERROR_INVALID_ENUMERATION,
+                format!("level {level} is unknown"),
+            ));
+        }
+    })
 }
 
 fn number(level: Level) -> ur_logger_level_t {

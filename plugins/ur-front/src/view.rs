@@ -6,14 +6,16 @@ use smallvec::SmallVec;
 use sycl_pi_backend::api::Objects;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{
-    Counted, CountedKind, Dependencies, Error, EventOut, ListOut, New, Rect, Result, cold_error, view,
+    Counted, CountedKind, Dependencies, Error, EventOut, ListOut, NdRange, New, Rect, Result, cold_error,
+    view,
 };
 use sycl_ur_core::*;
 
 use crate::convert::error;
-use crate::handle::{Handle, Origin, Reference, UrHandle, UrObject, adopt, origin};
+pub(crate) use crate::convert::known_flags;
+use crate::handle::{Handle, Reference, UrHandle, UrObject, adopt, adopt_child, origin};
 
-pub(crate) use sycl_pi_backend::view::{c_str_or_null, nd_range, out_or_null, slice};
+pub(crate) use sycl_pi_backend::view::{c_str_or_null, out_or_null};
 
 /// Objects of a list, most often one or two.
 pub(crate) type List<'a, T> = SmallVec<[&'a T; 8]>;
@@ -119,12 +121,44 @@ pub(crate) unsafe fn some_objects<'a, T: UrObject>(
     list: *const UrHandle<T>,
     name: &'static str,
 ) -> Result<List<'a, T>> {
+    address(list, name)?;
     if count == 0 {
         let text = format!("{name} is empty; at least one {} is needed", T::NAME);
         return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
     }
     // SAFETY: passed on.
     unsafe { objects(count, list, name) }
+}
+
+/// `count` plain values. An empty slice may have any pointer.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` initialised values.
+#[inline(always)]
+pub(crate) unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static str) -> Result<&'a [T]> {
+    if count > 0 && list.is_null() {
+        return Err(null_pointer(name));
+    }
+    // SAFETY: passed on.
+    unsafe { view::slice(count, list, name) }
+}
+
+/// An index space.
+///
+/// # Safety
+///
+/// `global` is null or has `dims` numbers; `offset` and `local` likewise.
+#[inline(always)]
+pub(crate) unsafe fn nd_range<'a>(
+    dims: u32,
+    offset: *const usize,
+    global: *const usize,
+    local: *const usize,
+) -> Result<NdRange<'a>> {
+    address(global, "pGlobalWorkSize")?;
+    // SAFETY: passed on.
+    unsafe { view::nd_range(dims, offset, global, local) }
 }
 
 /// A value behind a pointer.
@@ -184,20 +218,19 @@ pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce()
     unsafe { view::put(out, name, make) }
 }
 
-/// Hands the object that `make` returns to the caller.
+/// Hands the object that `make` returns to the caller. The handle of its parent lives as long as it.
 ///
 /// # Safety
 ///
 /// `out` is null or writable.
-#[inline(always)]
-pub(crate) unsafe fn create<T: UrObject>(
+pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
     out: *mut UrHandle<T>,
     name: &'static str,
-    origin: Origin,
+    parent: &Handle<P>,
     make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
     // SAFETY: passed on.
-    unsafe { put(out, name, || make().map(|new| adopt(new, origin))) }
+    unsafe { put(out, name, || make().map(|new| adopt_child(new, parent))) }
 }
 
 /// Runs a command of a queue with its wait list, and hands its event to the caller if one is wanted.
@@ -213,12 +246,18 @@ pub(crate) unsafe fn enqueue<B: Objects, R>(
     event: *mut ur_event_handle_t,
     command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
 ) -> Result<R> {
-    // SAFETY: passed on.
-    let waits = unsafe { waits::<B>(count, list) }?;
+    let some;
+    let waits: &[&B::Event] = if count == 0 {
+        &[]
+    } else {
+        // SAFETY: passed on.
+        some = unsafe { waits::<B>(count, list) }?;
+        &some
+    };
     let mut raw = std::ptr::null_mut();
     let place = if event.is_null() { None } else { Some(&mut raw) };
     let place = place.map_or_else(EventOut::none, EventOut::into);
-    let answer = command(Dependencies { waits: &waits, event: place })?;
+    let answer = command(Dependencies { waits, event: place })?;
     if let Some(new) = New::<B::Event>::from_raw(raw) {
         // SAFETY: an event was asked for, so the caller's place is writable.
         unsafe { event.write(adopt(new, origin(queue))) };

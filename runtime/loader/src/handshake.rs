@@ -12,7 +12,7 @@ use sycl_pi_core::{Layout, PI_SUCCESS, Version, pi_result};
 use crate::error::{Answer, Question};
 
 /// The signature of `piPluginInit`.
-pub(crate) type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
+pub type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
 
 const WORD: usize = size_of::<u64>();
 /// Room for any version's structure, twice over.

@@ -39,6 +39,7 @@ pub use device::{DeviceInfo, DeviceType, PlatformInfo, PlatformInventory};
 pub use discover::{Attempt, attempt, discover};
 pub use environment::Environment;
 pub use error::{Answer, CallError, LoadError, Question};
+pub use handshake::Init;
 pub use inventory::{PluginDevice, PluginPlatform};
 pub use plugin::Plugin;
 pub use smoke::SmokeError;

@@ -80,6 +80,26 @@ impl Plugin {
         // SAFETY: the caller trusts the file.
         let (init, path) = unsafe { open_library(path) }?;
         // SAFETY: `init` is the library's `piPluginInit`.
+        unsafe { Self::agree(path, init, versions) }
+    }
+
+    /// A plugin whose `piPluginInit` is at hand already, at one version: one that is part of this program. `path` is the
+    /// file that it stands for.
+    ///
+    /// # Errors
+    /// It does not serve that version.
+    ///
+    /// # Safety
+    /// `init` is `piPluginInit` as PI declares it, and its functions stay for ever.
+    pub unsafe fn of_init(path: &Path, init: Init, version: Version) -> Result<Self, LoadError> {
+        // SAFETY: the caller's contract is the same.
+        unsafe { Self::agree(path.into(), init, &[version]) }
+    }
+
+    /// # Safety
+    /// As for [`of_init`](Plugin::of_init).
+    unsafe fn agree(path: PathBuf, init: Init, versions: &[Version]) -> Result<Self, LoadError> {
+        // SAFETY: the caller's contract is the same.
         let agreement = unsafe { handshake::negotiate(init, versions) };
         let agreement =
             agreement.map_err(|asked| LoadError::NoCommonVersion { path: path.clone(), asked })?;

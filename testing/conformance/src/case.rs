@@ -16,7 +16,7 @@ pub(crate) enum Home {
 
 /// One case.
 pub(crate) struct Case {
-    /// The line of `cases.txt`.
+    /// The line of `cases.txt` or `adapters.txt`.
     pub(crate) id: &'static str,
     /// The C call that it is about.
     pub(crate) call: &'static str,
@@ -41,7 +41,7 @@ pub(crate) const fn exit(id: &'static str, call: &'static str, body: fn(&Env) ->
     Case { id, call, home: Home::Exit, body }
 }
 
-/// A line of `cases.txt`.
+/// A line of `cases.txt` or `adapters.txt`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Requirement {
     pub(crate) id: &'static str,
@@ -55,7 +55,8 @@ pub(crate) struct Requirement {
 
 /// Every promised behaviour.
 pub(crate) fn requirements() -> impl Iterator<Item = Requirement> {
-    include_str!("../cases.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+    let lines = include_str!("../cases.txt").lines().chain(include_str!("../adapters.txt").lines());
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut parts = line.splitn(4, " | ");
         let id = parts.next()?;
         let differs = parts.next()? == "≠";
@@ -83,7 +84,8 @@ mod tests {
     #[test]
     fn every_requirement_is_a_case_or_has_a_reason() {
         let ids: Vec<_> = requirements().map(|line| line.id).collect();
-        assert_eq!(ids.len(), 423);
+        let of_adapters = ids.iter().filter(|id| id.starts_with("UR-")).count();
+        assert_eq!(ids.len() - of_adapters, 423);
         let known: BTreeSet<_> = ids.iter().copied().collect();
         assert_eq!(known.len(), ids.len(), "an id stands twice");
         let tested: BTreeSet<_> = cases::all().map(|case| case.id).collect();
@@ -108,7 +110,10 @@ mod tests {
     #[test]
     fn calls_are_in_the_list_of_entry_points() {
         for case in cases::all() {
-            let known = sycl_pi_core::table::entry_point(case.call).is_some() || case.call == "piPluginInit";
+            let getter = sycl_ur_core::TABLES.iter().any(|table| table.getter == case.call);
+            let of_ur = getter || sycl_ur_core::table::function(case.call).is_some();
+            let known =
+                sycl_pi_core::table::entry_point(case.call).is_some() || of_ur || case.call == "piPluginInit";
             assert!(known, "{}: {} is no entry point", case.id, case.call);
         }
     }

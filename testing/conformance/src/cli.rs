@@ -4,19 +4,25 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use sycl_pi_loader::Version;
+use testing_ur_host::{Layout, layout_of_name};
 
-/// Judges a PI plugin by what the interface promises.
+use crate::interface::Interface;
+
+/// Judges a PI plugin or a UR adapter by what the interface promises.
 ///
 /// Ends with 0 when nothing failed, with 1 when something did, with 2 when the plugin could not be assessed.
 #[derive(Debug, Parser)]
 #[command(name = "pi-conformance", version)]
 pub(crate) struct Arguments {
-    /// The plugin's file
+    /// The plugin's or the adapter's file
     #[arg(required_unless_present = "list", default_value = "")]
     pub(crate) plugin: PathBuf,
     /// Only this PI version, such as 12.27 (default: each one that the plugin serves)
     #[arg(long, value_parser = parse_version)]
     pub(crate) pi_version: Vec<Version>,
+    /// Only this layout of UR, such as 2025.3 (default: each one that the adapter serves)
+    #[arg(long, value_parser = parse_layout)]
+    pub(crate) layout: Vec<Layout>,
     /// Only cases whose id or entry point matches; `*` stands for anything (may be given several times)
     #[arg(long)]
     pub(crate) filter: Vec<String>,
@@ -51,9 +57,9 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "")]
     pub(crate) under: String,
     /// Internal: run cases that come as lines on standard input
-    #[arg(long, hide = true, value_parser = parse_version)]
-    pub(crate) worker: Option<Version>,
-    /// Internal: ask the plugin for its versions
+    #[arg(long, hide = true, value_parser = parse_interface)]
+    pub(crate) worker: Option<Interface>,
+    /// Internal: ask the plugin for its versions, or the adapter for its layouts
     #[arg(long, hide = true)]
     pub(crate) questions: bool,
 }
@@ -63,13 +69,13 @@ pub(crate) enum Role {
     Judge,
     List,
     Questions,
-    Worker(Version),
+    Worker(Interface),
 }
 
 impl Arguments {
     pub(crate) fn role(&self) -> Role {
         match self.worker {
-            Some(version) => Role::Worker(version),
+            Some(interface) => Role::Worker(interface),
             None if self.questions => Role::Questions,
             None if self.list => Role::List,
             None => Role::Judge,
@@ -87,6 +93,17 @@ fn parse_version(text: &str) -> Result<Version, String> {
         let known = Version::ALL.map(Version::text).join(", ");
         format!("not a PI version known here (known: {known})")
     })
+}
+
+fn parse_layout(text: &str) -> Result<Layout, String> {
+    layout_of_name(text).ok_or_else(|| {
+        let known = Layout::ALL.map(Layout::name).join(", ");
+        format!("not a layout of UR known here (known: {known})")
+    })
+}
+
+fn parse_interface(text: &str) -> Result<Interface, String> {
+    Interface::of_name(text).ok_or_else(|| "neither a PI version nor a layout of UR".to_owned())
 }
 
 /// A glob with `*` only.

@@ -3,13 +3,15 @@
 //! A line is `skip: REASON` for cases that find so themselves, `skip ID..: REASON` for cases that are not run, or
 //! `fail ID..: REASON`, below a `[BACKEND]`, `[BACKEND | PLATFORM]` or
 //! `[BACKEND | PLATFORM | DRIVER VERSION]` line that says where it holds; `@15.47` after an id ties it to a version. A
-//! known failure that passes fails the run.
+//! known failure that passes fails the run. `adapters.txt` is read after the backend's file for a UR adapter; there
+//! the number after `@` is a layout.
 
 use anyhow::{Context, Result, bail};
-use sycl_pi_loader::{Backend, Version};
+use sycl_pi_loader::Backend;
 
 use crate::case;
 use crate::cli::{Arguments, matches};
+use crate::interface::Interface;
 use crate::outcome::{Fail, Outcome};
 use crate::report::Assessed;
 use crate::skip;
@@ -30,9 +32,9 @@ impl Expectations {
         arguments: &Arguments,
         backend: Option<Backend>,
         hello: &Hello,
-        version: Version,
+        interface: Interface,
     ) -> Result<Self> {
-        let text = match (&arguments.expectations, backend) {
+        let mut text = match (&arguments.expectations, backend) {
             (Some(path), _) => {
                 std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?
             }
@@ -41,12 +43,15 @@ impl Expectations {
             (None, Some(Backend::Cuda)) => include_str!("../expectations/cuda.txt").to_owned(),
             (None, _) => String::new(),
         };
-        let mut all = Self::parse(&text, hello, version)?;
+        if interface.layout().is_some() && arguments.expectations.is_none() {
+            text.push_str(include_str!("../expectations/adapters.txt"));
+        }
+        let mut all = Self::parse(&text, hello, interface)?;
         all.survey = arguments.survey;
         Ok(all)
     }
 
-    fn parse(text: &str, hello: &Hello, version: Version) -> Result<Self> {
+    fn parse(text: &str, hello: &Hello, interface: Interface) -> Result<Self> {
         let mut all = Self::default();
         let mut applies = false;
         for (number, line) in text.lines().enumerate() {
@@ -69,14 +74,18 @@ impl Expectations {
                 Some("skip") if applies => match words.next() {
                     None => all.skips.push(reason.trim().to_owned()),
                     Some(first) => {
-                        let ids = std::iter::once(first).chain(words).map(str::to_owned);
-                        all.not_run.extend(ids.map(|id| (id, reason.trim().to_owned())));
+                        for word in std::iter::once(first).chain(words) {
+                            let (id, only) = word.split_once('@').unwrap_or((word, interface.name()));
+                            if only == interface.name() {
+                                all.not_run.push((id.to_owned(), reason.trim().to_owned()));
+                            }
+                        }
                     }
                 },
                 Some("fail") if applies => {
                     for word in words {
-                        let (id, only) = word.split_once('@').unwrap_or((word, version.text()));
-                        if only == version.text() {
+                        let (id, only) = word.split_once('@').unwrap_or((word, interface.name()));
+                        if only == interface.name() {
                             all.fails.push((id.to_owned(), reason.trim().to_owned()));
                         }
                     }
@@ -120,8 +129,10 @@ impl Expectations {
             }
             (Outcome::Skipped, _) => {
                 let reason = reply.reason.clone().unwrap_or_default();
-                let allowed =
-                    self.survey || reason == skip::NOT_IN_VERSION || self.skips.contains(&reason) || not_run;
+                let allowed = self.survey
+                    || [skip::NOT_IN_VERSION, skip::NOT_IN_LAYOUT].contains(&reason.as_str())
+                    || self.skips.contains(&reason)
+                    || not_run;
                 if !allowed {
                     reply.outcome = Outcome::Failed;
                     let expected = "a reason to skip that the expectations have".to_owned();
@@ -136,6 +147,8 @@ impl Expectations {
 
 #[cfg(test)]
 mod tests {
+    use sycl_pi_loader::Version;
+
     use super::*;
 
     const TEXT: &str = "# words\n[opencl]\nskip: a\n[opencl | X | 1.*]\nskip: b\n[opencl | X | 2.*]\nskip: d\n[opencl | X]\nfail PLT-01 PLT-02@9.11: why\n[cuda]\nskip: c";
@@ -148,10 +161,10 @@ mod tests {
             driver: "1.2".into(),
             ..Hello::default()
         };
-        let x = Expectations::parse(TEXT, &on("X"), Version::V15_47).unwrap();
+        let x = Expectations::parse(TEXT, &on("X"), Interface::Pi(Version::V15_47)).unwrap();
         assert_eq!(x.skips, ["a", "b"]);
         assert_eq!(x.fails.len(), 1);
-        let y = Expectations::parse(TEXT, &on("Y"), Version::V9_11).unwrap();
+        let y = Expectations::parse(TEXT, &on("Y"), Interface::Pi(Version::V9_11)).unwrap();
         assert_eq!((y.skips.len(), y.fails.len()), (1, 0));
     }
 
@@ -161,12 +174,13 @@ mod tests {
             include_str!("../expectations/opencl.txt"),
             include_str!("../expectations/level_zero.txt"),
             include_str!("../expectations/cuda.txt"),
+            include_str!("../expectations/adapters.txt"),
         ] {
             for backend in Backend::ALL {
                 let all = Expectations::parse(
                     text,
                     &Hello { backend: backend.name().into(), ..Hello::default() },
-                    Version::NEWEST,
+                    Interface::Pi(Version::NEWEST),
                 )
                 .unwrap();
                 all.check().unwrap();

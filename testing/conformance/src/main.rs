@@ -1,5 +1,5 @@
-//! The conformance harness for PI plugins. It checks every requirement of the interface on the plugin of a path, at every PI
-//! version that the plugin serves. For each case it reports what was expected and what happened.
+//! The conformance harness for PI plugins and UR adapters. It checks every requirement of the interface on the file of a path,
+//! at every PI version that the plugin serves, or in every layout that the adapter serves. For each case it reports what was expected and what happened.
 //!
 //! Cases run in worker processes, so that a crash of the plugin is one case's failure. `cases/` has them by object
 //! and entry point; `cases.txt` has every promised behaviour as a line, and [`not_tested`] the lines without a case,
@@ -18,6 +18,7 @@ mod cli;
 mod env;
 mod expectations;
 mod info;
+mod interface;
 mod not_tested;
 mod object_counter;
 mod outcome;
@@ -33,7 +34,7 @@ use clap::Parser;
 fn main() -> ExitCode {
     let arguments = cli::Arguments::parse();
     let result = match arguments.role() {
-        cli::Role::Worker(version) => worker::work(&arguments, version),
+        cli::Role::Worker(interface) => worker::work(&arguments, interface),
         cli::Role::Questions => worker::questions(&arguments),
         cli::Role::List => report::list(&arguments),
         cli::Role::Judge => run::run(&arguments),

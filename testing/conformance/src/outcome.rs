@@ -118,6 +118,7 @@ impl Failure {
         match error {
             CallError::Missing { function, version } => match table::entry_point(function) {
                 Some(entry) if entry.slot(version).is_none() => Failure::skip(skip::NOT_IN_VERSION),
+                Some(_) if skip::is_through_ur() => Failure::skip(skip::NO_COUNTERPART),
                 _ => Failure::fail(function, "a function in the table", "a null pointer"),
             },
             CallError::Failed { function, code, text } => Failure::Fail(Box::new(Fail {
@@ -144,11 +145,13 @@ pub(crate) fn refusal(
     result: Result<(), CallError>,
     codes: Codes,
 ) -> Verdict<String> {
-    let expected = codes.in_words(strict);
+    // Codes that came through UR are those that UR has.
+    let own_codes_only = strict && !skip::is_through_ur();
+    let expected = codes.in_words(own_codes_only);
     match result {
         Ok(()) => Err(Failure::fail(name, expected, "PI_SUCCESS")),
         Err(CallError::Failed { function, code, text })
-            if codes.native.contains(&code) || (!strict && codes.bridge.contains(&code)) =>
+            if codes.native.contains(&code) || (!own_codes_only && codes.bridge.contains(&code)) =>
         {
             match text {
                 Some(text) => Ok(text.into()),

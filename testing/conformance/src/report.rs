@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use serde_json::json;
-use sycl_pi_loader::Version;
 
 use crate::case::{family, requirement, requirements};
 use crate::cli::Arguments;
+use crate::interface::Interface;
 use crate::not_tested::NOT_TESTED;
 use crate::outcome::Outcome;
 use crate::worker::{Hello, Reply};
@@ -21,9 +21,9 @@ pub(crate) struct Assessed {
     pub(crate) known: Option<String>,
 }
 
-/// A run at one version.
+/// A run at one version or layout.
 pub(crate) struct Run {
-    pub(crate) version: Version,
+    pub(crate) interface: Interface,
     pub(crate) hello: Hello,
     pub(crate) assessed: Vec<Assessed>,
 }
@@ -87,7 +87,7 @@ impl Run {
 
 /// Prints one version's wrong outcomes and totals.
 pub(crate) fn print(run: &Run, arguments: &Arguments) {
-    println!("{} at PI {} on {}", arguments.plugin.display(), run.version.text(), run.hello.driver_line());
+    println!("{} at {} on {}", arguments.plugin.display(), run.interface, run.hello.driver_line());
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for assessed in &run.assessed {
         let reply = &assessed.reply;
@@ -153,7 +153,8 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
         });
         let totals = run.totals();
         json!({
-            "pi_version": run.version.text(),
+            "pi_version": run.interface.version().text(),
+            "ur_layout": run.interface.layout().map(|layout| layout.name()),
             "backend": run.hello.backend,
             "platform": run.hello.platform,
             "device": run.hello.device,

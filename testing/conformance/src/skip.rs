@@ -1,7 +1,27 @@
 //! Reasons for which a case may be skipped. A backend's expectations file says which of them its drivers have.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether this process calls an adapter through PI.
+static THROUGH_UR: AtomicBool = AtomicBool::new(false);
+
+/// A function that is not in the table is missing in UR from now on.
+pub(crate) fn through_ur() {
+    THROUGH_UR.store(true, Ordering::Relaxed);
+}
+
+/// Whether this process calls an adapter through PI.
+pub(crate) fn is_through_ur() -> bool {
+    THROUGH_UR.load(Ordering::Relaxed)
+}
+
 /// The version's table has no such function, or the version no such number: the list of entry points says so.
 pub(crate) const NOT_IN_VERSION: &str = "not in this PI version";
+/// PI has the function, and UR nothing for it.
+pub(crate) const NO_COUNTERPART: &str = "UR has no such call";
+pub(crate) const NOT_IN_LAYOUT: &str = "not in this layout of UR";
+pub(crate) const ONE_LAYOUT: &str = "the file serves one layout";
+pub(crate) const NO_FEATURE: &str = "the device has no such extension";
 pub(crate) const NO_DEVICE_CODE: &str = "the driver takes no kind of device code that is here";
 pub(crate) const NO_SPIRV: &str = "the device takes no SPIR-V";
 pub(crate) const NO_PTX: &str = "the driver takes no PTX";

@@ -14,12 +14,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use sycl_pi_core::*;
-use sycl_pi_loader::{CallError, Plugin, Version};
+use sycl_pi_loader::{CallError, Plugin};
+use testing_ur_host::{Adapter, Layout};
 
 use crate::case::{Case, Home};
 use crate::cases;
 use crate::cli::Arguments;
 use crate::env::Env;
+use crate::interface::Interface;
 use crate::object_counter::ObjectCounter;
 use crate::outcome::{Fail, Failure, Outcome, Verdict, check};
 
@@ -54,10 +56,10 @@ pub(crate) struct Reply {
 }
 
 /// Runs cases until the input ends.
-pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> {
+pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
     let mut object_counter = arguments.object_counter.as_deref().map(ObjectCounter::open).transpose()?;
-    let env = Env::new(arguments, version)?;
+    let env = Env::new(arguments, interface)?;
     // Not released on the way out: objects of a case that wants the process's end with them alive.
     let env: &'static Env = Box::leak(Box::new(env));
     let hello = hello(env);
@@ -80,11 +82,19 @@ pub(crate) fn work(arguments: &Arguments, version: Version) -> Result<ExitCode> 
     end_at_once();
 }
 
-/// Asks the plugin which versions it serves, and prints their texts.
+/// Asks the plugin which versions it serves, or the adapter which layouts, and prints their names.
 pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
+    let file = &arguments.plugin;
+    // SAFETY: the file is what is under test, which the caller trusts.
+    if let Some(adapter) = unsafe { Adapter::open(file) }.ok().filter(Adapter::has_platforms) {
+        let served = Layout::ALL.into_iter().filter(|layout| adapter.connect(*layout).is_ok());
+        let names: Vec<&str> = served.map(Layout::name).collect();
+        writeln!(replies, "{}", serde_json::to_string(&names)?)?;
+        end_at_once();
+    }
     // SAFETY: the file is the plugin under test, which the caller trusts.
-    let asked = unsafe { Plugin::questions(&arguments.plugin) }?;
+    let asked = unsafe { Plugin::questions(file) }?;
     let served = asked.iter().filter(|question| question.answer == sycl_pi_loader::Answer::Served);
     let texts: Vec<&str> = served.map(|question| question.version.text()).collect();
     writeln!(replies, "{}", serde_json::to_string(&texts)?)?;

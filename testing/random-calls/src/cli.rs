@@ -90,11 +90,12 @@ impl Arguments {
         self.check_messages
     }
 
-    /// Our plugins for Level Zero and CUDA have objects of their own; OpenCL's are the driver's, which follows whatever
-    /// it is given.
+    /// Our plugins for Level Zero and CUDA have objects of their own, and so have our adapters; OpenCL's are the driver's,
+    /// which follows whatever it is given.
     pub(crate) fn owns_objects(&self) -> bool {
-        self.check_messages
-            && Backend::of_file(&self.plugin).is_some_and(|backend| backend != Backend::OpenCl)
+        let over_ur = self.plugin.to_string_lossy().contains("pi_over_ur");
+        let backend = Backend::of_file(&self.plugin);
+        self.check_messages && (over_ur || backend.is_some_and(|backend| backend != Backend::OpenCl))
     }
 }
 

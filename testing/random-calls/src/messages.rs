@@ -13,6 +13,9 @@ pub(crate) fn complaint(
     if reported != code && code != PI_ERROR_PLUGIN_SPECIFIC_ERROR {
         return Some(format!("the text belongs to code {reported}"));
     }
+    if let Some(complaint) = of_ur(params, code, text) {
+        return complaint;
+    }
     let Some(rest) = text.strip_prefix(entry).and_then(|rest| rest.strip_prefix(": ")) else {
         return Some("it does not begin with the entry point".into());
     };
@@ -26,6 +29,32 @@ pub(crate) fn complaint(
         return Some("it names neither a parameter nor a call of the driver".into());
     }
     None
+}
+
+/// The judgement on a text that came through UR, where the call has UR's name and UR's parameters; none for other texts.
+fn of_ur(params: &[&str], code: pi_result, text: &str) -> Option<Option<String>> {
+    // Once the adapter is released, it gives no text either.
+    if text == "UR has no way to say this" || (code == PI_ERROR_UNINITIALIZED && text.is_empty()) {
+        return Some(None);
+    }
+    let (call, rest) = text.split_once(": ").filter(|(call, _)| call.starts_with("ur"))?;
+    let Some(function) = sycl_ur_core::table::function(call) else {
+        return Some(Some("it does not begin with a function of UR".into()));
+    };
+    let older = function.older.iter().flat_map(|older| older.params);
+    // A backend serves both interfaces, and says its words in one of them.
+    let own = function.params.iter().chain(older).map(|(name, _)| *name);
+    let params: Vec<&str> = own.chain(params.iter().copied()).collect();
+    if rest.contains("internal error") {
+        return Some(Some("the adapter panicked".into()));
+    }
+    // Members of UR's structures have names of this form, and no word of a sentence has.
+    let is_member = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_lowercase()) && word.contains(|c: char| c.is_ascii_uppercase())
+    };
+    let named = names_a_parameter(rest, &params) || names_a_driver_call(rest) || words(rest).any(is_member);
+    let named = named || !is_about_arguments(code);
+    Some((!named).then(|| "it names neither a parameter nor a call of the driver".into()))
 }
 
 /// Whether a code blames an argument, rather than the state of things or the lack of something.

@@ -87,6 +87,9 @@ enum Command {
     TwoRuntimes {
         /// The plugin's file
         plugin: PathBuf,
+        /// Another plugin for the second runtime, such as one that calls a UR adapter; both at the newest version
+        #[arg(long)]
+        other: Option<PathBuf>,
         /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
         #[arg(long)]
         image: Option<PathBuf>,
@@ -107,7 +110,10 @@ fn main() -> ExitCode {
         Command::ExitOrder { plugin, filter, without, rounds, timeout, image } => {
             exit_order::run(&plugin, &exit_order::Plan { filter, without, rounds, timeout }, image)
         }
-        Command::TwoRuntimes { plugin, image } => two_runtimes::run(&plugin, image),
+        Command::TwoRuntimes { plugin, other: None, image } => two_runtimes::run(&plugin, image),
+        Command::TwoRuntimes { plugin, other: Some(other), image } => {
+            two_runtimes::of_two_files(&plugin, &other, image)
+        }
     };
     match result {
         Ok(totals) => {

@@ -42,23 +42,59 @@ pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Totals> {
     Ok(totals)
 }
 
+/// Two plugins on one driver, each with a runtime of its own, in both orders of ending.
+pub(crate) fn of_two_files(plugin: &Path, other: &Path, image: Option<PathBuf>) -> Result<Totals> {
+    let code = Code::of(plugin, image)?;
+    let mut totals = Totals::default();
+    for (first, second) in [(plugin, other), (other, plugin)] {
+        let names = [first, second].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
+        let open = |path| Host::open(path, Version::NEWEST, &code);
+        let tried = open(first).and_then(|ends| {
+            let stays = open(second)?;
+            at_once(&ends, &stays)?;
+            until_both_end(&ends, &stays)
+        });
+        let [here, there] = names;
+        match tried {
+            Ok(()) => {
+                println!("{here} ends, {there} goes on: ok");
+                totals.passed += 1;
+            }
+            Err(error) => {
+                println!("{here} ends, {there} goes on: {error:#}");
+                totals.failed += 1;
+            }
+        }
+    }
+    Ok(totals)
+}
+
+/// Both at work in threads of their own.
+fn at_once(one: &Host, other: &Host) -> Result<()> {
+    std::thread::scope(|scope| {
+        let threads = [scope.spawn(|| work(one)), scope.spawn(|| work(other))];
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| anyhow::bail!("a panic")))
+    })
+}
+
 fn pair(plugin: &Path, code: &Code, first: Version, second: Version) -> Result<()> {
     let (ends, stays) = (Host::open(plugin, first, code)?, Host::open(plugin, second, code)?);
     // Both at once, and each with the other's objects too: handles have no version.
-    std::thread::scope(|scope| -> Result<()> {
-        let threads = [scope.spawn(|| work(&ends)), scope.spawn(|| work(&stays))];
-        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| anyhow::bail!("a panic")))
-    })?;
+    at_once(&ends, &stays)?;
     let shared = Host { context: ends.context, queue: ends.queue, program: ends.program, ..stays };
     work(&shared)?;
-    // One ends, while the other is at work.
+    until_both_end(&ends, &stays)
+}
+
+/// One ends while the other is at work; then the other.
+fn until_both_end(ends: &Host, stays: &Host) -> Result<()> {
     std::thread::scope(|scope| -> Result<()> {
-        let other = scope.spawn(|| work(&stays));
+        let other = scope.spawn(|| work(stays));
         ends.release()?;
         ends.tear_down()?;
         other.join().unwrap_or_else(|_| anyhow::bail!("a panic"))
     })?;
-    work(&stays)?;
+    work(stays)?;
     stays.release()?;
     stays.tear_down()?;
     let mut count = 0;

@@ -20,6 +20,7 @@ mod images;
 mod packages;
 mod page;
 mod plugin;
+mod probe_ur;
 mod process;
 mod provision;
 mod release;
@@ -70,6 +71,8 @@ enum Command {
     GpuBundle(gpu_bundle::GpuBundleArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
+    /// Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with the list
+    ProbeUr(probe_ur::ProbeUrArgs),
     /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),
 }
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Command::Headers(args) => headers::run(&args),
         Command::GpuBundle(args) => gpu_bundle::run(&args),
         Command::Images(args) => images::run(&args),
+        Command::ProbeUr(args) => probe_ur::run(&args),
         Command::Provision(args) => provision::run(&args),
     };
     match result {

@@ -15,8 +15,10 @@ pub struct ImageCopy<'a> {
     pub src: *mut c_void,
     /// Pixel format.
     pub format: &'a ImageFormat,
-    /// Shape.
-    pub desc: &'a ImageDesc,
+    /// Shape of the source, where that is an image.
+    pub src_desc: &'a ImageDesc,
+    /// Shape of the destination, where that is an image.
+    pub dst_desc: &'a ImageDesc,
     /// Direction.
     pub direction: ImageCopyDirection,
     /// Corner in the source.
@@ -27,10 +29,23 @@ pub struct ImageCopy<'a> {
     pub copy_extent: &'a [usize; 3],
     /// Shape of the host memory.
     pub host_extent: &'a [usize; 3],
+    /// Bytes from row to row of the host memory; 0 where that follows from its shape.
+    pub host_row_pitch: usize,
+}
+
+/// What image memory is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindlessUse {
+    /// To be there at all.
+    Memory,
+    /// For unsampled images.
+    Unsampled,
+    /// For sampled images.
+    Sampled,
 }
 
 api! {
-    /// Bindless images, as far as PI 15.47 has them.
+    /// Bindless images, as far as PI 15.47 and Unified Runtime have them.
     trait BindlessApi {
         /// Ends an unsampled image's handle.
         #[doc(alias = "piextMemUnsampledImageHandleDestroy")]
@@ -83,6 +98,14 @@ api! {
         #[doc(alias = "piextMemMapExternalArray")]
         fn mem_map_external_array(context: &Self::Context, device: &Self::Device, format: &ImageFormat,
             desc: &ImageDesc, memory: InteropMemHandle) -> ImageMemHandle;
+        /// Bytes of imported memory, as an address of the device.
+        fn mem_map_external_linear(context: &Self::Context, device: &Self::Device, memory: InteropMemHandle,
+            offset: u64, size: u64) -> *mut c_void;
+        /// Gives mapped bytes back.
+        fn mem_free_mapped_linear(context: &Self::Context, device: &Self::Device, address: *mut c_void);
+        /// Whether the device has images like this, over USM or over memory of their own.
+        fn bindless_image_support(device: &Self::Device, wanted: BindlessUse, is_usm: bool, format: &ImageFormat,
+            desc: &ImageDesc) -> bool;
         /// A semaphore behind a file descriptor.
         #[doc(alias = "piextImportExternalSemaphoreOpaqueFD")]
         fn import_external_semaphore_opaque_fd(context: &Self::Context, device: &Self::Device, fd: i32)

@@ -2,8 +2,8 @@
 
 use core::ffi::c_void;
 
-use crate::api::Objects;
-use crate::types::{MemAdvice, UsmMigrationFlags};
+use crate::api::{Arg, Objects};
+use crate::types::{MemAccess, MemAdvice, SyncPoint, UsmMigrationFlags};
 use crate::{Dependencies, NdRange, New, Rect, SyncPointDependencies};
 
 /// A command to record. Host memory that a command names is read or written at each run.
@@ -47,6 +47,28 @@ pub enum CommandToRecord<'a, B: Objects> {
     BufferFill { buffer: &'a B::Mem, pattern: &'a [u8], offset: usize, size: usize },
 }
 
+/// A change of a recorded launch. What it does not name stays as it is.
+pub struct LaunchUpdate<'a, B: Objects> {
+    /// The launch's sync point.
+    pub point: SyncPoint,
+    /// Takes the place of the launch's kernel, with the arguments that it has now.
+    pub kernel: Option<&'a B::Kernel>,
+    /// Arguments, with their indices.
+    pub args: &'a [(u32, NewArg<'a, B>)],
+    /// Index space.
+    pub range: Option<NdRange<'a>>,
+}
+
+/// A new argument of a recorded launch.
+pub enum NewArg<'a, B: Objects> {
+    /// As `kernel_set_arg` takes it.
+    Plain(Arg<'a>),
+    /// A USM address; null is a null pointer.
+    Pointer(*const c_void),
+    /// A buffer or image, none for a null pointer, and what the kernel does with it.
+    Mem(Option<MemAccess>, Option<&'a B::Mem>),
+}
+
 api! {
     /// Command buffers. Sync points order the commands of one buffer; a command without any waits for nothing.
     trait CommandBufferApi {
@@ -59,6 +81,8 @@ api! {
         /// Ends recording; the buffer can be enqueued from then on.
         #[doc(alias = "piextCommandBufferFinalize")]
         fn command_buffer_finalize(buffer: &Self::CommandBuffer);
+        /// Changes launches of a finalized command buffer, for the runs that are enqueued after it.
+        fn command_buffer_update(buffer: &Self::CommandBuffer, updates: &[LaunchUpdate<'_, Self>]);
         /// Runs a finalized command buffer.
         #[doc(alias = "piextEnqueueCommandBuffer")]
         fn enqueue_command_buffer(buffer: &Self::CommandBuffer, queue: &Self::Queue,

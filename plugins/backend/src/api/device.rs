@@ -29,6 +29,8 @@ api! {
         #[doc(alias = "piextDeviceCreateWithNativeHandle")]
         fn device_create_with_native_handle(native: NativeHandle, platform: Option<&Self::Platform>)
             -> New<Self::Device>;
+        /// Returns when the commands of all queues of the device are done.
+        fn device_wait(device: &Self::Device);
         /// Both clocks in nanoseconds, read as close together as the driver can; each is optional.
         #[doc(alias = "piGetDeviceAndHostTimer")]
         fn device_and_host_timer(device: &Self::Device, device_time: Option<&mut u64>, host_time: Option<&mut u64>);

@@ -21,6 +21,12 @@ api! {
         #[doc(alias = "piEnqueueNativeKernel")]
         fn enqueue_native_kernel(queue: &Self::Queue, function: unsafe extern "C" fn(*mut c_void), args: &mut [u8],
             mems: &[&Self::Mem], locations: &[*const c_void], dependencies: Dependencies<'_, Self::Event>);
+        /// Calls `run` once, before this returns. It puts commands of its own into the driver's queue: behind the wait list and
+        /// the queue's order, and before the event.
+        fn enqueue_native_command(queue: &Self::Queue, run: &mut dyn FnMut(),
+            dependencies: Dependencies<'_, Self::Event>);
+        /// An event with times, whether or not the queue profiles: behind the wait list, or behind everything before it.
+        fn enqueue_timestamp(queue: &Self::Queue, blocking: bool, dependencies: Dependencies<'_, Self::Event>);
         /// An event that completes after the list, or after everything before it.
         #[doc(alias = "piEnqueueEventsWait")]
         fn enqueue_events_wait(queue: &Self::Queue, dependencies: Dependencies<'_, Self::Event>);

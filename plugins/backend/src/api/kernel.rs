@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_void};
 
 use crate::types::*;
 
-use crate::{Info, New};
+use crate::{Info, NdRange, New};
 
 /// The value of a kernel argument.
 #[derive(Clone, Copy)]
@@ -66,6 +66,8 @@ api! {
         /// The driver's own handle.
         #[doc(alias = "piextKernelGetNativeHandle")]
         fn kernel_native_handle(kernel: &Self::Kernel) -> NativeHandle;
+        /// The work-group size that a launch without one takes; 1 in dimensions that the range has not.
+        fn kernel_suggest_local_work_size(kernel: &Self::Kernel, queue: &Self::Queue, range: NdRange<'_>) -> [usize; 3];
         /// The largest number of work-groups that can run at once, for a cooperative launch.
         #[doc(alias = "piextKernelSuggestMaxCooperativeGroupCount")]
         fn kernel_suggest_max_cooperative_group_count(kernel: &Self::Kernel, local_work_size: usize,

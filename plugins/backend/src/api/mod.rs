@@ -44,9 +44,10 @@ mod queue;
 mod sampler;
 mod symbol;
 mod usm;
+mod virtual_mem;
 
-pub use bindless::{BindlessApi, ImageCopy};
-pub use command_buffer::{CommandBufferApi, CommandToRecord};
+pub use bindless::{BindlessApi, BindlessUse, ImageCopy};
+pub use command_buffer::{CommandBufferApi, CommandToRecord, LaunchUpdate, NewArg};
 pub use context::{ContextApi, ContextCallback, ContextNotify};
 pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;
@@ -62,6 +63,7 @@ pub use queue::{QueueApi, QueueProperties};
 pub use sampler::{SamplerApi, SamplerProperties};
 pub use symbol::SymbolApi;
 pub use usm::{UsmApi, UsmRequest, check_2d, check_advice, check_migration, check_pattern};
+pub use virtual_mem::VirtualMemApi;
 
 /// The object types of a backend.
 pub trait Objects: Sized + 'static {
@@ -113,6 +115,7 @@ pub trait Backend:
     + PeerApi
     + CommandBufferApi
     + BindlessApi
+    + VirtualMemApi
 {
 }
 

@@ -87,19 +87,22 @@ impl UsmRequest<'_> {
     ///
     /// `INVALID_VALUE`.
     #[inline(always)]
-    pub fn check(self) -> Result<Self> {
+    pub fn check(&self) -> Result<()> {
         let is_power_of_two = self.alignment & self.alignment.wrapping_sub(1) == 0;
-        if is_power_of_two && self.properties.is_empty() { Ok(self) } else { self.check_rare() }
+        if is_power_of_two && self.properties.is_empty() {
+            return Ok(());
+        }
+        Self::check_rare(self.properties, self.alignment)
     }
 
     #[cold]
-    fn check_rare(self) -> Result<Self> {
-        if !self.alignment.is_power_of_two() && self.alignment != 0 {
-            return Err(Error::invalid_value(format!("alignment {} is not a power of two", self.alignment)));
+    fn check_rare(properties: Properties<'_, u64>, alignment: u32) -> Result<()> {
+        if !alignment.is_power_of_two() && alignment != 0 {
+            return Err(Error::invalid_value(format!("alignment {alignment} is not a power of two")));
         }
         let known = [usm_property::ALLOC_FLAGS, usm_property::BUFFER_LOCATION];
-        match self.properties.pairs().find(|(key, _)| !known.contains(key)) {
-            None => Ok(self),
+        match properties.pairs().find(|(key, _)| !known.contains(key)) {
+            None => Ok(()),
             Some((key, _)) => {
                 Err(Error::invalid_value(format!("properties has the unknown allocation property {key:#x}")))
             }

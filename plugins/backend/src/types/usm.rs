@@ -64,3 +64,15 @@ pub mod usm_property {
     /// The value is the number of a memory bank.
     pub const BUFFER_LOCATION: u64 = 0x419e;
 }
+
+enumeration! {
+    /// What kernels may do with virtual memory.
+    pub struct VirtualMemAccess: u32 {
+        NONE = 0,
+        READ_WRITE = 1,
+        READ_ONLY = 2,
+    }
+}
+
+/// A driver's own handle of physical memory.
+pub type PhysicalMemHandle = u64;

@@ -1,17 +1,19 @@
 //! A CUDA graph that grows node by node, and is made runnable once.
 
 use parking_lot::Mutex;
-use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
+use sycl_pi_backend::api::LaunchUpdate;
+use sycl_pi_backend::recording::{no_launch, not_finalized, other_context, other_device};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Recording, Result, Shared, SyncPointDependencies};
+use sycl_pi_backend::{Counted, Dependencies, Error, Recording, Result, Shared, SyncPointDependencies};
 
+use super::launch::RecordedLaunch;
+use crate::Cuda;
 use crate::context::Context;
 use crate::copy::BoxCopy;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::event::Event;
 use crate::fill;
-use crate::kernel::Kernel;
 use crate::mem::Mem;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
@@ -33,14 +35,14 @@ struct GraphState {
     /// The runnable graph, once recording has ended.
     exec: Option<DriverHandle<CUgraphExec>>,
     nodes: Recording<DriverHandle<CUgraphNode>>,
-    /// Objects that the nodes need.
-    kept: Vec<KeptAlive>,
+    /// What each node needs, by its sync point minus 1.
+    kept: Vec<Vec<KeptAlive>>,
 }
 
 /// KeptAlive until the command buffer goes.
 pub(super) enum KeptAlive {
     Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
-    Kernel(#[allow(dead_code, reason = "held, not read")] Shared<Kernel>),
+    Launch(Box<RecordedLaunch>),
 }
 
 /// Adds nodes behind others.
@@ -92,7 +94,7 @@ impl CommandBuffer {
             let device_context = &self.context.devices[self.index];
             let _current = device_context.enter()?;
             let (node, new) = add(&NodeBuilder { graph: graph.get(), after: &after, device_context })?;
-            kept.extend(new);
+            kept.push(new);
             Ok(DriverHandle::new(node))
         })
     }
@@ -107,6 +109,30 @@ impl CommandBuffer {
             *exec = Some(DriverHandle::new(made));
             Ok(())
         })
+    }
+
+    /// Changes a launch, for the next runs.
+    pub(super) fn update(&self, update: &LaunchUpdate<'_, Cuda>) -> Result<()> {
+        if let Some(kernel) = update.kernel {
+            self.check_context(&kernel.program.context, "kernel")?;
+        }
+        let GraphState { exec, nodes, kept, .. } = &mut *self.state.lock();
+        let exec = exec.ok_or_else(not_finalized)?;
+        let index = (update.point as usize).checked_sub(1);
+        let place =
+            index.and_then(|index| Some((nodes.commands().get(index)?, kept.get_mut(index)?.first_mut()?)));
+        let Some((node, KeptAlive::Launch(recorded))) = place else { return Err(no_launch(update.point)) };
+        let mut updated = recorded.updated(update)?;
+        let device_context = &self.context.devices[self.index];
+        let _current = device_context.enter()?;
+        let Some(mut parameters) = updated.parameters(self.index, device_context)? else {
+            return Err(Error::unsupported(
+                "the new index space has no work-items; a graph's node keeps being a launch",
+            ));
+        };
+        cuda()?.cuGraphExecKernelNodeSetParams_v2(exec.get(), node.get(), &parameters.of_node())?;
+        **recorded = updated;
+        Ok(())
     }
 
     /// Runs the graph on a queue. The driver lets one run of a graph follow the other.

@@ -7,9 +7,10 @@
 //! - Prefetches and advices are hints; they only keep their place in the order.
 
 mod graph;
+mod launch;
 mod record;
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord};
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::Cuda;
@@ -40,6 +41,13 @@ impl CommandBufferApi for Cuda {
 
     fn command_buffer_finalize(buffer: &Counted<CommandBuffer>) -> Result<()> {
         buffer.finalize()
+    }
+
+    fn command_buffer_update(
+        buffer: &Counted<CommandBuffer>,
+        updates: &[LaunchUpdate<'_, Self>],
+    ) -> Result<()> {
+        updates.iter().try_for_each(|update| buffer.update(update))
     }
 
     fn enqueue_command_buffer(

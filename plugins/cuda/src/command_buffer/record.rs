@@ -6,12 +6,12 @@ use sycl_pi_backend::{Counted, Error, NdRange, Result, SyncPointDependencies};
 use crate::Cuda;
 use crate::copy::{BoxCopy, CopyEnd, device_address, end_at};
 use crate::kernel::Kernel;
-use crate::launch::CheckedLaunch;
 use crate::mem::Mem;
 use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
-use crate::sys::{CUDA_KERNEL_NODE_PARAMS_v2, CUgraphNode};
+use crate::sys::CUgraphNode;
 
 use super::graph::{CommandBuffer, KeptAlive, NodeBuilder};
+use super::launch::RecordedLaunch;
 
 /// A node, and the objects that it needs.
 type Recorded = (CUgraphNode, Vec<KeptAlive>);
@@ -84,26 +84,12 @@ fn launch(
     kernel: &Counted<Kernel>,
     range: &NdRange<'_>,
 ) -> Result<Recorded> {
-    let mut args = kernel.args.lock();
-    let on_device = kernel.on_device(buffer.index)?;
-    let checked = CheckedLaunch::new(on_device, &mut args, buffer.index, nodes.device_context, range)?;
-    let Some(mut launch) = checked else { return Ok((nodes.empty()?, Vec::new())) };
-    let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (launch.grid.groups, launch.grid.local);
-    let node = nodes.kernel(&CUDA_KERNEL_NODE_PARAMS_v2 {
-        func: launch.function,
-        gridDimX: grid_x,
-        gridDimY: grid_y,
-        gridDimZ: grid_z,
-        blockDimX: block_x,
-        blockDimY: block_y,
-        blockDimZ: block_z,
-        sharedMemBytes: launch.local_memory,
-        kernelParams: args.params.list(&mut launch.offset),
-        extra: std::ptr::null_mut(),
-        kern: std::ptr::null_mut(),
-        ctx: std::ptr::null_mut(),
-    })?;
-    Ok((node, vec![KeptAlive::Kernel(kernel.share())]))
+    let mut launch = RecordedLaunch::new(kernel, range);
+    let node = match launch.parameters(buffer.index, nodes.device_context)? {
+        Some(mut parameters) => nodes.kernel(&parameters.of_node())?,
+        None => nodes.empty()?,
+    };
+    Ok((node, vec![KeptAlive::Launch(Box::new(launch))]))
 }
 
 fn kept(mems: &[&Counted<Mem>]) -> Vec<KeptAlive> {

@@ -15,6 +15,14 @@ pub(crate) struct ArgumentList {
     list: Vec<*mut c_void>,
 }
 
+impl Clone for ArgumentList {
+    fn clone(&self) -> Self {
+        let mut clone = Self { block: self.block.clone(), ranges: self.ranges.clone(), list: Vec::new() };
+        clone.take_addresses();
+        clone
+    }
+}
+
 // SAFETY: the addresses point into the value's own memory.
 unsafe impl Send for ArgumentList {}
 
@@ -57,7 +65,11 @@ impl ArgumentList {
         let start = self.block.len() * ALIGNMENT;
         self.block.resize(self.block.len() + size / ALIGNMENT, [0; ALIGNMENT / 8]);
         self.ranges[index] = ArgumentRange { start, size };
-        // Memory may have moved, so every address is taken again.
+        self.take_addresses();
+    }
+
+    /// Takes every address again, after memory may have moved.
+    fn take_addresses(&mut self) {
         let base = self.block.as_mut_ptr().cast::<u8>();
         self.list.clear();
         // An argument that was never set has no room: it gets the start, so that a launch reads memory that exists.

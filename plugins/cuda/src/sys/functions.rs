@@ -106,6 +106,15 @@ driver_functions! {
         fn cuMemsetD2D16Async(pointer: CUdeviceptr, pitch: usize, value: u16, width: usize, height: usize, stream: CUstream) -> Code;
         fn cuMemsetD2D32Async(pointer: CUdeviceptr, pitch: usize, value: c_uint, width: usize, height: usize, stream: CUstream) -> Code;
         fn cuMemPrefetchAsync(pointer: CUdeviceptr, size: usize, device: CUdevice, stream: CUstream) -> Code;
+        fn cuMemGetAllocationGranularity(granularity: *mut usize, properties: *const CUmemAllocationProp, option: CUmemAllocationGranularity_flags) -> Code;
+        fn cuMemAddressReserve(pointer: *mut CUdeviceptr, size: usize, alignment: usize, address: CUdeviceptr, flags: u64) -> Code;
+        fn cuMemAddressFree(pointer: CUdeviceptr, size: usize) -> Code;
+        fn cuMemCreate(memory: *mut CUmemGenericAllocationHandle, size: usize, properties: *const CUmemAllocationProp, flags: u64) -> Code;
+        fn cuMemRelease(memory: CUmemGenericAllocationHandle) -> Code;
+        fn cuMemMap(pointer: CUdeviceptr, size: usize, offset: usize, memory: CUmemGenericAllocationHandle, flags: u64) -> Code;
+        fn cuMemUnmap(pointer: CUdeviceptr, size: usize) -> Code;
+        fn cuMemSetAccess(pointer: CUdeviceptr, size: usize, access: *const CUmemAccessDesc, count: usize) -> Code;
+        fn cuMemGetAccess(flags: *mut u64, location: *const CUmemLocation, pointer: CUdeviceptr) -> Code;
         fn cuMemAdvise(pointer: CUdeviceptr, size: usize, advice: CUmem_advise, device: CUdevice) -> Code;
 
         fn cuArray3DCreate_v2(array: *mut CUarray, desc: *const CUDA_ARRAY3D_DESCRIPTOR) -> Code;
@@ -120,6 +129,7 @@ driver_functions! {
         fn cuTexObjectDestroy(texture: CUtexObject) -> Code;
         fn cuImportExternalMemory(memory: *mut CUexternalMemory, desc: *const CUDA_EXTERNAL_MEMORY_HANDLE_DESC) -> Code;
         fn cuExternalMemoryGetMappedMipmappedArray(array: *mut CUmipmappedArray, memory: CUexternalMemory, desc: *const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC) -> Code;
+        fn cuExternalMemoryGetMappedBuffer(address: *mut CUdeviceptr, memory: CUexternalMemory, desc: *const CUDA_EXTERNAL_MEMORY_BUFFER_DESC) -> Code;
         fn cuDestroyExternalMemory(memory: CUexternalMemory) -> Code;
         fn cuImportExternalSemaphore(semaphore: *mut CUexternalSemaphore, desc: *const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC) -> Code;
         fn cuDestroyExternalSemaphore(semaphore: CUexternalSemaphore) -> Code;
@@ -133,6 +143,7 @@ driver_functions! {
         fn cuGraphAddMemsetNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize, parameters: *const CUDA_MEMSET_NODE_PARAMS, context: CUcontext) -> Code;
         fn cuGraphAddEmptyNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize) -> Code;
         fn cuGraphInstantiateWithFlags(exec: *mut CUgraphExec, graph: CUgraph, flags: u64) -> Code;
+        fn cuGraphExecKernelNodeSetParams_v2(exec: CUgraphExec, node: CUgraphNode, parameters: *const CUDA_KERNEL_NODE_PARAMS_v2) -> Code;
         fn cuGraphExecDestroy(exec: CUgraphExec) -> Code;
         fn cuGraphLaunch(exec: CUgraphExec, stream: CUstream) -> Code;
     }

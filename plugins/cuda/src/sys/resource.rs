@@ -86,6 +86,15 @@ pub(crate) fn plain_signal() -> CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS {
     zeroed!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)
 }
 
+/// Physical memory of a device: what allocations ask for.
+pub(crate) fn physical_memory(location: CUmemLocation) -> CUmemAllocationProp {
+    CUmemAllocationProp {
+        type_: CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+        location,
+        ..zeroed!(CUmemAllocationProp)
+    }
+}
+
 /// Writes a property of an image to the caller's memory.
 pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
     if !room.is_null() {

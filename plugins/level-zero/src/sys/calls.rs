@@ -52,6 +52,28 @@ macro_rules! asked {
 }
 
 calls! {
+    zeVirtualMemReserve(hContext: ze_context_handle_t, pStart: *const c_void, size: usize, pptr: *mut *mut c_void);
+    zeVirtualMemFree(hContext: ze_context_handle_t, ptr: *const c_void, size: usize);
+    zeVirtualMemQueryPageSize(
+        hContext: ze_context_handle_t, hDevice: ze_device_handle_t, size: usize, pagesize: *mut usize
+    );
+    zeVirtualMemMap(
+        hContext: ze_context_handle_t, ptr: *const c_void, size: usize, hPhysicalMemory: ze_physical_mem_handle_t,
+        offset: usize, access: ze_memory_access_attribute_t
+    );
+    zeVirtualMemUnmap(hContext: ze_context_handle_t, ptr: *const c_void, size: usize);
+    zeVirtualMemSetAccessAttribute(
+        hContext: ze_context_handle_t, ptr: *const c_void, size: usize, access: ze_memory_access_attribute_t
+    );
+    zeVirtualMemGetAccessAttribute(
+        hContext: ze_context_handle_t, ptr: *const c_void, size: usize, access: *mut ze_memory_access_attribute_t,
+        outSize: *mut usize
+    );
+    zePhysicalMemCreate(
+        hContext: ze_context_handle_t, hDevice: ze_device_handle_t, desc: *mut ze_physical_mem_desc_t,
+        phPhysicalMemory: *mut ze_physical_mem_handle_t
+    );
+    zePhysicalMemDestroy(hContext: ze_context_handle_t, hPhysicalMemory: ze_physical_mem_handle_t);
     zeInit(flags: ze_init_flags_t);
     zeDriverGet(pCount: *mut u32, phDrivers: *mut ze_driver_handle_t);
     zeDriverGetApiVersion(hDriver: ze_driver_handle_t, version: *mut ze_api_version_t);

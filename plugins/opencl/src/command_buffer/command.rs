@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{EnqueueApi, KernelApi, UsmApi};
+use sycl_pi_backend::api::{EnqueueApi, KernelApi, LaunchUpdate, NewArg, UsmApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, NdRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Error, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
@@ -124,40 +124,30 @@ impl OwnedLaunch {
         };
         Ok(Self { kernel, range: OwnedRange::new(range) })
     }
-}
 
-/// An index space, owned.
-pub(super) struct OwnedRange {
-    dims: usize,
-    offset: Option<[usize; 3]>,
-    global: [usize; 3],
-    local: Option<[usize; 3]>,
-}
-
-impl OwnedRange {
-    fn new(range: NdRange<'_>) -> Self {
-        let three = |list: &[usize]| {
-            let mut all = [0; 3];
-            all.iter_mut().zip(list).for_each(|(to, from)| *to = *from);
-            all
-        };
-        Self {
-            dims: range.global.len().min(3),
-            offset: range.offset.map(three),
-            global: three(range.global),
-            local: range.local.map(three),
+    /// Changes what the next runs launch.
+    pub(super) fn update(&mut self, update: &LaunchUpdate<'_, OpenCl>) -> Result<()> {
+        if self.kernel.driver()?.version < (2, 1) {
+            return Err(Error::unsupported(
+                "the driver cannot clone kernels (OpenCL 2.1), so no launch can be changed",
+            ));
         }
-    }
-
-    pub(super) fn view(&self) -> NdRange<'_> {
-        fn lend(list: &Option<[usize; 3]>, dims: usize) -> Option<&[usize]> {
-            list.as_ref().map(|list| &list[..dims])
+        if let Some(kernel) = update.kernel {
+            self.kernel = Self::new(kernel, self.range.view())?.kernel;
         }
-        NdRange {
-            offset: lend(&self.offset, self.dims),
-            global: &self.global[..self.dims],
-            local: lend(&self.local, self.dims),
+        for (index, arg) in update.args {
+            match arg {
+                NewArg::Plain(arg) => OpenCl::kernel_set_arg(&self.kernel, *index, *arg)?,
+                NewArg::Pointer(pointer) => OpenCl::kernel_set_arg_pointer(&self.kernel, *index, *pointer)?,
+                NewArg::Mem(access, mem) => {
+                    OpenCl::kernel_set_arg_mem_obj(&self.kernel, *index, *access, *mem)?;
+                }
+            }
         }
+        if let Some(range) = update.range {
+            self.range = OwnedRange::new(range);
+        }
+        Ok(())
     }
 }
 

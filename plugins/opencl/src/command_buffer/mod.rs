@@ -20,7 +20,7 @@ mod native;
 mod record;
 mod replay;
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, check_pattern};
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate, check_pattern};
 use sycl_pi_backend::raw::RawCommandBuffer;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Blocks, Counted, CountedKind, Dependencies, New, Result, SyncPointDependencies};
@@ -61,6 +61,10 @@ impl CommandBufferApi for OpenCl {
 
     fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         buffer.finalize()
+    }
+
+    fn command_buffer_update(buffer: &CommandBuffer, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
+        buffer.update(updates)
     }
 
     fn enqueue_command_buffer(

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
+use sycl_pi_backend::api::LaunchUpdate;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependencies};
@@ -11,20 +12,32 @@ use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependenc
 use super::command::{OwnedCommand, RecordedCommand};
 use super::native::NativeCommandBuffer;
 use super::replay::CommandSequence;
+use crate::OpenCl;
 use crate::sys::{self, Context, Device, Event, Mem, Owned, Queried, Queue};
 
 /// A command buffer: first recorded, then run.
 pub struct CommandRecorder {
     recording: Mutex<Recording<RecordedCommand>>,
-    /// Set when recording ends; unchanged from then on.
-    sequence: OnceLock<CommandSequence>,
+    /// Set when recording ends; an update changes it between runs.
+    runnable: RwLock<Option<Runnable>>,
+    device: Owned<Device>,
+    context: Owned<Context>,
+}
+
+/// A finalized command buffer.
+struct Runnable {
+    sequence: CommandSequence,
     /// Whether the driver has taken every command once: PoCL ends the process over a launch that it would refuse, if that
     /// is recorded in a command buffer of its own.
     proven: AtomicBool,
     /// The driver's own command buffer, made for the queue of the second run.
     native: OnceLock<Option<NativeCommandBuffer>>,
-    device: Owned<Device>,
-    context: Owned<Context>,
+}
+
+impl Runnable {
+    fn new(sequence: CommandSequence) -> Self {
+        Self { sequence, proven: AtomicBool::new(false), native: OnceLock::new() }
+    }
 }
 
 impl CommandRecorder {
@@ -38,9 +51,7 @@ impl CommandRecorder {
         }
         Ok(Self {
             recording: Mutex::new(Recording::default()),
-            sequence: OnceLock::new(),
-            proven: AtomicBool::new(false),
-            native: OnceLock::new(),
+            runnable: RwLock::new(None),
             device: Owned::retain(device)?,
             context: Owned::retain(context)?,
         })
@@ -60,22 +71,39 @@ impl CommandRecorder {
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
         self.recording.lock().finalize(|commands| {
-            // Cannot be set yet: that happens only here, once.
-            let _ = self.sequence.set(CommandSequence::new(std::mem::take(commands)));
+            *self.runnable.write() = Some(Runnable::new(CommandSequence::new(std::mem::take(commands))));
             Ok(())
         })
     }
 
+    /// Changes launches, for the next runs. After an error, some may be changed.
+    pub(super) fn update(&self, updates: &[LaunchUpdate<'_, OpenCl>]) -> Result<()> {
+        let mut runnable = self.runnable.write();
+        let runnable = runnable.as_mut().ok_or_else(not_finalized)?;
+        for update in updates {
+            if let Some(kernel) = update.kernel {
+                self.check_context(kernel.context()?, "kernel")?;
+            }
+            let launch = runnable.sequence.launch_mut(update.point)?;
+            // The driver's own command buffer has the launch as it was.
+            runnable.native = OnceLock::new();
+            runnable.proven = AtomicBool::new(false);
+            launch.update(update)?;
+        }
+        Ok(())
+    }
+
     /// Runs the commands on a queue.
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
-        let sequence = self.sequence.get().ok_or_else(not_finalized)?;
+        let runnable = self.runnable.read();
+        let Runnable { sequence, proven, native } = runnable.as_ref().ok_or_else(not_finalized)?;
         self.check_context(queue.context()?, "queue")?;
         if queue.value(sys::CL_QUEUE_DEVICE, 0_usize)? != self.device.cl().addr() {
             return Err(other_device());
         }
-        if self.proven.load(Ordering::Acquire)
+        if proven.load(Ordering::Acquire)
             && let Some(native) =
-                self.native.get_or_init(|| NativeCommandBuffer::build(sequence, queue, &self.device))
+                native.get_or_init(|| NativeCommandBuffer::build(sequence, queue, &self.device))
             && let Some(event) = native.enqueue(queue, dependencies.waits)?
         {
             // Not wanted by the caller: given back.
@@ -85,7 +113,7 @@ impl CommandRecorder {
         let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
         let is_out_of_order = properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0;
         sequence.replay(queue, is_out_of_order, dependencies)?;
-        self.proven.store(true, Ordering::Release);
+        proven.store(true, Ordering::Release);
         Ok(())
     }
 

@@ -4,9 +4,11 @@ use std::ptr::null_mut;
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::raw::RawEvent;
+use sycl_pi_backend::recording::no_launch;
+use sycl_pi_backend::types::SyncPoint;
 use sycl_pi_backend::{Dependencies, EventOut, Result};
 
-use super::command::RecordedCommand;
+use super::command::{OwnedCommand, OwnedLaunch, RecordedCommand};
 use crate::OpenCl;
 use crate::sys::{Event, Owned, Queue};
 
@@ -26,6 +28,15 @@ impl CommandSequence {
             }
         }
         Self { commands, awaited }
+    }
+
+    /// The launch at a sync point.
+    pub(super) fn launch_mut(&mut self, point: SyncPoint) -> Result<&mut OwnedLaunch> {
+        let command = (point as usize).checked_sub(1).and_then(|index| self.commands.get_mut(index));
+        match command.map(|command| &mut command.command) {
+            Some(OwnedCommand::KernelLaunch(launch)) => Ok(launch),
+            _ => Err(no_launch(point)),
+        }
     }
 
     pub(super) fn commands(&self) -> &[RecordedCommand] {

@@ -35,6 +35,14 @@ driver_functions! {
             kernel: cl_kernel, device: cl_device_id, name: cl_kernel_sub_group_info, input_size: usize,
             input: *const c_void, size: usize, value: *mut c_void, size_ret: *mut usize
         ) -> cl_int;
+        fn clGetKernelSuggestedLocalWorkSizeKHR(
+            queue: cl_command_queue, kernel: cl_kernel, dims: cl_uint, offset: *const usize,
+            global: *const usize, local: *mut usize
+        ) -> cl_int;
+        fn clGetKernelSuggestedLocalWorkSizeINTEL(
+            queue: cl_command_queue, kernel: cl_kernel, dims: cl_uint, offset: *const usize,
+            global: *const usize, local: *mut usize
+        ) -> cl_int;
         fn clReleaseCommandBufferKHR(buffer: CommandBufferKhr) -> cl_int;
         fn clFinalizeCommandBufferKHR(buffer: CommandBufferKhr) -> cl_int;
         fn clEnqueueCommandBufferKHR(

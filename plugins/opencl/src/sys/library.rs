@@ -1,14 +1,13 @@
 //! libOpenCL: opened on first use, each function found on its own.
 
-use std::ffi::{CStr, OsStr, c_void};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::c_void;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use opencl_sys::cl_int;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_dynload::{DriverLibrary, FromDriver};
+use sycl_pi_dynload::{DriverLibrary, FromDriver, own_file};
 
 use super::error::{Created, check};
 use super::functions::OpenClFunctions;
@@ -105,16 +104,5 @@ fn open() -> OpenClLibrary {
 
 /// The folder of this shared library.
 fn own_folder() -> Option<PathBuf> {
-    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: `info` is room for the answer; any address may be asked for.
-    let found = unsafe { libc::dladdr(own_folder as *const c_void, info.as_mut_ptr()) };
-    // SAFETY: zeroed, then possibly filled: valid either way.
-    let info = unsafe { info.assume_init() };
-    if found == 0 || info.dli_fname.is_null() {
-        return None;
-    }
-    // SAFETY: the loader's own NUL-terminated path, which stays as long as the library.
-    let path = unsafe { CStr::from_ptr(info.dli_fname) };
-    let path = PathBuf::from(OsStr::from_bytes(path.to_bytes()));
-    std::fs::canonicalize(path).ok()?.parent().map(PathBuf::from)
+    std::fs::canonicalize(own_file()?).ok()?.parent().map(PathBuf::from)
 }

@@ -47,6 +47,7 @@ fn is_serialized(object: &impl HasPlatform) -> bool {
 }
 
 /// `clWaitForEvents`; the events are of one driver.
+#[inline]
 pub(crate) fn wait_for_events(events: &[&Event]) -> Result<()> {
     let is_serialized = events.first().is_some_and(|event| is_serialized(*event));
     let _guard = if is_serialized { lock_unless_complete(events) } else { None };
@@ -71,7 +72,7 @@ pub(crate) fn finish(queue: &Queue) -> Result<()> {
 }
 
 /// Runs a command that may block. `enqueue` is called once, with `CL_TRUE` or `CL_FALSE` and a place for the event.
-#[inline]
+#[inline(always)]
 pub(crate) fn blocking<T>(
     queue: &Queue,
     blocking: bool,
@@ -106,10 +107,13 @@ fn enqueue_and_wait<T>(wanted: *mut cl_event, enqueue: impl FnOnce(*mut cl_event
 }
 
 /// Returns with the lock, or without it when all events are complete, whichever comes first.
+#[inline]
 fn lock_unless_complete(events: &[&Event]) -> Option<SerialGuard> {
-    if let Some(guard) = WAITS.try_lock() {
-        return Some(guard);
-    }
+    WAITS.try_lock().or_else(|| lock_or_complete(events))
+}
+
+#[cold]
+fn lock_or_complete(events: &[&Event]) -> Option<SerialGuard> {
     for event in events {
         // A wait in the driver flushes too. An error comes again where it is told.
         event.flush_queue();

@@ -14,6 +14,7 @@ use super::serialize::lock_usm;
 
 impl Driver {
     /// A block of one kind of memory. `properties` is null or a list that ends with 0.
+    #[inline]
     pub(crate) fn usm_alloc(
         &self,
         context: &Context,

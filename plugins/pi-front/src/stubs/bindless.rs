@@ -72,12 +72,14 @@ stubs! {
             dst: address(dst_ptr, "dst_ptr")?,
             src: address(src_ptr, "src_ptr")?,
             format: &format,
-            desc: &desc,
+            src_desc: &desc,
+            dst_desc: &desc,
             direction: ImageCopyDirection(flags),
             src_offset: triple(src_offset, "src_offset")?,
             dst_offset: triple(dst_offset, "dst_offset")?,
             copy_extent: triple(copy_extent, "copy_extent")?,
             host_extent: triple(host_extent, "host_extent")?,
+            host_row_pitch: 0,
         };
         B::mem_image_copy(queue, copy, dependencies(num_events, events, event)?)
     };

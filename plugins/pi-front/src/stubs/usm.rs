@@ -143,5 +143,7 @@ stubs! {
 #[inline(always)]
 unsafe fn request<'a>(properties: *const u64, size: usize, alignment: u32) -> Result<UsmRequest<'a>> {
     // SAFETY: passed on.
-    UsmRequest { properties: unsafe { Properties::read(properties)? }, size, alignment }.check()
+    let request = UsmRequest { properties: unsafe { Properties::read(properties)? }, size, alignment };
+    request.check()?;
+    Ok(request)
 }

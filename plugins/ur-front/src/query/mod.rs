@@ -3,5 +3,5 @@
 mod device;
 mod objects;
 
-pub(crate) use device::device;
+pub(crate) use device::{device, flag};
 pub(crate) use objects::*;

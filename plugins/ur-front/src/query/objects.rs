@@ -3,13 +3,12 @@
 use std::ffi::c_void;
 
 use sycl_pi_backend::api::*;
-use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 use sycl_ur_core::*;
 
 use crate::convert::error;
-use crate::encode::{self, Encode, handles};
+use crate::encode::{self, Encode};
 use crate::handle::{Handle, origin};
 use crate::info::{Answer, unknown_query};
 
@@ -47,7 +46,7 @@ pub(crate) fn context<B: Backend>(
     let has_atomics = origin(context).layout <= Layout::V2025_1;
     let (query, encode) = match name {
         UR_CONTEXT_INFO_NUM_DEVICES => (ContextInfo::NUM_DEVICES, Encode::Same),
-        UR_CONTEXT_INFO_DEVICES => (ContextInfo::DEVICES, handles::<RawDevice>()),
+        UR_CONTEXT_INFO_DEVICES => (ContextInfo::DEVICES, Encode::Handles),
         UR_CONTEXT_INFO_REFERENCE_COUNT => return answer.value(context.reference_count()),
         UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT => (ContextInfo::USM_MEMCPY2D_SUPPORT, encode::BOOL),
         UR_CONTEXT_INFO_USM_FILL2D_SUPPORT => (ContextInfo::USM_FILL2D_SUPPORT, encode::BOOL),
@@ -66,9 +65,9 @@ pub(crate) fn queue<B: Backend>(
     answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
-        UR_QUEUE_INFO_CONTEXT => (QueueInfo::CONTEXT, handles::<RawContext>()),
-        UR_QUEUE_INFO_DEVICE => (QueueInfo::DEVICE, handles::<RawDevice>()),
-        UR_QUEUE_INFO_DEVICE_DEFAULT => (QueueInfo::DEVICE_DEFAULT, handles::<RawQueue>()),
+        UR_QUEUE_INFO_CONTEXT => (QueueInfo::CONTEXT, Encode::Handles),
+        UR_QUEUE_INFO_DEVICE => (QueueInfo::DEVICE, Encode::Handles),
+        UR_QUEUE_INFO_DEVICE_DEFAULT => (QueueInfo::DEVICE_DEFAULT, Encode::Handles),
         UR_QUEUE_INFO_FLAGS => (QueueInfo::PROPERTIES, encode::FLAGS),
         UR_QUEUE_INFO_REFERENCE_COUNT => return answer.value(queue.reference_count()),
         UR_QUEUE_INFO_SIZE => (QueueInfo::SIZE, encode::U32),
@@ -81,7 +80,7 @@ pub(crate) fn queue<B: Backend>(
 pub(crate) fn mem<B: Backend>(mem: &Handle<B::Mem>, name: ur_mem_info_t, answer: Answer) -> Result<()> {
     let (query, encode) = match name {
         UR_MEM_INFO_SIZE => (MemInfo::SIZE, SIZE),
-        UR_MEM_INFO_CONTEXT => (MemInfo::CONTEXT, handles::<RawContext>()),
+        UR_MEM_INFO_CONTEXT => (MemInfo::CONTEXT, Encode::Handles),
         UR_MEM_INFO_REFERENCE_COUNT => return answer.value(mem.reference_count()),
         _ => return Err(unknown_query(name, false)),
     };
@@ -112,7 +111,7 @@ pub(crate) fn sampler<B: Backend>(
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_SAMPLER_INFO_REFERENCE_COUNT => return answer.value(sampler.reference_count()),
-        UR_SAMPLER_INFO_CONTEXT => (SamplerInfo::CONTEXT, handles::<RawContext>()),
+        UR_SAMPLER_INFO_CONTEXT => (SamplerInfo::CONTEXT, Encode::Handles),
         UR_SAMPLER_INFO_NORMALIZED_COORDS => (SamplerInfo::NORMALIZED_COORDS, encode::BOOL),
         UR_SAMPLER_INFO_ADDRESSING_MODE => (SamplerInfo::ADDRESSING_MODE, encode::ADDRESSING_MODE),
         UR_SAMPLER_INFO_FILTER_MODE => (SamplerInfo::FILTER_MODE, encode::FILTER_MODE),
@@ -128,9 +127,9 @@ pub(crate) fn program<B: Backend>(
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_PROGRAM_INFO_REFERENCE_COUNT => return answer.value(program.reference_count()),
-        UR_PROGRAM_INFO_CONTEXT => (ProgramInfo::CONTEXT, handles::<RawContext>()),
+        UR_PROGRAM_INFO_CONTEXT => (ProgramInfo::CONTEXT, Encode::Handles),
         UR_PROGRAM_INFO_NUM_DEVICES => (ProgramInfo::NUM_DEVICES, Encode::Same),
-        UR_PROGRAM_INFO_DEVICES => (ProgramInfo::DEVICES, handles::<RawDevice>()),
+        UR_PROGRAM_INFO_DEVICES => (ProgramInfo::DEVICES, Encode::Handles),
         // Number 4 was the source in 2025.0.
         UR_PROGRAM_INFO_IL if origin(program).layout == Layout::V2025_0 => {
             (ProgramInfo::SOURCE, Encode::Same)
@@ -170,8 +169,8 @@ pub(crate) fn kernel<B: Backend>(
         UR_KERNEL_INFO_FUNCTION_NAME => (KernelInfo::FUNCTION_NAME, Encode::Same),
         UR_KERNEL_INFO_NUM_ARGS => (KernelInfo::NUM_ARGS, encode::U32),
         UR_KERNEL_INFO_REFERENCE_COUNT => return answer.value(kernel.reference_count()),
-        UR_KERNEL_INFO_CONTEXT => (KernelInfo::CONTEXT, handles::<RawContext>()),
-        UR_KERNEL_INFO_PROGRAM => (KernelInfo::PROGRAM, handles::<RawProgram>()),
+        UR_KERNEL_INFO_CONTEXT => (KernelInfo::CONTEXT, Encode::Handles),
+        UR_KERNEL_INFO_PROGRAM => (KernelInfo::PROGRAM, Encode::Handles),
         UR_KERNEL_INFO_ATTRIBUTES => (KernelInfo::ATTRIBUTES, Encode::Same),
         UR_KERNEL_INFO_NUM_REGS | UR_KERNEL_INFO_SPILL_MEM_SIZE => return Err(unknown_query(name, true)),
         _ => return Err(unknown_query(name, false)),
@@ -227,8 +226,8 @@ pub(crate) fn event<B: Backend>(
     answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
-        UR_EVENT_INFO_COMMAND_QUEUE => (EventInfo::COMMAND_QUEUE, handles::<RawQueue>()),
-        UR_EVENT_INFO_CONTEXT => (EventInfo::CONTEXT, handles::<RawContext>()),
+        UR_EVENT_INFO_COMMAND_QUEUE => (EventInfo::COMMAND_QUEUE, Encode::Handles),
+        UR_EVENT_INFO_CONTEXT => (EventInfo::CONTEXT, Encode::Handles),
         UR_EVENT_INFO_COMMAND_TYPE => (EventInfo::COMMAND_TYPE, encode::COMMAND_TYPE),
         UR_EVENT_INFO_COMMAND_EXECUTION_STATUS => (EventInfo::COMMAND_EXECUTION_STATUS, encode::EVENT_STATUS),
         UR_EVENT_INFO_REFERENCE_COUNT => return answer.value(event.reference_count()),
@@ -247,8 +246,15 @@ pub(crate) fn usm_alloc<B: Backend>(
         UR_USM_ALLOC_INFO_TYPE => (UsmAllocInfo::TYPE, encode::USM_TYPE),
         UR_USM_ALLOC_INFO_BASE_PTR => (UsmAllocInfo::BASE_PTR, Encode::Same),
         UR_USM_ALLOC_INFO_SIZE => (UsmAllocInfo::SIZE, SIZE),
-        UR_USM_ALLOC_INFO_DEVICE => (UsmAllocInfo::DEVICE, handles::<RawDevice>()),
-        UR_USM_ALLOC_INFO_POOL => return Err(unknown_query(name, true)),
+        UR_USM_ALLOC_INFO_DEVICE => (UsmAllocInfo::DEVICE, Encode::Handles),
+        UR_USM_ALLOC_INFO_POOL => {
+            return match crate::pool::pool_of(address) {
+                pool if pool.is_null() => {
+                    Err(error(UR_RESULT_ERROR_INVALID_VALUE, "pMem: the allocation is of no pool"))
+                }
+                pool => answer.value(pool),
+            };
+        }
         _ => return Err(unknown_query(name, false)),
     };
     answer.from_backend(encode, origin(context), |info| B::usm_mem_alloc_info(context, address, query, info))

@@ -8,9 +8,6 @@ stubs! {
     urAdapterGet(NumEntries: u32, phAdapters: *mut ur_adapter_handle_t, pNumAdapters: *mut u32)
         adapter::write::<B>(0, NumEntries, phAdapters, pNumAdapters);
 
-    urAdapterRelease(hAdapter: ur_adapter_handle_t)
-        adapter::release::<B>(adapter(hAdapter)?);
-
     urAdapterRetain(hAdapter: ur_adapter_handle_t) {
         adapter::retain(adapter(hAdapter)?);
         Ok(())
@@ -19,13 +16,9 @@ stubs! {
     urAdapterGetLastError(hAdapter: ur_adapter_handle_t, ppMessage: *mut *const c_char, pError: *mut i32) {
         adapter(hAdapter)?;
         let (code, text) = sycl_pi_backend::last_error::get();
-        if let Some(place) = out_or_null(ppMessage) {
-            *place = text;
-        }
-        if let Some(place) = out_or_null(pError) {
-            *place = code.0;
-        }
-        Ok(())
+        address(pError, "pError")?;
+        put(ppMessage, "ppMessage", || Ok(text))?;
+        put(pError, "pError", || Ok(code.0))
     };
 
     urAdapterGetInfo(hAdapter: ur_adapter_handle_t, propName: ur_adapter_info_t, propSize: usize, pPropValue: *mut
@@ -35,19 +28,33 @@ stubs! {
         match propName {
             UR_ADAPTER_INFO_BACKEND => answer.value(crate::encode::backend(B::INTERFACE)),
             UR_ADAPTER_INFO_REFERENCE_COUNT => answer.value(Adapter::reference_count(adapter)),
-            UR_ADAPTER_INFO_VERSION => answer.value(1_u32),
+            UR_ADAPTER_INFO_VERSION if adapter.origin.layout >= Layout::V2025_1 => answer.value(1_u32),
             _ => Err(unknown_query(propName, false)),
         }
     };
 
     urAdapterSetLoggerCallback(hAdapter: ur_adapter_handle_t, pfnLoggerCallback: ur_logger_callback_t,
         pUserData: *mut c_void, level: ur_logger_level_t) {
-        logs::set_callback(adapter(hAdapter)?.origin.word, pfnLoggerCallback, pUserData, level);
+        let adapter = adapter(hAdapter)?;
+        let function = pfnLoggerCallback.ok_or_else(|| null_pointer("pfnLoggerCallback"))?;
+        logs::set_callback(adapter.origin.word, function, pUserData, logs::level_filter(level)?);
         Ok(())
     };
 
     urAdapterSetLoggerCallbackLevel(hAdapter: ur_adapter_handle_t, level: ur_logger_level_t) {
-        logs::set_callback_level(adapter(hAdapter)?.origin.word, level);
+        logs::set_callback_level(adapter(hAdapter)?.origin.word, logs::level_filter(level)?);
         Ok(())
     };
+}
+
+/// The C function of that name. It may also follow the last release, which is then refused.
+///
+/// # Safety
+///
+/// `adapter_handle` is null or a handle that an adapter gave out.
+pub unsafe extern "C" fn urAdapterRelease<B: Backend>(adapter_handle: ur_adapter_handle_t) -> ur_result_t {
+    convert::result(fence::call_at_any_time("urAdapterRelease", || {
+        // SAFETY: the caller of a C function vouches for its pointers.
+        adapter::release::<B>(unsafe { adapter(adapter_handle)? })
+    }))
 }

@@ -6,15 +6,15 @@ use crate::command_buffer::{Command, CommandBuffer, CreatedWith, command_buffer}
 stubs! {
     urCommandBufferCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pCommandBufferDesc: *const
         ur_exp_command_buffer_desc_t, phCommandBuffer: *mut ur_exp_command_buffer_handle_t) {
-        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?);
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, of_backend::<B::Device>(hDevice, "hDevice")?);
         let created_with = pCommandBufferDesc.as_ref().map_or_else(CreatedWith::default, |desc| CreatedWith {
             is_updatable: desc.isUpdatable != 0,
             is_in_order: desc.isInOrder != 0,
             enable_profiling: desc.enableProfiling != 0,
         });
-        if created_with.is_updatable {
+        if created_with.is_updatable && !query::flag::<B>(device, DeviceInfo::LAUNCH_UPDATE_SUPPORT) {
             return Err(Error::unsupported(format!(
-                "pCommandBufferDesc->isUpdatable: the {} backend has no updatable command buffers", B::BACKEND
+                "pCommandBufferDesc->isUpdatable: the {} backend cannot change recorded launches", B::BACKEND
             )));
         }
         put(phCommandBuffer, "phCommandBuffer", || {
@@ -86,12 +86,6 @@ absent! {
         ur_exp_command_buffer_native_command_function_t, pData: *mut c_void, hChildCommandBuffer:
         ur_exp_command_buffer_handle_t, numSyncPointsInWaitList: u32, pSyncPointWaitList: *const
         ur_exp_command_buffer_sync_point_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t);
-    urCommandBufferUpdateKernelLaunchExp(hCommandBuffer: ur_exp_command_buffer_handle_t, numKernelUpdates: u32,
-        pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t);
-    urCommandBufferUpdateKernelLaunchExp_until_2025_0(hCommand: ur_exp_command_buffer_command_handle_t,
-        pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0);
-    urCommandBufferUpdateKernelLaunchExp_until_2025_1(hCommand: ur_exp_command_buffer_command_handle_t,
-        pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1);
     urCommandBufferUpdateSignalEventExp(hCommand: ur_exp_command_buffer_command_handle_t, phSignalEvent: *mut
         ur_event_handle_t);
     urCommandBufferUpdateWaitEventsExp(hCommand: ur_exp_command_buffer_command_handle_t, numEventsInWaitList: u32,

@@ -44,6 +44,7 @@ stubs! {
         ur_exp_command_buffer_command_handle_t) {
         let recorder = command_buffer::<B>(hCommandBuffer)?;
         let ptr = address(pMemory, "pMemory")?;
+        known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
         let command = match flags {
             // A hint for the other direction has no counterpart: a fill of nothing keeps the order.
             UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => CommandToRecord::UsmFill { ptr, pattern: &[0], size: 0 },

@@ -11,7 +11,7 @@ stubs! {
         let origin = origin(object::<B::Device>(*phDevices, "phDevices")?);
         let _ = pProperties;
         let notify = ContextNotify { function: None, user_data: core::ptr::null_mut() };
-        create(phContext, "phContext", origin, || B::context_create(Properties::NONE, &devices, notify))
+        put(phContext, "phContext", || Ok(adopt(B::context_create(Properties::NONE, &devices, notify)?, origin)))
     };
 
     urContextRetain(hContext: ur_context_handle_t)
@@ -37,8 +37,8 @@ stubs! {
         let origin = adapter(hAdapter)?.origin;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phContext, "phContext", origin,
-            || B::context_create_with_native_handle(hNativeContext, &devices, owned))
+        put(phContext, "phContext",
+            || Ok(adopt(B::context_create_with_native_handle(hNativeContext, &devices, owned)?, origin)))
     };
 
     urContextSetExtendedDeleter(hContext: ur_context_handle_t, pfnDeleter: ur_context_extended_deleter_t, pUserData:

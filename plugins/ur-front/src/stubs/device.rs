@@ -27,6 +27,8 @@ stubs! {
         u32, phSubDevices: *mut ur_device_handle_t, pNumDevicesRet: *mut u32) {
         let device = object(hDevice, "hDevice")?;
         let scheme = partition_scheme(value(pProperties, "pProperties")?)?;
+        // A count of 0 with a list asks for the number only.
+        let phSubDevices = if NumDevices == 0 { core::ptr::null_mut() } else { phSubDevices };
         list(NumDevices, phSubDevices, pNumDevicesRet, |out| B::device_partition(device, &scheme, out),
             |raw| New::<B::Device>::from_raw(raw).map_or(core::ptr::null_mut(), |new| adopt(new, origin(device))))
     };
@@ -59,10 +61,8 @@ stubs! {
 
     urDeviceGetGlobalTimestamps(hDevice: ur_device_handle_t, pDeviceTimestamp: *mut u64, pHostTimestamp: *mut u64)
         B::device_and_host_timer(object(hDevice, "hDevice")?, out_or_null(pDeviceTimestamp), out_or_null(pHostTimestamp));
-}
 
-absent! {
-    urDeviceWaitExp(hDevice: ur_device_handle_t);
+    urDeviceWaitExp(hDevice: ur_device_handle_t) B::device_wait(object(hDevice, "hDevice")?);
 }
 
 /// A list of OpenCL's words, as backends take it: the scheme, its values, and the ends.

@@ -120,6 +120,7 @@ stubs! {
         ur_map_flags_t, offset: usize, size: usize, numEventsInWaitList: u32, phEventWaitList: *const
         ur_event_handle_t, phEvent: *mut ur_event_handle_t, ppRetMap: *mut *mut c_void) {
         let (queue, buffer) = (object(hQueue, "hQueue")?, object(hBuffer, "hBuffer")?);
+        known_flags(mapFlags, 2 * UR_MAP_FLAG_WRITE_INVALIDATE_REGION - 1, "mapFlags")?;
         let flags = MapFlags::from_bits_retain(u64::from(mapFlags));
         put(ppRetMap, "ppRetMap", || enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
             B::enqueue_mem_buffer_map(queue, buffer, blockingMap != 0, flags, offset, size, dependencies)))
@@ -170,14 +171,5 @@ absent! {
     urEnqueueKernelLaunchCustomExp_until_2025_0(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
         pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numPropsInLaunchPropList: u32, launchPropList:
         *const ur_exp_launch_property_t_until_2025_0, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueTimestampRecordingExp(hQueue: ur_queue_handle_t, blocking: u8, numEventsInWaitList: u32, phEventWaitList:
-        *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueHostTaskExp(hQueue: ur_queue_handle_t, pfnHostTask: ur_exp_host_task_function_t, data: *mut c_void,
-        pProperties: *const ur_exp_host_task_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urEnqueueNativeCommandExp(hQueue: ur_queue_handle_t, pfnNativeEnqueue: ur_exp_enqueue_native_command_function_t,
-        data: *mut c_void, numMemsInMemList: u32, phMemList: *const ur_mem_handle_t, pProperties: *const
-        ur_exp_enqueue_native_command_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
         ur_event_handle_t, phEvent: *mut ur_event_handle_t);
 }

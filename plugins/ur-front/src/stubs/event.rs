@@ -47,7 +47,7 @@ stubs! {
         ur_event_native_properties_t, phEvent: *mut ur_event_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phEvent, "phEvent", origin(context),
+        create(phEvent, "phEvent", context,
             || B::event_create_with_native_handle(hNativeEvent, Some(context), owned))
     };
 

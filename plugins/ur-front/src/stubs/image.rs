@@ -9,11 +9,11 @@ stubs! {
     urMemImageCreate(hContext: ur_context_handle_t, flags: ur_mem_flags_t, pImageFormat: *const ur_image_format_t,
         pImageDesc: *const ur_image_desc_t, pHost: *mut c_void, phMem: *mut ur_mem_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
-        let flags = convert::mem_flags(flags);
+        let flags = convert::mem_flags(flags)?;
         let format = image::format(value(pImageFormat, "pImageFormat")?)?;
         let desc = image::desc(value(pImageDesc, "pImageDesc")?)?;
         check_host_ptr(flags, pHost)?;
-        create(phMem, "phMem", origin(context), || B::mem_image_create(context, flags, &format, &desc, pHost))
+        create(phMem, "phMem", context, || B::mem_image_create(context, flags, &format, &desc, pHost))
     };
 
     urMemImageCreateWithNativeHandle(hNativeMem: ur_native_handle_t, hContext: ur_context_handle_t, pImageFormat:
@@ -23,7 +23,7 @@ stubs! {
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
         let format = pImageFormat.as_ref().map(image::format).transpose()?;
         let desc = pImageDesc.as_ref().map(image::desc).transpose()?;
-        create(phMem, "phMem", origin(context), || B::mem_image_create_with_native_handle(hNativeMem, context, owned,
+        create(phMem, "phMem", context, || B::mem_image_create_with_native_handle(hNativeMem, context, owned,
             format.as_ref(), desc.as_ref()))
     };
 

@@ -8,7 +8,7 @@ stubs! {
     urKernelCreate(hProgram: ur_program_handle_t, pKernelName: *const c_char, phKernel: *mut ur_kernel_handle_t) {
         let program = object::<B::Program>(hProgram, "hProgram")?;
         let name = c_str(pKernelName, "pKernelName")?;
-        create(phKernel, "phKernel", origin(program), || B::kernel_create(program, name))
+        create(phKernel, "phKernel", program, || B::kernel_create(program, name))
     };
 
     urKernelGetInfo(hKernel: ur_kernel_handle_t, propName: ur_kernel_info_t, propSize: usize, pPropValue: *mut c_void,
@@ -45,7 +45,7 @@ stubs! {
         let context = object::<B::Context>(hContext, "hContext")?;
         let program = object_or_null::<B::Program>(hProgram, "hProgram")?.map(|program| &***program);
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phKernel, "phKernel", origin(context),
+        create(phKernel, "phKernel", context,
             || B::kernel_create_with_native_handle(hNativeKernel, context, program, owned))
     };
 
@@ -103,19 +103,6 @@ stubs! {
 }
 
 absent! {
-    urKernelSuggestMaxCooperativeGroupCountExp(hKernel: ur_kernel_handle_t, hDevice: ur_device_handle_t, workDim: u32,
-        pLocalWorkSize: *const usize, dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
-    urKernelSuggestMaxCooperativeGroupCountExp_until_2025_0(hKernel: ur_kernel_handle_t, localWorkSize: usize,
-        dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
-    urKernelSuggestMaxCooperativeGroupCountExp_until_2025_1(hKernel: ur_kernel_handle_t, workDim: u32, pLocalWorkSize:
-        *const usize, dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
-    urKernelGetSuggestedLocalWorkSize(hKernel: ur_kernel_handle_t, hQueue: ur_queue_handle_t, numWorkDim: u32,
-        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pSuggestedLocalWorkSize: *mut usize);
-    urKernelGetSuggestedLocalWorkSizeWithArgs(hKernel: ur_kernel_handle_t, hQueue: ur_queue_handle_t, numWorkDim: u32,
-        pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, numArgs: u32, pArgs: *const
-        ur_exp_kernel_arg_properties_t, pSuggestedLocalWorkSize: *mut usize);
     urKernelSetSpecializationConstants(hKernel: ur_kernel_handle_t, count: u32, pSpecConstants: *const
         ur_specialization_constant_info_t);
-    urKernelSuggestMaxCooperativeGroupCount(hKernel: ur_kernel_handle_t, hDevice: ur_device_handle_t, workDim: u32,
-        pLocalWorkSize: *const usize, dynamicSharedMemorySize: usize, pGroupCountRet: *mut u32);
 }

@@ -8,11 +8,11 @@ stubs! {
     urMemBufferCreate(hContext: ur_context_handle_t, flags: ur_mem_flags_t, size: usize, pProperties: *const
         ur_buffer_properties_t, phBuffer: *mut ur_mem_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
-        let flags = convert::mem_flags(flags);
+        let flags = convert::mem_flags(flags)?;
         let host_ptr = pProperties.as_ref().map_or(core::ptr::null_mut(), |properties| properties.pHost);
         check_size(size)?;
         check_host_ptr(flags, host_ptr)?;
-        create(phBuffer, "phBuffer", origin(context),
+        create(phBuffer, "phBuffer", context,
             || B::mem_buffer_create(context, flags, size, host_ptr, Properties::NONE))
     };
 
@@ -30,8 +30,9 @@ stubs! {
             let text = format!("bufferCreateType {bufferCreateType} is unknown");
             return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
         }
+        let flags = convert::mem_flags(flags)?;
         let region = BufferRegion { origin: region.origin, size: region.size };
-        create(phMem, "phMem", origin(buffer), || B::mem_buffer_partition(buffer, convert::mem_flags(flags), region))
+        create(phMem, "phMem", buffer, || B::mem_buffer_partition(buffer, flags, region))
     };
 
     urMemGetNativeHandle(hMem: ur_mem_handle_t, hDevice: ur_device_handle_t, phNativeMem: *mut ur_native_handle_t) {
@@ -43,7 +44,7 @@ stubs! {
         *const ur_mem_native_properties_t, phMem: *mut ur_mem_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phMem, "phMem", origin(context), || B::mem_create_with_native_handle(hNativeMem, context, owned))
+        create(phMem, "phMem", context, || B::mem_create_with_native_handle(hNativeMem, context, owned))
     };
 
     urMemGetInfo(hMemory: ur_mem_handle_t, propName: ur_mem_info_t, propSize: usize, pPropValue: *mut c_void,

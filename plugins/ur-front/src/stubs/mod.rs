@@ -72,7 +72,7 @@ mod prelude {
     pub(super) use crate::adapter::adapter;
     pub(super) use crate::convert::{self, error};
     pub(super) use crate::encode::Encode;
-    pub(super) use crate::handle::{ByCaller, adopt, known_or_adopted, origin, permanent};
+    pub(super) use crate::handle::{ByCaller, adopt, adopt_child, known_or_adopted, origin, permanent};
     pub(super) use crate::info::{Answer, unknown_query};
     pub(super) use crate::query;
     pub(super) use crate::view::*;
@@ -92,6 +92,6 @@ macro_rules! families {
 }
 
 families! {
-    adapter platform device context queue mem image program kernel event sampler physical_mem virtual_mem symbol peer ipc
-    memory_export tensor_map enqueue usm bindless command_buffer command_buffer_kernel command_buffer_mem command_buffer_usm graph
+    adapter platform device context queue mem image program kernel kernel_suggest event sampler physical_mem virtual_mem symbol peer ipc
+    memory_export tensor_map enqueue enqueue_host usm usm_pool usm_async bindless interop command_buffer command_buffer_kernel command_buffer_mem command_buffer_usm command_buffer_update graph
 }

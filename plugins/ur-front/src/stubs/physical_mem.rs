@@ -1,12 +1,55 @@
 //! Physical memory.
 
-use super::prelude::*;
+use sycl_pi_backend::Counted;
 
-absent! {
+use super::prelude::*;
+use crate::physical_mem::PhysicalMem;
+
+stubs! {
     urPhysicalMemCreate(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, size: usize, pProperties: *const
-        ur_physical_mem_properties_t, phPhysicalMem: *mut ur_physical_mem_handle_t);
-    urPhysicalMemRetain(hPhysicalMem: ur_physical_mem_handle_t);
-    urPhysicalMemRelease(hPhysicalMem: ur_physical_mem_handle_t);
+        ur_physical_mem_properties_t, phPhysicalMem: *mut ur_physical_mem_handle_t) {
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        if flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC != 0 {
+            return Err(Error::unsupported("pProperties: physical memory is not shared with other processes here"));
+        }
+        put(phPhysicalMem, "phPhysicalMem", || {
+            let memory = B::physical_mem_create(context, device, size)?;
+            let memory = PhysicalMem::<B> { memory, size, flags, device: hDevice.expose_provenance(), context: context.share() };
+            Ok(Counted::create_with_front_word(context.front_word(), memory).into_raw())
+        })
+    };
+
+    urPhysicalMemRetain(hPhysicalMem: ur_physical_mem_handle_t) {
+        counted::<PhysicalMem<B>>(hPhysicalMem, "hPhysicalMem")?.retain();
+        Ok(())
+    };
+
+    urPhysicalMemRelease(hPhysicalMem: ur_physical_mem_handle_t) {
+        counted::<PhysicalMem<B>>(hPhysicalMem, "hPhysicalMem")?.release();
+        Ok(())
+    };
+
     urPhysicalMemGetInfo(hPhysicalMem: ur_physical_mem_handle_t, propName: ur_physical_mem_info_t, propSize: usize,
-        pPropValue: *mut c_void, pPropSizeRet: *mut usize);
+        pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
+        let memory = counted::<PhysicalMem<B>>(hPhysicalMem, "hPhysicalMem")?;
+        let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
+        match propName {
+            UR_PHYSICAL_MEM_INFO_CONTEXT => answer.value(memory.context.handle()),
+            UR_PHYSICAL_MEM_INFO_DEVICE => answer.value(memory.device),
+            UR_PHYSICAL_MEM_INFO_SIZE => answer.value(memory.size),
+            UR_PHYSICAL_MEM_INFO_PROPERTIES => answer.bytes(&properties(memory.flags)),
+            UR_PHYSICAL_MEM_INFO_REFERENCE_COUNT => answer.value(memory.reference_count()),
+            _ => Err(unknown_query(propName, false)),
+        }
+    };
+}
+
+/// `ur_physical_mem_properties_t`, byte by byte.
+fn properties(flags: ur_physical_mem_flags_t) -> [u8; size_of::<ur_physical_mem_properties_t>()] {
+    const FLAGS: usize = core::mem::offset_of!(ur_physical_mem_properties_t, flags);
+    let mut bytes = [0; size_of::<ur_physical_mem_properties_t>()];
+    bytes[..4].copy_from_slice(&UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES.to_ne_bytes());
+    bytes[FLAGS..FLAGS + 4].copy_from_slice(&flags.to_ne_bytes());
+    bytes
 }

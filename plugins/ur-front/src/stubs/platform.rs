@@ -1,6 +1,7 @@
 //! Platforms.
 
 use super::prelude::*;
+use crate::connection::any_wrapping_origin;
 
 stubs! {
     urPlatformGet(hAdapter: ur_adapter_handle_t, NumEntries: u32, phPlatforms: *mut ur_platform_handle_t,
@@ -14,7 +15,10 @@ stubs! {
         if NumAdapters == 0 {
             return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumAdapters is 0"));
         }
-        let origin = adapter(*value(phAdapters, "phAdapters")?)?.origin;
+        let handle = *value(phAdapters, "phAdapters")?;
+        // A loader that stands between passes its own wrapper of our handle here, which cannot be checked.
+        let wrapped = |failure| if handle.is_null() { Err(failure) } else { any_wrapping_origin().ok_or(failure) };
+        let origin = adapter(handle).map_or_else(wrapped, |adapter| Ok(adapter.origin))?;
         list(NumEntries, phPlatforms, pNumPlatforms, B::platforms, |raw| permanent::<B::Platform>(raw, origin))
     };
 

@@ -13,7 +13,7 @@ stubs! {
             return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "length is 0"));
         }
         let il = bytes(length, pIL, "pIL")?;
-        create(phProgram, "phProgram", origin(context), || B::program_create_with_il(context, il))
+        create(phProgram, "phProgram", context, || B::program_create_with_il(context, il))
     };
 
     urProgramCreateWithBinary(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t,
@@ -27,7 +27,7 @@ stubs! {
             .map(|(start, length)| bytes(*length, start.cast(), "an entry of ppBinaries"))
             .collect::<Result<_>>()?;
         let metadata = metadata(pProperties)?;
-        create(phProgram, "phProgram", origin(context),
+        create(phProgram, "phProgram", context,
             || B::program_create_with_binary(context, &devices, &binaries, &metadata, None))
     };
 
@@ -37,7 +37,7 @@ stubs! {
         let device = object::<B::Device>(hDevice, "hDevice")?;
         let binary = bytes(size, pBinary.cast(), "pBinary")?;
         let metadata = metadata(pProperties)?;
-        create(phProgram, "phProgram", origin(context),
+        create(phProgram, "phProgram", context,
             || B::program_create_with_binary(context, &[device], &[binary], &metadata, None))
     };
 
@@ -54,6 +54,7 @@ stubs! {
     urProgramLink(hContext: ur_context_handle_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const
         c_char, phProgram: *mut ur_program_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
+        no_program(phProgram);
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
         link::<B>(context, &programs, target(&[], pOptions), phProgram)
     };
@@ -85,7 +86,14 @@ stubs! {
         address(pSpecConstants, "pSpecConstants")?;
         for constant in slice(count as usize, pSpecConstants, "pSpecConstants")? {
             let value = bytes(constant.size, constant.pValue, "pValue of an entry of pSpecConstants")?;
-            B::program_set_specialization_constant(program, constant.id, value)?;
+            B::program_set_specialization_constant(program, constant.id, value).map_err(|failure| {
+                // CL_INVALID_SPEC_ID. UR has a number for it from 2025.1 on.
+                let has_number = origin(program).layout >= Layout::V2025_1;
+                if failure.code() == ErrorCode(-71) && has_number {
+                    return error(UR_RESULT_ERROR_INVALID_SPEC_ID, failure.text().to_owned());
+                }
+                failure
+            })?;
         }
         Ok(())
     };
@@ -99,13 +107,13 @@ stubs! {
         *const ur_program_native_properties_t, phProgram: *mut ur_program_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phProgram, "phProgram", origin(context),
+        create(phProgram, "phProgram", context,
             || B::program_create_with_native_handle(hNativeProgram, context, owned))
     };
 
     urProgramBuildExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, pOptions: *const c_char) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         B::program_build(object(hProgram, "hProgram")?, target(&devices, pOptions))
     };
@@ -118,7 +126,7 @@ stubs! {
 
     urProgramCompileExp(hProgram: ur_program_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, pOptions: *const c_char) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         B::program_compile(object(hProgram, "hProgram")?, target(&devices, pOptions), &[], &[])
     };
@@ -132,9 +140,10 @@ stubs! {
     urProgramLinkExp(hContext: ur_context_handle_t, numDevices: u32, phDevices: *mut ur_device_handle_t, flags:
         ur_exp_program_flags_t, count: u32, phPrograms: *const ur_program_handle_t, pOptions: *const c_char,
         phProgram: *mut ur_program_handle_t) {
-        let _ = flags;
+        known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
         let context = object::<B::Context>(hContext, "hContext")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        no_program(phProgram);
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
         link::<B>(context, &programs, target(&devices, pOptions), phProgram)
     };
@@ -144,6 +153,7 @@ stubs! {
         ur_program_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
+        no_program(phProgram);
         let programs = some_objects::<B::Program>(count, phPrograms, "phPrograms")?;
         link::<B>(context, &programs, target(&devices, pOptions), phProgram)
     };
@@ -178,11 +188,12 @@ unsafe fn link<B: Backend>(
     let mut failed = None;
     // SAFETY: passed on.
     let linked = unsafe {
-        create(out, "phProgram", origin(context), || B::program_link(context, target, programs, &mut failed))
+        create(out, "phProgram", context, || B::program_link(context, target, programs, &mut failed))
     };
-    if let Some(failed) = failed {
-        // SAFETY: only a link that ran leaves a program, so the place was looked at and is writable.
-        unsafe { out.write(adopt(failed, origin(context))) };
+    if linked.is_err() && !out.is_null() {
+        let failed = failed.map_or(core::ptr::null_mut(), |failed| adopt_child(failed, context));
+        // SAFETY: not null, so writable.
+        unsafe { out.write(failed) };
     }
     linked
 }
@@ -209,4 +220,16 @@ unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec
             Ok(ProgramMetadata { name: name.to_bytes(), bytes })
         })
         .collect()
+}
+
+/// Says that there is no program, until there is one: callers look at it after a failed link too.
+///
+/// # Safety
+///
+/// `out` is null or writable.
+unsafe fn no_program(out: *mut ur_program_handle_t) {
+    if !out.is_null() {
+        // SAFETY: not null, so writable.
+        unsafe { out.write(core::ptr::null_mut()) };
+    }
 }

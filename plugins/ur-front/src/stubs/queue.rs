@@ -15,7 +15,7 @@ stubs! {
         ur_queue_properties_t, phQueue: *mut ur_queue_handle_t) {
         let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
         let properties = queue_properties(pProperties).check()?;
-        create(phQueue, "phQueue", origin(context), || B::queue_create(context, device, properties))
+        create(phQueue, "phQueue", context, || B::queue_create(context, device, properties))
     };
 
     urQueueRetain(hQueue: ur_queue_handle_t)
@@ -46,7 +46,7 @@ stubs! {
             .and_then(|desc| desc.pNativeData.cast::<i32>().as_ref()).copied().unwrap_or(0);
         let flags = chained::<ur_queue_properties_t>(chain, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES);
         let properties = queue_properties(flags.map_or(core::ptr::null(), core::ptr::from_ref)).check()?;
-        create(phQueue, "phQueue", origin(context), || B::queue_create_with_native_handle(hNativeQueue, kind, context,
+        create(phQueue, "phQueue", context, || B::queue_create_with_native_handle(hNativeQueue, kind, context,
             device.map(|device| &***device), owned, properties))
     };
 

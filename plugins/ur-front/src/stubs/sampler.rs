@@ -8,7 +8,7 @@ stubs! {
         ur_sampler_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let request = image::sampler(value(pDesc, "pDesc")?)?;
-        create(phSampler, "phSampler", origin(context), || create_sampler::<B>(context, request))
+        create(phSampler, "phSampler", context, || create_sampler::<B>(context, request))
     };
 
     urSamplerRetain(hSampler: ur_sampler_handle_t)
@@ -32,7 +32,7 @@ stubs! {
         *const ur_sampler_native_properties_t, phSampler: *mut ur_sampler_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        create(phSampler, "phSampler", origin(context),
+        create(phSampler, "phSampler", context,
             || B::sampler_create_with_native_handle(hNativeSampler, context, owned))
     };
 }

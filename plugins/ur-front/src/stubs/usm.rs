@@ -4,6 +4,8 @@ use sycl_pi_backend::Dependencies;
 use sycl_pi_backend::api::{UsmRequest, check_2d, check_pattern};
 
 use super::prelude::*;
+use crate::own_queue::in_own_queue;
+use crate::pool::{self, BlockKind, Pool};
 
 stubs! {
     urEnqueueUSMFill(hQueue: ur_queue_handle_t, pMem: *mut c_void, patternSize: usize, pPattern: *const c_void, size:
@@ -66,32 +68,34 @@ stubs! {
     urUSMHostAlloc(hContext: ur_context_handle_t, pUSMDesc: *const ur_usm_desc_t, pool: ur_usm_pool_handle_t, size:
         usize, ppMem: *mut *mut c_void) {
         let context = object(hContext, "hContext")?;
-        no_pool(pool)?;
         let properties = usm_properties(pUSMDesc);
-        put(ppMem, "ppMem", || Ok(B::usm_host_alloc(context, properties.request(size)?)?.as_ptr()))
+        let kind = properties.block(UsmType::HOST, 0, size);
+        put(ppMem, "ppMem", || allocate::<B>(pool, kind, None, || B::usm_host_alloc(context, properties.request(size)?)))
     };
 
     urUSMDeviceAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
         ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        no_pool(pool)?;
+        let (context, device) = (object(hContext, "hContext")?, of_backend::<B::Device>(hDevice, "hDevice")?);
         let properties = usm_properties(pUSMDesc);
-        put(ppMem, "ppMem", || Ok(B::usm_device_alloc(context, device, properties.request(size)?)?.as_ptr()))
+        let kind = properties.block(UsmType::DEVICE, core::ptr::from_ref(device).addr(), size);
+        put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
+            || B::usm_device_alloc(context, device, properties.request(size)?)))
     };
 
     urUSMSharedAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
         ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (object(hContext, "hContext")?, object_or_null::<B::Device>(hDevice, "hDevice")?);
-        no_pool(pool)?;
+        let (context, device) = (object(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        let device: &B::Device = device;
         let properties = usm_properties(pUSMDesc);
-        let device = device.map(|device| &***device);
-        put(ppMem, "ppMem", || Ok(B::usm_shared_alloc(context, device, properties.request(size)?)?.as_ptr()))
+        let kind = properties.block(UsmType::SHARED, core::ptr::from_ref(device).addr(), size);
+        put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
+            || B::usm_shared_alloc(context, Some(device), properties.request(size)?)))
     };
 
     urUSMFree(hContext: ur_context_handle_t, pMem: *mut c_void) {
         let context = object(hContext, "hContext")?;
         let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
-        B::usm_free(context, address)
+        if pool::free::<B>(pMem)? { Ok(()) } else { B::usm_free(context, address) }
     };
 
     urUSMGetMemAllocInfo(hContext: ur_context_handle_t, pMem: *const c_void, propName: ur_usm_alloc_info_t, propSize:
@@ -122,44 +126,16 @@ stubs! {
 
     urUSMReleaseExp(hContext: ur_context_handle_t, pMem: *mut c_void)
         B::usm_release(address(pMem, "pMem")?, object(hContext, "hContext")?);
+
+    urUSMContextMemcpyExp(hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize) {
+        let context = object(hContext, "hContext")?;
+        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
+        in_own_queue::<B>(context, None, |queue|
+            B::enqueue_usm_memcpy(queue, true, pDst, pSrc, size, Dependencies::none()))
+    };
 }
 
 absent! {
-    urEnqueueUSMDeviceAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
-        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t);
-    urEnqueueUSMSharedAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
-        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t);
-    urEnqueueUSMHostAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties: *const
-        ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
-        ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t);
-    urEnqueueUSMFreeExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, pMem: *mut c_void,
-        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
-    urUSMPoolCreate(hContext: ur_context_handle_t, pPoolDesc: *mut ur_usm_pool_desc_t, ppPool: *mut
-        ur_usm_pool_handle_t);
-    urUSMPoolRetain(pPool: ur_usm_pool_handle_t);
-    urUSMPoolRelease(pPool: ur_usm_pool_handle_t);
-    urUSMPoolGetInfo(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, propSize: usize, pPropValue: *mut
-        c_void, pPropSizeRet: *mut usize);
-    urUSMPoolCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPoolDesc: *mut ur_usm_pool_desc_t,
-        pPool: *mut ur_usm_pool_handle_t);
-    urUSMPoolDestroyExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t);
-    urUSMPoolGetDefaultDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPool: *mut
-        ur_usm_pool_handle_t);
-    urUSMPoolSetThresholdExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
-        newThreshold: usize);
-    urUSMPoolGetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void,
-        pPropSizeRet: *mut usize);
-    urUSMPoolSetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void, propSize:
-        usize);
-    urUSMPoolSetDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool:
-        ur_usm_pool_handle_t);
-    urUSMPoolGetDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPool: *mut
-        ur_usm_pool_handle_t);
-    urUSMPoolTrimToExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
-        minBytesToKeep: usize);
-    urUSMContextMemcpyExp(hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize);
     urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void);
     urUSMHostAllocRegisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize, pProperties: *const
         ur_exp_usm_host_alloc_register_properties_t);
@@ -175,7 +151,14 @@ impl UsmProperties {
     fn request(&self, size: usize) -> Result<UsmRequest<'_>> {
         // SAFETY: pairs of words with an end.
         let properties = unsafe { Properties::read(self.list.as_ptr())? };
-        UsmRequest { properties, size, alignment: self.alignment }.check()
+        let request = UsmRequest { properties, size, alignment: self.alignment };
+        request.check()?;
+        Ok(request)
+    }
+
+    /// What a pool's block can serve for. The properties are hints that do not tell blocks apart.
+    fn block(&self, usm: UsmType, device: usize, size: usize) -> BlockKind {
+        BlockKind { usm, device, size, alignment: self.alignment }
     }
 }
 
@@ -209,9 +192,29 @@ unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> UsmProperties {
     properties
 }
 
-/// Refuses a pool: no backend has any, so no handle of one can be live.
+/// A block of a pool, or what `make` gives where there is no pool.
+///
+/// # Safety
+///
+/// `pool` is null or a handle of a pool.
+#[inline(always)]
+pub(super) unsafe fn allocate<B: Backend>(
+    pool: ur_usm_pool_handle_t,
+    kind: BlockKind,
+    device: Option<&B::Device>,
+    make: impl FnOnce() -> Result<core::ptr::NonNull<c_void>>,
+) -> Result<*mut c_void> {
+    if pool.is_null() {
+        return Ok(make()?.as_ptr());
+    }
+    // SAFETY: passed on.
+    let pool = unsafe { counted::<Pool<B>>(pool, "pool")? };
+    Pool::allocate(pool, kind, device, make)
+}
+
+/// Refuses a pool for rows of images, whose blocks have a pitch besides.
 fn no_pool(pool: ur_usm_pool_handle_t) -> Result<()> {
-    if pool.is_null() { Ok(()) } else { Err(Error::unsupported("pool: this backend has no USM pools")) }
+    if pool.is_null() { Ok(()) } else { Err(Error::unsupported("pool: pools have no pitched allocations here")) }
 }
 
 /// Repeats a pattern over `size` bytes.
@@ -239,6 +242,7 @@ fn prefetch<B: Backend>(
     flags: ur_usm_migration_flags_t,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
+    known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
         return B::enqueue_events_wait(queue, dependencies);
     }

@@ -1,20 +1,82 @@
 //! Virtual memory.
 
 use super::prelude::*;
+use crate::physical_mem::PhysicalMem;
 
-absent! {
+stubs! {
     urVirtualMemGranularityGetInfo(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, allocationSize: usize,
         propName: ur_virtual_mem_granularity_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut
-        usize);
+        usize) {
+        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
+        let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
+        answer.value(B::virtual_mem_granularity(context, device, allocationSize, is_recommended(propName)?)?)
+    };
+
     urVirtualMemGranularityGetInfo_until_2025_2(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, propName:
-        ur_virtual_mem_granularity_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize);
-    urVirtualMemReserve(hContext: ur_context_handle_t, pStart: *const c_void, size: usize, ppStart: *mut *mut c_void);
-    urVirtualMemFree(hContext: ur_context_handle_t, pStart: *const c_void, size: usize);
+        ur_virtual_mem_granularity_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
+        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
+        let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
+        answer.value(B::virtual_mem_granularity(context, device, 1, is_recommended(propName)?)?)
+    };
+
+    urVirtualMemReserve(hContext: ur_context_handle_t, pStart: *const c_void, size: usize, ppStart: *mut *mut c_void) {
+        let context = object(hContext, "hContext")?;
+        put(ppStart, "ppStart", || Ok(B::virtual_mem_reserve(context, pStart, size)?.as_ptr()))
+    };
+
+    urVirtualMemFree(hContext: ur_context_handle_t, pStart: *const c_void, size: usize) B::virtual_mem_free(object(hContext, "hContext")?, address(pStart, "pStart")?, size);
+
     urVirtualMemMap(hContext: ur_context_handle_t, pStart: *const c_void, size: usize, hPhysicalMem:
-        ur_physical_mem_handle_t, offset: usize, flags: ur_virtual_mem_access_flags_t);
-    urVirtualMemUnmap(hContext: ur_context_handle_t, pStart: *const c_void, size: usize);
+        ur_physical_mem_handle_t, offset: usize, flags: ur_virtual_mem_access_flags_t) {
+        let (context, memory) = (object(hContext, "hContext")?, counted::<PhysicalMem<B>>(hPhysicalMem, "hPhysicalMem")?);
+        let start = address(pStart, "pStart")?;
+        if offset.checked_add(size).is_none_or(|end| end > memory.size) {
+            let text = format!("{size} bytes from {offset} on are not in the {} bytes of hPhysicalMem", memory.size);
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
+        }
+        B::virtual_mem_map(context, start, size, memory.memory, offset, access(flags)?)
+    };
+
+    urVirtualMemUnmap(hContext: ur_context_handle_t, pStart: *const c_void, size: usize) B::virtual_mem_unmap(object(hContext, "hContext")?, address(pStart, "pStart")?, size);
+
     urVirtualMemSetAccess(hContext: ur_context_handle_t, pStart: *const c_void, size: usize, flags:
-        ur_virtual_mem_access_flags_t);
+        ur_virtual_mem_access_flags_t) B::virtual_mem_set_access(object(hContext, "hContext")?, address(pStart, "pStart")?, size, access(flags)?);
+
     urVirtualMemGetInfo(hContext: ur_context_handle_t, pStart: *const c_void, size: usize, propName:
-        ur_virtual_mem_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize);
+        ur_virtual_mem_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
+        let context = object(hContext, "hContext")?;
+        let start = address(pStart, "pStart")?;
+        let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
+        match propName {
+            UR_VIRTUAL_MEM_INFO_ACCESS_MODE => answer.value(flags_of(B::virtual_mem_access(context, start, size)?)),
+            _ => Err(unknown_query(propName, false)),
+        }
+    };
+}
+
+/// Whether a query asks for the recommended granularity, not the least one.
+fn is_recommended(name: ur_virtual_mem_granularity_info_t) -> Result<bool> {
+    match name {
+        UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM => Ok(false),
+        UR_VIRTUAL_MEM_GRANULARITY_INFO_RECOMMENDED => Ok(true),
+        _ => Err(unknown_query(name, false)),
+    }
+}
+
+/// What kernels may do. No flag is no access.
+fn access(flags: ur_virtual_mem_access_flags_t) -> Result<VirtualMemAccess> {
+    match flags {
+        0 | UR_VIRTUAL_MEM_ACCESS_FLAG_NONE => Ok(VirtualMemAccess::NONE),
+        UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE => Ok(VirtualMemAccess::READ_WRITE),
+        UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY => Ok(VirtualMemAccess::READ_ONLY),
+        _ => Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("flags {flags:#x} is no kind of access"))),
+    }
+}
+
+fn flags_of(access: VirtualMemAccess) -> ur_virtual_mem_access_flags_t {
+    match access {
+        VirtualMemAccess::READ_WRITE => UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE,
+        VirtualMemAccess::READ_ONLY => UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY,
+        _ => UR_VIRTUAL_MEM_ACCESS_FLAG_NONE,
+    }
 }

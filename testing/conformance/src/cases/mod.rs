@@ -1,5 +1,6 @@
 //! Every case, by object and entry point.
 
+mod adapter;
 mod command_buffer;
 mod context;
 mod device;
@@ -39,9 +40,14 @@ const FAMILIES: &[&[&[Case]]] = &[
     plugin::CASES,
 ];
 
-/// Every case.
+/// Every case, those of adapters last.
 pub(crate) fn all() -> impl Iterator<Item = &'static Case> {
-    FAMILIES.iter().copied().flatten().copied().flatten()
+    FAMILIES.iter().copied().flatten().chain(adapter::CASES).copied().flatten()
+}
+
+/// Whether a case is about adapters only.
+pub(crate) fn is_of_adapters(id: &str) -> bool {
+    adapter::CASES.iter().copied().flatten().any(|case| case.id == id)
 }
 
 /// The entry point that a case is about.

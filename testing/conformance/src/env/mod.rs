@@ -15,6 +15,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use sycl_pi_core::*;
 use sycl_pi_loader::{Backend, CallError, Plugin, Table};
+use testing_ur_host::Behind;
 
 pub(crate) use code::{BASIC, CALLEE, CALLS, DG_INIT, DG_SCOPE, DeviceCode, Module, SPEC_SCALAR};
 pub(crate) use data::{Usm, bytes_of, ramp};
@@ -22,6 +23,7 @@ pub(crate) use owned::Owned;
 pub(crate) use property::Property;
 
 use crate::cli::Arguments;
+use crate::interface::Interface;
 use crate::outcome::{Failure, Verdict};
 
 /// The plugin at one version, and one device of it.
@@ -30,6 +32,8 @@ pub(crate) struct Env {
     pub(crate) pi: &'static Table,
     /// Its version.
     pub(crate) version: Version,
+    /// The adapter behind the table, if it is not a plugin's own.
+    behind: Option<Behind>,
     /// Whether only the interface's own codes will do, with a text.
     pub(crate) strict: bool,
     /// How long a case may look for something to come true: a little less than it may take in all.
@@ -50,12 +54,21 @@ pub(crate) struct Env {
 }
 
 impl Env {
-    /// Opens the plugin at one version and finds the device.
-    pub(crate) fn new(arguments: &Arguments, version: Version) -> Result<Self> {
+    /// Opens the plugin at one version, or the adapter in one layout, and finds the device.
+    pub(crate) fn new(arguments: &Arguments, interface: Interface) -> Result<Self> {
         let Arguments { plugin: path, device: number, strict, timeout, .. } = arguments;
         let (number, strict) = (*number, *strict);
-        // SAFETY: the file is the plugin under test, which the caller trusts.
-        let plugin = unsafe { Plugin::open_version(path, version) }?;
+        let version = interface.version();
+        let (plugin, behind) = match interface {
+            // SAFETY: the file is the plugin under test, which the caller trusts.
+            Interface::Pi(version) => (unsafe { Plugin::open_version(path, version) }?, None),
+            Interface::Ur(layout) => {
+                crate::skip::through_ur();
+                // SAFETY: the file is the adapter under test, which the caller trusts.
+                let (plugin, behind) = unsafe { testing_ur_host::open(path, layout) }?;
+                (plugin, Some(behind))
+            }
+        };
         let backend = Backend::of_file(path).context("the file's name tells no backend")?;
         let pi: &'static Table = Box::leak(Box::new(plugin)).table();
         let (platform, device) = find_device(pi, number)?;
@@ -65,6 +78,7 @@ impl Env {
         Ok(Self {
             pi,
             version,
+            behind,
             strict,
             patience,
             backend,
@@ -152,6 +166,11 @@ impl Env {
     /// Goes on only from this version on.
     pub(crate) fn since(&self, version: Version) -> Verdict {
         if self.version >= version { Ok(()) } else { Err(Failure::skip(crate::skip::NOT_IN_VERSION)) }
+    }
+
+    /// The adapter behind the table. Cases of adapters run on nothing else.
+    pub(crate) fn ur(&self) -> Verdict<Behind> {
+        self.behind.ok_or_else(|| Failure::fail("", "an adapter", "a plugin"))
     }
 
     /// Goes on only for one backend.

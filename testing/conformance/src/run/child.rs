@@ -9,11 +9,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use sycl_pi_loader::Version;
 use testing_process::{End, Process};
 
 use crate::case::Case;
 use crate::cli::Arguments;
+use crate::interface::Interface;
 use crate::worker::{Hello, Reply};
 
 /// Time for a plugin and its driver to load.
@@ -42,8 +42,8 @@ pub(crate) struct Ended {
     pub(crate) how: String,
 }
 
-/// The versions that the plugin serves.
-pub(crate) fn versions(arguments: &Arguments) -> Result<Vec<Version>> {
+/// The versions that the plugin serves, or the layouts that the adapter serves.
+pub(crate) fn interfaces(arguments: &Arguments) -> Result<Vec<Interface>> {
     let mut command = command(arguments)?;
     let output = testing_process::run(command.arg("--questions"), START)?;
     if !output.end.is_success() {
@@ -56,7 +56,7 @@ pub(crate) fn versions(arguments: &Arguments) -> Result<Vec<Version>> {
         });
     }
     let texts: Vec<String> = serde_json::from_slice(&output.stdout).context("the plugin's versions")?;
-    Ok(texts.iter().filter_map(|text| Version::from_text(text.as_bytes())).collect())
+    Ok(texts.iter().filter_map(|text| Interface::of_name(text)).collect())
 }
 
 fn command(arguments: &Arguments) -> Result<Command> {
@@ -83,9 +83,9 @@ fn command(arguments: &Arguments) -> Result<Command> {
 
 impl Child {
     /// Starts a process and waits for its hello.
-    pub(crate) fn start(arguments: &Arguments, version: Version) -> Result<Self> {
+    pub(crate) fn start(arguments: &Arguments, interface: Interface) -> Result<Self> {
         let mut command = command(arguments)?;
-        command.arg("--worker").arg(version.text());
+        command.arg("--worker").arg(interface.name());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = Process::start(&mut command).context("a worker process cannot be started")?;
         let (sender, replies) = channel();

@@ -8,27 +8,29 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 
 use anyhow::{Result, bail};
-use sycl_pi_loader::{Backend, Version};
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, Home};
 use crate::cases;
 use crate::cli::Arguments;
 use crate::expectations::Expectations;
+use crate::interface::Interface;
 use crate::outcome::Outcome;
 use crate::report::{self, Assessed, Run};
 use crate::worker::Reply;
 use child::{Child, Ended};
 use progress::Progress;
 
-/// Judges the plugin at every version asked for.
+/// Judges the plugin or the adapter at every version or layout asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let versions = if arguments.pi_version.is_empty() {
-        child::versions(arguments)?
-    } else {
-        arguments.pi_version.clone()
-    };
-    if versions.is_empty() {
-        bail!("{} serves no PI version known here", arguments.plugin.display());
+    let versions = arguments.pi_version.iter().copied().map(Interface::Pi);
+    let layouts = arguments.layout.iter().copied().map(Interface::Ur);
+    let mut interfaces: Vec<Interface> = versions.chain(layouts).collect();
+    if interfaces.is_empty() {
+        interfaces = child::interfaces(arguments)?;
+    }
+    if interfaces.is_empty() {
+        bail!("{} serves no PI version and no layout of UR known here", arguments.plugin.display());
     }
     let wanted: Vec<&'static Case> =
         cases::all().filter(|case| arguments.wants(case.id, case.call)).collect();
@@ -36,8 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         bail!("no case matches the filter");
     }
     let mut runs = Vec::new();
-    for version in versions {
-        let run = at(arguments, version, &wanted)?;
+    for interface in interfaces {
+        let run = at(arguments, interface, &wanted)?;
         if !arguments.json {
             report::print(&run, arguments);
         }
@@ -52,28 +54,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// Runs the cases at one version.
-fn at(arguments: &Arguments, version: Version, wanted: &[&'static Case]) -> Result<Run> {
-    let first = Child::start(arguments, version)?;
+/// Runs the cases at one version or layout.
+fn at(arguments: &Arguments, interface: Interface, wanted: &[&'static Case]) -> Result<Run> {
+    let first = Child::start(arguments, interface)?;
     let hello = first.hello.clone();
     let backend = Backend::of_file(&arguments.plugin);
-    let expectations = Expectations::read(arguments, backend, &hello, version)?;
+    let expectations = Expectations::read(arguments, backend, &hello, interface)?;
     expectations.check()?;
 
+    let of_interface =
+        |case: &&&'static Case| interface.layout().is_some() || !cases::is_of_adapters(case.id);
     let (not_run, to_run): (Vec<&'static Case>, Vec<&'static Case>) =
-        wanted.iter().partition(|case| expectations.not_run(case.id).is_some());
+        wanted.iter().filter(of_interface).partition(|case| expectations.not_run(case.id).is_some());
     let (shared, own): (Vec<&'static Case>, Vec<&'static Case>) =
         to_run.into_iter().partition(|case| case.home == Home::Shared);
     let queue: Mutex<VecDeque<&'static Case>> = Mutex::new(shared.into_iter().chain(own).collect());
     let replies = Mutex::new(Vec::new());
-    let progress = Progress::new(version, wanted.len());
+    let progress = Progress::new(interface, wanted.len());
     let jobs = arguments.jobs.clamp(1, 64);
     let mut start = Some(first);
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             let child = start.take();
             let (queue, replies, progress) = (&queue, &replies, &progress);
-            scope.spawn(move || worker(arguments, version, child, queue, replies, progress));
+            scope.spawn(move || worker(arguments, interface, child, queue, replies, progress));
         }
     });
     progress.clear();
@@ -88,13 +92,13 @@ fn at(arguments: &Arguments, version: Version, wanted: &[&'static Case]) -> Resu
     let order = |reply: &Reply| wanted.iter().position(|case| case.id == reply.id);
     replies.sort_by_key(order);
     let assessed = replies.into_iter().map(|reply| expectations.assess(reply)).collect::<Vec<Assessed>>();
-    Ok(Run { version, hello, assessed })
+    Ok(Run { interface, hello, assessed })
 }
 
 /// Takes cases until there are none, and a new process whenever one is gone.
 fn worker(
     arguments: &Arguments,
-    version: Version,
+    interface: Interface,
     mut child: Option<Child>,
     queue: &Mutex<VecDeque<&'static Case>>,
     replies: &Mutex<Vec<Reply>>,
@@ -106,7 +110,7 @@ fn worker(
         progress.case(case.id);
         let mut process = match child.take().filter(|_| case.home == Home::Shared) {
             Some(process) => process,
-            None => match Child::start(arguments, version) {
+            None => match Child::start(arguments, interface) {
                 Ok(process) => process,
                 Err(error) => {
                     push(replies, gone(case, Outcome::Crashed, &error.to_string()));

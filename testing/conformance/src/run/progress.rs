@@ -3,18 +3,18 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use sycl_pi_loader::Version;
+use crate::interface::Interface;
 
 pub(crate) struct Progress {
-    version: Version,
+    interface: Interface,
     all: usize,
     begun: AtomicUsize,
     shown: bool,
 }
 
 impl Progress {
-    pub(crate) fn new(version: Version, all: usize) -> Self {
-        Self { version, all, begun: AtomicUsize::new(0), shown: stderr().is_terminal() }
+    pub(crate) fn new(interface: Interface, all: usize) -> Self {
+        Self { interface, all, begun: AtomicUsize::new(0), shown: stderr().is_terminal() }
     }
 
     /// A case begins.
@@ -22,7 +22,7 @@ impl Progress {
         let begun = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
         if self.shown {
             // A terminal that is gone is no reason to end the run.
-            let _ = write!(stderr(), "\r\x1b[KPI {}: {begun}/{} {id}", self.version.text(), self.all);
+            let _ = write!(stderr(), "\r\x1b[K{}: {begun}/{} {id}", self.interface, self.all);
         }
     }
 

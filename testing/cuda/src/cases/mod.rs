@@ -22,6 +22,7 @@ mod missing;
 mod programs;
 mod runtime;
 mod sweep;
+mod unified_runtime;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
@@ -64,6 +65,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         runtime::CASES,
         calls::CASES,
         sweep::CASES,
+        unified_runtime::CASES,
         missing::CASES,
         life::CASES,
     ]

@@ -39,7 +39,7 @@ impl Environment {
 /// Builds the two libraries and more packages beside this program.
 fn build(built: &Path, more: &[&str]) {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "software-cuda"]);
+    cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "ur_adapter_cuda", "-p", "software-cuda"]);
     cargo.args(more.iter().flat_map(|package| ["-p", package]));
     if built.ends_with("release") {
         cargo.arg("--release");

@@ -69,6 +69,16 @@ entries! {
         faults::live(1);
         put(exec, Box::into_raw(Box::new(Graph { nodes: graph.nodes.clone() })).cast())
     };
+    cuGraphExecKernelNodeSetParams_v2(exec: CUgraphExec, node: CUgraphNode, parameters: *const CUDA_KERNEL_NODE_PARAMS_v2) {
+        let p = &*parameters;
+        let groups = [p.gridDimX, p.gridDimY, p.gridDimZ];
+        let size = [p.blockDimX, p.blockDimY, p.blockDimZ];
+        let work = module::launch(p.func, groups, size, p.sharedMemBytes as usize, p.kernelParams)?;
+        let nodes = &mut exec.cast::<Graph>().as_mut().ok_or(INVALID_HANDLE)?.nodes;
+        let place = node.addr().checked_sub(1).and_then(|index| nodes.get_mut(index)).ok_or(INVALID_HANDLE)?;
+        *place = Arc::new(Mutex::new(work));
+        Ok(())
+    };
     cuGraphExecDestroy(exec: CUgraphExec) {
         drop(Box::from_raw(exec.cast::<Graph>()));
         faults::live(-1);

@@ -58,10 +58,11 @@ pub(crate) fn reset_counts() {
     }
 }
 
-/// Declares functions of the driver. Bodies answer `Answer`.
+/// Declares functions of the driver, which have their own names outside too: see `loader`. Bodies answer `Answer`.
 macro_rules! driver_calls {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block)*) => {$(
         $(#[$doc])*
+        #[unsafe(no_mangle)]
         pub(crate) extern "C" fn $name($($arg: $type),*) -> level_zero_sys::ze_result_t {
             static CALL: crate::entry::Call = crate::entry::Call::new(stringify!($name));
             CALL.run(true, || $body)

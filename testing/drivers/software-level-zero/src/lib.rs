@@ -21,6 +21,7 @@ mod ddi;
 mod entry;
 mod faults;
 mod line;
+mod loader;
 mod object;
 mod poll;
 mod report;

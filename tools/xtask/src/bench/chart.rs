@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::bench::costs::{Costs, MOST_OWN_NS};
+use crate::bench::costs::Costs;
 
 const NAME_WIDTH: f64 = 300.0;
 const BAR_WIDTH: f64 = 420.0;
@@ -21,11 +21,11 @@ pub(crate) fn svg(costs: &Costs) -> String {
          <text x=\"10\" y=\"22\" font-size=\"15\">Nanoseconds per operation on top of the bare driver, PI {}</text>\n\
          <rect x=\"10\" y=\"34\" width=\"12\" height=\"12\" fill=\"#2a6f97\"/><text x=\"28\" y=\"45\">this plugin</text>\n\
          <rect x=\"120\" y=\"34\" width=\"12\" height=\"12\" fill=\"#b0b0b0\"/><text x=\"138\" y=\"45\">the vendor's plugin</text>\n",
-        costs.pi
+        costs.version
     );
-    for ns in [0.0, MOST_OWN_NS, 30.0, 45.0, MOST_NS] {
+    for ns in [0.0, costs.line.own_ns, 30.0, 45.0, MOST_NS] {
         let x = NAME_WIDTH + ns / MOST_NS * BAR_WIDTH;
-        let colour = if ns == MOST_OWN_NS { "#c1121f" } else { "#dddddd" };
+        let colour = if ns == costs.line.own_ns { "#c1121f" } else { "#dddddd" };
         let bottom = height - 16.0;
         let _ = writeln!(
             out,

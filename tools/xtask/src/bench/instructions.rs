@@ -10,14 +10,16 @@ use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
 use crate::bench::output::{Counted, Counts, Run};
+use crate::releases::Release;
 use crate::workspace;
 
 /// A call may take so many percent more than the accepted count, and at least so many instructions more.
 const TOLERANCE: (u64, u64) = (15, 4);
 
-/// The accepted counts.
-fn file() -> PathBuf {
-    workspace::root().join("benches").join("instructions.json")
+/// The accepted counts of our plugin or adapter.
+fn file(release: &Release) -> PathBuf {
+    let name = if release.has_adapters() { "instructions-adapter.json" } else { "instructions.json" };
+    workspace::root().join("benches").join(name)
 }
 
 /// Every operation with the instructions on the way to the driver, and the calls of the driver.
@@ -50,15 +52,17 @@ pub(crate) fn table(run: &Run<Counted>) -> Table {
 }
 
 /// Accepts the counts of this run.
-pub(crate) fn accept(run: &Run<Counted>) -> Result<()> {
+pub(crate) fn accept(release: &Release, run: &Run<Counted>) -> Result<()> {
     let counts: BTreeMap<&str, u64> =
         run.calls.iter().map(|call| (call.name.as_str(), call.counts.ours.to_the_driver())).collect();
-    Ok(fs::write(file(), serde_json::to_string_pretty(&counts)? + "\n")?)
+    Ok(fs::write(file(release), serde_json::to_string_pretty(&counts)? + "\n")?)
 }
 
 /// Names every operation that takes more than was accepted. Returns 1 if there is one.
-pub(crate) fn check(run: &Run<Counted>) -> Result<ExitCode> {
-    let text = fs::read_to_string(file()).context("no benches/instructions.json; --accept writes one")?;
+pub(crate) fn check(release: &Release, run: &Run<Counted>) -> Result<ExitCode> {
+    let file = file(release);
+    let text =
+        fs::read_to_string(&file).with_context(|| format!("no {}; --accept writes one", file.display()))?;
     let accepted: BTreeMap<String, u64> = serde_json::from_str(&text)?;
     let regressions = regressions(run, &accepted);
     for regression in &regressions {
@@ -96,7 +100,7 @@ mod tests {
     fn a_call_beyond_the_tolerance_is_named() {
         let side = |total| format!(r#"{{"total": {total}, "driver": 2, "driver_calls": 1}}"#);
         let text = format!(
-            r#"{{"pi": "12.27", "device": "", "calls": [{{"name": "x",
+            r#"{{"version": "12.27", "device": "", "calls": [{{"name": "x",
                 "counts": {{"ours": {}, "vendor": {}, "bare": {}}}}}]}}"#,
             side(117),
             side(2),

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 /// A whole run.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct Run<T> {
-    pub(crate) pi: String,
+    /// The PI version of both plugins, or the layout of both adapters.
+    pub(crate) version: String,
     pub(crate) device: String,
     pub(crate) calls: Vec<T>,
 }

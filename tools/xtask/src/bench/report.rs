@@ -1,4 +1,4 @@
-//! The tables, and `docs/reports/benchmarks.md` around them.
+//! The tables, and the parts of `docs/reports/benchmarks.md` with them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,11 +9,12 @@ use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
 use crate::bench::chart;
-use crate::bench::costs::{Costs, MOST_MEDIAN_RATIO, MOST_OWN_NS, MOST_OWN_SHARE};
+use crate::bench::costs::{Costs, Line};
+use crate::page::Page;
 use crate::process;
 use crate::workspace;
 
-/// Every operation of one PI version.
+/// Every operation of one version.
 pub(crate) fn operations(costs: &Costs) -> Table {
     let mut table = table(&[
         "operation",
@@ -40,10 +41,10 @@ pub(crate) fn operations(costs: &Costs) -> Table {
     table
 }
 
-/// One row for each PI version.
+/// One row for each version.
 pub(crate) fn versions(all: &[Costs]) -> Table {
     let mut table = table(&[
-        "PI",
+        all.first().map_or("version", Costs::interface),
         "release",
         "operations",
         "median of ours / vendor",
@@ -60,7 +61,7 @@ pub(crate) fn versions(all: &[Costs]) -> Table {
         };
         let above: Vec<&str> = costs.above().map(|cost| cost.name.as_str()).collect();
         table.add_row([
-            costs.pi.clone(),
+            costs.version.clone(),
             costs.release.to_owned(),
             costs.operations.len().to_string(),
             format!("{:.3}", costs.median_ratio()),
@@ -80,29 +81,37 @@ fn table(head: &[&str]) -> Table {
     table
 }
 
-/// Writes the page and the chart. The operations of the first PI version are listed.
+/// Writes the page's part for plugins with the chart, or the one for adapters. The operations of the first version are listed.
 pub(crate) fn write(all: &[Costs]) -> Result<()> {
     let Some(first) = all.first() else { return Ok(()) };
-    let docs = workspace::root().join("docs/reports");
-    fs::write(docs.join("benchmarks.svg"), chart::svg(first))?;
-    let mut out = String::from(HEAD);
-    writeln!(
-        out,
-        "The line: at most {MOST_OWN_NS} ns of our own per call in an operation that does not enter the system; at most {:.0} % of the\n\
-         driver's time in one that does. The median of ours / vendor over all operations is at most {MOST_MEDIAN_RATIO}. An operation\n\
-         enters the system if it submits commands, waits for them, or makes system calls.\n",
-        MOST_OWN_SHARE * 100.0
-    )?;
-    writeln!(out, "{}\n", versions(all))?;
+    let mut out = format!("{}\n\n{}\n\n", line(first), versions(all));
     writeln!(out, "{}, {} rounds of each operation, {}.\n", machine(), first.rounds, date()?)?;
-    writeln!(out, "## Operations at PI {}\n", first.pi)?;
-    writeln!(out, "Driver: {}.\n", first.device)?;
-    writeln!(
-        out,
-        "![What each plugin adds to the driver's own time](benchmarks.svg)\n\n{}",
-        operations(first)
-    )?;
-    Ok(fs::write(docs.join("benchmarks.md"), out)?)
+    let (part, listed) = if first.is_of_adapters() { ("adapters", all) } else { ("plugins", &all[..1]) };
+    for costs in listed {
+        writeln!(out, "### Operations at {} {}\n", costs.interface(), costs.version)?;
+        writeln!(out, "Driver: {}.\n", costs.device)?;
+        if part == "plugins" {
+            let chart = workspace::root().join("docs/reports/benchmarks.svg");
+            fs::write(chart, chart::svg(costs))?;
+            out.push_str("![What each plugin adds to the driver's own time](benchmarks.svg)\n\n");
+        }
+        writeln!(out, "{}\n", operations(costs))?;
+    }
+    Page::new("benchmarks.md").write(part, &out)
+}
+
+/// The limits in words.
+fn line(costs: &Costs) -> String {
+    let Line { own_ns, own_share, median_ratio } = costs.line;
+    let own = match own_share {
+        None => format!("at most {own_ns} ns of our own per call, in every operation."),
+        Some(share) => format!(
+            "at most {own_ns} ns of our own per call in an operation that does not enter the system; at most {:.0} % of the\n\
+             driver's time in one that does.",
+            share * 100.0
+        ),
+    };
+    format!("The line: {own} The median of ours / vendor over all operations is at most {median_ratio}.")
 }
 
 fn date() -> Result<String> {
@@ -115,11 +124,3 @@ fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     format!("{cores} cores of {}", model.trim_start_matches([' ', '\t', ':']))
 }
-
-const HEAD: &str = "\
-# What a call costs
-
-Each operation with our OpenCL plugin, with the vendor's plugin of the same PI version, and with the driver alone: Intel's CPU OpenCL
-runtime of the release. `cargo xtask bench --report` writes this page. How it measures: [benchmark-notes.md](benchmark-notes.md).
-
-";

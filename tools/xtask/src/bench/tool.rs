@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 use serde::de::DeserializeOwned;
+use sycl_ur_core::Layout;
 
 use crate::bench::output::{Counted, Run, SystemCalls, Timed};
 use crate::process;
@@ -34,12 +35,16 @@ pub(crate) fn build() -> Result<()> {
 pub(crate) struct Tool {
     ours: PathBuf,
     environment: Environment,
+    /// Of the release's loader, if it loads adapters.
+    layout: Option<&'static str>,
     only: Option<String>,
 }
 
 impl Tool {
     pub(crate) fn new(release: &'static Release, ours: PathBuf, only: Option<String>) -> Result<Self> {
-        Ok(Tool { ours, environment: environment::ensure(release, Flavour::Vendor)?, only })
+        let layout = Layout::ALL.into_iter().find(|layout| layout.releases().contains(&release.version));
+        let environment = environment::ensure(release, Flavour::Vendor)?;
+        Ok(Tool { ours, environment, layout: layout.map(Layout::name), only })
     }
 
     /// Counts instructions, on the idle driver behind the release's own ICD loader.
@@ -86,6 +91,9 @@ impl Tool {
         let mut command = Command::new(release::file("pi-bench"));
         command.args(what).arg("--ours").arg(&self.ours).arg("--vendor").arg(self.environment.plugin());
         command.envs(variables.iter().map(|(name, value)| (name, value)));
+        if let Some(layout) = self.layout {
+            command.args(["--layout", layout]);
+        }
         if let Some(only) = &self.only {
             command.arg("--only").arg(only);
         }

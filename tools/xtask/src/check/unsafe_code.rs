@@ -8,7 +8,7 @@ use regex::Regex;
 use super::{Findings, sources};
 
 /// Folders and files that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
-const BOUNDARIES: [&str; 33] = [
+const BOUNDARIES: [&str; 35] = [
     "benches/",
     "plugins/backend/",
     "plugins/cuda/src/sys/",
@@ -37,10 +37,12 @@ const BOUNDARIES: [&str; 33] = [
     "testing/level-zero/",
     "testing/models/",
     "testing/opencl/",
+    "testing/pi-over-ur/",
     "testing/programs/",
     "testing/random-calls/",
     "testing/robustness/",
     "testing/support/",
+    "testing/ur-host/",
     "tools/pi/src/plugins.rs",
 ];
 

@@ -129,6 +129,17 @@ fn smoke_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<ExitCod
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// For each of these releases, whether the small program does on our adapter what it does on the vendor's.
+pub(crate) fn smoke_beside_vendors(releases: &[&'static Release]) -> Result<Vec<(String, bool)>> {
+    let flavours = [Flavour::Vendor, Flavour::Ours];
+    let environment = |release, flavour| match flavour {
+        Flavour::Vendor => environment::ensure(release, Flavour::Vendor),
+        Flavour::Ours => plugin::environment(release, Backend::OpenCl, None),
+    };
+    let rows = smoke::run(releases, &flavours, environment)?;
+    Ok(rows.iter().map(|row| (row.name(), row.is_good())).collect())
+}
+
 /// Every release with dpctl; for OpenCL the other clients too, which the table of Level Zero does not have.
 fn all(backend: Backend) -> Vec<&'static Release> {
     let more = if backend == Backend::OpenCl { MORE } else { &[] };

@@ -1,4 +1,4 @@
-//! `cargo xtask gpu-bundle`: one folder with everything that a machine with a GPU needs to test and time the CUDA plugin.
+//! `cargo xtask gpu-bundle`: one folder with everything that a machine with a GPU needs to test and time the CUDA plugin and adapter.
 //!
 //! The machine needs NVIDIA's driver and glibc, nothing else. Device code is compiled here with clang. Its sources are in the folder too.
 
@@ -27,7 +27,8 @@ pub(crate) struct GpuBundleArgs {
 }
 
 /// What is built, and its name in the bundle.
-const FILES: [&str; 4] = ["libpi_cuda.so", "testing-cuda", "pi-cuda-cost", "pi-conformance"];
+const FILES: [&str; 5] =
+    ["libpi_cuda.so", "libur_adapter_cuda.so", "testing-cuda", "pi-cuda-cost", "pi-conformance"];
 
 /// The most that the bundle may take, in bytes.
 const LARGEST: u64 = 60_000_000;
@@ -58,10 +59,10 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the plugin and its programs, and puts them into the bundle without their debugging information.
+/// Builds the plugin, the adapter and their programs, and puts them into the bundle without their debugging information.
 fn programs(bundle: &Path) -> Result<()> {
-    let step = Step::start("building the plugin, its tests and the harness in release mode");
-    let packages = ["pi_cuda", "testing-cuda", "benches-cuda", "pi-conformance"];
+    let step = Step::start("building the plugin, the adapter, their tests and the harness in release mode");
+    let packages = ["pi_cuda", "ur_adapter_cuda", "testing-cuda", "benches-cuda", "pi-conformance"];
     process::output(
         process::cargo().args(["build", "--release"]).args(packages.iter().flat_map(|name| ["-p", name])),
     )?;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Tests and times the CUDA plugin on this machine's GPU. Results go to $OUT (here: the folder "results").
-# Needs NVIDIA's driver only. Parts by name: ./run.sh tests cost conformance stock memcheck (all of them by default).
+# Tests and times the CUDA plugin and adapter on this machine's GPU. Results go to $OUT (here: the folder "results").
+# Needs NVIDIA's driver only. Parts by name: ./run.sh tests cost conformance adapter stock memcheck (all of them by default).
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
-parts=${*:-tests cost conformance stock memcheck}
+parts=${*:-tests cost conformance adapter stock memcheck}
 mkdir -p "$out"
 chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/stock/*/copies 2>/dev/null
 export PI_TEST_PLUGIN="$here/libpi_cuda.so" PI_TEST_IMAGES="$here/images"
@@ -29,6 +29,18 @@ cost() {
 conformance() {
     timeout 300 "$here/pi-conformance" "$here/libpi_cuda.so" --strict >"$out/conformance.txt" 2>&1 || status=1
     grep -A3 -E ' (failed|CRASHED): |^[0-9]+ passed|^all versions' "$out/conformance.txt" | tail -n 60
+}
+
+# The same for the adapter, before a launch has its arguments and after.
+adapter() {
+    for layout in 2025.3 2026.2; do
+        timeout 200 "$here/pi-cuda-cost" --adapter "$here/libur_adapter_cuda.so" --layout "$layout" "$out/adapter-cost-$layout.json" \
+            >"$out/adapter-cost-$layout.txt" 2>&1 || status=1
+        cat "$out/adapter-cost-$layout.txt"
+    done
+    timeout 300 "$here/pi-conformance" "$here/libur_adapter_cuda.so" --layout 2025.3 --layout 2026.2 --strict \
+        >"$out/adapter-conformance.txt" 2>&1 || status=1
+    grep -A3 -E ' (failed|CRASHED): |^[0-9]+ passed|^all ' "$out/adapter-conformance.txt" | tail -n 60
 }
 
 # libsycl loads the plugin from its own folder.

@@ -53,6 +53,8 @@ pub(crate) struct Environment {
     root: PathBuf,
     backend: Backend,
     plugin: PathBuf,
+    /// Whether its libsycl loads adapters.
+    has_adapters: bool,
     /// The variable that makes this libsycl use only the backend's devices.
     selector: (&'static str, &'static str),
     shim: Option<PathBuf>,
@@ -84,6 +86,7 @@ impl Environment {
     /// The same environment of a release with adapters, for one of them.
     pub(crate) fn with_adapter(mut self, release: &Release, flavour: Flavour, backend: Backend) -> Self {
         let lib = self.lib();
+        self.has_adapters = true;
         let ours = (flavour == Flavour::Ours).then(|| adapter::ours(release, backend));
         self.backend = backend;
         self.more.extend(adapter::variables(backend, &lib, ours.as_deref()));
@@ -110,7 +113,11 @@ impl Environment {
     pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
         let mut variables = opencl::intel_variables(&self.lib())?;
         if self.backend == Backend::LevelZero {
-            variables.extend(level_zero::software_variables()?);
+            variables.extend(if self.has_adapters {
+                level_zero::adapter_variables(&self.lib())?
+            } else {
+                level_zero::software_variables()?
+            });
             variables.push((self.selector.0, OsString::from(self.selector.1)));
         }
         variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
@@ -205,6 +212,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
         root: root.to_path_buf(),
         backend: Backend::default(),
         plugin: root.join("lib").join(Backend::default().file_name()),
+        has_adapters: false,
         selector: ("ONEAPI_DEVICE_SELECTOR", "level_zero:*"),
         shim: None,
         more: Vec::new(),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::fsutil;
 use crate::process;
-use crate::provision::python;
+use crate::provision::{opencl, python};
 use crate::release;
 use crate::ui::Step;
 use crate::workspace;
@@ -66,6 +66,26 @@ pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
         bail!("there is no {}; build it first: cargo build --release", driver.display());
     }
     Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
+}
+
+/// The variables with which adapters find the software driver: it stands in for the loader as well, because Intel's adapters from 2025.2
+/// on bring a part of the loader along that does not work with Debian 12's. It keeps lists in order, as current drivers do.
+pub(crate) fn adapter_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
+    let mut variables = software_variables()?;
+    variables.push(("LD_LIBRARY_PATH", opencl::library_path(&[&ensure_stand_in()?, lib])));
+    variables.push((KEEPS_ORDER.0, KEEPS_ORDER.1.into()));
+    Ok(variables)
+}
+
+/// A folder where the software driver has the loader's name.
+pub(crate) fn ensure_stand_in() -> Result<PathBuf> {
+    let folder = workspace::target().join("level-zero").join("stand-in");
+    fs::create_dir_all(&folder)?;
+    let link = folder.join("libze_loader.so.1");
+    if !link.is_symlink() {
+        std::os::unix::fs::symlink(release::file("libsoftware_level_zero.so"), &link)?;
+    }
+    Ok(folder)
 }
 
 /// With this minor version of the specification the software driver keeps lists in order, as current drivers do.

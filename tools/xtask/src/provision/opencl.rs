@@ -71,7 +71,7 @@ pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)
         bail!("{} has no libintelocl.so", lib.display());
     }
     Ok(vec![
-        ("LD_LIBRARY_PATH", library_path(lib)),
+        ("LD_LIBRARY_PATH", library_path(&[lib])),
         ("OCL_ICD_FILENAMES", driver.into_os_string()),
         ("OCL_ICD_VENDORS", empty_folder()?.into_os_string()),
         // Releases of 2023 miscompile the conversion of int64 to float on processors with AVX-512 that are not Intel's.
@@ -150,9 +150,9 @@ fn pocl_icd(vendors: &Path) -> Option<PathBuf> {
     })
 }
 
-/// `lib` before whatever the caller already looks through.
-fn library_path(lib: &Path) -> OsString {
-    let mut value = lib.as_os_str().to_owned();
+/// `folders` before whatever the caller already looks through.
+pub(super) fn library_path(folders: &[&Path]) -> OsString {
+    let mut value = folders.iter().map(|folder| folder.as_os_str()).collect::<Vec<_>>().join(":".as_ref());
     if let Some(before) = std::env::var_os("LD_LIBRARY_PATH").filter(|before| !before.is_empty()) {
         value.push(":");
         value.push(before);

@@ -1,4 +1,4 @@
-//! A library with the symbols that dpctl 0.14.5, built on libsycl 2023.2, does not find in two earlier releases of libsycl.
+//! Libraries to preload, with symbols that the stock libraries of this machine lack.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::workspace;
 
 const SOURCE: &str = include_str!("../../shim/libsycl6.c");
 
-/// Builds the shim for a release against its libsycl in `lib`, to be preloaded into the client.
+/// Builds the symbols that dpctl 0.14.5, built on libsycl 2023.2, does not find in the libsycl of an earlier release in `lib`.
 pub(crate) fn ensure(release: &Release, lib: &Path) -> Result<PathBuf> {
     let folder = workspace::target().join("clients").join(release.version).join("shim");
     let old = release.version.starts_with("2023.0");
@@ -21,8 +21,7 @@ pub(crate) fn ensure(release: &Release, lib: &Path) -> Result<PathBuf> {
     fsutil::build_folder(&folder, &content, |inside| {
         let source = inside.join("shim.c");
         fs::write(&source, SOURCE)?;
-        let mut cc = Command::new("cc");
-        cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-Wl,-z,lazy"]);
+        let mut cc = compiler();
         if old {
             cc.arg("-DSHIM_2023_0");
         }
@@ -31,4 +30,27 @@ pub(crate) fn ensure(release: &Release, lib: &Path) -> Result<PathBuf> {
         Ok(())
     })?;
     Ok(folder.join("libshim.so"))
+}
+
+/// Builds functions of Level Zero that an older loader does not have and an adapter is linked to. All they do is to answer that they
+/// are not supported: without a device nobody calls them.
+pub(crate) fn level_zero(names: &[String]) -> Result<PathBuf> {
+    let folder = workspace::target().join("clients").join("level-zero-shim");
+    let functions: Vec<String> =
+        names.iter().map(|name| format!("unsigned {name}(void) {{ return 0x78000003u; }}\n")).collect();
+    let text = functions.concat();
+    fsutil::build_folder(&folder, &text, |inside| {
+        let source = inside.join("shim.c");
+        fs::write(&source, &text)?;
+        process::output(compiler().arg(&source).arg("-o").arg(inside.join("libshim.so")))
+            .context("the C compiler could not build the shim")?;
+        Ok(())
+    })?;
+    Ok(folder.join("libshim.so"))
+}
+
+fn compiler() -> Command {
+    let mut cc = Command::new("cc");
+    cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-Wl,-z,lazy"]);
+    cc
 }

@@ -1,4 +1,4 @@
-//! Stock runtimes and their client: dpctl's own test suite on our plugin.
+//! Stock runtimes and their client: dpctl's own test suite on our plugin and our adapter.
 
 use anyhow::{Result, bail};
 
@@ -7,17 +7,42 @@ use crate::clients;
 use crate::releases;
 use crate::totals::{self, Totals};
 
-/// One release with libsycl.so.6 and one with libsycl.so.7, and which files of its suite run. The files about single element-wise
-/// functions of 2024.2.2 take longest and call the plugin in one way. `cargo xtask clients --all` runs whole suites of all releases.
-const SUITES: [(&str, Option<&str>); 2] = [("2023.2.4", None), ("2024.2.2", Some("dpctl/tests/test_"))];
+/// A release for each of libsycl.so.6 to .9, and which files of its suite run. The files about single element-wise functions
+/// take longest and make the same calls. `cargo xtask clients --all` runs whole suites of all releases.
+const SUITES: [(&str, Option<&str>); 4] = [
+    ("2023.2.4", None),
+    ("2024.2.2", Some("dpctl/tests/test_")),
+    ("2025.3.3", Some("dpctl/tests/test_sycl_")),
+    ("2026.2.0", None),
+];
+/// Releases with layouts that no suite above has: a small program runs on them. `cargo xtask clients --smoke` has all.
+const SMOKE: [&str; 3] = ["2025.0.5", "2025.2.2", "2026.1.2"];
 
-/// Runs the suites.
+/// Runs the suites, and the small program.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     for (version, files) in SUITES {
         sum += dpctl(version, Backend::OpenCl, files)?;
     }
+    sum += smoke()?;
     Ok(sum)
+}
+
+/// The small program, in each way that a loader can call an adapter, on ours and the vendor's.
+fn smoke() -> Result<Totals> {
+    let releases: Vec<_> = SMOKE.iter().filter_map(|version| releases::find(version).ok()).collect();
+    totals::step("a small program on further releases with adapters", || {
+        let mut totals = Totals::default();
+        for (release, is_good) in clients::smoke_beside_vendors(&releases)? {
+            totals += Totals::of_one(is_good);
+            if !is_good {
+                println!(
+                    "{release}: not as on the vendor's adapter; cargo xtask clients --smoke --release {release} tells more"
+                );
+            }
+        }
+        Ok(totals)
+    })
 }
 
 /// Runs the suite of one release, or of it the files whose path contains `only`. A test that fails on the vendor's plugin as

@@ -36,7 +36,7 @@ fn text_of_a_failure(f: &Env) -> Verdict {
     let text = text(f)?;
     if f.strict {
         let reported = text.unwrap_or_default();
-        check("", reported.contains("piQueueFinish"), "a text that names the call", reported)
+        check("", reported.contains("QueueFinish"), "a text that names the call", reported)
     } else {
         check("", !plugin_specific || text.is_some(), "a text", "none")
     }

@@ -245,6 +245,7 @@ fn create(
 }
 
 /// The same, counted.
+#[unsafe(no_mangle)]
 pub(crate) extern "C" fn zeModuleCreate(
     hContext: ze_context_handle_t,
     hDevice: ze_device_handle_t,

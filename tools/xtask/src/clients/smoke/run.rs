@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::complaints::{self, Complaint};
 use crate::provision::environment::Environment;
+use crate::provision::{level_zero, shim};
 
 const PROGRAM: &str = include_str!("program.py");
 
@@ -50,7 +51,11 @@ impl Mode {
     }
 
     /// What the environment's variables become.
-    fn change(self, environment: &Environment, variables: &mut BTreeMap<&'static str, OsString>) {
+    fn change(
+        self,
+        environment: &Environment,
+        variables: &mut BTreeMap<&'static str, OsString>,
+    ) -> Result<()> {
         match self {
             Mode::Alone => {}
             Mode::Intercepted => {
@@ -58,9 +63,13 @@ impl Mode {
             }
             Mode::BesideLevelZero => {
                 variables.remove("ONEAPI_DEVICE_SELECTOR");
-                // Nothing but what is forced is loaded then.
+                let missing = level_zero_functions(environment);
+                if !missing.is_empty() {
+                    variables.insert("LD_PRELOAD", shim::level_zero(&missing)?.into());
+                }
+                // With a forced adapter, only forced ones are loaded.
                 if let Some(forced) = variables.get_mut("UR_ADAPTERS_FORCE_LOAD") {
-                    for file in level_zero(environment) {
+                    for file in level_zero_adapters(environment) {
                         forced.push(",");
                         forced.push(file);
                     }
@@ -71,6 +80,7 @@ impl Mode {
                 variables.insert("UR_LOG_VALIDATION", "level:warning;output:stderr".into());
             }
         }
+        Ok(())
     }
 }
 
@@ -98,7 +108,7 @@ pub(super) fn answer(environment: &Environment, mode: Mode) -> Result<Answer> {
     let program = scratch.path().join("program.py");
     fs::write(&program, PROGRAM)?;
     let mut variables: BTreeMap<&'static str, OsString> = environment.variables()?.into_iter().collect();
-    mode.change(environment, &mut variables);
+    mode.change(environment, &mut variables)?;
     let mut command = Command::new(environment.python());
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_the_loader(&name.to_string_lossy())) {
         command.env_remove(name);
@@ -143,8 +153,19 @@ fn trouble(environment: &Environment, mode: Mode, printed: &Printed) -> Result<O
     })
 }
 
-fn level_zero(environment: &Environment) -> Vec<PathBuf> {
+fn level_zero_adapters(environment: &Environment) -> Vec<PathBuf> {
     LEVEL_ZERO.iter().map(|name| environment.lib().join(name)).filter(|file| file.exists()).collect()
+}
+
+/// Functions that these adapters are linked to and the machine's Level Zero loader lacks.
+fn level_zero_functions(environment: &Environment) -> Vec<String> {
+    let mut names: Vec<String> = level_zero_adapters(environment)
+        .iter()
+        .flat_map(|file| level_zero::missing_functions(file))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn is_of_the_loader(name: &str) -> bool {

@@ -25,6 +25,11 @@ impl Row {
         Row { release, answers: BTreeMap::new() }
     }
 
+    /// The release's name.
+    pub(in crate::clients) fn name(&self) -> String {
+        self.release.name()
+    }
+
     /// Whether every run on ours is right, and the validation layer says nothing that it does not say about the vendor's.
     pub(in crate::clients) fn is_good(&self) -> bool {
         let right = |answers: &Vec<Answer>| answers.iter().all(|answer| answer.trouble.is_none());

@@ -1,0 +1,7 @@
+//! Virtual memory: OpenCL has none, so every method keeps its default, "not supported by the OpenCL backend".
+
+use sycl_pi_backend::api::VirtualMemApi;
+
+use crate::OpenCl;
+
+impl VirtualMemApi for OpenCl {}

@@ -1,0 +1,33 @@
+//! Work without a queue of the caller's.
+
+use std::ptr::with_exposed_provenance_mut;
+
+use sycl_pi_backend::api::QueueProperties;
+use sycl_pi_backend::types::ContextInfo;
+use sycl_pi_backend::{Backend, Info, New, Object, Result, view};
+
+use crate::info::read;
+
+/// Does `work` in a queue that is made for it: of `device`, or of the context's first one. The work is done when this returns.
+pub(crate) fn in_own_queue<B: Backend>(
+    context: &B::Context,
+    device: Option<&B::Device>,
+    work: impl FnOnce(&B::Queue) -> Result<()>,
+) -> Result<()> {
+    let device = match device {
+        Some(device) => device,
+        None => first_device::<B>(context)?,
+    };
+    let queue = New::into_raw(B::queue_create(context, device, QueueProperties::default())?);
+    // SAFETY: the queue was just made.
+    let queue = unsafe { view::object::<B::Queue>(queue, "the queue")? };
+    let done = work(queue).and_then(|()| B::queue_finish(queue));
+    done.and(queue.release())
+}
+
+fn first_device<B: Backend>(context: &B::Context) -> Result<&B::Device> {
+    let devices = read(&|info: Info<'_>| B::context_info(context, ContextInfo::DEVICES, info))?;
+    let first = devices.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
+    // SAFETY: a device of the context, which lives as long as the context.
+    unsafe { view::object(with_exposed_provenance_mut(first), "the context's device") }
+}

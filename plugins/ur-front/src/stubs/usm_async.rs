@@ -1,0 +1,102 @@
+//! Allocations in the order of a queue.
+//!
+//! The memory is there at once, and an event tells when the queue gets to the allocation. A free waits until the queue gets to it.
+
+use sycl_pi_backend::Info;
+use sycl_pi_backend::api::UsmRequest;
+
+use super::prelude::*;
+use super::usm::allocate;
+use crate::info::read;
+use crate::pool::{self, BlockKind, Pool};
+
+stubs! {
+    urEnqueueUSMDeviceAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
+        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
+        let queue = object::<B::Queue>(hQueue, "hQueue")?;
+        let _ = pProperties;
+        let (context, device) = of_queue::<B>(queue)?;
+        let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+        put(ppMem, "ppMem", || {
+            let kind = BlockKind { usm: UsmType::DEVICE, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
+            let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_device_alloc(context, device, request))?;
+            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+                B::enqueue_events_wait(queue, dependencies))?;
+            Ok(memory)
+        })
+    };
+
+    urEnqueueUSMSharedAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
+        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
+        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
+        let queue = object::<B::Queue>(hQueue, "hQueue")?;
+        let _ = pProperties;
+        let (context, device) = of_queue::<B>(queue)?;
+        let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+        put(ppMem, "ppMem", || {
+            let kind = BlockKind { usm: UsmType::SHARED, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
+            let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_shared_alloc(context, Some(device), request))?;
+            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+                B::enqueue_events_wait(queue, dependencies))?;
+            Ok(memory)
+        })
+    };
+
+    urEnqueueUSMHostAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties: *const
+        ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
+        ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
+        let queue = object::<B::Queue>(hQueue, "hQueue")?;
+        let _ = pProperties;
+        let (context, device) = of_queue::<B>(queue)?;
+        let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+        put(ppMem, "ppMem", || {
+            let kind = BlockKind { usm: UsmType::HOST, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
+            let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_host_alloc(context, request))?;
+            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
+                B::enqueue_events_wait(queue, dependencies))?;
+            Ok(memory)
+        })
+    };
+
+    urEnqueueUSMFreeExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, pMem: *mut c_void,
+        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let queue = object::<B::Queue>(hQueue, "hQueue")?;
+        if !pPool.is_null() {
+            counted::<Pool<B>>(pPool, "pPool")?;
+        }
+        let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
+        let (context, _) = of_queue::<B>(queue)?;
+        // The queue gets here first: a block that is free may be handed out again at once.
+        let mut event = core::ptr::null_mut();
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, &mut event, |dependencies|
+            B::enqueue_events_wait(queue, dependencies))?;
+        let waited = object::<B::Event>(event, "the event of the wait")?;
+        B::events_wait(&[&***waited])?;
+        if !pool::free::<B>(pMem)? {
+            B::usm_free(context, address)?;
+        }
+        match out_or_null(phEvent) {
+            Some(place) => *place = event,
+            None => waited.release_by_caller()?,
+        }
+        Ok(())
+    };
+}
+
+/// The context and the device of a queue, which live as long as the queue.
+fn of_queue<B: Backend>(queue: &B::Queue) -> Result<(&B::Context, &B::Device)> {
+    let address = |name: QueueInfo| -> Result<usize> {
+        let answer = read(&|info: Info<'_>| B::queue_info(queue, name, info))?;
+        Ok(answer.first_chunk().map(|address| usize::from_ne_bytes(*address)).unwrap_or_default())
+    };
+    let context = core::ptr::with_exposed_provenance_mut(address(QueueInfo::CONTEXT)?);
+    let device = core::ptr::with_exposed_provenance_mut(address(QueueInfo::DEVICE)?);
+    // SAFETY: the backend names objects that live as long as the queue.
+    unsafe {
+        Ok((
+            sycl_pi_backend::view::object(context, "the queue's context")?,
+            sycl_pi_backend::view::object(device, "the queue's device")?,
+        ))
+    }
+}

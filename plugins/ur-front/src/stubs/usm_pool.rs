@@ -1,0 +1,146 @@
+//! Pools of unified shared memory.
+
+use sycl_pi_backend::{Counted, Shared};
+
+use super::prelude::*;
+use crate::handle::{Handle, Reference};
+use crate::pool::Pool;
+
+stubs! {
+    urUSMPoolCreate(hContext: ur_context_handle_t, pPoolDesc: *mut ur_usm_pool_desc_t, ppPool: *mut
+        ur_usm_pool_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let desc = value(pPoolDesc, "pPoolDesc")?;
+        put(ppPool, "ppPool", || create_pool::<B>(context, desc))
+    };
+
+    urUSMPoolRetain(pPool: ur_usm_pool_handle_t) {
+        counted::<Pool<B>>(pPool, "pPool")?.retain();
+        Ok(())
+    };
+
+    urUSMPoolRelease(pPool: ur_usm_pool_handle_t) {
+        counted::<Pool<B>>(pPool, "pPool")?.release();
+        Ok(())
+    };
+
+    urUSMPoolGetInfo(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, propSize: usize, pPropValue: *mut
+        c_void, pPropSizeRet: *mut usize) {
+        let pool = counted::<Pool<B>>(hPool, "hPool")?;
+        pool_info(pool, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
+    };
+
+    urUSMPoolCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPoolDesc: *mut ur_usm_pool_desc_t,
+        pPool: *mut ur_usm_pool_handle_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        of_backend::<B::Device>(hDevice, "hDevice")?;
+        let desc = value(pPoolDesc, "pPoolDesc")?;
+        put(pPool, "pPool", || create_pool::<B>(context, desc))
+    };
+
+    urUSMPoolDestroyExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t) {
+        of_context::<B>(hContext, hDevice)?;
+        counted::<Pool<B>>(hPool, "hPool")?.release();
+        Ok(())
+    };
+
+    urUSMPoolSetThresholdExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
+        newThreshold: usize) {
+        of_context::<B>(hContext, hDevice)?;
+        counted::<Pool<B>>(hPool, "hPool")?.set_threshold(newThreshold)
+    };
+
+    urUSMPoolGetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void,
+        pPropSizeRet: *mut usize) {
+        let pool = counted::<Pool<B>>(hPool, "hPool")?;
+        // The caller has room for the value that it asks for: eight bytes, or four of a reference count.
+        let room = match propName {
+            _ if pPropValue.is_null() => 0,
+            UR_USM_POOL_INFO_REFERENCE_COUNT => 4,
+            _ => 8,
+        };
+        pool_info(pool, propName, Answer::new(room, pPropValue, pPropSizeRet)?)
+    };
+
+    urUSMPoolSetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void, propSize:
+        usize) {
+        let pool = counted::<Pool<B>>(hPool, "hPool")?;
+        let bytes = bytes(propSize, pPropValue, "pPropValue")?;
+        match propName {
+            UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP => {
+                let threshold = <[u8; 8]>::try_from(bytes).map(usize::from_ne_bytes);
+                let wrong = |_| error(UR_RESULT_ERROR_INVALID_SIZE, format!("propSize is {propSize}, the value has 8 bytes"));
+                pool.set_threshold(threshold.map_err(wrong)?)
+            }
+            UR_USM_POOL_INFO_RESERVED_HIGH_EXP | UR_USM_POOL_INFO_USED_HIGH_EXP => {
+                pool.reset_high(propName == UR_USM_POOL_INFO_USED_HIGH_EXP);
+                Ok(())
+            }
+            _ => Err(unknown_query(propName, true)),
+        }
+    };
+
+    urUSMPoolTrimToExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool: ur_usm_pool_handle_t,
+        minBytesToKeep: usize) {
+        of_context::<B>(hContext, hDevice)?;
+        counted::<Pool<B>>(hPool, "hPool")?.trim(minBytesToKeep)
+    };
+}
+
+absent! {
+    urUSMPoolGetDefaultDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPool: *mut
+        ur_usm_pool_handle_t);
+    urUSMPoolSetDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hPool:
+        ur_usm_pool_handle_t);
+    urUSMPoolGetDevicePoolExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pPool: *mut
+        ur_usm_pool_handle_t);
+}
+
+/// # Safety
+///
+/// The structures behind `desc` are what their types say.
+unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_pool_desc_t) -> Result<ur_usm_pool_handle_t> {
+    // SAFETY: passed on.
+    let limits = unsafe {
+        chained::<ur_usm_pool_limits_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC)
+    };
+    // Of a native pool, the limits are the pool's size and its first threshold: so libsycl passes its properties.
+    let is_native = desc.flags & UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP != 0;
+    let limits = limits.filter(|_| is_native);
+    let limit = limits.map(|limits| limits.maxPoolableSize).filter(|limit| *limit > 0);
+    let zeroes = desc.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK != 0;
+    let context: Shared<Reference<B::Context>> = context.share();
+    let word = context.front_word();
+    let pool = Pool::<B>::new(context, limit, zeroes);
+    pool.set_threshold(limits.map_or(0, |limits| limits.minDriverAllocSize))?;
+    Ok(Counted::create_with_front_word(word, pool).into_raw())
+}
+
+/// Checks the handles of a pool's context and device, which say nothing more than the pool's own.
+///
+/// # Safety
+///
+/// Each is null or was given out by an adapter.
+unsafe fn of_context<B: Backend>(context: ur_context_handle_t, device: ur_device_handle_t) -> Result<()> {
+    // SAFETY: passed on.
+    unsafe {
+        object::<B::Context>(context, "hContext")?;
+        object::<B::Device>(device, "hDevice")?;
+    }
+    Ok(())
+}
+
+fn pool_info<B: Backend>(pool: &Counted<Pool<B>>, name: ur_usm_pool_info_t, answer: Answer) -> Result<()> {
+    let counts = pool.counts();
+    match name {
+        UR_USM_POOL_INFO_REFERENCE_COUNT => answer.value(pool.reference_count()),
+        UR_USM_POOL_INFO_CONTEXT => answer.value(pool.context.handle()),
+        UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP => answer.value(counts.threshold),
+        UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP => answer.value(pool.limit.unwrap_or(usize::MAX)),
+        UR_USM_POOL_INFO_RESERVED_CURRENT_EXP => answer.value(counts.reserved),
+        UR_USM_POOL_INFO_RESERVED_HIGH_EXP => answer.value(counts.reserved_high),
+        UR_USM_POOL_INFO_USED_CURRENT_EXP => answer.value(counts.used),
+        UR_USM_POOL_INFO_USED_HIGH_EXP => answer.value(counts.used_high),
+        _ => Err(unknown_query(name, false)),
+    }
+}

@@ -1,0 +1,189 @@
+//! Info queries: what UR says of sizes, codes and numbers.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use sycl_pi_core::{PI_QUEUE_FLAG_PROFILING_ENABLE, pi_event};
+use sycl_ur_core::*;
+
+use super::all_well;
+use super::handles::{adapter, calls};
+use super::objects::Objects;
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{Verdict, check};
+
+pub(super) const CASES: &[Case] = &[
+    case("UR-15", "urDeviceGetInfo", codes_of_bad_questions),
+    case("UR-16", "urDeviceGetInfo", sizes_of_device_info),
+    case("UR-17", "urDeviceGetInfo", numbers_without_meaning),
+    case("UR-18", "urDeviceGetInfo", what_may_not_be_lacking),
+];
+
+/// A question: size, value, place for the size.
+type Ask<'a> = &'a dyn Fn(u32, usize, *mut c_void, *mut usize) -> ur_result_t;
+
+const UNKNOWN: [ur_result_t; 2] =
+    [UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION];
+
+fn badly(name: &str, good: u32, ask: Ask<'_>, wrong: &mut Vec<String>) {
+    let mut size = 0;
+    let code = ask(good, 0, null_mut(), &mut size);
+    if code != UR_RESULT_SUCCESS {
+        wrong.push(format!("{name}: a good question gives {code}"));
+        return;
+    }
+    let mut room = vec![0_u64; size / 8 + 2];
+    let place = room.as_mut_ptr().cast();
+    let tries = [
+        ("size 0 with a value", ask(good, 0, place, null_mut()), &[UR_RESULT_ERROR_INVALID_SIZE][..]),
+        ("one byte short", ask(good, size - 1, place, null_mut()), &[UR_RESULT_ERROR_INVALID_SIZE]),
+        (
+            "neither value nor size",
+            ask(good, 0, null_mut(), null_mut()),
+            &[UR_RESULT_ERROR_INVALID_NULL_POINTER],
+        ),
+        (
+            "a size and no value",
+            ask(good, size, null_mut(), null_mut()),
+            &[UR_RESULT_ERROR_INVALID_NULL_POINTER],
+        ),
+        ("unknown number", ask(0x7fff_fff0, 64, place, &mut size), &UNKNOWN),
+    ];
+    for (what, code, expected) in tries {
+        if !expected.contains(&code) {
+            wrong.push(format!("{name}, {what}: {code}, not {expected:?}"));
+        }
+    }
+}
+
+fn codes_of_bad_questions(f: &Env) -> Verdict {
+    let calls = calls(f)?;
+    let objects = Objects::new(f)?;
+    let queue = f.queue_in(f.context()?, f.device, PI_QUEUE_FLAG_PROFILING_ENABLE)?;
+    let timed: pi_event = made!(f, |out| piEnqueueEventsWait(*queue, 0, null(), out));
+    ok!(f, piEventsWait(1, &timed));
+    let timed = f.own_event(timed);
+    let adapter = adapter(calls)?;
+    let of = |kind: &str| objects.of(kind);
+    let mut wrong = Vec::new();
+    macro_rules! ask {
+        ($call:ident($($object:expr),*), $good:ident) => {
+            // SAFETY: live objects, and room as large as said or a question that is refused.
+            badly(stringify!($call), $good, &|name, size, value, place| unsafe {
+                calls.$call($($object,)* name, size, value, place)
+            }, &mut wrong)
+        };
+    }
+    let (device, program, kernel) =
+        (f.device.cast(), of("ur_program_handle_t") as _, of("ur_kernel_handle_t") as _);
+    ask!(urAdapterGetInfo(adapter), UR_ADAPTER_INFO_BACKEND);
+    ask!(urPlatformGetInfo(f.platform.cast()), UR_PLATFORM_INFO_NAME);
+    ask!(urDeviceGetInfo(device), UR_DEVICE_INFO_TYPE);
+    ask!(urContextGetInfo(of("ur_context_handle_t") as _), UR_CONTEXT_INFO_NUM_DEVICES);
+    ask!(urQueueGetInfo(of("ur_queue_handle_t") as _), UR_QUEUE_INFO_CONTEXT);
+    ask!(urMemGetInfo(of("ur_mem_handle_t") as _), UR_MEM_INFO_SIZE);
+    ask!(urProgramGetInfo(program), UR_PROGRAM_INFO_NUM_DEVICES);
+    ask!(urProgramGetBuildInfo(program, device), UR_PROGRAM_BUILD_INFO_STATUS);
+    ask!(urKernelGetInfo(kernel), UR_KERNEL_INFO_FUNCTION_NAME);
+    ask!(urKernelGetGroupInfo(kernel, device), UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE);
+    ask!(urEventGetInfo(of("ur_event_handle_t") as _), UR_EVENT_INFO_CONTEXT);
+    ask!(urEventGetProfilingInfo((*timed).cast()), UR_PROFILING_INFO_COMMAND_END);
+    if of("ur_sampler_handle_t") != 0 {
+        ask!(urSamplerGetInfo(of("ur_sampler_handle_t") as _), UR_SAMPLER_INFO_FILTER_MODE);
+    }
+    if let Ok(usm) = f.shared(64) {
+        let (context, start) = (of("ur_context_handle_t") as _, usm.ptr.cast_const());
+        ask!(urUSMGetMemAllocInfo(context, start), UR_USM_ALLOC_INFO_TYPE);
+    }
+    all_well("48, 49, 53 or 54", &wrong)
+}
+
+struct Row {
+    number: u32,
+    name: &'static str,
+    encoding: &'static str,
+    optional: bool,
+}
+
+/// What the layout's header has.
+fn rows(f: &Env) -> Verdict<Vec<Row>> {
+    let layout = calls(f)?.layout().name();
+    let lines = include_str!("../../../device_info.txt").lines().filter(|line| !line.starts_with('#'));
+    Ok(lines
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            let number = u32::from_str_radix(words.next()?.trim_start_matches("0x"), 16).ok()?;
+            let (name, encoding, optional) = (words.next()?, words.next()?, words.next()? == "optional");
+            words.any(|word| word == layout).then_some(Row { number, name, encoding, optional })
+        })
+        .collect())
+}
+
+fn ask(f: &Env, number: u32) -> Verdict<Result<Vec<u8>, ur_result_t>> {
+    let (calls, device, mut size) = (calls(f)?, f.device.cast(), 0);
+    // SAFETY: a live device, and room as large as the adapter says.
+    unsafe {
+        let code = calls.urDeviceGetInfo(device, number, 0, null_mut(), &mut size);
+        if code != UR_RESULT_SUCCESS {
+            return Ok(Err(code));
+        }
+        let mut bytes = vec![0xa5_u8; size + 16];
+        let code = calls.urDeviceGetInfo(device, number, size, bytes.as_mut_ptr().cast(), null_mut());
+        let clean = bytes.iter().skip(size).all(|byte| *byte == 0xa5);
+        check(&format!("number {number:#x}"), clean, "nothing past the answer", "bytes changed")?;
+        bytes.truncate(size);
+        Ok(if code == UR_RESULT_SUCCESS { Ok(bytes) } else { Err(code) })
+    }
+}
+
+fn sizes_of_device_info(f: &Env) -> Verdict {
+    let mut wrong = Vec::new();
+    for Row { number, name, encoding, .. } in rows(f)? {
+        match ask(f, number)? {
+            Err(code) if UNKNOWN.contains(&code) => {}
+            Err(code) => wrong.push(format!("{name}: {code}")),
+            Ok(bytes) => {
+                let (size, last) = (bytes.len(), bytes.last().copied());
+                let well = match encoding {
+                    "bool" => matches!(bytes[..], [0 | 1]),
+                    "bytes4" => size == 4,
+                    "bytes8" => size == 8,
+                    "bytes24" => size == 24,
+                    "list4" => size % 4 == 0,
+                    "list8" => size % 8 == 0,
+                    "text" => last == Some(0) && !bytes[..size - 1].contains(&0),
+                    _ => true,
+                };
+                if !well {
+                    wrong.push(format!("{name} ({number:#x}): {size} bytes, which is no {encoding}"));
+                }
+            }
+        }
+    }
+    all_well("the encoding that the layout's header has", &wrong)
+}
+
+fn numbers_without_meaning(f: &Env) -> Verdict {
+    let rows = rows(f)?;
+    let ranges = [0..256, 0x1000..0x1010, 0x2000..0x20b0, 0x3000..0x3004, 0x6000..0x6008, 0x9000..0x9004];
+    let mut wrong = Vec::new();
+    for number in ranges.into_iter().flatten().filter(|number| rows.iter().all(|row| row.number != *number)) {
+        match ask(f, number)? {
+            Err(code) if UNKNOWN.contains(&code) => {}
+            Err(code) => wrong.push(format!("{number:#x}: {code}")),
+            Ok(bytes) => wrong.push(format!("{number:#x}: an answer of {} bytes", bytes.len())),
+        }
+    }
+    all_well("53 or 54 for a number that the layout does not have", &wrong)
+}
+
+fn what_may_not_be_lacking(f: &Env) -> Verdict {
+    let mut wrong = Vec::new();
+    for row in rows(f)?.iter().filter(|row| !row.optional && !row.name.ends_with("_EXP")) {
+        if let Err(code) = ask(f, row.number)? {
+            wrong.push(format!("{} ({:#x}): {code}", row.name, row.number));
+        }
+    }
+    all_well("an answer to what is not marked as optional", &wrong)
+}

@@ -1,0 +1,35 @@
+//! What UR asks of an adapter beside the behaviours that PI has too.
+
+mod documented;
+mod features;
+mod filling;
+mod handles;
+mod info;
+mod objects;
+mod tables;
+mod together;
+mod wrong;
+
+use crate::case::Case;
+
+/// The cases of adapters. A plugin has none of them.
+pub(super) const CASES: &[&[Case]] = &[
+    tables::CASES,
+    handles::CASES,
+    info::CASES,
+    documented::CASES,
+    wrong::CASES,
+    features::CASES,
+    together::CASES,
+];
+
+/// Fails with everything that is wrong, not only with the first of it.
+fn all_well(what: &str, wrong: &[String]) -> crate::outcome::Verdict {
+    const SHOWN: usize = 40;
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let shown: Vec<&str> = wrong.iter().take(SHOWN).map(String::as_str).collect();
+    let got = format!("{} otherwise: {}", wrong.len(), shown.join("; "));
+    Err(crate::outcome::Failure::fail("", what, got))
+}

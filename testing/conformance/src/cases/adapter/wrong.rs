@@ -1,0 +1,88 @@
+//! Handles of another kind, of nothing, and of what was released, in each place of each function.
+
+use sycl_ur_core::*;
+use testing_ur_host::each_function;
+
+use super::all_well;
+use super::filling::{Ask, is_handle, rules};
+use super::objects::{Objects, fresh, release};
+use crate::case::{Case, alone};
+use crate::env::Env;
+use crate::outcome::{Verdict, check};
+
+pub(super) const CASES: &[Case] = &[
+    alone("UR-25", "urQueueFinish", of_another_kind),
+    alone("UR-26", "urQueueFinish", of_nothing),
+    alone("UR-27", "urQueueFinish", released),
+    alone("UR-28", "urQueueRelease", released_twice),
+];
+
+/// Calls every function with `argument(kind)` in the place of each handle of a kind.
+fn each(f: &Env, argument: impl Fn(&str) -> Vec<u64>) -> Verdict {
+    let calls = &f.ur()?.connection.calls;
+    let objects = Objects::new(f)?;
+    let mut wrong = Vec::new();
+    let mut tried = 0;
+    let visit = |function: &'static Function,
+                 params: table::Params,
+                 call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
+        let rules = rules(function.name);
+        for (place, (parameter, ty)) in params.iter().enumerate().filter(|(_, (_, ty))| is_handle(ty)) {
+            for argument in argument(ty) {
+                tried += 1;
+                // The last line of a worker that crashes says where.
+                eprintln!("{}: {parameter}", function.name);
+                let ask = Ask {
+                    objects: &objects,
+                    rules: &rules,
+                    layout: calls.layout(),
+                    tried: (place, argument),
+                };
+                if call(&ask) == UR_RESULT_SUCCESS {
+                    wrong.push(format!("{}({parameter}) succeeds", function.name));
+                }
+            }
+        }
+    };
+    // SAFETY: live handles and large enough memory, and one handle that an adapter has to refuse.
+    unsafe { each_function(calls, visit) };
+    check("", tried > 30, "more than 30 calls", tried)?;
+    all_well("an error", &wrong)
+}
+
+fn of_another_kind(f: &Env) -> Verdict {
+    let objects = Objects::new(f)?;
+    each(f, |kind| {
+        let others = objects.all().iter().filter(|(other, _)| *other != kind);
+        others.map(|(_, handle)| *handle as u64).collect()
+    })
+}
+
+/// Memory that is no object: zeros, words that are addresses, and words that are none.
+fn of_nothing(f: &Env) -> Verdict {
+    let zeros: &'static [u64] = vec![0_u64; 512].leak();
+    let addresses: &'static [u64] = vec![zeros.as_ptr() as u64; 512].leak();
+    let table: &'static [u64] = vec![f.ur()?.connection.block.as_ptr() as u64; 512].leak();
+    let numbers: &'static [u64] = vec![0x0123_4567_89ab_cdef; 512].leak();
+    each(f, |_| [zeros, addresses, table, numbers].map(|memory| memory.as_ptr() as u64).to_vec())
+}
+
+fn released(f: &Env) -> Verdict {
+    let gone = fresh(f)?;
+    for object in &gone {
+        let code = release(f, object)?;
+        check(object.kind, code == UR_RESULT_SUCCESS, "success of the release", code)?;
+    }
+    each(f, |kind| {
+        gone.iter().filter(|object| object.kind == kind).map(|object| object.handle as u64).collect()
+    })
+}
+
+fn released_twice(f: &Env) -> Verdict {
+    for object in fresh(f)? {
+        let (first, second) = (release(f, &object)?, release(f, &object)?);
+        check(object.kind, first == UR_RESULT_SUCCESS, "success of the first release", first)?;
+        check(object.kind, second != UR_RESULT_SUCCESS, "an error of the second", second)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,427 @@
+//! The Unified Runtime adapter, where PI has no function: updates of command buffers, virtual memory, host tasks, bindless images.
+
+use std::ffi::c_void;
+use std::path::PathBuf;
+use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
+
+use sycl_ur_core::*;
+use testing_ur_host::{Host, ok};
+
+use super::Case;
+use crate::fixture::image;
+
+pub(crate) const CASES: &[Case] = &[
+    ("ur_a_recorded_launch_takes_new_arguments_and_sizes", update),
+    ("ur_virtual_memory_is_backed_written_and_read", virtual_memory),
+    ("ur_host_tasks_and_native_commands_run", host_commands),
+    ("ur_a_timestamp_needs_no_profiling_queue", timestamp),
+    ("ur_work_group_sizes_are_suggested", suggestions),
+    ("ur_bindless_images_are_filled_and_read_back", bindless),
+    ("ur_a_pool_reuses_device_memory", pool),
+];
+
+const COUNT: usize = 256;
+
+/// The adapter, `PI_TEST_UR_ADAPTER` or the one beside the plugin, at the last layout with single setters of arguments.
+fn host() -> Host {
+    struct Shared(Host);
+    // SAFETY: handles may be used on every thread.
+    unsafe impl Sync for Shared {}
+    static HOST: OnceLock<Shared> = OnceLock::new();
+    HOST.get_or_init(|| {
+        let path = std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
+            || {
+                PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap())
+                    .with_file_name("libur_adapter_cuda.so")
+            },
+            PathBuf::from,
+        );
+        // SAFETY: the file that the test names, and trusts.
+        Shared(unsafe { Host::open(&path, Layout::V2026_1_1) })
+    })
+    .0
+}
+
+/// Device memory for so many numbers, zeroed.
+fn memory(host: Host, count: usize) -> *mut c_void {
+    let (mut memory, zero) = (null_mut(), 0_u32);
+    // SAFETY: live handles, and a place for the address.
+    unsafe {
+        ok(host.calls.urUSMDeviceAlloc(
+            host.context,
+            host.device,
+            null(),
+            null_mut(),
+            count * 4,
+            &mut memory,
+        ));
+        let pattern = (&raw const zero).cast();
+        ok(host.calls.urEnqueueUSMFill(host.queue, memory, 4, pattern, count * 4, 0, null(), null_mut()));
+        ok(host.calls.urQueueFinish(host.queue));
+    }
+    memory
+}
+
+/// The numbers in memory.
+fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
+    let mut numbers = vec![0_u32; count];
+    let room = numbers.as_mut_ptr().cast();
+    // SAFETY: live handles, and room for the bytes.
+    ok(unsafe {
+        host.calls.urEnqueueUSMMemcpy(host.queue, 1, room, memory, count * 4, 0, null(), null_mut())
+    });
+    numbers
+}
+
+/// The kernel that adds 1 to each number.
+fn increment(host: Host) -> ur_kernel_handle_t {
+    let binary = image("kernels");
+    let (mut length, mut start, mut device) = (binary.len(), binary.as_ptr(), host.device);
+    let (mut program, mut kernel) = (null_mut(), null_mut());
+    // SAFETY: live handles, a binary of that length, and places for what is made.
+    unsafe {
+        ok(host.calls.urProgramCreateWithBinary(
+            host.context,
+            1,
+            &mut device,
+            &mut length,
+            &mut start,
+            null(),
+            &mut program,
+        ));
+        ok(host.calls.urProgramBuild(host.context, program, null()));
+        ok(host.calls.urKernelCreate(program, c"increment".as_ptr(), &mut kernel));
+    }
+    kernel
+}
+
+fn update() {
+    let host = host();
+    let (calls, kernel) = (host.calls, increment(host));
+    let (first, second) = (memory(host, COUNT), memory(host, COUNT));
+    let desc = ur_exp_command_buffer_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+        pNext: null(),
+        isUpdatable: 1,
+        isInOrder: 0,
+        enableProfiling: 0,
+    };
+    let (mut buffer, mut command) = (null_mut(), null_mut());
+    let place: *const c_void = second;
+    let argument = ur_exp_command_buffer_update_pointer_arg_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC,
+        pNext: null(),
+        argIndex: 0,
+        pProperties: null(),
+        pNewPointerArg: (&raw const place).cast(),
+    };
+    let (all, mut half, mut local) = (COUNT, COUNT / 2, 32_usize);
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        ok(calls.urKernelSetArgPointer(kernel, 0, null(), first));
+        ok(calls.urCommandBufferCreateExp(host.context, host.device, &desc, &mut buffer));
+        ok(calls.urCommandBufferAppendKernelLaunchExp(
+            buffer,
+            kernel,
+            1,
+            null(),
+            &all,
+            null(),
+            0,
+            null_mut(),
+            0,
+            null(),
+            0,
+            null(),
+            null_mut(),
+            null_mut(),
+            &mut command,
+        ));
+        ok(calls.urCommandBufferFinalizeExp(buffer));
+        for _ in 0..2 {
+            ok(calls.urEnqueueCommandBufferExp(host.queue, buffer, 0, null(), null_mut()));
+        }
+        ok(calls.urQueueFinish(host.queue));
+        let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
+            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
+            pNext: null(),
+            hCommand: command,
+            hNewKernel: null_mut(),
+            numNewMemObjArgs: 0,
+            numNewPointerArgs: 1,
+            numNewValueArgs: 0,
+            newWorkDim: 1,
+            pNewMemObjArgList: null(),
+            pNewPointerArgList: &argument,
+            pNewValueArgList: null(),
+            pNewGlobalWorkOffset: null_mut(),
+            pNewGlobalWorkSize: &mut half,
+            pNewLocalWorkSize: &mut local,
+        };
+        ok(calls.urCommandBufferUpdateKernelLaunchExp(buffer, 1, &change));
+        for _ in 0..3 {
+            ok(calls.urEnqueueCommandBufferExp(host.queue, buffer, 0, null(), null_mut()));
+        }
+        ok(calls.urQueueFinish(host.queue));
+        ok(calls.urCommandBufferReleaseExp(buffer));
+    }
+    assert_eq!(read(host, first, COUNT), [2; COUNT]);
+    assert_eq!(read(host, second, COUNT / 2), [3; COUNT / 2]);
+    // SAFETY: inside of the memory.
+    assert_eq!(read(host, unsafe { second.byte_add(COUNT / 2 * 4) }, COUNT / 2), [0; COUNT / 2]);
+}
+
+fn virtual_memory() {
+    let host = host();
+    if !host.has(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT) {
+        return;
+    }
+    let (calls, context) = (host.calls, host.context);
+    let (mut size, mut start, mut physical, mut flags) = (0_usize, null_mut(), null_mut(), 0_u32);
+    let nine = 9_u32;
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        ok(calls.urVirtualMemGranularityGetInfo(
+            context,
+            host.device,
+            1,
+            UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM,
+            8,
+            (&raw mut size).cast(),
+            null_mut(),
+        ));
+        ok(calls.urVirtualMemReserve(context, null(), size, &mut start));
+        ok(calls.urPhysicalMemCreate(context, host.device, size, null(), &mut physical));
+        let access = UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE;
+        ok(calls.urVirtualMemMap(context, start, size, physical, 0, access));
+        let room = (&raw mut flags).cast();
+        ok(calls.urVirtualMemGetInfo(
+            context,
+            start,
+            size,
+            UR_VIRTUAL_MEM_INFO_ACCESS_MODE,
+            4,
+            room,
+            null_mut(),
+        ));
+        assert_eq!(flags, access);
+        let pattern = (&raw const nine).cast();
+        ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, COUNT * 4, 0, null(), null_mut()));
+        assert_eq!(read(host, start, COUNT), [9; COUNT]);
+        ok(calls.urVirtualMemUnmap(context, start, size));
+        ok(calls.urPhysicalMemRelease(physical));
+        ok(calls.urVirtualMemFree(context, start, size));
+    }
+}
+
+unsafe extern "C" fn add_one(data: *mut c_void) {
+    // SAFETY: the number that the test hands in.
+    unsafe { *data.cast::<u32>() += 1 };
+}
+
+unsafe extern "C" fn add_two(_: ur_queue_handle_t, data: *mut c_void) {
+    // SAFETY: the number that the test hands in.
+    unsafe { *data.cast::<u32>() += 2 };
+}
+
+fn host_commands() {
+    let host = host();
+    let (calls, mut number, mut events) = (host.calls, 0_u32, [null_mut(); 2]);
+    let data: *mut c_void = (&raw mut number).cast();
+    // SAFETY: live handles, and data that stays until the task is done.
+    unsafe {
+        let queue = host.queue;
+        ok(calls.urEnqueueHostTaskExp(queue, Some(add_one), data, null(), 0, null(), &mut events[0]));
+        ok(calls.urEventWait(1, &events[0]));
+        assert_eq!(data.cast::<u32>().read(), 1);
+        ok(calls.urEnqueueNativeCommandExp(
+            queue,
+            Some(add_two),
+            data,
+            0,
+            null(),
+            null(),
+            1,
+            &events[0],
+            &mut events[1],
+        ));
+        ok(calls.urEventWait(1, &events[1]));
+        assert_eq!(data.cast::<u32>().read(), 3);
+        ok(calls.urDeviceWaitExp(host.device));
+    }
+}
+
+fn timestamp() {
+    let host = host();
+    let (mut event, mut time) = (null_mut(), 0_u64);
+    // SAFETY: live handles, and room for the time.
+    unsafe {
+        ok(host.calls.urEnqueueTimestampRecordingExp(host.queue, 1, 0, null(), &mut event));
+        let room = (&raw mut time).cast();
+        ok(host.calls.urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, room, null_mut()));
+    }
+    assert_ne!(time, 0);
+}
+
+fn suggestions() {
+    let host = host();
+    let kernel = increment(host);
+    let (global, mut local, mut groups, width) = (1000_usize, 0_usize, 0_u32, 32_usize);
+    // SAFETY: live handles, and places for the numbers.
+    unsafe {
+        let queue = host.queue;
+        ok(host.calls.urKernelGetSuggestedLocalWorkSize(kernel, queue, 1, null(), &global, &mut local));
+        ok(host.calls.urKernelSuggestMaxCooperativeGroupCount(
+            kernel,
+            host.device,
+            1,
+            &width,
+            0,
+            &mut groups,
+        ));
+    }
+    assert!(local > 0 && global.is_multiple_of(local), "{local}");
+    assert!(groups > 0);
+}
+
+fn bindless() {
+    const WIDTH: usize = 16;
+    const HEIGHT: usize = 8;
+    let host = host();
+    let (calls, context, device) = (host.calls, host.context, host.device);
+    let format = ur_image_format_t {
+        channelOrder: UR_IMAGE_CHANNEL_ORDER_R,
+        channelType: UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
+    };
+    let desc = ur_image_desc_t {
+        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
+        pNext: null(),
+        type_: UR_MEM_TYPE_IMAGE2D,
+        width: WIDTH,
+        height: HEIGHT,
+        depth: 0,
+        arraySize: 0,
+        rowPitch: 0,
+        slicePitch: 0,
+        numMipLevel: 0,
+        numSamples: 0,
+    };
+    let nowhere = ur_rect_offset_t { x: 0, y: 0, z: 0 };
+    let mut region = ur_exp_image_copy_region_t {
+        stype: UR_STRUCTURE_TYPE_EXP_IMAGE_COPY_REGION,
+        pNext: null(),
+        srcOffset: nowhere,
+        dstOffset: nowhere,
+        copyExtent: ur_rect_region_t { width: WIDTH as u64, height: HEIGHT as u64, depth: 1 },
+    };
+    let numbers: Vec<u32> = (0..(WIDTH * HEIGHT) as u32).collect();
+    let mut back = vec![0_u32; numbers.len()];
+    let (mut memory, mut image, mut supported) = (0, 0, 7_u8);
+    let (mut told, mut width) = ([u32::MAX; 2], 0_usize);
+    // SAFETY: live handles, and memory of the image's size.
+    unsafe {
+        ok(calls.urBindlessImagesGetImageMemoryHandleTypeSupportExp(
+            context,
+            device,
+            &desc,
+            &format,
+            UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE,
+            &mut supported,
+        ));
+        assert_eq!(supported, 1);
+        ok(calls.urBindlessImagesImageAllocateExp(context, device, &format, &desc, &mut memory));
+        ok(calls
+            .urBindlessImagesUnsampledImageCreateExp(context, device, memory, &format, &desc, &mut image));
+        assert_ne!(image, 0);
+        let there = std::ptr::with_exposed_provenance_mut::<c_void>(memory);
+        let (up, down) = (UR_EXP_IMAGE_COPY_FLAG_HOST_TO_DEVICE, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST);
+        let (from, to) = (numbers.as_ptr().cast(), back.as_mut_ptr().cast());
+        ok(calls.urBindlessImagesImageCopyExp(
+            host.queue,
+            from,
+            there,
+            &desc,
+            &desc,
+            &format,
+            &format,
+            &mut region,
+            up,
+            UR_EXP_IMAGE_COPY_INPUT_TYPES_MEM_TO_IMAGE,
+            0,
+            null(),
+            null_mut(),
+        ));
+        ok(calls.urBindlessImagesImageCopyExp(
+            host.queue,
+            there,
+            to,
+            &desc,
+            &desc,
+            &format,
+            &format,
+            &mut region,
+            down,
+            UR_EXP_IMAGE_COPY_INPUT_TYPES_IMAGE_TO_MEM,
+            0,
+            null(),
+            null_mut(),
+        ));
+        ok(calls.urQueueFinish(host.queue));
+        let room = told.as_mut_ptr().cast();
+        ok(calls.urBindlessImagesImageGetInfoExp(context, memory, UR_IMAGE_INFO_FORMAT, room, null_mut()));
+        let room = (&raw mut width).cast();
+        ok(calls.urBindlessImagesImageGetInfoExp(context, memory, UR_IMAGE_INFO_WIDTH, room, null_mut()));
+        ok(calls.urBindlessImagesUnsampledImageHandleDestroyExp(context, device, image));
+        ok(calls.urBindlessImagesImageFreeExp(context, device, memory));
+    }
+    assert_eq!(back, numbers);
+    assert_eq!(told, [UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32]);
+    assert_eq!(width, WIDTH);
+}
+
+fn pool() {
+    let host = host();
+    let calls = host.calls;
+    let mut limits = ur_usm_pool_limits_desc_t {
+        stype: UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC,
+        pNext: null(),
+        maxPoolableSize: 0,
+        minDriverAllocSize: 1 << 20,
+    };
+    let mut desc = ur_usm_pool_desc_t {
+        stype: UR_STRUCTURE_TYPE_USM_POOL_DESC,
+        pNext: (&raw mut limits).cast(),
+        flags: UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP | UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK,
+    };
+    let (mut pool, mut one, mut two) = (null_mut(), null_mut(), null_mut());
+    // SAFETY: live handles, and places for what is made.
+    unsafe {
+        ok(calls.urUSMPoolCreateExp(host.context, host.device, &mut desc, &mut pool));
+        ok(calls.urEnqueueUSMDeviceAllocExp(
+            host.queue,
+            pool,
+            COUNT * 4,
+            null(),
+            0,
+            null(),
+            &mut one,
+            null_mut(),
+        ));
+        assert_eq!(read(host, one, COUNT), [0; COUNT]);
+        ok(calls.urEnqueueUSMFreeExp(host.queue, pool, one, 0, null(), null_mut()));
+        ok(calls.urEnqueueUSMDeviceAllocExp(
+            host.queue,
+            pool,
+            COUNT * 4,
+            null(),
+            0,
+            null(),
+            &mut two,
+            null_mut(),
+        ));
+        assert_eq!(one, two);
+        ok(calls.urEnqueueUSMFreeExp(host.queue, pool, two, 0, null(), null_mut()));
+        ok(calls.urUSMPoolDestroyExp(host.context, host.device, pool));
+    }
+}

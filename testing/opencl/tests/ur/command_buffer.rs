@@ -1,0 +1,256 @@
+//! Command buffers.
+
+use std::ptr::{null, null_mut};
+
+use sycl_ur_core::*;
+
+use crate::host::{Host, at, newest, ok};
+
+const COUNT: usize = 256;
+
+/// An empty command buffer.
+fn create(host: Host, updatable: bool, in_order: bool) -> ur_exp_command_buffer_handle_t {
+    let desc = ur_exp_command_buffer_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+        pNext: null(),
+        isUpdatable: updatable.into(),
+        isInOrder: in_order.into(),
+        enableProfiling: 0,
+    };
+    let mut buffer = null_mut();
+    // SAFETY: live handles, and a place for the command buffer.
+    ok(unsafe { host.calls.urCommandBufferCreateExp(host.context, host.device, &desc, &mut buffer) });
+    buffer
+}
+
+#[test]
+fn commands_run_in_the_order_of_their_sync_points_each_time() {
+    let host = newest();
+    let (calls, commands) = (host.calls, create(host, false, false));
+    let (from, to) = (host.buffer(COUNT), host.buffer(COUNT));
+    let (nine, mut filled) = (9_u32, 0);
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        let pattern = (&raw const nine).cast();
+        ok(calls.urCommandBufferAppendMemBufferFillExp(
+            commands,
+            from,
+            pattern,
+            4,
+            0,
+            COUNT * 4,
+            0,
+            null(),
+            0,
+            null(),
+            &mut filled,
+            null_mut(),
+            null_mut(),
+        ));
+        ok(calls.urCommandBufferAppendMemBufferCopyExp(
+            commands,
+            from,
+            to,
+            0,
+            0,
+            COUNT * 4,
+            1,
+            &filled,
+            0,
+            null(),
+            null_mut(),
+            null_mut(),
+            null_mut(),
+        ));
+        ok(calls.urCommandBufferFinalizeExp(commands));
+        for _ in 0..2 {
+            let zero = 0_u32;
+            ok(calls.urEnqueueMemBufferFill(
+                host.queue,
+                to,
+                (&raw const zero).cast(),
+                4,
+                0,
+                COUNT * 4,
+                0,
+                null(),
+                null_mut(),
+            ));
+            let mut event = null_mut();
+            ok(calls.urEnqueueCommandBufferExp(host.queue, commands, 0, null(), &mut event));
+            ok(calls.urEventWait(1, &event));
+            assert_eq!(host.read(to, COUNT), [9; COUNT]);
+            ok(calls.urEventRelease(event));
+        }
+        ok(calls.urCommandBufferReleaseExp(commands));
+    }
+}
+
+#[test]
+fn the_functions_of_2025_0_record_and_run() {
+    let host = at(Layout::V2025_0);
+    let (calls, commands, buffer) = (host.calls, create(host, false, false), host.buffer(COUNT));
+    let numbers: Vec<u32> = (0..COUNT as u32).collect();
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        let source = numbers.as_ptr().cast();
+        ok(calls.urCommandBufferAppendMemBufferWriteExp_until_2025_0(
+            commands,
+            buffer,
+            0,
+            COUNT * 4,
+            source,
+            0,
+            null(),
+            null_mut(),
+        ));
+        ok(calls.urCommandBufferFinalizeExp(commands));
+        ok(calls.urCommandBufferEnqueueExp(commands, host.queue, 0, null(), null_mut()));
+        ok(calls.urQueueFinish(host.queue));
+    }
+    assert_eq!(host.read(buffer, COUNT), numbers);
+}
+
+#[test]
+fn in_order_commands_need_no_sync_points() {
+    let host = newest();
+    let queue = host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (calls, commands, buffer) = (host.calls, create(host, false, true), host.buffer(COUNT));
+    let numbers = [1_u32, 2, 3];
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        for number in &numbers {
+            let pattern = std::ptr::from_ref(number).cast();
+            ok(calls.urCommandBufferAppendMemBufferFillExp(
+                commands,
+                buffer,
+                pattern,
+                4,
+                0,
+                COUNT * 4,
+                0,
+                null(),
+                0,
+                null(),
+                null_mut(),
+                null_mut(),
+                null_mut(),
+            ));
+        }
+        ok(calls.urCommandBufferFinalizeExp(commands));
+        ok(calls.urEnqueueCommandBufferExp(queue, commands, 0, null(), null_mut()));
+        ok(calls.urQueueFinish(queue));
+    }
+    assert_eq!(host.read(buffer, COUNT), [3; COUNT]);
+}
+
+#[test]
+fn the_descriptor_tells_what_the_command_buffer_was_created_with() {
+    let host = newest();
+    let commands = create(host, false, true);
+    let mut desc = ur_exp_command_buffer_desc_t {
+        stype: 0,
+        pNext: null(),
+        isUpdatable: 7,
+        isInOrder: 7,
+        enableProfiling: 7,
+    };
+    // SAFETY: a live handle, and room for the descriptor.
+    ok(unsafe {
+        host.calls.urCommandBufferGetInfoExp(
+            commands,
+            UR_EXP_COMMAND_BUFFER_INFO_DESCRIPTOR,
+            size_of_val(&desc),
+            (&raw mut desc).cast(),
+            null_mut(),
+        )
+    });
+    assert_eq!(desc.stype, UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC);
+    assert_eq!((desc.isUpdatable, desc.isInOrder, desc.enableProfiling), (0, 1, 0));
+}
+
+#[test]
+fn events_inside_a_command_buffer_are_unsupported() {
+    let host = newest();
+    let (commands, buffer) = (create(host, false, false), host.buffer(COUNT));
+    let (zero, mut event) = (0_u32, null_mut());
+    // SAFETY: live handles, and memory that stays.
+    let code = unsafe {
+        let pattern = (&raw const zero).cast();
+        host.calls.urCommandBufferAppendMemBufferFillExp(
+            commands,
+            buffer,
+            pattern,
+            4,
+            0,
+            COUNT * 4,
+            0,
+            null(),
+            0,
+            null(),
+            null_mut(),
+            &mut event,
+            null_mut(),
+        )
+    };
+    assert_eq!(code, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}
+
+#[test]
+fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes() {
+    let host = newest();
+    let mut capabilities = 0_u32;
+    // SAFETY: room for the flags.
+    ok(unsafe {
+        let query = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
+        host.calls.urDeviceGetInfo(host.device, query, 4, (&raw mut capabilities).cast(), null_mut())
+    });
+    if capabilities == 0 {
+        return;
+    }
+    let (commands, buffer) = (create(host, true, false), host.buffer(COUNT));
+    let (zero, mut command) = (0_u32, null_mut());
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        let (calls, pattern) = (host.calls, (&raw const zero).cast());
+        ok(calls.urCommandBufferAppendMemBufferFillExp(
+            commands,
+            buffer,
+            pattern,
+            4,
+            0,
+            COUNT * 4,
+            0,
+            null(),
+            0,
+            null(),
+            null_mut(),
+            null_mut(),
+            &mut command,
+        ));
+        assert!(!command.is_null());
+        ok(calls.urCommandBufferFinalizeExp(commands));
+        let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
+            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
+            pNext: null(),
+            hCommand: command,
+            hNewKernel: null_mut(),
+            numNewMemObjArgs: 0,
+            numNewPointerArgs: 0,
+            numNewValueArgs: 0,
+            newWorkDim: 0,
+            pNewMemObjArgList: null(),
+            pNewPointerArgList: null(),
+            pNewValueArgList: null(),
+            pNewGlobalWorkOffset: null_mut(),
+            pNewGlobalWorkSize: null_mut(),
+            pNewLocalWorkSize: null_mut(),
+        };
+        // A fill is no launch.
+        let invalid = UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP;
+        assert_eq!(calls.urCommandBufferUpdateKernelLaunchExp(commands, 1, &change), invalid);
+        ok(calls.urCommandBufferReleaseExp(commands));
+        let other = create(host, true, false);
+        assert_eq!(calls.urCommandBufferUpdateKernelLaunchExp(other, 1, &change), invalid);
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of the Unified Runtime adapter for OpenCL, on whatever OpenCL driver the environment offers: what PI has no function for.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod command_buffer;
+mod host;
+mod image;
+mod native_command;
+mod pool;

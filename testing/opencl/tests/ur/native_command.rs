@@ -1,0 +1,87 @@
+//! Commands of the host: native commands, host tasks, timestamps.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use sycl_ur_core::*;
+
+use crate::host::{newest, ok};
+
+/// What a native command was called with.
+struct Seen {
+    queue: ur_queue_handle_t,
+    calls: u32,
+}
+
+unsafe extern "C" fn native(queue: ur_queue_handle_t, data: *mut c_void) {
+    // SAFETY: the data that the test hands in.
+    let seen = unsafe { &mut *data.cast::<Seen>() };
+    *seen = Seen { queue, calls: seen.calls + 1 };
+}
+
+unsafe extern "C" fn add_one(data: *mut c_void) {
+    // SAFETY: the number that the test hands in.
+    unsafe { *data.cast::<u32>() += 1 };
+}
+
+#[test]
+fn a_native_command_is_called_once_with_the_queue_before_the_call_returns() {
+    let host = newest();
+    assert!(host.has(UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP));
+    let mut seen = Seen { queue: null_mut(), calls: 0 };
+    let mut event = null_mut();
+    // SAFETY: live handles, and data that stays.
+    unsafe {
+        let data = (&raw mut seen).cast();
+        ok(host.calls.urEnqueueNativeCommandExp(
+            host.queue,
+            Some(native),
+            data,
+            0,
+            null(),
+            null(),
+            0,
+            null(),
+            &mut event,
+        ));
+        ok(host.calls.urEventWait(1, &event));
+    }
+    assert_eq!((seen.queue, seen.calls), (host.queue, 1));
+}
+
+#[test]
+fn a_host_task_runs_once_where_the_device_has_them() {
+    let host = newest();
+    let mut count = 0_u32;
+    let mut event = null_mut();
+    // SAFETY: live handles, and data that stays until the task is done.
+    unsafe {
+        let data = (&raw mut count).cast();
+        let task = Some(add_one as unsafe extern "C" fn(*mut c_void));
+        let code = host.calls.urEnqueueHostTaskExp(host.queue, task, data, null(), 0, null(), &mut event);
+        if !host.has(UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP) {
+            assert_ne!(code, UR_RESULT_SUCCESS);
+            return;
+        }
+        ok(code);
+        ok(host.calls.urEventWait(1, &event));
+    }
+    assert_eq!(count, 1);
+}
+
+#[test]
+fn a_timestamp_has_times_in_a_queue_with_profiling_and_is_unsupported_elsewhere() {
+    let host = newest();
+    let queue = host.queue_with(UR_QUEUE_FLAG_PROFILING_ENABLE);
+    let (mut event, mut time) = (null_mut(), 0_u64);
+    // SAFETY: live handles, and room for the time.
+    unsafe {
+        let calls = host.calls;
+        let code = calls.urEnqueueTimestampRecordingExp(host.queue, 1, 0, null(), &mut event);
+        assert_eq!(code, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+        ok(calls.urEnqueueTimestampRecordingExp(queue, 1, 0, null(), &mut event));
+        let room = (&raw mut time).cast();
+        ok(calls.urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, room, null_mut()));
+    }
+    assert_ne!(time, 0);
+}

@@ -1,0 +1,236 @@
+//! Launches. Layouts from 2026.1.1 on get a kernel's arguments with the launch, as their runtimes call it; before, each
+//! argument is set by a call.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use sycl_pi_core::*;
+use sycl_ur_core::*;
+
+use crate::Layout;
+
+use super::Bridge;
+use super::stubs::stubs;
+
+/// An argument that was set and is handed over with each launch.
+#[derive(Clone, Debug)]
+pub(super) enum Argument {
+    Value(Vec<u8>),
+    Local(usize),
+    Pointer(usize),
+    Mem(usize, ur_mem_flags_t),
+    Sampler(usize),
+}
+
+type Kept = HashMap<usize, BTreeMap<u32, Argument>>;
+
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+
+fn kept() -> MutexGuard<'static, Kept> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether the layout's runtimes hand the arguments over with the launch.
+pub(super) fn with_arguments(layout: Layout) -> bool {
+    layout >= Layout::V2026_1_1
+}
+
+/// Keeps an argument for the kernel's launches.
+pub(super) fn keep(kernel: pi_kernel, index: u32, argument: Argument) {
+    kept().entry(kernel as usize).or_default().insert(index, argument);
+}
+
+/// A new kernel has no arguments, whatever was at its address before.
+pub(super) fn forget(kernel: pi_kernel) {
+    kept().remove(&(kernel as usize));
+}
+
+/// The first device of the kernel's context.
+pub(super) unsafe fn device_of_kernel(
+    ur: &Bridge,
+    kernel: ur_kernel_handle_t,
+) -> Result<ur_device_handle_t, ur_result_t> {
+    let mut context: ur_context_handle_t = null_mut();
+    let mut devices: [ur_device_handle_t; 64] = [null_mut(); 64];
+    // SAFETY: the caller's kernel, and valid places.
+    unsafe {
+        let place = (&raw mut context).cast();
+        let result = ur.calls.urKernelGetInfo(kernel, UR_KERNEL_INFO_CONTEXT, 8, place, null_mut());
+        if result != UR_RESULT_SUCCESS {
+            return Err(result);
+        }
+        let (size, place) = (size_of_val(&devices), devices.as_mut_ptr().cast());
+        let result = ur.calls.urContextGetInfo(context, UR_CONTEXT_INFO_DEVICES, size, place, null_mut());
+        if result == UR_RESULT_SUCCESS { Ok(devices[0]) } else { Err(result) }
+    }
+}
+
+fn argument(index: u32, argument: &Argument) -> ur_exp_kernel_arg_properties_t {
+    let (kind, size, value) = match argument {
+        Argument::Value(bytes) => {
+            let value = ur_exp_kernel_arg_value_t { value: bytes.as_ptr().cast() };
+            (UR_EXP_KERNEL_ARG_TYPE_VALUE, bytes.len(), value)
+        }
+        Argument::Local(size) => {
+            (UR_EXP_KERNEL_ARG_TYPE_LOCAL, *size, ur_exp_kernel_arg_value_t { value: null() })
+        }
+        Argument::Pointer(pointer) => {
+            let value = ur_exp_kernel_arg_value_t { pointer: *pointer as *const c_void };
+            (UR_EXP_KERNEL_ARG_TYPE_POINTER, size_of::<usize>(), value)
+        }
+        Argument::Mem(mem, flags) => {
+            let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: *mem as ur_mem_handle_t, flags: *flags };
+            let value = ur_exp_kernel_arg_value_t { memObjTuple: tuple };
+            (UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, size_of::<usize>(), value)
+        }
+        Argument::Sampler(sampler) => {
+            let value = ur_exp_kernel_arg_value_t { sampler: *sampler as ur_sampler_handle_t };
+            (UR_EXP_KERNEL_ARG_TYPE_SAMPLER, size_of::<usize>(), value)
+        }
+    };
+    ur_exp_kernel_arg_properties_t {
+        stype: UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
+        pNext: null_mut(),
+        type_: kind,
+        index,
+        size,
+        value,
+    }
+}
+
+/// A kernel's kept arguments, copied so that they stay where they are.
+pub(super) struct Arguments {
+    kept: Vec<(u32, Argument)>,
+    /// What UR takes.
+    pub(super) list: Vec<ur_exp_kernel_arg_properties_t>,
+}
+
+/// Sets a kernel's kept arguments one by one: a launch in a command buffer takes none before 2026.2.
+///
+/// # Safety
+/// The caller vouches for the kernel and what it was given.
+pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
+    let (calls, handle) = (&ur.calls, kernel.cast());
+    for (index, argument) in arguments_of(kernel).kept {
+        // SAFETY: the caller vouches for the arguments.
+        let result = unsafe {
+            match argument {
+                Argument::Value(bytes) => {
+                    calls.urKernelSetArgValue(handle, index, bytes.len(), null(), bytes.as_ptr().cast())
+                }
+                Argument::Local(size) => calls.urKernelSetArgLocal(handle, index, size, null()),
+                Argument::Pointer(pointer) => {
+                    calls.urKernelSetArgPointer(handle, index, null(), pointer as *const c_void)
+                }
+                Argument::Mem(mem, _) => {
+                    calls.urKernelSetArgMemObj(handle, index, null(), mem as ur_mem_handle_t)
+                }
+                Argument::Sampler(sampler) => {
+                    calls.urKernelSetArgSampler(handle, index, null(), sampler as ur_sampler_handle_t)
+                }
+            }
+        };
+        if result != UR_RESULT_SUCCESS {
+            return result;
+        }
+    }
+    UR_RESULT_SUCCESS
+}
+
+/// The arguments of a kernel.
+pub(super) fn arguments_of(kernel: pi_kernel) -> Arguments {
+    let kept: Vec<(u32, Argument)> = match kept().get(&(kernel as usize)) {
+        Some(arguments) => arguments.iter().map(|(index, argument)| (*index, argument.clone())).collect(),
+        None => Vec::new(),
+    };
+    let list = kept.iter().map(|(index, kept)| argument(*index, kept)).collect();
+    Arguments { kept, list }
+}
+
+/// What a launch has beside its arguments.
+struct Range {
+    dimensions: u32,
+    offset: *const usize,
+    global: *const usize,
+    local: *const usize,
+    count: u32,
+    events: *const ur_event_handle_t,
+    event: *mut ur_event_handle_t,
+}
+
+/// # Safety
+/// The caller vouches for all of it.
+unsafe fn launch(
+    ur: &Bridge,
+    queue: pi_queue,
+    kernel: pi_kernel,
+    range: Range,
+    cooperative: bool,
+) -> ur_result_t {
+    let (queue, handle) = (queue.cast(), kernel.cast());
+    let Range { dimensions, offset, global, local, count, events, event } = range;
+    let extra = ur_kernel_launch_ext_properties_t {
+        stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+        pNext: null_mut(),
+        flags: UR_KERNEL_LAUNCH_FLAG_COOPERATIVE,
+    };
+    let extra = if cooperative { &raw const extra } else { null() };
+    let calls = &ur.calls;
+    // SAFETY: the caller vouches for the arguments; the structures are complete.
+    unsafe {
+        match ur.layout() {
+            Layout::V2025_0 | Layout::V2025_1 | Layout::V2025_2 if cooperative => calls
+                .urEnqueueCooperativeKernelLaunchExp(
+                    queue, handle, dimensions, offset, global, local, count, events, event,
+                ),
+            Layout::V2025_0 | Layout::V2025_1 | Layout::V2025_2 => calls.urEnqueueKernelLaunch_until_2025_2(
+                queue, handle, dimensions, offset, global, local, count, events, event,
+            ),
+            Layout::V2025_3 => {
+                let property = ur_kernel_launch_property_t {
+                    id: UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE,
+                    value: ur_kernel_launch_property_value_t { cooperative: 1 },
+                };
+                let (length, list) = if cooperative { (1, &raw const property) } else { (0, null()) };
+                calls.urEnqueueKernelLaunch_until_2025_3(
+                    queue, handle, dimensions, offset, global, local, length, list, count, events, event,
+                )
+            }
+            layout if with_arguments(layout) => {
+                let arguments = arguments_of(kernel);
+                let (length, list) = (arguments.list.len() as u32, arguments.list.as_ptr());
+                let list = if length == 0 { null() } else { list };
+                calls.urEnqueueKernelLaunchWithArgsExp(
+                    queue, handle, dimensions, offset, global, local, length, list, extra, count, events,
+                    event,
+                )
+            }
+            _ => calls.urEnqueueKernelLaunch(
+                queue, handle, dimensions, offset, global, local, extra, count, events, event,
+            ),
+        }
+    }
+}
+
+stubs! { ur;
+    fn piEnqueueKernelLaunch(queue: pi_queue, kernel: pi_kernel, work_dim: pi_uint32, global_work_offset: *const usize, global_work_size: *const usize, local_work_size: *const usize, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event)
+        [queue PI_ERROR_INVALID_QUEUE, kernel PI_ERROR_INVALID_KERNEL]
+    {
+        let range = Range {
+            dimensions: work_dim, offset: global_work_offset, global: global_work_size, local: local_work_size,
+            count: num_events_in_wait_list, events: event_wait_list.cast(), event: event.cast(),
+        };
+        launch(ur, queue, kernel, range, false)
+    }
+    fn piextEnqueueCooperativeKernelLaunch(queue: pi_queue, kernel: pi_kernel, work_dim: pi_uint32, global_work_offset: *const usize, global_work_size: *const usize, local_work_size: *const usize, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event)
+        [queue PI_ERROR_INVALID_QUEUE, kernel PI_ERROR_INVALID_KERNEL]
+    {
+        let range = Range {
+            dimensions: work_dim, offset: global_work_offset, global: global_work_size, local: local_work_size,
+            count: num_events_in_wait_list, events: event_wait_list.cast(), event: event.cast(),
+        };
+        launch(ur, queue, kernel, range, true)
+    }
+}

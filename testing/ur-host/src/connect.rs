@@ -1,0 +1,144 @@
+//! Opening an adapter, and asking it for a layout's tables as that release's loader does.
+
+use std::ffi::{CString, c_void};
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+
+use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
+use sycl_ur_core::{Layout, TABLES, UR_RESULT_SUCCESS, ur_result_t};
+
+use crate::Calls;
+
+/// A getter: the version, the table to fill.
+pub type Getter = unsafe extern "C" fn(u32, *mut c_void) -> ur_result_t;
+
+/// Why there are no tables.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConnectError {
+    /// The file cannot be opened.
+    #[error("{path}: {reason}")]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The system's words.
+        reason: String,
+    },
+    /// A getter that the layout's loader needs is not exported.
+    #[error("the adapter has no {getter}, which the loader of {} needs", layout.name())]
+    NoGetter {
+        /// Its name.
+        getter: &'static str,
+        /// The layout.
+        layout: Layout,
+    },
+    /// A getter refused.
+    #[error("{getter} answers {code} to the loader of {}", layout.name())]
+    Refused {
+        /// Its name.
+        getter: &'static str,
+        /// The layout.
+        layout: Layout,
+        /// What it returned.
+        code: ur_result_t,
+    },
+    /// The adapter wrote past its tables.
+    #[error("the adapter wrote past the tables of {}", layout.name())]
+    Overrun {
+        /// The layout.
+        layout: Layout,
+    },
+}
+
+/// An adapter's file. It is never unloaded.
+#[derive(Debug)]
+pub struct Adapter {
+    /// The file.
+    pub path: PathBuf,
+    library: ManuallyDrop<Library>,
+}
+
+/// The tables of one layout, filled.
+#[derive(Debug)]
+pub struct Connection {
+    /// The functions.
+    pub calls: Calls,
+    /// What the adapter was handed: the `ur_dditable_t` of this loader. It stays for ever.
+    pub block: &'static [*mut c_void],
+}
+
+/// What stands around a block, which no adapter may change.
+const GUARD: usize = 0x5a5a_c3c3_5a5a_c3c3;
+const GUARDS: usize = 64;
+
+impl Adapter {
+    /// Opens a file, as the loader does.
+    ///
+    /// # Errors
+    /// The system cannot open it.
+    ///
+    /// # Safety
+    /// The file is trusted like a program.
+    pub unsafe fn open(path: &Path) -> Result<Self, ConnectError> {
+        // SAFETY: the caller trusts the file.
+        let library = unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) };
+        let reason = |error: libloading::Error| {
+            std::error::Error::source(&error).map_or(error.to_string(), ToString::to_string)
+        };
+        let library =
+            library.map_err(|error| ConnectError::Open { path: path.into(), reason: reason(error) })?;
+        Ok(Self { path: path.into(), library: ManuallyDrop::new(library) })
+    }
+
+    /// Whether the file is an adapter at all: it exports the table of platforms, which every layout has.
+    pub fn has_platforms(&self) -> bool {
+        self.getter("urGetPlatformProcAddrTable").is_some()
+    }
+
+    /// The exported getter of that name.
+    pub fn getter(&self, name: &str) -> Option<Getter> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: every getter has this signature.
+        let symbol = unsafe { self.library.get::<Getter>(name.as_bytes_with_nul()) };
+        symbol.ok().map(|symbol| *symbol)
+    }
+
+    /// The getters that the layout's loader calls, in its order, with their places in the block in words.
+    pub fn getters(layout: Layout) -> impl Iterator<Item = (&'static str, usize, usize)> {
+        TABLES.iter().filter_map(move |table| {
+            let (start, slots) = (table.offset_in(layout)?, table.slots_in(layout)?);
+            Some((table.getter_in(layout)?, usize::from(start) / size_of::<usize>(), usize::from(slots)))
+        })
+    }
+
+    /// Asks for the tables of a layout.
+    ///
+    /// # Errors
+    /// A getter is missing or refuses, or the adapter writes where no table is.
+    pub fn connect(&self, layout: Layout) -> Result<Connection, ConnectError> {
+        let words = layout.slot_count();
+        let mut memory = vec![std::ptr::null_mut::<c_void>(); words + 2 * GUARDS];
+        let guard = GUARD as *mut c_void;
+        memory[..GUARDS].fill(guard);
+        memory[GUARDS + words..].fill(guard);
+        let memory = Box::leak(memory.into_boxed_slice());
+        let start = memory[GUARDS..].as_mut_ptr();
+        for (getter, place, _) in Self::getters(layout) {
+            let function = self.getter(getter).ok_or(ConnectError::NoGetter { getter, layout })?;
+            // SAFETY: the table lies within the block, at its place in this layout.
+            let code = unsafe { function(layout.api_version(), start.add(place).cast()) };
+            if code != UR_RESULT_SUCCESS {
+                return Err(ConnectError::Refused { getter, layout, code });
+            }
+        }
+        // SAFETY: the memory is leaked; only getters write to it, and they are done.
+        let memory = unsafe { std::slice::from_raw_parts(start.sub(GUARDS), words + 2 * GUARDS) };
+        let (before, rest) = memory.split_at(GUARDS);
+        let (block, after) = rest.split_at(words);
+        if before.iter().chain(after).any(|word| *word != guard) {
+            return Err(ConnectError::Overrun { layout });
+        }
+        // SAFETY: the adapter filled these slots for this layout, and it is never unloaded.
+        Ok(Connection { calls: unsafe { Calls::new(layout, block) }, block })
+    }
+}

@@ -1,0 +1,90 @@
+//! Every function of a layout, called with made-up arguments: for what holds of all of them.
+
+use std::ffi::{c_char, c_int, c_void};
+
+use sycl_ur_core::table::Params;
+use sycl_ur_core::*;
+
+use crate::Calls;
+
+/// What arguments are made of, by the type that the list names and the parameter's place.
+pub trait Filling {
+    /// The bytes of one argument; 24 of them at the most are used.
+    fn bytes(&self, place: usize, parameter: &str, ty: &str) -> [u64; 3];
+}
+
+/// A call of one function with arguments of the filling's.
+type Invoke<'c> = &'c dyn Fn(&dyn Filling) -> ur_result_t;
+
+fn argument<T: Copy>(filling: &dyn Filling, place: usize, parameter: &str, ty: &str) -> T {
+    const { assert!(size_of::<T>() <= 24) };
+    let bytes = filling.bytes(place, parameter, ty);
+    // SAFETY: every parameter's type is a number, a pointer, an optional function or a structure of numbers, for which
+    // any bytes are a value. What functions do with it is the filling's to answer for.
+    unsafe { std::mem::transmute_copy(&bytes) }
+}
+
+macro_rules! each {
+    (() $([$family:ident] $name:ident $table:ident $slots:tt ($($arg:ident: $ty:ty),*)
+        $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))*;)*) => {
+        /// Visits every function of the layout: its row of the list, its parameters in this layout, and a way to call it.
+        ///
+        /// # Safety
+        /// What the filling gives is valid for the interface, or what an adapter has to refuse.
+        #[allow(unused_assignments, reason = "the last place is not used")]
+        pub unsafe fn each_function(calls: &Calls, mut visit: impl FnMut(&'static Function, Params, Invoke<'_>)) {
+            let mut row = FUNCTIONS.iter();
+            $({
+                if let Some(function) = row.next() {
+                    let params = function.params_in(calls.layout());
+                    if let Some(call) = calls.$name {
+                        visit(function, params, &|filling| {
+                            let mut place = 0;
+                            // SAFETY: the caller vouches for what the filling gives.
+                            unsafe { call($(each!(@one filling, place, $arg, $ty)),*) }
+                        });
+                    }
+                    $(
+                        if let Some(call) = calls.$old {
+                            visit(function, params, &|filling| {
+                                let mut place = 0;
+                                // SAFETY: as above.
+                                unsafe { call($(each!(@one filling, place, $old_arg, $old_ty)),*) }
+                            });
+                        }
+                    )*
+                }
+            })*
+        }
+    };
+    (@one $filling:ident, $place:ident, $arg:ident, $ty:ty) => {{
+        $place += 1;
+        argument::<$ty>($filling, $place - 1, stringify!($arg), stringify!($ty))
+    }};
+}
+
+sycl_ur_core::for_each_function!(each);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_of_a_layout_is_visited_once_in_its_own_form() {
+        for layout in Layout::ALL {
+            let block: Vec<*mut c_void> =
+                (1..=layout.slot_count()).map(|number| number as *mut c_void).collect();
+            // SAFETY: nothing is called through these made-up pointers.
+            let calls = unsafe { Calls::new(layout, &block) };
+            let mut names = Vec::new();
+            // SAFETY: nothing is called.
+            unsafe { each_function(&calls, |function, _, _| names.push(function.name)) };
+            let expected: Vec<&str> = FUNCTIONS
+                .iter()
+                .filter(|function| function.slot(layout).is_some())
+                .map(|function| function.name)
+                .collect();
+            assert_eq!(names, expected);
+        }
+    }
+}
