@@ -243,7 +243,7 @@ impl UsmApi for OpenCl {
 }
 
 /// A command that does nothing but keep the order.
-pub(crate) fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
+fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
     let (n, waits, event) = raw_dependencies(&mut dependencies);
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
 }

@@ -3,13 +3,12 @@
 use core::ffi::c_void;
 use std::ptr::null_mut;
 
-use sycl_pi_backend::api::UsmApi;
+use sycl_pi_backend::api::{EnqueueApi, UsmApi};
 use sycl_pi_backend::{Dependencies, EventOut, Result};
 
 use crate::OpenCl;
 use crate::check::{MAX_PATTERN, is_pattern};
 use crate::sys::{Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
-use crate::usm::marker;
 
 /// Repeats a pattern over a range that is not empty and holds it a whole number of times.
 pub(crate) fn fill(
@@ -35,7 +34,7 @@ pub(crate) fn fill(
         full += more;
     }
     let waits: Vec<&Event> = last.iter().map(|event| &**event).collect();
-    marker(queue, Dependencies { waits: &waits, event: dependencies.event })
+    OpenCl::enqueue_events_wait(queue, Dependencies { waits: &waits, event: dependencies.event })
 }
 
 /// Writes a pattern once, in pieces that the driver fills at once.

@@ -12,6 +12,9 @@ use crate::handle::Origin;
 use crate::known;
 use crate::view::null_pointer;
 
+/// The size of a handle in bytes.
+const POINTER: usize = size_of::<usize>();
+
 /// A caller's buffer for an answer, and the place of its size.
 pub(crate) struct Answer {
     size: usize,
@@ -75,9 +78,11 @@ impl Answer {
             }
             Encode::Handles => {
                 // Most often it is one object.
-                return match number(&ask) {
-                    Ok(object) => self.value(known::get(object as usize, origin.key()).expose_provenance()),
-                    Err(_) => self.bytes(&handles(&read(&ask).map_err(unsupported)?, origin)),
+                return match number_and_size(&ask) {
+                    Ok((object, POINTER)) => {
+                        self.value(known::get(object as usize, origin.key()).expose_provenance())
+                    }
+                    _ => self.bytes(&handles(&read(&ask).map_err(unsupported)?, origin)),
                 };
             }
             Encode::Word(to_word) => Some(to_word),
@@ -124,10 +129,16 @@ fn handles(objects: &[u8], origin: Origin) -> Bytes {
 /// The backend's answer where that is a number of at most 8 bytes.
 #[inline(always)]
 fn number(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<u64> {
+    Ok(number_and_size(ask)?.0)
+}
+
+/// The same, with the size of the answer in bytes: an empty list is not a list of 0.
+#[inline(always)]
+fn number_and_size(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<(u64, usize)> {
     let (mut bytes, mut size) = ([0; 8], 0);
     ask(Info::over(&mut bytes, &mut size))?;
     // What a driver writes behind its answer does not count.
-    Ok(u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size.clamp(1, 8))))
+    Ok((u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size.clamp(1, 8))), size))
 }
 
 /// A backend says "invalid value" of a query that it does not have, and of a buffer that is too small. UR tells them apart.
@@ -158,5 +169,20 @@ pub(crate) fn unknown_query(name: u32, is_known: bool) -> Error {
         error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, format!("propName {name:#x} is not supported"))
     } else {
         error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("propName {name:#x} is unknown"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_list_of_handles_has_no_handle() {
+        let mut size = 77;
+        // SAFETY: the size is writable, and there is no buffer.
+        let answer = unsafe { Answer::new(0, std::ptr::null_mut(), &raw mut size) }.unwrap();
+        let origin = Origin { word: 0, layout: Layout::V2026_2 };
+        answer.from_backend(Encode::Handles, origin, |info| info.bytes(&[])).unwrap();
+        assert_eq!(size, 0);
     }
 }
