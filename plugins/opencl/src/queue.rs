@@ -28,7 +28,9 @@ impl QueueApi for OpenCl {
         let (context, of, flags) = (context.cl(), device.cl(), flags.bits());
         if device.driver()?.version >= (2, 0) {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
-            create(|code| cl().clCreateCommandQueueWithProperties(context, of, list.as_ptr(), code))
+            // Intel's CPU runtime takes 0.2 to 0.4 us to read a list.
+            let list = if flags == 0 { null() } else { list.as_ptr() };
+            create(|code| cl().clCreateCommandQueueWithProperties(context, of, list, code))
         } else {
             create(|code| cl().clCreateCommandQueue(context, of, flags, code))
         }
