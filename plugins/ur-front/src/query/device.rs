@@ -39,6 +39,11 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
     // A limit of bindless images is 0 where there are none.
     let limit = |query| read(&ask(query)).and_then(|bytes| encode::number(&bytes)).unwrap_or(0);
     match name {
+        // A device without such numbers can do nothing with them; drivers do not answer then.
+        UR_DEVICE_INFO_HALF_FP_CONFIG if read(&ask(D::HALF_FP_CONFIG)).is_err() => answer.value(0_u32),
+        UR_DEVICE_INFO_HALF_FP_CONFIG => {
+            answer.from_backend(encode::FP_CONFIG, origin, ask(D::HALF_FP_CONFIG))
+        }
         UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP => answer.value(limit(D::IMAGE_PITCH_ALIGN) as u32),
         UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP => answer.value(limit(D::MIPMAP_MAX_ANISOTROPY) as u32),
         UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_WIDTH)),
@@ -112,7 +117,6 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_MAX_WORK_ITEM_SIZES => (D::MAX_WORK_ITEM_SIZES, SAME),
         UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE => (D::MAX_WORK_GROUP_SIZE, SAME),
         UR_DEVICE_INFO_SINGLE_FP_CONFIG => (D::SINGLE_FP_CONFIG, encode::FP_CONFIG),
-        UR_DEVICE_INFO_HALF_FP_CONFIG => (D::HALF_FP_CONFIG, encode::FP_CONFIG),
         UR_DEVICE_INFO_DOUBLE_FP_CONFIG => (D::DOUBLE_FP_CONFIG, encode::FP_CONFIG),
         UR_DEVICE_INFO_QUEUE_PROPERTIES => (D::QUEUE_PROPERTIES, FLAGS),
         UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR => (D::PREFERRED_VECTOR_WIDTH_CHAR, SAME),

@@ -7,11 +7,11 @@ use anyhow::Result;
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
-use super::results::{CaseTotals, Results};
+use super::results::{CaseTotals, Results, Run};
 use crate::page::Page;
 
 /// What a family is about, in the order of the list of cases.
-const FAMILIES: [(&str, &str); 23] = [
+const FAMILIES: [(&str, &str); 24] = [
     ("LD", "load and table"),
     ("PLT", "platforms"),
     ("DEV", "devices"),
@@ -35,13 +35,15 @@ const FAMILIES: [(&str, &str); 23] = [
     ("CMB", "command buffers"),
     ("THR", "threads"),
     ("TDN", "tear-down"),
+    ("UR", "what Unified Runtime asks beside PI"),
 ];
 
 /// Writes the parts of the page.
 pub(crate) fn write(all: &[Results]) -> Result<()> {
     let page = Page::new("conformance.md");
     page.write("families", &families(all).to_string())?;
-    page.write("versions", &versions(all).to_string())?;
+    page.write("versions", &versions(all, "ours").to_string())?;
+    page.write("layouts", &versions(all, "our adapter").to_string())?;
     let mut vendor = String::new();
     for results in all.iter().filter(|results| results.libraries.is_some()) {
         failures(&mut vendor, results)?;
@@ -69,13 +71,13 @@ fn families(all: &[Results]) -> Table {
     table
 }
 
-fn versions(all: &[Results]) -> Table {
+/// The results of our plugins by PI version, or of our adapter by layout.
+fn versions(all: &[Results], plugin: &str) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
-    let ours: Vec<&Results> = all.iter().filter(|results| results.libraries.is_none()).collect();
-    let versions: Vec<&str> =
-        ours.first().iter().flat_map(|first| &first.runs).map(|run| run.pi_version.as_str()).collect();
-    table.set_header(std::iter::once("driver").chain(versions.iter().copied()));
+    let ours: Vec<&Results> = all.iter().filter(|results| results.plugin == plugin).collect();
+    let versions = ours.first().into_iter().flat_map(|first| &first.runs).map(Run::version);
+    table.set_header(std::iter::once("driver".to_owned()).chain(versions));
     for results in ours {
         let cells = results.runs.iter().map(|run| {
             let mut totals = CaseTotals::default();

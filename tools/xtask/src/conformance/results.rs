@@ -16,11 +16,19 @@ struct Document {
     runs: Vec<Run>,
 }
 
-/// One PI version of a plugin.
+/// One PI version of a plugin, or one layout of an adapter.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Run {
-    pub(crate) pi_version: String,
+    pi_version: String,
+    ur_layout: Option<String>,
     pub(crate) cases: Vec<Case>,
+}
+
+impl Run {
+    /// The PI version or the layout, as documents name it.
+    pub(crate) fn version(&self) -> String {
+        self.ur_layout.as_ref().map_or_else(|| self.pi_version.clone(), |layout| format!("UR {layout}"))
+    }
 }
 
 /// The result of one case.
@@ -129,7 +137,7 @@ impl Results {
     pub(crate) fn print_failures(&self) {
         for run in &self.runs {
             for case in run.cases.iter().filter(|case| case.totals().failed > 0) {
-                println!("PI {} {} {}: {}", run.pi_version, case.id, case.call, case.outcome);
+                println!("PI {} {} {}: {}", run.version(), case.id, case.call, case.outcome);
                 println!("    expected  {}", case.expected.as_deref().unwrap_or_default());
                 println!("    got       {}", case.got.as_deref().unwrap_or_default());
             }

@@ -34,8 +34,9 @@ impl fmt::Display for Subject {
 }
 
 /// Everything that our plugins need, and the programs that test them.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "pi_opencl",
+    "ur_adapter_opencl",
     "pi_level_zero",
     "pi_cuda",
     "software-level-zero",
@@ -49,13 +50,16 @@ pub(crate) fn build() -> Result<()> {
     release::build(&PACKAGES)
 }
 
-/// Our OpenCL plugin on each driver.
+/// Our OpenCL plugin on each driver, and our adapter on the current one.
 pub(crate) fn opencl() -> Result<Vec<Subject>> {
     let drivers = [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl];
-    drivers
-        .into_iter()
-        .map(|driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c"))
-        .collect()
+    let plugin = |driver: Driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c");
+    let mut subjects = drivers.into_iter().map(plugin).collect::<Result<Vec<_>>>()?;
+    let current = Driver::IntelCurrent;
+    let mut adapter = ours(current, current.to_string(), "libur_adapter_opencl.so", "opencl.c")?;
+    adapter.plugin = "our adapter".into();
+    subjects.push(adapter);
+    Ok(subjects)
 }
 
 fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) -> Result<Subject> {

@@ -4,7 +4,7 @@ use sycl_ur_core::*;
 use testing_ur_host::each_function;
 
 use super::all_well;
-use super::filling::{Ask, Rule, rules};
+use super::filling::{Ask, Rule, is_handle, rules};
 use super::handles::last_text;
 use super::objects::Objects;
 use crate::case::{Case, alone};
@@ -29,10 +29,10 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
                  params: table::Params,
                  call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         let rules = rules(function.name);
-        if params.iter().any(|(_, ty)| ty.ends_with("native_handle_t") && !ty.starts_with('*'))
-            && rule != Rule::Handle
-        {
-            // There is no native handle that would be a good one.
+        // No good argument for a native handle, for a kind of object that there is none of, or for an image.
+        let native = params.iter().any(|(_, ty)| ty.ends_with("native_handle_t") && !ty.starts_with('*'));
+        let none = params.iter().any(|(_, ty)| is_handle(ty) && objects.of(ty) == 0);
+        if rule != Rule::Handle && (native || none || function.family == Family::Bindless) {
             return;
         }
         for (place, (parameter, _)) in params.iter().enumerate() {
