@@ -21,7 +21,8 @@ constexpr int count = 128;
 
 using Graph = syclex::command_graph<syclex::graph_state::modifiable>;
 
-static sycl::event launch(sycl::queue &queue, const sycl::kernel &kernel, int *data, int value, const std::vector<sycl::event> &after = {}) {
+static sycl::event launch(sycl::queue &queue, const sycl::kernel &kernel, int *data, int value,
+                          const std::vector<sycl::event> &after = {}) {
   return queue.submit([&](sycl::handler &h) {
     h.depends_on(after);
     h.set_args(data, value);
@@ -80,7 +81,8 @@ static void add_nodes(sycl::queue &queue, const sycl::kernel &add) {
     };
     auto first = graph.add([&](sycl::handler &h) { h.fill(data, 10, count); });
     auto second = graph.add(kernel(1), syclex::property::node::depends_on(first));
-    auto task = graph.add([&](sycl::handler &h) { h.host_task([=, &seen] { seen += data[5]; }); }, syclex::property::node::depends_on(second));
+    auto look = [&](sycl::handler &h) { h.host_task([=, &seen] { seen += data[5]; }); };
+    auto task = graph.add(look, syclex::property::node::depends_on(second));
     graph.add(kernel(5), syclex::property::node::depends_on(task));
     auto ready = graph.finalize();
     queue.ext_oneapi_graph(ready).wait();

@@ -202,7 +202,8 @@ int main() {
     profiling(queue, add);
     sub_devices(queue.get_device());
     step("priorities", [&] {
-      for (auto &properties : {sycl::property_list{sycl::ext::oneapi::property::queue::priority_high()}, sycl::property_list{sycl::ext::oneapi::property::queue::priority_low()}})
+      namespace property = sycl::ext::oneapi::property::queue;
+      for (const sycl::property_list &properties : {sycl::property_list{property::priority_high()}, {property::priority_low()}})
         sycl::queue(queue.get_context(), queue.get_device(), properties).ext_oneapi_submit_barrier().wait();
     });
   });
