@@ -41,8 +41,8 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         DeviceInfo::UUID => info.value(own.uuid.id),
         DeviceInfo::NAME => info.str(&sys::text_of(&own.name)),
         DeviceInfo::VENDOR => info.str("Intel(R) Corporation"),
-        DeviceInfo::DRIVER_VERSION => info.str(&device.platform.version_text()),
-        DeviceInfo::VERSION | DeviceInfo::BACKEND_VERSION => {
+        DeviceInfo::DRIVER_VERSION | DeviceInfo::BACKEND_VERSION => info.str(&device.platform.version_text()),
+        DeviceInfo::VERSION => {
             let (major, minor) = device.platform.api;
             info.str(&format!("{major}.{minor}"))
         }

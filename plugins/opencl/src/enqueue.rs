@@ -96,6 +96,7 @@ fn enqueue_rect(
 }
 
 impl EnqueueApi for OpenCl {
+    #[inline]
     fn enqueue_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
@@ -118,6 +119,7 @@ impl EnqueueApi for OpenCl {
         }
     }
 
+    #[inline]
     fn enqueue_cooperative_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
@@ -141,6 +143,7 @@ impl EnqueueApi for OpenCl {
         Self::enqueue_kernel_launch(queue, kernel, range, dependencies)
     }
 
+    #[inline]
     fn enqueue_native_kernel(
         queue: &Queue,
         function: unsafe extern "C" fn(*mut c_void),
@@ -175,6 +178,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline]
     fn enqueue_native_command(
         queue: &Queue,
         run: &mut dyn FnMut(),
@@ -194,6 +198,7 @@ impl EnqueueApi for OpenCl {
         }
     }
 
+    #[inline]
     fn enqueue_timestamp(queue: &Queue, blocking: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
         if properties & sys::CL_QUEUE_PROFILING_ENABLE == 0 {
@@ -203,18 +208,21 @@ impl EnqueueApi for OpenCl {
         if blocking { sys::finish(queue) } else { Ok(()) }
     }
 
+    #[inline]
     fn enqueue_events_wait(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         with_event(dependencies, |n, waits, event| {
             cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
         })
     }
 
+    #[inline]
     fn enqueue_events_wait_with_barrier(queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         with_event(dependencies, |n, waits, event| {
             cl().clEnqueueBarrierWithWaitList(queue.cl(), n, waits, event)
         })
     }
 
+    #[inline]
     fn enqueue_mem_buffer_read(
         queue: &Queue,
         buffer: &Mem,
@@ -232,6 +240,7 @@ impl EnqueueApi for OpenCl {
         })
     }
 
+    #[inline]
     fn enqueue_mem_buffer_read_rect(
         queue: &Queue,
         buffer: &Mem,
@@ -244,6 +253,7 @@ impl EnqueueApi for OpenCl {
         enqueue_rect(command, (queue, buffer), is_blocking, rect, ptr, dependencies)
     }
 
+    #[inline]
     fn enqueue_mem_buffer_write(
         queue: &Queue,
         buffer: &Mem,
@@ -261,6 +271,7 @@ impl EnqueueApi for OpenCl {
         })
     }
 
+    #[inline]
     fn enqueue_mem_buffer_write_rect(
         queue: &Queue,
         buffer: &Mem,
@@ -273,6 +284,7 @@ impl EnqueueApi for OpenCl {
         enqueue_rect(command, (queue, buffer), is_blocking, rect, ptr.cast_mut(), dependencies)
     }
 
+    #[inline]
     fn enqueue_mem_buffer_copy(
         queue: &Queue,
         src: &Mem,
@@ -298,6 +310,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline]
     fn enqueue_mem_buffer_copy_rect(
         queue: &Queue,
         src: &Mem,
@@ -331,6 +344,7 @@ impl EnqueueApi for OpenCl {
         )
     }
 
+    #[inline]
     fn enqueue_mem_buffer_fill(
         queue: &Queue,
         buffer: &Mem,
@@ -346,6 +360,7 @@ impl EnqueueApi for OpenCl {
         cl().clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
     }
 
+    #[inline]
     fn enqueue_mem_buffer_map(
         queue: &Queue,
         buffer: &Mem,
@@ -369,6 +384,7 @@ impl EnqueueApi for OpenCl {
         })
     }
 
+    #[inline]
     fn enqueue_mem_unmap(
         queue: &Queue,
         mem: &Mem,

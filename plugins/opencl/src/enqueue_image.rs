@@ -61,6 +61,7 @@ fn enqueue_transfer(
 }
 
 impl EnqueueImageApi for OpenCl {
+    #[inline]
     fn enqueue_mem_image_read(
         queue: &Queue,
         image: &Mem,
@@ -75,6 +76,7 @@ impl EnqueueImageApi for OpenCl {
         enqueue_transfer(command, (queue, image), blocking, origin, region, pitches, ptr, dependencies)
     }
 
+    #[inline]
     fn enqueue_mem_image_write(
         queue: &Queue,
         image: &Mem,
@@ -89,6 +91,7 @@ impl EnqueueImageApi for OpenCl {
         enqueue_transfer(command, (queue, image), blocking, origin, region, pitches, ptr, dependencies)
     }
 
+    #[inline]
     fn enqueue_mem_image_copy(
         queue: &Queue,
         src: &Mem,
@@ -105,6 +108,7 @@ impl EnqueueImageApi for OpenCl {
         cl().clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
     }
 
+    #[inline]
     fn enqueue_mem_image_fill(
         queue: &Queue,
         image: &Mem,

@@ -32,17 +32,20 @@ fn set_handle(kernel: &Kernel, index: u32, handle: *mut c_void) -> Result<()> {
 }
 
 impl KernelApi for OpenCl {
+    #[inline]
     fn kernel_create(program: &Program, name: &CStr) -> Result<New<Kernel>> {
         create(|code| cl().clCreateKernel(program.cl(), name.as_ptr(), code))
             .map_err(|error| error.context(format!("kernel {name:?}")))
     }
 
+    #[inline]
     fn kernel_set_arg(kernel: &Kernel, index: u32, arg: Arg<'_>) -> Result<()> {
         check_index(index)?;
         let (size, value) = arg.raw_parts();
         cl().clSetKernelArg(kernel.cl(), index, size, value)
     }
 
+    #[inline]
     fn kernel_set_arg_pointer(kernel: &Kernel, index: u32, pointer: *const c_void) -> Result<()> {
         check_index(index)?;
         let driver = kernel.driver()?;
@@ -54,6 +57,7 @@ impl KernelApi for OpenCl {
         }
     }
 
+    #[inline]
     fn kernel_set_arg_mem_obj(
         kernel: &Kernel,
         index: u32,
@@ -63,14 +67,17 @@ impl KernelApi for OpenCl {
         set_handle(kernel, index, mem.map_or(null_mut(), Mem::cl))
     }
 
+    #[inline]
     fn kernel_set_arg_sampler(kernel: &Kernel, index: u32, sampler: &Sampler) -> Result<()> {
         set_handle(kernel, index, sampler.cl())
     }
 
+    #[inline]
     fn kernel_info(kernel: &Kernel, name: KernelInfo, info: Info<'_>) -> Result<()> {
         kernel.answer(name.0, info)
     }
 
+    #[inline]
     fn kernel_group_info(
         kernel: &Kernel,
         device: &Device,
@@ -84,6 +91,7 @@ impl KernelApi for OpenCl {
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name.0, size, value, size_ret)
     }
 
+    #[inline]
     fn kernel_sub_group_info(
         kernel: &Kernel,
         device: &Device,
@@ -111,6 +119,7 @@ impl KernelApi for OpenCl {
         Ok(())
     }
 
+    #[inline]
     fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         let driver = kernel.driver()?;
         match name {
@@ -137,6 +146,7 @@ impl KernelApi for OpenCl {
         }
     }
 
+    #[inline]
     fn kernel_create_with_native_handle(
         native: NativeHandle,
         _: &Context,
@@ -146,10 +156,12 @@ impl KernelApi for OpenCl {
         sys::from_native(native, owned)
     }
 
+    #[inline]
     fn kernel_native_handle(kernel: &Kernel) -> Result<NativeHandle> {
         Ok(sys::native_handle(kernel))
     }
 
+    #[inline]
     fn kernel_suggest_local_work_size(
         kernel: &Kernel,
         queue: &Queue,
@@ -175,6 +187,7 @@ impl KernelApi for OpenCl {
         Ok(local)
     }
 
+    #[inline]
     fn kernel_suggest_max_cooperative_group_count(_: &Kernel, _: usize, _: usize) -> Result<u32> {
         // The driver does not tell, so one group is the only number that is safe to run at once.
         Ok(1)

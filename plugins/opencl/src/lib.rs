@@ -1,7 +1,8 @@
 //! The OpenCL backend of sycl-pi.
 //!
 //! Every handle is the OpenCL object itself: nothing is wrapped, and reference counts are the driver's. Each object family has
-//! one file. Only [`sys`] calls the driver.
+//! one file. Only [`sys`] calls the driver. Methods of the traits are `#[inline]`: each is called by one stub of a front, and so becomes
+//! part of it.
 
 mod bindless;
 mod check;

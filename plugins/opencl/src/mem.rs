@@ -26,6 +26,7 @@ pub(crate) fn whole(mem: &Mem, origin: &[usize; 3]) -> Result<(sys::cl_mem, [usi
 }
 
 impl MemApi for OpenCl {
+    #[inline]
     fn mem_buffer_create(
         context: &Context,
         flags: MemFlags,
@@ -53,6 +54,7 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateBuffer(context.cl(), flags.bits(), size, host_ptr, code))
     }
 
+    #[inline]
     fn mem_image_create(
         context: &Context,
         flags: MemFlags,
@@ -84,15 +86,18 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateImage(context.cl(), flags.bits(), format, desc, host_ptr, code))
     }
 
+    #[inline]
     fn mem_info(mem: &Mem, name: MemInfo, info: Info<'_>) -> Result<()> {
         mem.answer(name.0, info)
     }
 
+    #[inline]
     fn mem_image_info(image: &Mem, name: ImageInfo, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetImageInfo(image.cl(), name.0, size, value, size_ret)
     }
 
+    #[inline]
     fn mem_buffer_partition(buffer: &Mem, flags: MemFlags, region: BufferRegion) -> Result<New<Mem>> {
         if region.size == 0 {
             let text = "buffer_create_info: the region's size is 0";
@@ -105,14 +110,17 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateSubBuffer(buffer.cl(), flags.bits(), kind, region, code))
     }
 
+    #[inline]
     fn mem_native_handle(mem: &Mem, _: Option<&Device>) -> Result<NativeHandle> {
         Ok(sys::native_handle(mem))
     }
 
+    #[inline]
     fn mem_create_with_native_handle(native: NativeHandle, _: &Context, owned: bool) -> Result<New<Mem>> {
         sys::from_native(native, owned)
     }
 
+    #[inline]
     fn mem_image_create_with_native_handle(
         native: NativeHandle,
         _: &Context,

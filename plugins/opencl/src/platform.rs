@@ -10,11 +10,13 @@ use crate::OpenCl;
 use crate::sys::{self, Platform, Queried, cl, new_reference};
 
 impl PlatformApi for OpenCl {
+    #[inline]
     fn platforms(out: ListOut<'_, Platform>) -> Result<()> {
         let (capacity, platforms, count) = out.starting_with_none().raw_parts();
         cl().clGetPlatformIDs(capacity, platforms.cast(), count).or_else(unless_none)
     }
 
+    #[inline]
     fn platform_info(platform: &Platform, name: PlatformInfo, info: Info<'_>) -> Result<()> {
         match name {
             PlatformInfo::BACKEND => info.value(PlatformBackend::OPENCL),
@@ -22,10 +24,12 @@ impl PlatformApi for OpenCl {
         }
     }
 
+    #[inline]
     fn platform_native_handle(platform: &Platform) -> Result<NativeHandle> {
         Ok(sys::native_handle(platform))
     }
 
+    #[inline]
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Platform>> {
         let mut count = 0;
         cl().clGetPlatformIDs(0, null_mut(), &mut count)?;

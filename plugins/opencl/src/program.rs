@@ -22,6 +22,7 @@ fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
 }
 
 impl ProgramApi for OpenCl {
+    #[inline]
     fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
         let driver = context.driver()?;
@@ -41,6 +42,7 @@ impl ProgramApi for OpenCl {
         }
     }
 
+    #[inline]
     fn program_create_with_source(
         context: &Context,
         strings: &[*const c_char],
@@ -51,6 +53,7 @@ impl ProgramApi for OpenCl {
         create(|code| cl().clCreateProgramWithSource(of, count, strings.as_ptr(), lengths, code))
     }
 
+    #[inline]
     fn program_create_with_binary(
         context: &Context,
         devices: &[&Device],
@@ -71,10 +74,12 @@ impl ProgramApi for OpenCl {
         create_with_binaries(context, devices, binaries, status)
     }
 
+    #[inline]
     fn program_info(program: &Program, name: ProgramInfo, info: Info<'_>) -> Result<()> {
         program_info::get(program, name, info)
     }
 
+    #[inline]
     fn program_compile(
         program: &Program,
         target: BuildTarget<'_, Device>,
@@ -104,6 +109,7 @@ impl ProgramApi for OpenCl {
         )
     }
 
+    #[inline]
     fn program_build(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
         pocl::check_build(program)?;
         let list = distinct(target.devices);
@@ -119,6 +125,7 @@ impl ProgramApi for OpenCl {
         .map_err(|error| with_log(error, program, target.devices))
     }
 
+    #[inline]
     fn program_link(
         context: &Context,
         target: BuildTarget<'_, Device>,
@@ -139,6 +146,7 @@ impl ProgramApi for OpenCl {
         }
     }
 
+    #[inline]
     fn program_build_info(
         program: &Program,
         device: &Device,
@@ -149,6 +157,7 @@ impl ProgramApi for OpenCl {
         cl().clGetProgramBuildInfo(program.cl(), device.cl(), name.0, size, value, size_ret)
     }
 
+    #[inline]
     fn program_set_specialization_constant(program: &Program, id: u32, value: &[u8]) -> Result<()> {
         check_specializable(program)?;
         let driver = program.driver()?;
@@ -161,10 +170,12 @@ impl ProgramApi for OpenCl {
         .map_err(|error| error.context(format!("specialization constant {id}, {size} bytes")))
     }
 
+    #[inline]
     fn program_native_handle(program: &Program) -> Result<NativeHandle> {
         Ok(sys::native_handle(program))
     }
 
+    #[inline]
     fn program_create_with_native_handle(
         native: NativeHandle,
         _: &Context,

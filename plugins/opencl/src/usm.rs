@@ -58,10 +58,12 @@ fn alloc(
 }
 
 impl UsmApi for OpenCl {
+    #[inline]
     fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         alloc(context, (UsmType::HOST, None), request)
     }
 
+    #[inline]
     fn usm_device_alloc(
         context: &Context,
         device: &Device,
@@ -70,6 +72,7 @@ impl UsmApi for OpenCl {
         alloc(context, (UsmType::DEVICE, Some(device)), request)
     }
 
+    #[inline]
     fn usm_shared_alloc(
         context: &Context,
         device: Option<&Device>,
@@ -78,6 +81,7 @@ impl UsmApi for OpenCl {
         alloc(context, (UsmType::SHARED, device), request)
     }
 
+    #[inline]
     fn usm_pitched_alloc(
         context: &Context,
         device: &Device,
@@ -100,11 +104,13 @@ impl UsmApi for OpenCl {
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
+    #[inline]
     fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         let driver = context.driver()?;
         if driver.has_usm { driver.usm_free(context, ptr) } else { svm::free(context, ptr) }
     }
 
+    #[inline]
     fn enqueue_usm_memset(
         queue: &Queue,
         ptr: *mut c_void,
@@ -118,6 +124,7 @@ impl UsmApi for OpenCl {
         fill(queue, ptr, &[value], count, dependencies)
     }
 
+    #[inline]
     fn enqueue_usm_memcpy(
         queue: &Queue,
         blocking: bool,
@@ -142,6 +149,7 @@ impl UsmApi for OpenCl {
         })
     }
 
+    #[inline]
     fn enqueue_usm_prefetch(
         queue: &Queue,
         ptr: *const c_void,
@@ -153,6 +161,7 @@ impl UsmApi for OpenCl {
         marker(queue, dependencies)
     }
 
+    #[inline]
     fn enqueue_usm_mem_advise(
         queue: &Queue,
         ptr: *const c_void,
@@ -164,6 +173,7 @@ impl UsmApi for OpenCl {
         marker(queue, dependencies)
     }
 
+    #[inline]
     fn usm_mem_alloc_info(
         context: &Context,
         ptr: *const c_void,
@@ -178,6 +188,7 @@ impl UsmApi for OpenCl {
         }
     }
 
+    #[inline]
     fn enqueue_usm_fill_2d(
         queue: &Queue,
         ptr: *mut c_void,
@@ -195,6 +206,7 @@ impl UsmApi for OpenCl {
         })
     }
 
+    #[inline]
     fn enqueue_usm_memset_2d(
         queue: &Queue,
         ptr: *mut c_void,
@@ -207,6 +219,7 @@ impl UsmApi for OpenCl {
         Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
     }
 
+    #[inline]
     fn enqueue_usm_memcpy_2d(
         queue: &Queue,
         blocking: bool,
@@ -232,11 +245,13 @@ impl UsmApi for OpenCl {
         })
     }
 
+    #[inline]
     fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
         // OpenCL drivers reach host memory as it is, or not at all.
         Ok(())
     }
 
+    #[inline]
     fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
         Ok(())
     }

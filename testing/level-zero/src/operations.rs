@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Table;
 
 use crate::fixture::{KERNELS, VARIABLE};
-use crate::{Fixture, Kernel, Program, Usm, ok};
+use crate::{Fixture, Kernel, Program, Soft, Usm, ok};
 
 /// The lines of the tables.
 pub const NAMES: [&str; 9] = [
@@ -134,6 +134,19 @@ impl Bench {
         if !event.is_null() {
             self.events.push(event);
         }
+    }
+
+    /// Driver calls of one operation, of a batch of `batch`, once everything that can be used again has been made.
+    pub fn count(&mut self, soft: &Soft, name: &str, batch: usize) -> f64 {
+        let mut calls = 0;
+        for _ in 0..3 {
+            self.prepare(name, batch);
+            let before = soft.all_calls();
+            (0..batch).for_each(|_| self.run(name));
+            self.settle();
+            calls = soft.all_calls() - before;
+        }
+        calls as f64 / batch as f64
     }
 
     /// Ends what the operations left under way, as a runtime does sooner or later: its share belongs to them.

@@ -68,16 +68,7 @@ fn main() -> ExitCode {
     for name in NAMES {
         let mut line = Line { name, calls: [0.0; 2], rounds: [Vec::new(), Vec::new()] };
         for (bench, calls) in benches.iter_mut().zip(&mut line.calls) {
-            // Counted when everything that can be used again has been made.
-            for measured in [false, false, true] {
-                bench.prepare(name, batch);
-                let before = soft.all_calls();
-                (0..batch).for_each(|_| bench.run(name));
-                bench.settle();
-                if measured {
-                    *calls = (soft.all_calls() - before) as f64 / batch as f64;
-                }
-            }
+            *calls = bench.count(&soft, name, batch);
         }
         let divided = processors.as_ref().map_or(Ok(()), Processors::divide);
         if let Err(error) = divided {

@@ -47,10 +47,12 @@ impl CountedKind for CommandRecorder {
 }
 
 impl CommandBufferApi for OpenCl {
+    #[inline]
     fn command_buffer_create(context: &Context, device: &Device) -> Result<New<CommandBuffer>> {
         CommandRecorder::new(context, device).map(Counted::create)
     }
 
+    #[inline]
     fn command_buffer_record(
         buffer: &CommandBuffer,
         command: CommandToRecord<'_, Self>,
@@ -59,14 +61,17 @@ impl CommandBufferApi for OpenCl {
         buffer.record(dependencies, || owned(buffer, command))
     }
 
+    #[inline]
     fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         buffer.finalize()
     }
 
+    #[inline]
     fn command_buffer_update(buffer: &CommandBuffer, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
         buffer.update(updates)
     }
 
+    #[inline]
     fn enqueue_command_buffer(
         buffer: &CommandBuffer,
         queue: &Queue,

@@ -73,7 +73,11 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
                 _ => answer.value(0_u32),
             }
         }
-        UR_DEVICE_INFO_NUM_COMPUTE_UNITS => answer.from_backend(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
+        UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP => answer.bool(B::INTERFACE != PlatformBackend::OPENCL),
+        UR_DEVICE_INFO_NUM_COMPUTE_UNITS => match sub_slices::<B>(device) {
+            Some(count) => answer.value(count),
+            None => answer.from_backend(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
+        },
         UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_program_scope_host_pipe"))
         }
@@ -104,6 +108,15 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
 pub(crate) fn flag<B: Backend>(device: &B::Device, query: D) -> bool {
     let answer = read(&|info: Info<'_>| B::device_info(device, query, info));
     answer.is_ok_and(|answer| answer.iter().any(|byte| *byte != 0))
+}
+
+/// Sub-slices of a device that has such: each is a compute unit of SYCL, while OpenCL's are the execution units in it.
+fn sub_slices<B: Backend>(device: &B::Device) -> Option<u32> {
+    let number = |query| {
+        let answer = read(&|info: Info<'_>| B::device_info(device, query, info)).ok()?;
+        Some(u32::from_ne_bytes(answer.as_slice().try_into().ok()?))
+    };
+    number(D::GPU_SLICES)?.checked_mul(number(D::GPU_SUBSLICES_PER_SLICE)?)
 }
 
 /// The neutral query that answers a query, and the encoding of its answer.
@@ -279,7 +292,6 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
             | UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP
             | UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP
             | UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP
-            | UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP
             | UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP
             | UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP
             | UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP

@@ -1,15 +1,18 @@
-//! The driver calls of each operation with our Level Zero plugin and with Intel's, on the software driver. Times on that driver would
+//! The driver calls of each operation with our Level Zero plugin or adapter and with Intel's, on the software driver. Times on that driver would
 //! say nothing about a device.
 
+use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 use serde::{Deserialize, Serialize};
+use sycl_ur_core::Layout;
 
 use crate::backend::Backend;
 use crate::page::Page;
+use crate::plugin;
 use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
@@ -17,23 +20,31 @@ use crate::release;
 use crate::releases::Release;
 use crate::ui::Step;
 
-/// One operation, as `pi-level-zero-cost` prints it: ours first, then the vendor's.
+/// One operation: ours first, then the vendor's, as `pi-level-zero-cost` prints it.
 #[derive(Debug, Deserialize, Serialize)]
 struct Operation {
     name: String,
     calls: [f64; 2],
 }
 
-/// Builds, counts and prints. Returns whether our plugin makes no more driver calls than the vendor's in any operation.
+/// One operation of one adapter, as `pi-level-zero-adapter-cost` prints it.
+#[derive(Debug, Deserialize)]
+struct OfAdapter {
+    name: String,
+    calls: f64,
+}
+
+/// Builds, counts and prints. Returns whether ours makes no more driver calls than the vendor's in any operation.
 pub(crate) fn run(release: &'static Release, json: bool, report: bool, no_build: bool) -> Result<bool> {
     if !no_build {
-        release::build(Backend::LevelZero.packages())?;
+        release::build(plugin::packages(release, Backend::LevelZero))?;
         release::build(&["benches-level-zero"])?;
     }
     let mut text = String::new();
     let mut good = true;
     for (title, flag) in [("In-order queue", None), ("Out-of-order queue", Some("--out-of-order"))] {
-        let operations = count(release, flag)?;
+        let operations =
+            if release.has_adapters() { count_adapters(release, flag)? } else { count(release, flag)? };
         good &= operations.iter().all(|one| one.calls[0] <= one.calls[1] + 0.005);
         if json {
             println!("{}", serde_json::to_string(&operations)?);
@@ -43,9 +54,10 @@ pub(crate) fn run(release: &'static Release, json: bool, report: bool, no_build:
         text.push_str(&format!("\n{title}:\n\n{}\n", table(&operations)));
     }
     if report {
-        let head =
-            format!("Compared with the plugin of release {} ({}).\n", release.version, release.interface);
-        Page::new("level-zero.md").write("costs", &(head + &text))?;
+        let (loads, interface) = (release.loads(), release.interface);
+        let head = format!("Compared with the {loads} of release {} ({interface}).\n", release.version);
+        let section = if release.has_adapters() { "adapter-costs" } else { "costs" };
+        Page::new("level-zero.md").write(section, &(head + &text))?;
     }
     Ok(good)
 }
@@ -62,6 +74,25 @@ fn count(release: &'static Release, flag: Option<&str>) -> Result<Vec<Operation>
     let operations = serde_json::from_str(&process::text(command.env(name, minor))?)?;
     step.done("");
     Ok(operations)
+}
+
+/// A process calls one adapter: the same operations run twice.
+fn count_adapters(release: &'static Release, flag: Option<&str>) -> Result<Vec<Operation>> {
+    let layout = Layout::ALL.into_iter().find(|layout| layout.releases().contains(&release.version));
+    let layout = layout.with_context(|| format!("no layout for release {}", release.version))?;
+    let environment = environment::ensure_for(release, Flavour::Vendor, Backend::LevelZero)?;
+    let step = Step::start("counting driver calls of both adapters");
+    let run = |adapter: &Path| -> Result<Vec<OfAdapter>> {
+        let mut command = Command::new(release::file("pi-level-zero-adapter-cost"));
+        command.arg("--adapter").arg(adapter).args(["--layout", layout.name()]).args(flag);
+        command.envs(environment.variables()?).env("PI_SOFT_ZE_TAKE_ADDRESS", "0");
+        Ok(serde_json::from_str(&process::text(&mut command)?)?)
+    };
+    let ours = run(&release::file(Backend::LevelZero.adapter_name()))?;
+    let vendor = run(environment.plugin())?;
+    step.done("");
+    let both = ours.into_iter().zip(vendor);
+    Ok(both.map(|(ours, vendor)| Operation { name: ours.name, calls: [ours.calls, vendor.calls] }).collect())
 }
 
 fn table(operations: &[Operation]) -> Table {

@@ -13,7 +13,7 @@ mod tool;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Error, Result, ensure};
+use anyhow::{Error, Result};
 use clap::Args;
 
 use crate::backend::Backend;
@@ -32,7 +32,7 @@ pub(crate) struct BenchArgs {
     /// Compare adapters, those of releases 2025.3.3 and 2026.1.2
     #[arg(long, conflicts_with_all = ["release", "backend"])]
     adapters: bool,
-    /// Which plugin. For level-zero only driver calls are counted, on the software driver
+    /// Which plugin or adapter. For level-zero only driver calls are counted, on the software driver
     #[arg(long, value_enum, default_value_t = Backend::OpenCl)]
     backend: Backend,
     /// Few rounds, for a first look
@@ -79,7 +79,6 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         return runtime::run(args.no_build);
     }
     if args.backend == Backend::LevelZero {
-        ensure!(!args.release.has_adapters(), "driver calls are counted for plugins only");
         let good = level_zero::run(args.release, args.json, args.report, args.no_build)?;
         return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }

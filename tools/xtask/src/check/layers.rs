@@ -329,10 +329,10 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "tools/xtask",
-        uses: &["pi-core", "testing/process"],
+        uses: &["pi-core", "ur-core", "testing/process"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
-        rule: "developer commands build and run the rest: they link pi-core for its list, and no plugin",
+        rule: "developer commands build and run the rest: they link pi-core and ur-core for their lists, and no plugin",
     },
     Layer {
         folder: "runtime/pi_runtime",

@@ -81,7 +81,10 @@ fn text(rows: &[Row]) -> Result<String> {
             if vendor.is_some() { count(DifferenceKind::Better) } else { "-".to_owned() },
         ]);
     }
-    let mut out = format!("Loader: Debian's libze1 {}.\n\n{table}\n", level_zero::loader_version());
+    let mut out = format!(
+        "Loader: Debian's libze1 {}. Below adapters the software driver stands in for it.\n\n{table}\n",
+        level_zero::loader_version()
+    );
     for row in rows {
         let Some(comparison) = &row.comparison else { continue };
         for kind in [DifferenceKind::Regression, DifferenceKind::Flaky, DifferenceKind::Better] {

@@ -19,7 +19,7 @@ pub(crate) struct Bench {
     _alone: MutexGuard<'static, ()>,
 }
 
-fn library() -> PathBuf {
+pub(crate) fn library() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().unwrap();
     let there = [
