@@ -62,7 +62,7 @@ pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Coun
 /// # Safety
 ///
 /// `adapters` is null or writable for `capacity` handles; `count` is null or writable.
-pub(crate) unsafe fn write<B: Backend>(
+pub(crate) unsafe fn write(
     connection: usize,
     capacity: u32,
     adapters: *mut ur_adapter_handle_t,

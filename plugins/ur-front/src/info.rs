@@ -61,7 +61,7 @@ impl Answer {
     }
 
     /// Answers with what a backend says, in UR's encoding.
-    pub(crate) fn from_backend(
+    pub(crate) fn answered_by(
         self,
         encode: Encode,
         origin: Origin,
@@ -182,7 +182,7 @@ mod tests {
         // SAFETY: the size is writable, and there is no buffer.
         let answer = unsafe { Answer::new(0, std::ptr::null_mut(), &raw mut size) }.unwrap();
         let origin = Origin { word: 0, layout: Layout::V2026_2 };
-        answer.from_backend(Encode::Handles, origin, |info| info.bytes(&[])).unwrap();
+        answer.answered_by(Encode::Handles, origin, |info| info.bytes(&[])).unwrap();
         assert_eq!(size, 0);
     }
 }

@@ -125,7 +125,7 @@ unsafe extern "C" fn get_of<B: Backend, const CONNECTION: usize>(
 ) -> ur_result_t {
     convert::result(fence::call_at_any_time("urAdapterGet", || {
         // SAFETY: the caller of a C function vouches for its pointers.
-        unsafe { adapter::write::<B>(CONNECTION, capacity, adapters, count) }
+        unsafe { adapter::write(CONNECTION, capacity, adapters, count) }
     }))
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn device<B: Backend>(
 ) -> Result<()> {
     match of_backend(name) {
         Some((query, encode)) if exists(name, origin(device).layout) => {
-            answer.from_backend(encode, origin(device), |info| B::device_info(device, query, info))
+            answer.answered_by(encode, origin(device), |info| B::device_info(device, query, info))
         }
         _ => of_more::<B>(device, name, answer),
     }
@@ -42,7 +42,7 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
         // A device without such numbers can do nothing with them; drivers do not answer then.
         UR_DEVICE_INFO_HALF_FP_CONFIG if read(&ask(D::HALF_FP_CONFIG)).is_err() => answer.value(0_u32),
         UR_DEVICE_INFO_HALF_FP_CONFIG => {
-            answer.from_backend(encode::FP_CONFIG, origin, ask(D::HALF_FP_CONFIG))
+            answer.answered_by(encode::FP_CONFIG, origin, ask(D::HALF_FP_CONFIG))
         }
         UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP => answer.value(limit(D::IMAGE_PITCH_ALIGN) as u32),
         UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP => answer.value(limit(D::MIPMAP_MAX_ANISOTROPY) as u32),
@@ -76,7 +76,7 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
         UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP => answer.bool(B::INTERFACE != PlatformBackend::OPENCL),
         UR_DEVICE_INFO_NUM_COMPUTE_UNITS => match sub_slices::<B>(device) {
             Some(count) => answer.value(count),
-            None => answer.from_backend(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
+            None => answer.answered_by(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
         },
         UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => {
             answer.bool(has_extension::<B>(device, b"cl_intel_program_scope_host_pipe"))
@@ -91,7 +91,7 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
         }
         // Number 133 was another query before 2026.2.
         UR_DEVICE_INFO_MAX_WORK_GROUPS if origin.layout >= Layout::V2026_2 => {
-            answer.from_backend(SIZE, origin, ask(D::MAX_GLOBAL_WORK_GROUPS))
+            answer.answered_by(SIZE, origin, ask(D::MAX_GLOBAL_WORK_GROUPS))
         }
         UR_DEVICE_INFO_IS_INTEGRATED_GPU => {
             let is = |query| read(&ask(query)).is_ok_and(|value| value[0] != 0);

@@ -35,7 +35,7 @@ pub(crate) fn platform<B: Backend>(
         }
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin, |info| B::platform_info(platform, query, info))
+    answer.answered_by(encode, origin, |info| B::platform_info(platform, query, info))
 }
 
 pub(crate) fn context<B: Backend>(
@@ -56,7 +56,7 @@ pub(crate) fn context<B: Backend>(
         8 if has_atomics => (ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES, encode::FLAGS),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(context), |info| B::context_info(context, query, info))
+    answer.answered_by(encode, origin(context), |info| B::context_info(context, query, info))
 }
 
 pub(crate) fn queue<B: Backend>(
@@ -74,7 +74,7 @@ pub(crate) fn queue<B: Backend>(
         UR_QUEUE_INFO_EMPTY => (QueueInfo::EMPTY, encode::BOOL),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(queue), |info| B::queue_info(queue, query, info))
+    answer.answered_by(encode, origin(queue), |info| B::queue_info(queue, query, info))
 }
 
 pub(crate) fn mem<B: Backend>(mem: &Handle<B::Mem>, name: ur_mem_info_t, answer: Answer) -> Result<()> {
@@ -84,7 +84,7 @@ pub(crate) fn mem<B: Backend>(mem: &Handle<B::Mem>, name: ur_mem_info_t, answer:
         UR_MEM_INFO_REFERENCE_COUNT => return answer.value(mem.reference_count()),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(mem), |info| B::mem_info(mem, query, info))
+    answer.answered_by(encode, origin(mem), |info| B::mem_info(mem, query, info))
 }
 
 pub(crate) fn image<B: Backend>(image: &Handle<B::Mem>, name: ur_image_info_t, answer: Answer) -> Result<()> {
@@ -101,7 +101,7 @@ pub(crate) fn image<B: Backend>(image: &Handle<B::Mem>, name: ur_image_info_t, a
         }
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(image), |info| B::mem_image_info(image, query, info))
+    answer.answered_by(encode, origin(image), |info| B::mem_image_info(image, query, info))
 }
 
 pub(crate) fn sampler<B: Backend>(
@@ -117,7 +117,7 @@ pub(crate) fn sampler<B: Backend>(
         UR_SAMPLER_INFO_FILTER_MODE => (SamplerInfo::FILTER_MODE, encode::FILTER_MODE),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(sampler), |info| B::sampler_info(sampler, query, info))
+    answer.answered_by(encode, origin(sampler), |info| B::sampler_info(sampler, query, info))
 }
 
 pub(crate) fn program<B: Backend>(
@@ -141,7 +141,7 @@ pub(crate) fn program<B: Backend>(
         UR_PROGRAM_INFO_KERNEL_NAMES => (ProgramInfo::KERNEL_NAMES, Encode::Same),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(program), |info| B::program_info(program, query, info))
+    answer.answered_by(encode, origin(program), |info| B::program_info(program, query, info))
 }
 
 pub(crate) fn program_build<B: Backend>(
@@ -157,7 +157,7 @@ pub(crate) fn program_build<B: Backend>(
         UR_PROGRAM_BUILD_INFO_BINARY_TYPE => (ProgramBuildInfo::BINARY_TYPE, encode::BINARY_TYPE),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(program), |info| B::program_build_info(program, device, query, info))
+    answer.answered_by(encode, origin(program), |info| B::program_build_info(program, device, query, info))
 }
 
 pub(crate) fn kernel<B: Backend>(
@@ -175,7 +175,7 @@ pub(crate) fn kernel<B: Backend>(
         UR_KERNEL_INFO_NUM_REGS | UR_KERNEL_INFO_SPILL_MEM_SIZE => return Err(unknown_query(name, true)),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(kernel), |info| B::kernel_info(kernel, query, info))
+    answer.answered_by(encode, origin(kernel), |info| B::kernel_info(kernel, query, info))
 }
 
 pub(crate) fn kernel_group<B: Backend>(
@@ -199,7 +199,7 @@ pub(crate) fn kernel_group<B: Backend>(
         | UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE => return Err(unknown_query(name, true)),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(kernel), |info| B::kernel_group_info(kernel, device, query, info))
+    answer.answered_by(encode, origin(kernel), |info| B::kernel_group_info(kernel, device, query, info))
 }
 
 pub(crate) fn kernel_sub_group<B: Backend>(
@@ -215,7 +215,7 @@ pub(crate) fn kernel_sub_group<B: Backend>(
         UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL => KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL,
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode::U32, origin(kernel), |info| {
+    answer.answered_by(encode::U32, origin(kernel), |info| {
         B::kernel_sub_group_info(kernel, device, query, &[], info)
     })
 }
@@ -233,7 +233,7 @@ pub(crate) fn event<B: Backend>(
         UR_EVENT_INFO_REFERENCE_COUNT => return answer.value(event.reference_count()),
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(event), |info| B::event_info(event, query, info))
+    answer.answered_by(encode, origin(event), |info| B::event_info(event, query, info))
 }
 
 pub(crate) fn usm_alloc<B: Backend>(
@@ -257,7 +257,7 @@ pub(crate) fn usm_alloc<B: Backend>(
         }
         _ => return Err(unknown_query(name, false)),
     };
-    answer.from_backend(encode, origin(context), |info| B::usm_mem_alloc_info(context, address, query, info))
+    answer.answered_by(encode, origin(context), |info| B::usm_mem_alloc_info(context, address, query, info))
 }
 
 pub(crate) fn peer<B: Backend>(
@@ -272,5 +272,5 @@ pub(crate) fn peer<B: Backend>(
         _ => return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("propName {name} is unknown"))),
     };
     let ask = |info: sycl_pi_backend::Info<'_>| B::peer_access_info(device, peer, query, info);
-    answer.from_backend(encode::U32, origin(device), ask).map_err(|failure: Error| failure)
+    answer.answered_by(encode::U32, origin(device), ask).map_err(|failure: Error| failure)
 }

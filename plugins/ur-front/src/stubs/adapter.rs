@@ -6,7 +6,7 @@ use crate::logs;
 
 stubs! {
     urAdapterGet(NumEntries: u32, phAdapters: *mut ur_adapter_handle_t, pNumAdapters: *mut u32)
-        adapter::write::<B>(0, NumEntries, phAdapters, pNumAdapters);
+        adapter::write(0, NumEntries, phAdapters, pNumAdapters);
 
     urAdapterRetain(hAdapter: ur_adapter_handle_t) {
         adapter::retain(adapter(hAdapter)?);

@@ -117,7 +117,7 @@ stubs! {
         let (memory, (query, encode)) = (memory(hImageMem)?, image_info(propName)?);
         // The caller has room for the value that it asks for: eight bytes, whatever the query is.
         let room = if pPropValue.is_null() { 0 } else { 8 };
-        Answer::new(room, pPropValue, pPropSizeRet)?.from_backend(encode, origin(context), |info| {
+        Answer::new(room, pPropValue, pPropSizeRet)?.answered_by(encode, origin(context), |info| {
             let mut answer = [0_u8; 8];
             let size = B::bindless_image_info(memory, query, answer.as_mut_ptr().cast())?;
             info.bytes(answer.get(..size).unwrap_or(&answer))

@@ -24,7 +24,7 @@ stubs! {
             _ => return Err(unknown_query(propName, false)),
         };
         Answer::new(propSize, pPropValue, pPropSizeRet)?
-            .from_backend(Encode::Same, origin(event), |info| B::event_profiling_info(event, name, info))
+            .answered_by(Encode::Same, origin(event), |info| B::event_profiling_info(event, name, info))
     };
 
     urEventWait(numEvents: u32, phEventWaitList: *const ur_event_handle_t) {

@@ -371,7 +371,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "benches/level-zero",
-        uses: &["pi-core", "testing/level-zero", "testing/support"],
+        uses: &["pi-core", "testing/level-zero", "testing/support", "testing/ur-host"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "benchmarks call plugins through a loaded table, and drivers directly",
