@@ -53,7 +53,7 @@ macro_rules! __getters {
                     $crate::logs::start($name, <AdapterBackend as $crate::__backend::api::Objects>::BACKEND);
                     // SAFETY: the caller's promise about its table is passed on.
                     unsafe {
-                        $crate::tables::get_table::<AdapterBackend>(stringify!($getter), stringify!($table), version,
+                        $crate::tables::get_table(stringify!($getter), stringify!($table), version,
                             pDdiTable, entries())
                     }
                 }

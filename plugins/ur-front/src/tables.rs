@@ -6,7 +6,7 @@
 
 use std::ffi::c_void;
 
-use sycl_pi_backend::{Backend, Result, fence};
+use sycl_pi_backend::{Result, fence};
 use sycl_ur_core::*;
 
 use crate::adapter;
@@ -47,7 +47,7 @@ impl Entry {
 /// # Safety
 ///
 /// `table` is null or points to the table of that name of a loader.
-pub unsafe fn get_table<B: Backend>(
+pub unsafe fn get_table(
     getter: &'static str,
     name: &str,
     version: ur_api_version_t,
@@ -58,7 +58,7 @@ pub unsafe fn get_table<B: Backend>(
         // SAFETY: passed on.
         unsafe {
             match name {
-                "Adapter" => fill_first::<B>(getter == "urGetGlobalProcAddrTable", version, table, entries),
+                "Adapter" => fill_first(getter == "urGetGlobalProcAddrTable", version, table, entries),
                 _ => fill(name, version, table, entries),
             }
         }
@@ -70,7 +70,7 @@ pub unsafe fn get_table<B: Backend>(
 /// # Safety
 ///
 /// `table` is null or points to that table of a loader.
-unsafe fn fill_first<B: Backend>(
+unsafe fn fill_first(
     is_global: bool,
     version: ur_api_version_t,
     table: *mut c_void,
@@ -80,7 +80,7 @@ unsafe fn fill_first<B: Backend>(
     // SAFETY: a table of this layout.
     unsafe {
         write(entries.iter().filter(|entry| entry.table == "Adapter"), layout, table);
-        table.cast::<*const c_void>().write_unaligned(adapter_get::<B>()[connection].0);
+        table.cast::<*const c_void>().write_unaligned(adapter_get()[connection].0);
     }
     Ok(())
 }
@@ -98,16 +98,16 @@ unsafe fn fill(name: &str, version: ur_api_version_t, table: *mut c_void, entrie
 }
 
 /// `urAdapterGet` of each connection.
-fn adapter_get<B: Backend>() -> [Function; MAX_CONNECTIONS] {
+fn adapter_get() -> [Function; MAX_CONNECTIONS] {
     let [a, b, c, d, e, f, g, h] = [
-        get_of::<B, 0>,
-        get_of::<B, 1>,
-        get_of::<B, 2>,
-        get_of::<B, 3>,
-        get_of::<B, 4>,
-        get_of::<B, 5>,
-        get_of::<B, 6>,
-        get_of::<B, 7>,
+        get_of::<0>,
+        get_of::<1>,
+        get_of::<2>,
+        get_of::<3>,
+        get_of::<4>,
+        get_of::<5>,
+        get_of::<6>,
+        get_of::<7>,
     ]
     .map(|function: Get| Function(function as *const c_void));
     [a, b, c, d, e, f, g, h]
@@ -118,7 +118,7 @@ type Get = unsafe extern "C" fn(u32, *mut ur_adapter_handle_t, *mut u32) -> ur_r
 /// # Safety
 ///
 /// As `urAdapterGet`.
-unsafe extern "C" fn get_of<B: Backend, const CONNECTION: usize>(
+unsafe extern "C" fn get_of<const CONNECTION: usize>(
     capacity: u32,
     adapters: *mut ur_adapter_handle_t,
     count: *mut u32,
