@@ -49,7 +49,8 @@ pub(crate) fn run() -> Result<Totals> {
     for device in DEVICES {
         sum += on_intel(&intel, device)?;
     }
-    sum += clients::dpctl(RELEASE, Backend::LevelZero, None)?;
+    // A sample; `cargo xtask clients --backend level-zero` runs the whole suites.
+    sum += clients::dpctl(RELEASE, Backend::LevelZero, Some("dpctl/tests/test_usm_"))?;
     Ok(sum)
 }
 
