@@ -37,6 +37,7 @@ pub(crate) struct ConformanceArgs {
 pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     subject::build()?;
     let mut subjects = subject::all()?;
+    subjects.push(subject::adapter()?);
     for version in VENDORS.into_iter().filter(|_| !args.ours) {
         subjects.push(subject::vendor(version)?);
     }
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
 pub(crate) fn ours() -> Result<Totals> {
     subject::build()?;
     let mut sum = Totals::default();
-    for subject in subject::opencl()? {
+    for subject in subject::opencl()?.into_iter().chain([subject::adapter()?]) {
         let results = run_on(&subject, &[])?;
         let cases = results.totals();
         let mut totals = Totals { passed: cases.passed, failed: cases.failed, skipped: cases.skipped };
