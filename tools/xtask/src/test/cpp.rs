@@ -79,12 +79,19 @@ fn compile(program: &str, release: &Release, environment: &Environment) -> Resul
 
 /// Whether a program prints the same on both adapters, and ends well.
 fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment) -> Result<Totals> {
-    let expected = execute(file, vendor)?;
+    // Side by side: most of the time is libsycl's compiler, on one processor.
+    let (expected, got) = std::thread::scope(|scope| {
+        let vendors = scope.spawn(|| execute(file, vendor));
+        let got = execute(file, ours);
+        (vendors.join(), got)
+    });
+    let Ok(expected) = expected else { bail!("running {program} on the vendor's adapter panicked") };
+    let expected = expected?;
     if !expected.end.is_success() {
         println!("{program} fails on the vendor's adapter:\n{}", expected.summary(SHOWN));
         return Ok(Totals::of_one(false));
     }
-    let got = execute(file, ours)?;
+    let got = got?;
     let (expected, printed) = (expected.stdout_text(), got.stdout_text());
     let mut same = got.end.is_success();
     if !same {
