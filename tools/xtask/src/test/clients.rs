@@ -10,7 +10,7 @@ use crate::totals::{self, Totals};
 /// A release for each of libsycl.so.6 to .9, and which files of its suite run: a sample. `cargo xtask clients --all` runs whole suites of all releases.
 const SUITES: [(&str, Option<&str>); 4] = [
     ("2023.2.4", Some("dpctl/tests/test_sycl_")),
-    ("2024.2.2", Some("dpctl/tests/test_usm_")),
+    ("2024.2.2", Some("dpctl/tests/test_sycl_")),
     ("2025.3.3", Some("dpctl/tests/test_sycl_queue")),
     ("2026.2.0", Some("dpctl/tests/test_sycl_")),
 ];

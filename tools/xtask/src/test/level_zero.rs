@@ -50,7 +50,7 @@ pub(crate) fn run() -> Result<Totals> {
         sum += on_intel(&intel, device)?;
     }
     // A sample; `cargo xtask clients --backend level-zero` runs the whole suites.
-    sum += clients::dpctl(RELEASE, Backend::LevelZero, Some("dpctl/tests/test_usm_"))?;
+    sum += clients::dpctl(RELEASE, Backend::LevelZero, Some("dpctl/tests/test_sycl_"))?;
     Ok(sum)
 }
 
