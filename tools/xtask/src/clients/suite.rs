@@ -237,5 +237,7 @@ fn is_plugin(path: &str, environment: &Environment) -> bool {
     let Some(mine) = name(Path::new(path)).map(|name| stem(&name)) else { return false };
     let backend = environment.backend();
     let serving = name(environment.plugin()).unwrap_or_default();
-    [backend.file_name(), backend.adapter_name(), &serving].iter().any(|name| stem(name) == mine)
+    // The vendor's other plugins of 2024 load adapters of their own.
+    let of_kind = if serving.starts_with("libpi_") { backend.file_name() } else { backend.adapter_name() };
+    [of_kind, &serving].iter().any(|name| stem(name) == mine)
 }
