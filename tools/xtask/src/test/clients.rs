@@ -29,7 +29,7 @@ pub(crate) fn run() -> Result<Totals> {
 
 /// The small program, in each way that a loader can call an adapter, on ours and the vendor's.
 fn smoke() -> Result<Totals> {
-    let releases: Vec<_> = SMOKE.iter().filter_map(|version| releases::find(version).ok()).collect();
+    let releases: Vec<_> = SMOKE.iter().filter_map(|version| releases::find_any(version).ok()).collect();
     totals::step("a small program on further releases with adapters", || {
         let mut totals = Totals::default();
         for (release, is_good) in clients::smoke_beside_vendors(&releases)? {
@@ -47,7 +47,7 @@ fn smoke() -> Result<Totals> {
 /// Runs the suite of one release, or of it the files whose path contains `only`. A test that fails on the vendor's plugin as
 /// well counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: Option<&str>) -> Result<Totals> {
-    let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
+    let Ok(release) = releases::find_any(version) else { bail!("release {version} is not known") };
     totals::step(format!("dpctl's suite on the stock libsycl of {version}, {backend}"), || {
         let (totals, remarks) = clients::run_on_ours(release, backend, only)?;
         for remark in remarks {
