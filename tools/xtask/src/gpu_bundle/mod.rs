@@ -1,4 +1,4 @@
-//! `cargo xtask gpu-bundle`: one folder with everything that a machine with a GPU needs to test and time the CUDA plugin and adapter.
+//! `cargo xtask gpu-bundle`: one packed folder with everything that a machine with a GPU needs to test and time the CUDA plugin and adapter.
 //!
 //! The machine needs NVIDIA's driver and glibc, nothing else. Device code is compiled here with clang. Its sources are in the folder too.
 
@@ -30,8 +30,8 @@ pub(crate) struct GpuBundleArgs {
 const FILES: [&str; 5] =
     ["libpi_cuda.so", "libur_adapter_cuda.so", "testing-cuda", "pi-cuda-cost", "pi-conformance"];
 
-/// The most that the bundle may take, in bytes.
-const LARGEST: u64 = 60_000_000;
+/// The most that the packed bundle may take, in bytes.
+const LARGEST: u64 = 50_000_000;
 
 /// Makes the bundle.
 pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
@@ -47,16 +47,28 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
     let script = bundle.join("run.sh");
     fs::write(&script, include_str!("run.sh"))?;
     make_executable(&script)?;
-    let size = size_of(&bundle)?;
+    let packed = pack(&bundle)?;
+    let size = packed.metadata()?.len();
     if size > LARGEST {
-        bail!("{} has {size} bytes; {LARGEST} are the limit", bundle.display());
+        bail!("{} has {size} bytes; {LARGEST} are the limit", packed.display());
     }
     ui::info(&format!(
-        "{} ({} MB): copy it to a machine with a GPU and run ./run.sh",
-        bundle.display(),
+        "{} ({} MB): unpack it on a machine with a GPU and run ./run.sh in it",
+        packed.display(),
         size / 1_000_000
     ));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Packs the folder into one file beside it.
+fn pack(bundle: &Path) -> Result<PathBuf> {
+    let step = Step::start("packing");
+    let packed = bundle.with_extension("tar.gz");
+    let name = bundle.file_name().context("a bundle has a name")?;
+    let parent = bundle.parent().context("a bundle lies in a folder")?;
+    process::output(Command::new("tar").arg("-czf").arg(&packed).arg("-C").arg(parent).arg(name))?;
+    step.done("");
+    Ok(packed)
 }
 
 /// Builds the plugin, the adapter and their programs, and puts them into the bundle without their debugging information.
@@ -99,17 +111,6 @@ fn device_code(images: &Path) -> Result<()> {
     )?;
     step.done("");
     Ok(())
-}
-
-/// Bytes of all files in a folder.
-fn size_of(folder: &Path) -> Result<u64> {
-    let mut sum = 0;
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let facts = entry.metadata()?;
-        sum += if facts.is_dir() { size_of(&entry.path())? } else { facts.len() };
-    }
-    Ok(sum)
 }
 
 fn make_executable(path: &Path) -> Result<()> {
