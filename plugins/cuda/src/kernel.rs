@@ -153,6 +153,7 @@ impl KernelApi for Cuda {
             KernelInfo::CONTEXT => info.value(handle(&*kernel.program.context)),
             KernelInfo::PROGRAM => info.value(handle(&*kernel.program)),
             KernelInfo::ATTRIBUTES => info.c_str(c""),
+            KernelInfo::NUM_REGS => info.value(kernel.on_device(0)?.registers as u32),
             _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
         }
     }

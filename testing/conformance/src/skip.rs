@@ -27,6 +27,7 @@ pub(crate) const NO_SPIRV: &str = "the device takes no SPIR-V";
 pub(crate) const NO_PTX: &str = "the driver takes no PTX";
 pub(crate) const NO_FP64: &str = "the device has no doubles";
 pub(crate) const NO_IMAGES: &str = "the device has no images";
+pub(crate) const NO_NATIVE_SAMPLER: &str = "CUDA has no sampler objects";
 pub(crate) const NO_USM: &str = "the device has no such USM";
 pub(crate) const NO_PARTS: &str = "the device cannot be partitioned so";
 pub(crate) const NO_LINKER: &str = "the device has no linker";

@@ -172,7 +172,8 @@ pub(crate) fn kernel<B: Backend>(
         UR_KERNEL_INFO_CONTEXT => (KernelInfo::CONTEXT, Encode::Handles),
         UR_KERNEL_INFO_PROGRAM => (KernelInfo::PROGRAM, Encode::Handles),
         UR_KERNEL_INFO_ATTRIBUTES => (KernelInfo::ATTRIBUTES, Encode::Same),
-        UR_KERNEL_INFO_NUM_REGS | UR_KERNEL_INFO_SPILL_MEM_SIZE => return Err(unknown_query(name, true)),
+        UR_KERNEL_INFO_NUM_REGS => (KernelInfo::NUM_REGS, Encode::Same),
+        UR_KERNEL_INFO_SPILL_MEM_SIZE => return Err(unknown_query(name, true)),
         _ => return Err(unknown_query(name, false)),
     };
     answer.answered_by(encode, origin(kernel), |info| B::kernel_info(kernel, query, info))

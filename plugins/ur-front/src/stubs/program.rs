@@ -24,7 +24,7 @@ stubs! {
         let lengths = slice(devices.len(), pLengths, "pLengths")?;
         let starts = slice(devices.len(), ppBinaries, "ppBinaries")?;
         let binaries: SmallVec<[&[u8]; 4]> = starts.iter().zip(lengths)
-            .map(|(start, length)| bytes(*length, start.cast(), "an entry of ppBinaries"))
+            .map(|(start, length)| binary(*length, *start, "an entry of ppBinaries"))
             .collect::<Result<_>>()?;
         let metadata = metadata(pProperties)?;
         create(phProgram, "phProgram", context,
@@ -35,7 +35,7 @@ stubs! {
         pBinary: *const u8, pProperties: *const ur_program_properties_t, phProgram: *mut ur_program_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let device = object::<B::Device>(hDevice, "hDevice")?;
-        let binary = bytes(size, pBinary.cast(), "pBinary")?;
+        let binary = binary(size, pBinary, "pBinary")?;
         let metadata = metadata(pProperties)?;
         create(phProgram, "phProgram", context,
             || B::program_create_with_binary(context, &[device], &[binary], &metadata, None))
@@ -220,6 +220,20 @@ unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec
             Ok(ProgramMetadata { name: name.to_bytes(), bytes })
         })
         .collect()
+}
+
+/// A device binary, which is not empty.
+///
+/// # Safety
+///
+/// `start` is null or points to `length` bytes.
+unsafe fn binary<'a>(length: usize, start: *const u8, what: &'static str) -> Result<&'a [u8]> {
+    // SAFETY: passed on.
+    let binary = unsafe { bytes(length, start.cast(), what)? };
+    if binary.is_empty() {
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, format!("{what} has 0 bytes")));
+    }
+    Ok(binary)
 }
 
 /// Says that there is no program, until there is one: callers look at it after a failed link too.

@@ -37,7 +37,7 @@ pub(crate) struct ConformanceArgs {
 pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     subject::build()?;
     let mut subjects = subject::all()?;
-    subjects.push(subject::adapter()?);
+    subjects.extend(subject::adapters()?);
     for version in VENDORS.into_iter().filter(|_| !args.ours) {
         subjects.push(subject::vendor(version)?);
     }
@@ -53,11 +53,11 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the harness on our OpenCL plugin, on each driver and at every PI version.
+/// Runs the harness on our OpenCL plugin, on each driver and at every PI version, and on our adapters at every layout.
 pub(crate) fn ours() -> Result<Totals> {
     subject::build()?;
     let mut sum = Totals::default();
-    for subject in subject::opencl()?.into_iter().chain([subject::adapter()?]) {
+    for subject in subject::opencl()?.into_iter().chain(subject::adapters()?) {
         let results = run_on(&subject, &[])?;
         let cases = results.totals();
         let mut totals = Totals { passed: cases.passed, failed: cases.failed, skipped: cases.skipped };

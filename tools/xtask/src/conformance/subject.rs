@@ -34,9 +34,11 @@ impl fmt::Display for Subject {
 }
 
 /// Everything that our plugins need, and the programs that test them.
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 10] = [
     "pi_opencl",
     "ur_adapter_opencl",
+    "ur_adapter_level_zero",
+    "ur_adapter_cuda",
     "pi_level_zero",
     "pi_cuda",
     "software-level-zero",
@@ -57,12 +59,19 @@ pub(crate) fn opencl() -> Result<Vec<Subject>> {
     drivers.into_iter().map(plugin).collect()
 }
 
-/// Our OpenCL adapter on the current driver.
-pub(crate) fn adapter() -> Result<Subject> {
+/// Each of our adapters on one driver.
+pub(crate) fn adapters() -> Result<Vec<Subject>> {
     let driver = Driver::IntelCurrent;
-    let mut adapter = ours(driver, driver.to_string(), "libur_adapter_opencl.so", "opencl.c")?;
-    adapter.plugin = "our adapter".into();
-    Ok(adapter)
+    let opencl = ours(driver, driver.to_string(), "libur_adapter_opencl.so", "opencl.c")?;
+    let mut level_zero = software_level_zero()?;
+    level_zero.file = release::file("libur_adapter_level_zero.so");
+    let mut cuda = software_cuda()?;
+    cuda.file = release::file("libur_adapter_cuda.so");
+    let mut adapters = vec![opencl, level_zero, cuda];
+    for adapter in &mut adapters {
+        adapter.plugin = "our adapter".into();
+    }
+    Ok(adapters)
 }
 
 fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) -> Result<Subject> {

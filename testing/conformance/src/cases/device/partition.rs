@@ -119,7 +119,7 @@ fn unknown_scheme(f: &Env) -> Verdict {
     let mut count = 0;
     let codes = match f.backend {
         Backend::OpenCl => VALUE,
-        _ => codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION], &[]),
+        _ => codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION, PI_ERROR_UNSUPPORTED_FEATURE], &[]),
     };
     refused!(f, piDevicePartition(f.device, list.as_ptr(), 0, null_mut(), &mut count), codes);
     Ok(())

@@ -7,7 +7,8 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, DeviceCode, Env};
-use crate::outcome::{UNBUILT, UNSUPPORTED, Verdict, check, codes, same};
+use crate::outcome::{UNBUILT, UNSUPPORTED, VALUE, Verdict, check, codes, same};
+use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
     case("PRG-30", "piProgramGetInfo", facts),
@@ -88,14 +89,19 @@ fn kernels(f: &Env) -> Verdict {
     refused!(f, piProgramGetInfo(*unbuilt, PI_PROGRAM_INFO_KERNEL_NAMES, 0, null_mut(), &mut size), wanted);
     let program = f.program()?;
     if f.backend == Backend::Cuda {
-        // Drivers before CUDA 12.4 cannot say.
+        // Drivers before CUDA 12.4 cannot say. UR calls that an unsupported enumeration.
+        let (cannot, wanted) = if skip::is_through_ur() {
+            (PI_ERROR_INVALID_VALUE, VALUE)
+        } else {
+            (PI_ERROR_INVALID_OPERATION, UNSUPPORTED)
+        };
         let asked =
             call!(f, piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, 0, null_mut(), &mut size));
-        if asked.as_ref().is_err_and(|error| error.code() == Some(PI_ERROR_INVALID_OPERATION)) {
+        if asked.as_ref().is_err_and(|error| error.code() == Some(cannot)) {
             refused!(
                 f,
                 piProgramGetInfo(program, PI_PROGRAM_INFO_KERNEL_NAMES, 0, null_mut(), &mut size),
-                UNSUPPORTED
+                wanted
             );
             return Ok(());
         }

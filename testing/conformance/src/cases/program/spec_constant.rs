@@ -175,7 +175,15 @@ fn not_in_the_driver(f: &Env) -> Verdict {
         return Err(Failure::skip(skip::ALL_SUPPORTED));
     }
     let (program, value) = (f.create(&BASIC)?, 1_i32);
-    let codes = codes(&[PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_PROGRAM, PI_ERROR_INVALID_VALUE], &[]);
+    let codes = codes(
+        &[
+            PI_ERROR_INVALID_OPERATION,
+            PI_ERROR_INVALID_PROGRAM,
+            PI_ERROR_INVALID_VALUE,
+            PI_ERROR_UNSUPPORTED_FEATURE,
+        ],
+        &[],
+    );
     refused!(f, piextProgramSetSpecializationConstant(*program, 0, 4, (&raw const value).cast()), codes);
     Ok(())
 }
