@@ -13,6 +13,7 @@ use crate::Cuda;
 use crate::context::Context;
 use crate::copy::{BoxCopy, CopyEnd, device_address};
 use crate::device::Device;
+use crate::driver_handle::{self, DriverObject};
 use crate::enqueue_copy::enqueue_box_copy;
 use crate::event::Event;
 use crate::image::SURFACE;
@@ -84,23 +85,21 @@ const SEMAPHORE: &str = "sem_handle";
 fn destroy(
     context: &Context,
     device: &Counted<Device>,
-    handle: u64,
-    what: &str,
+    (object, handle, what): (DriverObject, u64, &str),
     destroy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    check_handle(handle, what)?;
     let _current = context.of_device(device)?.enter()?;
+    driver_handle::forget(object, handle, what)?;
     destroy()
 }
 
-/// An error for a null handle, as the driver would read through it.
-fn check_handle(handle: u64, what: &str) -> Result<()> {
-    if handle == 0 { Err(Error::invalid_value(format!("{what} is null"))) } else { Ok(()) }
-}
-
-/// An error for image memory that is null.
+/// An error for image memory that is neither device memory nor a live array. The context is current.
 fn check_memory(memory: ImageMemHandle) -> Result<()> {
-    check_handle(handle_of(memory), MEMORY)
+    let handle = handle_of(memory);
+    if driver_handle::is_live(DriverObject::Mipmap, handle) || is_memory(memory) {
+        return Ok(());
+    }
+    driver_handle::check(DriverObject::Array, handle, MEMORY)
 }
 
 /// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
@@ -133,7 +132,9 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        destroy(context, device, handle, "handle", || cuda()?.cuSurfObjectDestroy(handle))
+        destroy(context, device, (DriverObject::Surface, handle, "handle"), || {
+            cuda()?.cuSurfObjectDestroy(handle)
+        })
     }
 
     fn mem_sampled_image_handle_destroy(
@@ -141,7 +142,9 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        destroy(context, device, handle, "handle", || cuda()?.cuTexObjectDestroy(handle))
+        destroy(context, device, (DriverObject::Texture, handle, "handle"), || {
+            cuda()?.cuTexObjectDestroy(handle)
+        })
     }
 
     fn bindless_image_sampler_create(
@@ -164,11 +167,11 @@ impl BindlessApi for Cuda {
         if desc.num_mip_levels > 1 {
             let mut mipmap = std::ptr::null_mut();
             cuda()?.cuMipmappedArrayCreate(&mut mipmap, &shape, desc.num_mip_levels)?;
-            return Ok(mipmap.cast());
+            return Ok(pointer(driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()))));
         }
         let mut array = std::ptr::null_mut();
         cuda()?.cuArray3DCreate_v2(&mut array, &shape)?;
-        Ok(array.cast())
+        Ok(pointer(driver_handle::record(DriverObject::Array, handle_of(array.cast()))))
     }
 
     fn mem_image_free(
@@ -176,8 +179,8 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: ImageMemHandle,
     ) -> Result<()> {
-        let handle = handle_of(memory);
-        destroy(context, device, handle, MEMORY, || cuda()?.cuArrayDestroy(memory.cast()))
+        let object = (DriverObject::Array, handle_of(memory), MEMORY);
+        destroy(context, device, object, || cuda()?.cuArrayDestroy(memory.cast()))
     }
 
     fn mem_unsampled_image_create(
@@ -187,15 +190,15 @@ impl BindlessApi for Cuda {
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
-        check_memory(memory)?;
         let _current = context.of_device(device)?.enter()?;
+        check_memory(memory)?;
         PixelFormat::new(format)?;
         if desc.num_mip_levels > 1 || is_memory(memory) {
             return Err(Error::unsupported("unsampled images are of arrays without mipmap levels"));
         }
         let mut surface = 0;
         cuda()?.cuSurfObjectCreate(&mut surface, &sys::of_array(memory.cast()))?;
-        Ok((None, surface))
+        Ok((None, driver_handle::record(DriverObject::Surface, surface)))
     }
 
     fn mem_sampled_image_create(
@@ -206,13 +209,13 @@ impl BindlessApi for Cuda {
         desc: &ImageDesc,
         sampler: &Counted<Sampler>,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
-        check_memory(memory)?;
         let _current = context.of_device(device)?.enter()?;
+        check_memory(memory)?;
         let pixel = PixelFormat::new(format)?;
         let (resource, sampling) = (resource(memory, &pixel, desc), texture(sampler, &pixel));
         let mut texture = 0;
         cuda()?.cuTexObjectCreate(&mut texture, &resource, &sampling, std::ptr::null())?;
-        Ok((None, texture))
+        Ok((None, driver_handle::record(DriverObject::Texture, texture)))
     }
 
     fn mem_image_copy(
@@ -230,24 +233,25 @@ impl BindlessApi for Cuda {
             CopyEnd::Host { start, row, slice: row.saturating_mul(rows) }
         };
         let image = |start: *mut c_void, desc: &ImageDesc| {
-            if is_memory(start) {
+            check_memory(start)?;
+            Ok(if is_memory(start) {
                 let (row, slice) = (desc.row_pitch, desc.slice_pitch);
                 CopyEnd::Device { start: device_address(start), row, slice }
             } else {
                 CopyEnd::Array(start.cast())
-            }
+            })
         };
         let (src, dst) = match copy.direction {
             ImageCopyDirection::HOST_TO_DEVICE => {
                 check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
-                (host(copy.src), image(copy.dst, copy.dst_desc))
+                (host(copy.src), image(copy.dst, copy.dst_desc)?)
             }
             ImageCopyDirection::DEVICE_TO_HOST => {
                 check_host(copy.dst_offset, copy.copy_extent, copy.host_extent, "dst_offset")?;
-                (image(copy.src, copy.src_desc), host(copy.dst))
+                (image(copy.src, copy.src_desc)?, host(copy.dst))
             }
             ImageCopyDirection::DEVICE_TO_DEVICE => {
-                (image(copy.src, copy.src_desc), image(copy.dst, copy.dst_desc))
+                (image(copy.src, copy.src_desc)?, image(copy.dst, copy.dst_desc)?)
             }
             other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };
@@ -265,7 +269,7 @@ impl BindlessApi for Cuda {
     }
 
     fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
-        check_memory(memory)?;
+        driver_handle::check(DriverObject::Array, handle_of(memory), MEMORY)?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
         match name {
@@ -283,11 +287,12 @@ impl BindlessApi for Cuda {
         memory: ImageMemHandle,
         level: u32,
     ) -> Result<ImageMemHandle> {
-        check_memory(memory)?;
+        let mipmap = handle_of(memory);
+        driver_handle::check(DriverObject::Mipmap, mipmap, MEMORY)?;
         let _current = context.of_device(device)?.enter()?;
         let mut array = std::ptr::null_mut();
         cuda()?.cuMipmappedArrayGetLevel(&mut array, memory.cast(), level)?;
-        Ok(array.cast())
+        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mipmap)))
     }
 
     fn mem_mipmap_free(
@@ -295,8 +300,8 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: ImageMemHandle,
     ) -> Result<()> {
-        let handle = handle_of(memory);
-        destroy(context, device, handle, MEMORY, || cuda()?.cuMipmappedArrayDestroy(memory.cast()))
+        let object = (DriverObject::Mipmap, handle_of(memory), MEMORY);
+        destroy(context, device, object, || cuda()?.cuMipmappedArrayDestroy(memory.cast()))
     }
 
     fn mem_import_opaque_fd(
@@ -308,7 +313,7 @@ impl BindlessApi for Cuda {
         let _current = context.of_device(device)?.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
-        Ok(handle_of(memory.cast()))
+        Ok(driver_handle::record(DriverObject::ImportedMemory, handle_of(memory.cast())))
     }
 
     fn mem_release_interop(
@@ -316,7 +321,8 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: InteropMemHandle,
     ) -> Result<()> {
-        destroy(context, device, memory, IMPORTED, || cuda()?.cuDestroyExternalMemory(pointer(memory)))
+        let object = (DriverObject::ImportedMemory, memory, IMPORTED);
+        destroy(context, device, object, || cuda()?.cuDestroyExternalMemory(pointer(memory)))
     }
 
     fn mem_map_external_array(
@@ -326,7 +332,7 @@ impl BindlessApi for Cuda {
         desc: &ImageDesc,
         memory: InteropMemHandle,
     ) -> Result<ImageMemHandle> {
-        check_handle(memory, IMPORTED)?;
+        driver_handle::check(DriverObject::ImportedMemory, memory, IMPORTED)?;
         let _current = context.of_device(device)?.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
@@ -337,12 +343,13 @@ impl BindlessApi for Cuda {
         };
         let (cuda, mut mipmap) = (cuda()?, std::ptr::null_mut());
         cuda.cuExternalMemoryGetMappedMipmappedArray(&mut mipmap, pointer(memory), &shape)?;
+        let mapped = driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()));
         if levels > 1 {
-            return Ok(mipmap.cast());
+            return Ok(pointer(mapped));
         }
         let mut array = std::ptr::null_mut();
         cuda.cuMipmappedArrayGetLevel(&mut array, mipmap, 0)?;
-        Ok(array.cast())
+        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mapped)))
     }
 
     fn mem_map_external_linear(
@@ -352,7 +359,7 @@ impl BindlessApi for Cuda {
         offset: u64,
         size: u64,
     ) -> Result<*mut c_void> {
-        check_handle(memory, IMPORTED)?;
+        driver_handle::check(DriverObject::ImportedMemory, memory, IMPORTED)?;
         let _current = context.of_device(device)?.enter()?;
         let bytes = CUDA_EXTERNAL_MEMORY_BUFFER_DESC { offset, size, flags: 0, reserved: [0; 16] };
         let mut address = 0;
@@ -365,7 +372,11 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         address: *mut c_void,
     ) -> Result<()> {
-        destroy(context, device, handle_of(address), "pMem", || cuda()?.cuMemFree_v2(device_address(address)))
+        let _current = context.of_device(device)?.enter()?;
+        if !is_memory(address) {
+            return Err(Error::invalid_value(format!("pMem: {address:p} is no mapped memory of a device")));
+        }
+        cuda()?.cuMemFree_v2(device_address(address))
     }
 
     fn bindless_image_support(
@@ -394,7 +405,7 @@ impl BindlessApi for Cuda {
         let _current = context.of_device(device)?.enter()?;
         let mut semaphore = std::ptr::null_mut();
         cuda()?.cuImportExternalSemaphore(&mut semaphore, &sys::semaphore_of_fd(fd))?;
-        Ok(handle_of(semaphore.cast()))
+        Ok(driver_handle::record(DriverObject::Semaphore, handle_of(semaphore.cast())))
     }
 
     fn destroy_external_semaphore(
@@ -403,7 +414,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
     ) -> Result<()> {
         let destroy_semaphore = || cuda()?.cuDestroyExternalSemaphore(pointer(semaphore));
-        destroy(context, device, semaphore, SEMAPHORE, destroy_semaphore)
+        destroy(context, device, (DriverObject::Semaphore, semaphore, SEMAPHORE), destroy_semaphore)
     }
 
     fn wait_external_semaphore(
@@ -411,7 +422,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        check_handle(semaphore, SEMAPHORE)?;
+        driver_handle::check(DriverObject::Semaphore, semaphore, SEMAPHORE)?;
         submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
@@ -422,7 +433,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        check_handle(semaphore, SEMAPHORE)?;
+        driver_handle::check(DriverObject::Semaphore, semaphore, SEMAPHORE)?;
         submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })

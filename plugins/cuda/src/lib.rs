@@ -17,6 +17,7 @@ mod device_context;
 mod device_info;
 mod device_kernel;
 mod device_program;
+mod driver_handle;
 mod enqueue;
 mod enqueue_copy;
 mod enqueue_image;

@@ -23,6 +23,9 @@ pub(super) const CASES: &[Case] = &[
 /// PTX is a text: without a length it ends with its NUL.
 fn without_lengths(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
+    if skip::is_through_ur() {
+        return Err(Failure::skip(skip::NO_COUNTERPART));
+    }
     if DeviceCode::of(f)? != DeviceCode::Ptx {
         return Err(Failure::skip(skip::NO_PTX));
     }

@@ -1,0 +1,94 @@
+//! Driver objects that callers hold by the driver's own handle: bindless images, and what they import.
+//!
+//! CUDA reads through any handle that it is given. So a handle reaches it only while the object is alive.
+
+use std::collections::BTreeMap;
+
+use parking_lot::RwLock;
+use sycl_pi_backend::{Error, Result};
+
+/// What a handle stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum DriverObject {
+    /// An array, or one level of a mipmap.
+    Array,
+    Mipmap,
+    Surface,
+    Texture,
+    ImportedMemory,
+    Semaphore,
+}
+
+/// Each live handle, with the mipmap that it is a level of, or 0.
+static LIVE: RwLock<BTreeMap<(DriverObject, u64), u64>> = RwLock::new(BTreeMap::new());
+
+/// Remembers a new object, and returns its handle.
+pub(crate) fn record(object: DriverObject, handle: u64) -> u64 {
+    LIVE.write().insert((object, handle), 0);
+    handle
+}
+
+/// Remembers the array of one level, which lives as long as its mipmap.
+pub(crate) fn record_level(handle: u64, mipmap: u64) -> u64 {
+    LIVE.write().insert((DriverObject::Array, handle), mipmap);
+    handle
+}
+
+/// Whether an object is alive.
+pub(crate) fn is_live(object: DriverObject, handle: u64) -> bool {
+    LIVE.read().contains_key(&(object, handle))
+}
+
+/// Refuses a handle that is not alive. `what` is the caller's name of it.
+pub(crate) fn check(object: DriverObject, handle: u64, what: &str) -> Result<()> {
+    if is_live(object, handle) { Ok(()) } else { Err(unknown(object, handle, what)) }
+}
+
+/// Takes a handle back before its object is destroyed. Levels go with their mipmap.
+pub(crate) fn forget(object: DriverObject, handle: u64, what: &str) -> Result<()> {
+    let mut live = LIVE.write();
+    if live.remove(&(object, handle)).is_none() {
+        return Err(unknown(object, handle, what));
+    }
+    if object == DriverObject::Mipmap {
+        live.retain(|_, mipmap| *mipmap != handle);
+    }
+    Ok(())
+}
+
+#[cold]
+fn unknown(object: DriverObject, handle: u64, what: &str) -> Error {
+    let name = match object {
+        DriverObject::Array | DriverObject::Mipmap => "image memory",
+        DriverObject::Surface => "an unsampled image",
+        DriverObject::Texture => "a sampled image",
+        DriverObject::ImportedMemory => "imported memory",
+        DriverObject::Semaphore => "an imported semaphore",
+    };
+    Error::invalid_value(format!("{what}: {handle:#x} is not {name} that is alive"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_is_alive_from_its_creation_to_its_release() {
+        assert!(check(DriverObject::Surface, 0x1000, "handle").is_err());
+        record(DriverObject::Surface, 0x1000);
+        assert!(check(DriverObject::Surface, 0x1000, "handle").is_ok());
+        assert!(check(DriverObject::Texture, 0x1000, "handle").is_err());
+        assert!(forget(DriverObject::Surface, 0x1000, "handle").is_ok());
+        assert!(forget(DriverObject::Surface, 0x1000, "handle").is_err());
+    }
+
+    #[test]
+    fn levels_go_with_their_mipmap() {
+        record(DriverObject::Mipmap, 0x2000);
+        record_level(0x2010, 0x2000);
+        record(DriverObject::Array, 0x2020);
+        assert!(forget(DriverObject::Mipmap, 0x2000, "memory").is_ok());
+        assert!(!is_live(DriverObject::Array, 0x2010));
+        assert!(is_live(DriverObject::Array, 0x2020));
+    }
+}
