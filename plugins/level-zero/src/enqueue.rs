@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::{EnqueueApi, QueueApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
 
 use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};
 use crate::fill::{self, FillRows};
@@ -84,6 +84,14 @@ impl EnqueueApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         barrier(queue, CommandType::BARRIER, true, dependencies)
+    }
+
+    fn enqueue_native_command(
+        queue: &QueueHandle,
+        run: &mut dyn FnMut(),
+        dependencies: Dependencies<'_, EventHandle>,
+    ) -> Result<()> {
+        native_command_behind_barrier::<Self>(queue, run, dependencies)
     }
 
     fn enqueue_mem_buffer_read(

@@ -21,6 +21,10 @@ pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) ->
         }
         // As OpenCL: empty for what has no source text.
         ProgramInfo::SOURCE => info.str(""),
+        ProgramInfo::IL => match &program.origin {
+            ProgramOrigin::Il(il) => info.bytes(il),
+            ProgramOrigin::Binaries(_) | ProgramOrigin::None => info.bytes(&[]),
+        },
         ProgramInfo::BINARY_SIZES => {
             let sizes: Result<Vec<usize>> =
                 devices.iter().map(|device| Ok(binary(program, device)?.len())).collect();

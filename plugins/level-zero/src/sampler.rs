@@ -39,16 +39,21 @@ impl SamplerApi for LevelZero {
         };
         let mut ze = ze_sampler_handle_t::NULL;
         sys::ze()?.zeSamplerCreate(context.ze, context.devices[0].ze, &desc, &mut ze)?;
-        Ok(Counted::create(Sampler { ze, properties, context: context.share() }))
+        Ok(Counted::create(Sampler {
+            ze,
+            owned: true,
+            properties: Some(properties),
+            context: context.share(),
+        }))
     }
 
     fn sampler_info(sampler: &SamplerHandle, name: SamplerInfo, info: Info<'_>) -> Result<()> {
         match name {
             SamplerInfo::REFERENCE_COUNT => info.value(sampler.reference_count()),
             SamplerInfo::CONTEXT => info.value(raw_handle(&sampler.context)),
-            SamplerInfo::NORMALIZED_COORDS => info.bool(sampler.properties.normalized),
-            SamplerInfo::ADDRESSING_MODE => info.value(sampler.properties.addressing),
-            SamplerInfo::FILTER_MODE => info.value(sampler.properties.filter),
+            SamplerInfo::NORMALIZED_COORDS => info.bool(properties(sampler)?.normalized),
+            SamplerInfo::ADDRESSING_MODE => info.value(properties(sampler)?.addressing),
+            SamplerInfo::FILTER_MODE => info.value(properties(sampler)?.filter),
             _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
         }
     }
@@ -56,4 +61,25 @@ impl SamplerApi for LevelZero {
     fn sampler_native_handle(sampler: &SamplerHandle) -> Result<NativeHandle> {
         Ok(sampler.ze.0.expose_provenance())
     }
+
+    fn sampler_create_with_native_handle(
+        native: NativeHandle,
+        context: &ContextHandle,
+        owned: bool,
+    ) -> Result<New<SamplerHandle>> {
+        if native == 0 {
+            return Err(Error::new(ErrorCode::INVALID_SAMPLER, "nativeHandle is null; a sampler is needed"));
+        }
+        let ze = ze_sampler_handle_t(sys::Address::from_number(native).get());
+        Ok(Counted::create(Sampler { ze, owned, properties: None, context: context.share() }))
+    }
+}
+
+/// What a sampler was created with.
+fn properties(sampler: &Sampler) -> Result<SamplerProperties> {
+    sampler.properties.ok_or_else(|| {
+        Error::invalid_value(
+            "the sampler came from a native handle, and Level Zero does not tell its settings",
+        )
+    })
 }

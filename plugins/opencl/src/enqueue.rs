@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, EventOut, NdRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};
@@ -184,18 +184,7 @@ impl EnqueueApi for OpenCl {
         run: &mut dyn FnMut(),
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        let Dependencies { waits, event } = dependencies;
-        if !waits.is_empty() {
-            // The caller's commands have no wait list of ours: a barrier holds them back.
-            let before = Dependencies { waits, event: EventOut::none() };
-            Self::enqueue_events_wait_with_barrier(queue, before)?;
-        }
-        run();
-        if event.is_wanted() {
-            Self::enqueue_events_wait(queue, Dependencies { waits: &[], event })
-        } else {
-            Ok(())
-        }
+        native_command_behind_barrier::<Self>(queue, run, dependencies)
     }
 
     #[inline]

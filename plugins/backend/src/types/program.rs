@@ -12,6 +12,7 @@ enumeration! {
         BINARIES = 0x1166,
         NUM_KERNELS = 0x1167,
         KERNEL_NAMES = 0x1168,
+        IL = 0x1169,
     }
 }
 

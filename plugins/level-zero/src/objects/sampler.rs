@@ -9,7 +9,10 @@ use crate::sys::{log_failure, ze, *};
 /// A driver's sampler.
 pub struct Sampler {
     pub(crate) ze: ze_sampler_handle_t,
-    pub(crate) properties: SamplerProperties,
+    /// Whether the driver's object goes with this one.
+    pub(crate) owned: bool,
+    /// None for a sampler from a native handle.
+    pub(crate) properties: Option<SamplerProperties>,
     /// The last field: samplers go before their context.
     pub(crate) context: Shared<Context>,
 }
@@ -20,6 +23,8 @@ sycl_pi_backend::counted_kinds!(Sampler: RawSampler, INVALID_SAMPLER, "sampler";
 
 impl Drop for Sampler {
     fn drop(&mut self) {
-        log_failure(ze().and_then(|ze| ze.zeSamplerDestroy(self.ze)));
+        if self.owned {
+            log_failure(ze().and_then(|ze| ze.zeSamplerDestroy(self.ze)));
+        }
     }
 }

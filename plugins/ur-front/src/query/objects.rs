@@ -12,8 +12,6 @@ use crate::encode::{self, Encode};
 use crate::handle::{Handle, origin};
 use crate::info::{Answer, unknown_query};
 
-/// OpenCL's number for the IL of a program.
-const PROGRAM_IL: ProgramInfo = ProgramInfo(0x1169);
 /// OpenCL's number for a work-group's largest size, for queries with a work-group size.
 const SIZE: Encode = encode::SIZE;
 
@@ -134,7 +132,7 @@ pub(crate) fn program<B: Backend>(
         UR_PROGRAM_INFO_IL if origin(program).layout == Layout::V2025_0 => {
             (ProgramInfo::SOURCE, Encode::Same)
         }
-        UR_PROGRAM_INFO_IL => (PROGRAM_IL, Encode::Same),
+        UR_PROGRAM_INFO_IL => (ProgramInfo::IL, Encode::Same),
         UR_PROGRAM_INFO_BINARY_SIZES => (ProgramInfo::BINARY_SIZES, Encode::Same),
         UR_PROGRAM_INFO_BINARIES => (ProgramInfo::BINARIES, Encode::Same),
         UR_PROGRAM_INFO_NUM_KERNELS => (ProgramInfo::NUM_KERNELS, SIZE),
