@@ -1,0 +1,45 @@
+//! `cargo xtask provision`: installs releases and drivers, and names their folders.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::provision::environment::{self, Flavour};
+use crate::provision::opencl::{self, Driver};
+use crate::releases::{self, RELEASES, Release};
+
+/// Arguments of `provision`.
+#[derive(Debug, Args)]
+pub(crate) struct ProvisionArgs {
+    /// Install the clients of this DPC++ release (repeatable)
+    #[arg(long, value_parser = releases::find_any)]
+    release: Vec<&'static Release>,
+    /// Install all releases and all drivers
+    #[arg(long, conflicts_with = "release")]
+    all: bool,
+    /// Install this OpenCL driver (repeatable)
+    #[arg(long, value_enum)]
+    driver: Vec<Driver>,
+}
+
+/// Installs what was asked for and prints the folders.
+pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
+    let mut releases = args.release.clone();
+    let mut drivers = args.driver.clone();
+    if args.all {
+        releases = RELEASES.iter().chain(releases::with_adapters()).collect();
+        drivers = vec![Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl];
+    }
+    for driver in drivers {
+        let found = opencl::ensure(driver)?;
+        println!("{driver}: {}", found.folder().display());
+    }
+    for release in releases {
+        for flavour in [Flavour::Vendor, Flavour::Ours] {
+            let environment = environment::ensure(release, flavour)?;
+            println!("{} {flavour}: {}", release.name(), environment.root().display());
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
