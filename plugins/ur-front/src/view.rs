@@ -277,7 +277,7 @@ unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> R
         .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
 }
 
-/// Handles that a backend lists, turned into the caller's list by `handle`.
+/// Handles that a backend lists, turned into the caller's list by `handle`. `names` are the parameters of the list and its count.
 ///
 /// # Safety
 ///
@@ -286,14 +286,15 @@ pub(crate) unsafe fn list<T: UrObject>(
     capacity: u32,
     out: *mut UrHandle<T>,
     count: *mut u32,
+    names: &'static str,
     ask: impl Fn(ListOut<'_, T>) -> Result<()>,
     handle: impl Fn(*mut T::Raw) -> UrHandle<T>,
 ) -> Result<()> {
     if !out.is_null() && capacity == 0 {
-        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but there is a list"));
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, format!("the list of {names} has room for 0 entries")));
     }
     if out.is_null() && (capacity > 0 || count.is_null()) {
-        return Err(null_pointer("the list of handles, or their count,"));
+        return Err(null_pointer(names));
     }
     let mut available = 0;
     // SAFETY: no list, and a local variable.

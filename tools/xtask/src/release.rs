@@ -29,6 +29,7 @@ pub(crate) const ALL: &[&str] = &[
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
+    "testing-pi-over-ur",
 ];
 
 /// Libraries for Rust and for C at once.

@@ -7,7 +7,8 @@ stubs! {
         ur_device_handle_t, pNumDevices: *mut u32) {
         let platform = object(hPlatform, "hPlatform")?;
         let kinds = convert::device_type(DeviceType)?;
-        list(NumEntries, phDevices, pNumDevices, |out| B::devices(platform, kinds, out),
+        list(NumEntries, phDevices, pNumDevices, "phDevices or pNumDevices",
+            |out| B::devices(platform, kinds, out),
             |raw| permanent::<B::Device>(raw, origin(platform)))
     };
 
@@ -29,7 +30,8 @@ stubs! {
         let scheme = partition_scheme(value(pProperties, "pProperties")?)?;
         // A count of 0 with a list asks for the number only.
         let phSubDevices = if NumDevices == 0 { core::ptr::null_mut() } else { phSubDevices };
-        list(NumDevices, phSubDevices, pNumDevicesRet, |out| B::device_partition(device, &scheme, out),
+        list(NumDevices, phSubDevices, pNumDevicesRet, "phSubDevices or pNumDevicesRet",
+            |out| B::device_partition(device, &scheme, out),
             |raw| New::<B::Device>::from_raw(raw).map_or(core::ptr::null_mut(), |new| adopt(new, origin(device))))
     };
 

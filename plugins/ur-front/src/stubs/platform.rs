@@ -7,7 +7,7 @@ stubs! {
     urPlatformGet(hAdapter: ur_adapter_handle_t, NumEntries: u32, phPlatforms: *mut ur_platform_handle_t,
         pNumPlatforms: *mut u32) {
         let origin = adapter(hAdapter)?.origin;
-        list(NumEntries, phPlatforms, pNumPlatforms, B::platforms, |raw| permanent::<B::Platform>(raw, origin))
+        list(NumEntries, phPlatforms, pNumPlatforms, "phPlatforms or pNumPlatforms", B::platforms, |raw| permanent::<B::Platform>(raw, origin))
     };
 
     urPlatformGet_until_2025_2(phAdapters: *mut ur_adapter_handle_t, NumAdapters: u32, NumEntries: u32, phPlatforms:
@@ -19,7 +19,7 @@ stubs! {
         // A loader that stands between passes its own wrapper of our handle here, which cannot be checked.
         let wrapped = |failure| if handle.is_null() { Err(failure) } else { any_wrapping_origin().ok_or(failure) };
         let origin = adapter(handle).map_or_else(wrapped, |adapter| Ok(adapter.origin))?;
-        list(NumEntries, phPlatforms, pNumPlatforms, B::platforms, |raw| permanent::<B::Platform>(raw, origin))
+        list(NumEntries, phPlatforms, pNumPlatforms, "phPlatforms or pNumPlatforms", B::platforms, |raw| permanent::<B::Platform>(raw, origin))
     };
 
     urPlatformGetInfo(hPlatform: ur_platform_handle_t, propName: ur_platform_info_t, propSize: usize, pPropValue: *mut

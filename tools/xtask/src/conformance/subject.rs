@@ -74,6 +74,22 @@ pub(crate) fn adapters() -> Result<Vec<Subject>> {
     Ok(adapters)
 }
 
+/// Our adapters as plugins of PI, for programs that know plugins only.
+pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
+    release::build(&["testing-pi-over-ur"])?;
+    let folder = workspace::target().join("pi-over-ur");
+    fs::create_dir_all(&folder)?;
+    let mut adapters = adapters()?;
+    for (adapter, backend) in adapters.iter_mut().zip(["opencl", "level_zero", "cuda"]) {
+        // The name tells the layout and the backend.
+        let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
+        fs::copy(release::file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;
+        let adapter_file = std::mem::replace(&mut adapter.file, plugin);
+        adapter.variables.push(("PI_OVER_UR_ADAPTER", adapter_file.into_os_string()));
+    }
+    Ok(adapters)
+}
+
 fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) -> Result<Subject> {
     let environment = opencl::ensure(driver)?;
     let variables = environment.variables().map(|(name, value)| (name, value.clone())).collect();

@@ -34,20 +34,29 @@ pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     let libraries = tempfile::tempdir()?;
     for subject in &subject::all()? {
-        let of = |list: &[(&str, &'static [&'static str])]| {
-            list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[][..], |(_, how)| how)
-        };
         let versions = ["--seconds", SECONDS, "--pi-version", "12.27", "--pi-version", "15.47"];
-        let arguments = [&versions, of(&THREADS_LEAVE_OUT)].concat();
+        let arguments = [&versions, left_out(&THREADS_LEAVE_OUT, subject)].concat();
         sum += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
-        sum += robustness(subject, "every order of exit", "exit-order", of(&EXITS_LEAVE_OUT))?;
+        sum += robustness(subject, "every order of exit", "exit-order", left_out(&EXITS_LEAVE_OUT, subject))?;
         sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
         sum += balance(subject, &object_counter(subject, libraries.path())?)?;
+    }
+    for subject in &subject::adapters_as_plugins()? {
+        let versions = ["--seconds", SECONDS, "--pi-version", "15.47"];
+        let arguments = [&versions, left_out(&THREADS_LEAVE_OUT, subject)].concat();
+        sum += robustness(subject, "8 threads through Unified Runtime", "stress", &arguments)?;
+        let arguments = left_out(&EXITS_LEAVE_OUT, subject);
+        sum += robustness(subject, "every order of exit through Unified Runtime", "exit-order", arguments)?;
     }
     for subject in subject::opencl()?.iter().filter(|subject| subject.driver == "pocl") {
         sum += under_valgrind(subject)?;
     }
     Ok(sum)
+}
+
+/// The arguments that leave out what a driver itself does not stand.
+fn left_out(list: &[(&str, &'static [&'static str])], subject: &Subject) -> &'static [&'static str] {
+    list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[], |(_, how)| how)
 }
 
 fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Totals> {

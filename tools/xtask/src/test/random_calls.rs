@@ -16,14 +16,19 @@ const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     for subject in &subject::all()? {
-        sum += totals::step(format!("{subject}: random calls"), || on(subject))?;
+        sum += totals::step(format!("{subject}: random calls"), || on(subject, &AMOUNT))?;
+    }
+    // A plugin over an adapter serves the last version of PI only.
+    let arguments = [&AMOUNT[..], &["--pi-version", "15.47"]].concat();
+    for subject in &subject::adapters_as_plugins()? {
+        sum += totals::step(format!("{subject}: random calls"), || on(subject, &arguments))?;
     }
     Ok(sum)
 }
 
-fn on(subject: &Subject) -> Result<Totals> {
+fn on(subject: &Subject, arguments: &[&str]) -> Result<Totals> {
     let mut program = Command::new(release::file("testing-random-calls"));
-    program.arg(&subject.file).args(AMOUNT).envs(subject.variables.iter().cloned());
+    program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
     let finished = process::tested(&mut program)?;
     Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
 }
