@@ -1,4 +1,4 @@
-//! `stock-kernels describe LIB...`, `build PLUGIN LIB FROM STEP`, `launch PLUGIN SEED COUNT FROM LIB...`: the kernels of libraries
+//! `stock-kernels describe LIB...`, `build PLUGIN LIB FROM STEP`, `code LIB KERNEL OUT`, `launch PLUGIN SEED COUNT FROM LIB...`: the kernels of libraries
 //! that vendors ship. `cargo xtask stock-images` makes a page of what it prints.
 #![allow(clippy::print_stderr)]
 
@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         ["build", plugin, library, from, step] => {
             stock::build(Path::new(plugin), Path::new(library), number(from), number(step).max(1));
         }
+        ["code", library, kernel, out] => stock::write_code(Path::new(library), kernel, Path::new(out)),
         ["launch", plugin, seed, count, from, libraries @ ..] => {
             let libraries: Vec<PathBuf> = libraries.iter().map(PathBuf::from).collect();
             stock::launch(Path::new(plugin), number(seed) as u64, number(count), number(from), &libraries);

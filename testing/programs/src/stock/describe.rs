@@ -72,3 +72,16 @@ fn read(image: &ImageParts<'_>) -> Result<(usize, Vec<u32>), String> {
     }
     Ok((found.entry_points.len(), properties.requirements.aspects.unwrap_or_default()))
 }
+
+/// Writes the code of the image that has a kernel.
+///
+/// # Panics
+/// The library cannot be read, has no such kernel, or the file cannot be written.
+pub fn write_code(library: &Path, kernel: &str, out: &Path) {
+    let name = library.display().to_string();
+    let bytes = std::fs::read(library).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let found = unwrap(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
+    let image = found.images.iter().find(|image| image.entries.iter().any(|entry| entry == kernel));
+    let image = image.unwrap_or_else(|| panic!("{name} has no kernel {kernel}"));
+    std::fs::write(out, &image.bytes).unwrap_or_else(|error| panic!("{}: {error}", out.display()));
+}

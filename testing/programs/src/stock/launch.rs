@@ -32,8 +32,8 @@ pub fn launch(plugin: &Path, seed: u64, count: usize, from: usize, libraries: &[
     let mut candidates: Vec<Candidate> = libraries.iter().flat_map(|library| candidates(library)).collect();
     println!("{}", line(&["candidates", &candidates.len().to_string()]));
     let mut state = seed | 1;
-    let mut done = 0;
-    while done < count && !candidates.is_empty() {
+    let (mut done, mut launched) = (0, 0);
+    while launched < count && !candidates.is_empty() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let chosen = candidates.swap_remove((state >> 33) as usize % candidates.len());
         done += 1;
@@ -42,10 +42,12 @@ pub fn launch(plugin: &Path, seed: u64, count: usize, from: usize, libraries: &[
         }
         let library = chosen.library.display().to_string();
         println!("{}", line(&["next", &done.to_string(), &library, &chosen.kernel]));
+        launched += 1;
         match try_kernel(&stack, &chosen) {
             Ok(Outcome::Right) => println!("{}", line(&["right", ""])),
             // Another is taken in its place.
             Ok(Outcome::OtherArguments) => {
+                launched -= 1;
                 println!("{}", line(&["other", "its arguments are not those of its family"]));
             }
             Ok(Outcome::Wrong(text)) => println!("{}", line(&["wrong", &text])),

@@ -8,7 +8,7 @@ mod names;
 mod values;
 
 pub use build::build;
-pub use describe::describe;
+pub use describe::{describe, write_code};
 pub use launch::launch;
 
 use sycl_pi_runtime::{CacheConfig, Caches, Context, Device, Queue, QueueOptions, Result};
