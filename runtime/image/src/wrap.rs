@@ -10,6 +10,7 @@ use object::{
     SymbolScope, elf,
 };
 
+use crate::aspect;
 use crate::compressed;
 use crate::parts::{ImageParts, PropertySet, Value};
 
@@ -198,7 +199,13 @@ impl Wrapper<'_> {
         let link_options = self.string(image, &image.link_options)?;
         let code = self.constant(&image.bytes, 8);
         let (entries, entries_size) = self.entries(image)?;
-        let (sets, sets_size) = self.property_sets(image)?;
+        let (sets, sets_size) = match version {
+            ImageVersion::WithManifest => self.property_sets(image, &image.property_sets)?,
+            ImageVersion::WithoutManifest => {
+                let sets = aspect::renumbered(image.property_sets.clone(), aspect::to_2026);
+                self.property_sets(image, &sets)?
+            }
+        };
         let number = if version == ImageVersion::WithManifest { 1_u16 } else { 3 };
         out.bytes.extend(number.to_le_bytes());
         out.bytes.extend([OFFLOAD_KIND_SYCL, format]);
@@ -228,9 +235,13 @@ impl Wrapper<'_> {
     }
 
     /// `_pi_device_binary_property_set_struct`, 24 bytes each.
-    fn property_sets(&mut self, image: &ImageParts<'_>) -> Result<(Option<SymbolId>, usize), WrapError> {
+    fn property_sets(
+        &mut self,
+        image: &ImageParts<'_>,
+        all: &[PropertySet<'_>],
+    ) -> Result<(Option<SymbolId>, usize), WrapError> {
         let mut sets = Struct::default();
-        for set in &image.property_sets {
+        for set in all {
             let name = self.string(image, &set.name)?;
             let (properties, size) = self.properties(image, set)?;
             sets.pointer(Some((name, 0)));

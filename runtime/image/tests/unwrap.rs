@@ -35,6 +35,19 @@ fn all_images_come_out_of_an_object_without_manifests() {
     assert!(unwrap("images.o", &object).unwrap().images.into_iter().map(unnamed).eq(all()));
 }
 
+/// DPC++ 2026 numbers aspects anew: atomic64 is 27 there, ext_intel_esimd 49.
+#[test]
+fn aspects_of_2026_are_translated() {
+    let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
+    let aspects: Vec<u8> = [6_u32, 28, 53, 1050].iter().flat_map(|number| number.to_le_bytes()).collect();
+    set.properties.push(sycl_pi_image::Property::new("aspects", sycl_pi_image::Value::byte_array(&aspects)));
+    let image = ImageParts { property_sets: vec![set], ..all().swap_remove(0) };
+    let object = wrap_as(std::slice::from_ref(&image), ImageVersion::WithoutManifest).unwrap();
+    let there: Vec<u8> = [6_u32, 27, 49, 50].iter().flat_map(|number| number.to_le_bytes()).collect();
+    assert!(object.windows(there.len()).any(|bytes| bytes == there));
+    assert_eq!(unwrap("a.o", &object).unwrap().images.pop().map(unnamed), Some(image));
+}
+
 #[test]
 fn compressed_code_comes_out_as_it_was() {
     let compress = |image: ImageParts<'static>| ImageParts {

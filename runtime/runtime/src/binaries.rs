@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 
 use sycl_pi_core::*;
-use sycl_pi_image::{ImageParts, Property, PropertySet, Value, compressed};
+use sycl_pi_image::{ImageParts, Property, PropertySet, Value, aspect, compressed};
 
 use crate::error::BinaryProblem;
 use crate::registry::Format;
@@ -219,6 +219,9 @@ unsafe fn read_image<'b>(
     for set in sets {
         // SAFETY: null or valid.
         property_sets.push(unsafe { read_set(number, set) }?);
+    }
+    if image.version == WITHOUT_MANIFEST {
+        property_sets = aspect::renumbered(property_sets, aspect::from_2026);
     }
     let parts = ImageParts {
         name: format!("{number} ({target})").into(),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::memory::Memory;
 use super::{DamagedImage, Unwrapped};
+use crate::aspect;
 use crate::compressed;
 use crate::parts::{ImageParts, Property, PropertySet, Value};
 
@@ -15,14 +16,16 @@ struct Layout {
     size: u64,
     /// Where `BinaryStart` is; the code's end, the entries and the property sets follow, two pointers each.
     code: u64,
+    /// Whether DPC++ 2026 wrote it, with its own numbers for aspects.
+    is_2026: bool,
 }
 
 impl Layout {
     /// By the image's version: from 3 on (DPC++ 2026) there is no manifest.
     fn of_version(version: u8) -> Self {
         match version {
-            0..=2 => Layout { size: 96, code: 48 },
-            _ => Layout { size: 80, code: 32 },
+            0..=2 => Layout { size: 96, code: 48, is_2026: false },
+            _ => Layout { size: 80, code: 32, is_2026: true },
         }
     }
 }
@@ -142,6 +145,9 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         }
         for set in self.array(at + layout.code + 32, 24, "the property sets", place)? {
             image.property_sets.push(self.set(set)?);
+        }
+        if layout.is_2026 {
+            image.property_sets = aspect::renumbered(image.property_sets, aspect::from_2026);
         }
         Ok(image)
     }
