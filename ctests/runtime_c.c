@@ -50,6 +50,8 @@ int main(int count, char **args) {
     return 77;
   }
   check(opened, "open");
+  if (pi_runtime_register_file(NULL) != PI_RUNTIME_INVALID) return 1;
+  if (pi_runtime_register_file("libc.so.6") != PI_RUNTIME_IMAGE || !strstr(pi_runtime_error(), "no device image")) return 1;
   add(args[2], "dg_basic");
   add(args[2], "spec_one");
 

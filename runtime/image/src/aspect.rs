@@ -1,4 +1,12 @@
-//! `enum class aspect`: numbers and names of device features (SYCL 2020, 4.6.4.5, and intel/llvm's `aspects.def`).
+//! `enum class aspect`: numbers and names of device features (SYCL 2020, 4.6.4.5, and the compilers' `aspects.def`).
+//!
+//! DPC++ 2026 numbers aspects anew: 49 is `ext_intel_esimd` there, which was 53. Its images, version 3, are translated where they
+//! are read and written. Everywhere else the numbers are those of DPC++ to 2025; an aspect that DPC++ 2026 added has the number
+//! that it has there plus 1000.
+
+use std::borrow::Cow;
+
+use crate::parts::{PropertySet, Value};
 
 /// Every aspect that has a name: number, enumerator.
 pub const ASPECTS: &[(u32, &str)] = &[
@@ -59,7 +67,172 @@ pub const ASPECTS: &[(u32, &str)] = &[
     (56, "ext_oneapi_opportunistic_group"),
     (57, "ext_oneapi_tangle_group"),
     (58, "ext_intel_matrix"),
+    (59, "ext_oneapi_is_composite"),
+    (60, "ext_oneapi_is_component"),
+    (61, "ext_oneapi_graph"),
+    (62, "ext_intel_fpga_task_sequence"),
+    (63, "ext_oneapi_limited_graph"),
+    (64, "ext_oneapi_private_alloca"),
+    (65, "ext_oneapi_cubemap"),
+    (66, "ext_oneapi_cubemap_seamless_filtering"),
+    (67, "ext_oneapi_bindless_sampled_image_fetch_1d_usm"),
+    (68, "ext_oneapi_bindless_sampled_image_fetch_1d"),
+    (69, "ext_oneapi_bindless_sampled_image_fetch_2d_usm"),
+    (70, "ext_oneapi_bindless_sampled_image_fetch_2d"),
+    (72, "ext_oneapi_bindless_sampled_image_fetch_3d"),
+    (73, "ext_oneapi_queue_profiling_tag"),
+    (74, "ext_oneapi_virtual_mem"),
+    (75, "ext_oneapi_cuda_cluster_group"),
+    (76, "ext_oneapi_image_array"),
+    (77, "ext_oneapi_unique_addressing_per_dim"),
+    (78, "ext_oneapi_bindless_images_sample_1d_usm"),
+    (79, "ext_oneapi_bindless_images_sample_2d_usm"),
+    (80, "ext_oneapi_atomic16"),
+    (81, "ext_oneapi_virtual_functions"),
+    (82, "ext_intel_spill_memory_size"),
+    (83, "ext_oneapi_bindless_images_gather"),
+    (84, "ext_intel_current_clock_throttle_reasons"),
+    (85, "ext_intel_fan_speed"),
+    (86, "ext_intel_power_limits"),
+    (87, "ext_oneapi_async_memory_alloc"),
+    (88, "ext_intel_device_info_luid"),
+    (89, "ext_intel_device_info_node_mask"),
+    (90, "ext_oneapi_exportable_device_mem"),
+    (1050, "ext_oneapi_fragment"),
+    (1051, "ext_oneapi_chunk"),
+    (1052, "ext_oneapi_tangle"),
+    (1084, "ext_oneapi_clock_sub_group"),
+    (1085, "ext_oneapi_clock_work_group"),
+    (1086, "ext_oneapi_clock_device"),
+    (1087, "ext_oneapi_is_integrated_gpu"),
+    (1088, "ext_oneapi_ipc_memory"),
+    (1089, "ext_oneapi_device_wait"),
+    (1090, "ext_intel_xe_stack_count"),
+    (1091, "ext_intel_xe_regions_per_stack"),
+    (1092, "ext_intel_xe_clusters_per_region"),
+    (1093, "ext_intel_xe_cores_per_cluster"),
+    (1094, "ext_intel_eus_per_xe_core"),
+    (1095, "ext_intel_max_lanes_per_hw_thread"),
+    (1096, "ext_oneapi_ipc_physical_memory"),
+    (1097, "ext_oneapi_register_host_memory"),
+    (1098, "ext_oneapi_per_event_profiling"),
+    (1099, "ext_oneapi_ipc_event"),
 ];
+
+/// Other names of aspects: later ones, and two that atomic64 has replaced.
+const OTHER_NAMES: &[(u32, &str)] = &[
+    (7, "int64_base_atomics"),
+    (8, "int64_extended_atomics"),
+    (46, "ext_oneapi_external_memory_import"),
+    (48, "ext_oneapi_external_semaphore_import"),
+];
+
+/// The enumerators of DPC++ 2026.2, by their numbers there from 0.
+const NAMES_2026: &[&str] = &[
+    "host",
+    "cpu",
+    "gpu",
+    "accelerator",
+    "custom",
+    "fp16",
+    "fp64",
+    "int64_base_atomics",
+    "int64_extended_atomics",
+    "image",
+    "online_compiler",
+    "online_linker",
+    "queue_profiling",
+    "usm_device_allocations",
+    "usm_host_allocations",
+    "usm_shared_allocations",
+    "usm_restricted_shared_allocations",
+    "usm_system_allocations",
+    "ext_intel_pci_address",
+    "ext_intel_gpu_eu_count",
+    "ext_intel_gpu_eu_simd_width",
+    "ext_intel_gpu_slices",
+    "ext_intel_gpu_subslices_per_slice",
+    "ext_intel_gpu_eu_count_per_subslice",
+    "ext_intel_max_mem_bandwidth",
+    "usm_atomic_host_allocations",
+    "usm_atomic_shared_allocations",
+    "atomic64",
+    "ext_intel_device_info_uuid",
+    "ext_oneapi_srgb",
+    "ext_oneapi_native_assert",
+    "host_debuggable",
+    "ext_intel_gpu_hw_threads_per_eu",
+    "ext_oneapi_cuda_async_barrier",
+    "ext_intel_free_memory",
+    "ext_intel_device_id",
+    "ext_intel_memory_clock_rate",
+    "ext_intel_memory_bus_width",
+    "emulated",
+    "ext_intel_legacy_image",
+    "ext_oneapi_bindless_images",
+    "ext_oneapi_bindless_images_shared_usm",
+    "ext_oneapi_bindless_images_1d_usm",
+    "ext_oneapi_bindless_images_2d_usm",
+    "ext_oneapi_external_memory_import",
+    "ext_oneapi_external_semaphore_import",
+    "ext_oneapi_mipmap",
+    "ext_oneapi_mipmap_anisotropy",
+    "ext_oneapi_mipmap_level_reference",
+    "ext_intel_esimd",
+    "ext_oneapi_fragment",
+    "ext_oneapi_chunk",
+    "ext_oneapi_tangle",
+    "ext_intel_matrix",
+    "ext_oneapi_is_composite",
+    "ext_oneapi_is_component",
+    "ext_oneapi_graph",
+    "ext_oneapi_limited_graph",
+    "ext_oneapi_private_alloca",
+    "ext_oneapi_cubemap",
+    "ext_oneapi_cubemap_seamless_filtering",
+    "ext_oneapi_bindless_sampled_image_fetch_1d_usm",
+    "ext_oneapi_bindless_sampled_image_fetch_1d",
+    "ext_oneapi_bindless_sampled_image_fetch_2d_usm",
+    "ext_oneapi_bindless_sampled_image_fetch_2d",
+    "ext_oneapi_bindless_sampled_image_fetch_3d",
+    "ext_oneapi_queue_profiling_tag",
+    "ext_oneapi_virtual_mem",
+    "ext_oneapi_cuda_cluster_group",
+    "ext_oneapi_image_array",
+    "ext_oneapi_unique_addressing_per_dim",
+    "ext_oneapi_bindless_images_sample_1d_usm",
+    "ext_oneapi_bindless_images_sample_2d_usm",
+    "ext_oneapi_atomic16",
+    "ext_oneapi_virtual_functions",
+    "ext_intel_spill_memory_size",
+    "ext_oneapi_bindless_images_gather",
+    "ext_intel_current_clock_throttle_reasons",
+    "ext_intel_fan_speed",
+    "ext_intel_power_limits",
+    "ext_oneapi_async_memory_alloc",
+    "ext_intel_device_info_luid",
+    "ext_intel_device_info_node_mask",
+    "ext_oneapi_exportable_device_mem",
+    "ext_oneapi_clock_sub_group",
+    "ext_oneapi_clock_work_group",
+    "ext_oneapi_clock_device",
+    "ext_oneapi_is_integrated_gpu",
+    "ext_oneapi_ipc_memory",
+    "ext_oneapi_device_wait",
+    "ext_intel_xe_stack_count",
+    "ext_intel_xe_regions_per_stack",
+    "ext_intel_xe_clusters_per_region",
+    "ext_intel_xe_cores_per_cluster",
+    "ext_intel_eus_per_xe_core",
+    "ext_intel_max_lanes_per_hw_thread",
+    "ext_oneapi_ipc_physical_memory",
+    "ext_oneapi_register_host_memory",
+    "ext_oneapi_per_event_profiling",
+    "ext_oneapi_ipc_event",
+];
+
+/// What is added to the numbers of aspects that DPC++ 2026 has added.
+const ADDED: u32 = 1000;
 
 /// `aspect::fp16`
 pub const FP16: u32 = 5;
@@ -79,13 +252,55 @@ pub fn name(aspect: u32) -> Option<&'static str> {
 /// The number of an aspect, by its enumerator or by the number itself in digits.
 pub fn number(word: &str) -> Option<u32> {
     let word = word.trim();
-    let by_name = ASPECTS.iter().find(|&&(_, name)| name == word).map(|&(number, _)| number);
+    let by_name =
+        ASPECTS.iter().chain(OTHER_NAMES).find(|&&(_, name)| name == word).map(|&(number, _)| number);
     by_name.or_else(|| word.parse().ok())
 }
 
 /// `fp16`, or `aspect 99` if there is no name for it.
 pub fn describe(aspect: u32) -> String {
     name(aspect).map_or_else(|| format!("aspect {aspect}"), str::to_owned)
+}
+
+/// The number of an aspect whose number in DPC++ 2026 is this.
+pub fn from_2026(aspect: u32) -> u32 {
+    let name = usize::try_from(aspect).ok().and_then(|at| NAMES_2026.get(at));
+    name.and_then(|name| number(name)).unwrap_or(aspect.saturating_add(ADDED))
+}
+
+/// The number of an aspect in DPC++ 2026; the same number if it has none there.
+pub fn to_2026(aspect: u32) -> u32 {
+    if let Some(added) = aspect.checked_sub(ADDED) {
+        return added;
+    }
+    let found = NAMES_2026.iter().position(|name| number(name) == Some(aspect));
+    found.and_then(|at| u32::try_from(at).ok()).unwrap_or(aspect)
+}
+
+/// The property sets with other numbers for the aspects that they require.
+pub fn renumbered<'a>(mut sets: Vec<PropertySet<'a>>, by: fn(u32) -> u32) -> Vec<PropertySet<'a>> {
+    for set in sets.iter_mut().filter(|set| set.name == "SYCL/device requirements") {
+        for property in &mut set.properties {
+            if let ("aspects" | "aspect" | "fixed_target", Value::ByteArray(bytes)) =
+                (property.name.as_ref(), &mut property.value)
+            {
+                renumber(bytes, by);
+            }
+        }
+    }
+    sets
+}
+
+/// Behind 8 bytes of length, the numbers of a byte array.
+fn renumber(bytes: &mut Cow<'_, [u8]>, by: fn(u32) -> u32) {
+    let (words, _) = bytes.get(8..).unwrap_or_default().as_chunks::<4>();
+    if words.iter().all(|word| by(u32::from_le_bytes(*word)) == u32::from_le_bytes(*word)) {
+        return;
+    }
+    let (words, _) = bytes.to_mut().get_mut(8..).unwrap_or_default().as_chunks_mut::<4>();
+    for word in words {
+        *word = by(u32::from_le_bytes(*word)).to_le_bytes();
+    }
 }
 
 #[cfg(test)]
@@ -102,5 +317,23 @@ mod tests {
         }
         assert_eq!(number("fp63"), None);
         assert_eq!(describe(7), "aspect 7");
+    }
+
+    /// Numbers of the headers of DPC++ 2025.3.3 and 2026.2.0.
+    #[test]
+    fn two_numberings() {
+        for (before, after, word) in [
+            (6, 6, "fp64"),
+            (28, 27, "atomic64"),
+            (53, 49, "ext_intel_esimd"),
+            (80, 73, "ext_oneapi_atomic16"),
+        ] {
+            assert_eq!((number(word), from_2026(after), to_2026(before)), (Some(before), before, after));
+        }
+        assert_eq!((from_2026(50), name(1050)), (1050, Some("ext_oneapi_fragment")));
+        assert_eq!((number("ext_oneapi_external_memory_import"), from_2026(44)), (Some(46), 46));
+        for number in 0..200 {
+            assert_eq!(to_2026(from_2026(number)), number);
+        }
     }
 }

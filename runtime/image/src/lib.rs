@@ -25,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod aspect;
+pub mod compressed;
 pub mod derive;
 pub mod emulate;
 mod error;

@@ -10,6 +10,8 @@ use object::{
     SymbolScope, elf,
 };
 
+use crate::aspect;
+use crate::compressed;
 use crate::parts::{ImageParts, PropertySet, Value};
 
 /// Why images cannot be put into an object.
@@ -38,13 +40,34 @@ impl From<object::write::Error> for WrapError {
     }
 }
 
-/// Writes an object for x86-64 with these images.
+/// The version of a `pi_device_binary_struct`: which runtimes read it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImageVersion {
+    /// Version 1, with a manifest: DPC++ to 2025, libsycl.so.8 and older.
+    #[default]
+    WithManifest,
+    /// Version 3, without: DPC++ 2026, libsycl.so.9.
+    WithoutManifest,
+}
+
+/// Writes an object for x86-64 with these images, for runtimes that read version 1.
+///
+/// # Errors
+/// As for [`wrap_as`].
 pub fn wrap(images: &[ImageParts<'_>]) -> Result<Vec<u8>, WrapError> {
+    wrap_as(images, ImageVersion::WithManifest)
+}
+
+/// Writes an object for x86-64 with these images. Code that is a Zstandard frame is marked as compressed.
+///
+/// # Errors
+/// There are too many images, a text has a zero byte in it, or the object would be too large.
+pub fn wrap_as(images: &[ImageParts<'_>], version: ImageVersion) -> Result<Vec<u8>, WrapError> {
     let count = u16::try_from(images.len()).map_err(|_| WrapError::TooMany(images.len()))?;
     let mut wrapper = Wrapper::new();
     let mut structs = Struct::default();
     for image in images {
-        wrapper.image(image, &mut structs)?;
+        wrapper.image(image, version, &mut structs)?;
     }
     let images = wrapper.place(structs)?;
     // pi_device_binaries_struct: Version, NumDeviceBinaries, DeviceBinaries, HostEntriesBegin, HostEntriesEnd
@@ -156,25 +179,43 @@ impl Wrapper<'_> {
         Ok(self.object.add_relocation(section, Relocation { offset, symbol, addend, flags })?)
     }
 
-    /// `pi_device_binary_struct`, 96 bytes.
-    fn image(&mut self, image: &ImageParts<'_>, out: &mut Struct) -> Result<(), WrapError> {
+    /// `pi_device_binary_struct`: 96 bytes, or 80 without a manifest.
+    fn image(
+        &mut self,
+        image: &ImageParts<'_>,
+        version: ImageVersion,
+        out: &mut Struct,
+    ) -> Result<(), WrapError> {
         const SPIRV: u8 = 2;
         const NONE: u8 = 0;
         const OFFLOAD_KIND_SYCL: u8 = 4;
-        let is_spirv = image.bytes.starts_with(&[3, 2, 0x23, 7]);
+        let format = match &*image.bytes {
+            [3, 2, 0x23, 7, ..] => SPIRV,
+            code if compressed::is_compressed(code) => compressed::FORMAT,
+            _ => NONE,
+        };
         let target = self.string(image, &image.target)?;
         let compile_options = self.string(image, &image.compile_options)?;
         let link_options = self.string(image, &image.link_options)?;
         let code = self.constant(&image.bytes, 8);
         let (entries, entries_size) = self.entries(image)?;
-        let (sets, sets_size) = self.property_sets(image)?;
-        out.bytes.extend(1_u16.to_le_bytes());
-        out.bytes.extend([OFFLOAD_KIND_SYCL, if is_spirv { SPIRV } else { NONE }]);
+        let (sets, sets_size) = match version {
+            ImageVersion::WithManifest => self.property_sets(image, &image.property_sets)?,
+            ImageVersion::WithoutManifest => {
+                let sets = aspect::renumbered(image.property_sets.clone(), aspect::to_2026);
+                self.property_sets(image, &sets)?
+            }
+        };
+        let number = if version == ImageVersion::WithManifest { 1_u16 } else { 3 };
+        out.bytes.extend(number.to_le_bytes());
+        out.bytes.extend([OFFLOAD_KIND_SYCL, format]);
         out.pad(8);
         out.pointer(Some((target, 0)));
         out.pointer(Some((compile_options, 0)));
         out.pointer(Some((link_options, 0)));
-        out.range(None, 0);
+        if version == ImageVersion::WithManifest {
+            out.range(None, 0);
+        }
         out.range(Some(code), image.bytes.len());
         out.range(entries, entries_size);
         out.range(sets, sets_size);
@@ -194,9 +235,13 @@ impl Wrapper<'_> {
     }
 
     /// `_pi_device_binary_property_set_struct`, 24 bytes each.
-    fn property_sets(&mut self, image: &ImageParts<'_>) -> Result<(Option<SymbolId>, usize), WrapError> {
+    fn property_sets(
+        &mut self,
+        image: &ImageParts<'_>,
+        all: &[PropertySet<'_>],
+    ) -> Result<(Option<SymbolId>, usize), WrapError> {
         let mut sets = Struct::default();
-        for set in &image.property_sets {
+        for set in all {
             let name = self.string(image, &set.name)?;
             let (properties, size) = self.properties(image, set)?;
             sets.pointer(Some((name, 0)));

@@ -6,12 +6,13 @@ mod common;
 
 use std::process::Command;
 
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use sycl_pi_image::ImageParts;
-use sycl_pi_image::unwrap::unwrap;
-use sycl_pi_image::wrap::wrap;
+use sycl_pi_image::unwrap::{DamagedImage, unwrap};
+use sycl_pi_image::wrap::{ImageVersion, wrap, wrap_as};
 
 /// The same but for the name, which is the file's.
-fn unnamed(image: ImageParts<'static>) -> ImageParts<'static> {
+fn unnamed(image: ImageParts<'_>) -> ImageParts<'_> {
     ImageParts { name: "".into(), ..image }
 }
 
@@ -23,8 +24,76 @@ fn all() -> Vec<ImageParts<'static>> {
 fn all_images_come_out_of_an_object() {
     let object = wrap(&all()).unwrap();
     let found = unwrap("images.o", &object).unwrap();
-    assert_eq!(found[80].name, "images.o image 80");
-    assert!(found.into_iter().map(unnamed).eq(all()));
+    assert_eq!(found.images[80].name, "images.o image 80");
+    assert!(found.images.into_iter().map(unnamed).eq(all()) && found.damaged.is_empty());
+}
+
+/// DPC++ 2026 has dropped the manifest.
+#[test]
+fn all_images_come_out_of_an_object_without_manifests() {
+    let object = wrap_as(&all(), ImageVersion::WithoutManifest).unwrap();
+    assert!(unwrap("images.o", &object).unwrap().images.into_iter().map(unnamed).eq(all()));
+}
+
+/// DPC++ 2026 numbers aspects anew: atomic64 is 27 there, ext_intel_esimd 49.
+#[test]
+fn aspects_of_2026_are_translated() {
+    let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
+    let aspects: Vec<u8> = [6_u32, 28, 53, 1050].iter().flat_map(|number| number.to_le_bytes()).collect();
+    set.properties.push(sycl_pi_image::Property::new("aspects", sycl_pi_image::Value::byte_array(&aspects)));
+    let image = ImageParts { property_sets: vec![set], ..all().swap_remove(0) };
+    let object = wrap_as(std::slice::from_ref(&image), ImageVersion::WithoutManifest).unwrap();
+    let there: Vec<u8> = [6_u32, 27, 49, 50].iter().flat_map(|number| number.to_le_bytes()).collect();
+    assert!(object.windows(there.len()).any(|bytes| bytes == there));
+    assert_eq!(unwrap("a.o", &object).unwrap().images.pop().map(unnamed), Some(image));
+}
+
+#[test]
+fn compressed_code_comes_out_as_it_was() {
+    let compress = |image: ImageParts<'static>| ImageParts {
+        bytes: compress_to_vec(&*image.bytes, CompressionLevel::Fastest).into(),
+        ..image
+    };
+    let images: Vec<ImageParts<'static>> = all().into_iter().map(compress).collect();
+    for version in [ImageVersion::WithManifest, ImageVersion::WithoutManifest] {
+        let object = wrap_as(&images, version).unwrap();
+        let found = unwrap("images.o", &object).unwrap();
+        assert!(found.images.into_iter().map(unnamed).eq(all()) && found.damaged.is_empty());
+    }
+    let mut images = images;
+    let code = images[1].bytes.to_mut();
+    let length = code.len();
+    code.truncate(length / 2);
+    let object = wrap(&images).unwrap();
+    let found = unwrap("images.o", &object).unwrap();
+    assert_eq!((found.images.len(), found.damaged.len()), (80, 1));
+    let text = found.damaged[0].to_string();
+    assert!(text.starts_with("images.o image 1: the compressed code is damaged: "), "{text}");
+}
+
+/// The other images come out; the error names the file, the image, the set and the property.
+#[test]
+fn a_damaged_image_is_named() {
+    let name = |number: usize| format!("a.o image {number}");
+    let property = |value: sycl_pi_image::Value<'static>| {
+        let mut image = all().swap_remove(0);
+        let mut set = sycl_pi_image::PropertySet::new("SYCL/device globals");
+        set.properties.push(sycl_pi_image::Property::new("counter", value));
+        image.property_sets = vec![set];
+        image
+    };
+    let mut images: Vec<ImageParts<'static>> = all().drain(..3).collect();
+    // 40 bytes: nothing else in the object has this size.
+    images[1] = property(sycl_pi_image::Value::byte_array(&[0; 32]));
+    let mut object = wrap(&images).unwrap();
+    let size =
+        object.windows(16).position(|bytes| *bytes == [2, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0, 0, 0, 0, 0]);
+    object[size.unwrap() + 11] = 1;
+    let found = unwrap("a.o", &object).unwrap();
+    assert_eq!(found.images.iter().map(|image| &*image.name).collect::<Vec<_>>(), [name(0), name(2)]);
+    let problem = "property set \"SYCL/device globals\", property \"counter\": its 16777256 bytes lie outside of the file's \
+                   sections";
+    assert_eq!(found.damaged, [DamagedImage { image: name(1), problem: problem.into() }]);
 }
 
 /// Linked, the same pointers are written in three other ways: for a loader, by the linker, and with names stripped.
@@ -44,8 +113,9 @@ fn and_of_libraries_and_programs() {
             return;
         };
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let found = unwrap("linked", &std::fs::read(&linked).unwrap()).unwrap();
-        assert!(found.into_iter().map(unnamed).eq(all()), "{flags:?}");
+        let bytes = std::fs::read(&linked).unwrap();
+        let found = unwrap("linked", &bytes).unwrap();
+        assert!(found.images.into_iter().map(unnamed).eq(all()), "{flags:?}");
     }
 }
 
@@ -82,7 +152,7 @@ fn damaged_files() {
                 bytes[at] = random(256) as u8;
             }
         }
-        errors += u32::from(unwrap("a", &bytes).is_err());
+        errors += u32::from(unwrap("a", &bytes).map_or(true, |found| !found.damaged.is_empty()));
     }
     assert!(errors > 100, "{errors}");
 }

@@ -155,6 +155,39 @@ pub unsafe extern "C" fn pi_runtime_register_spirv(
     })
 }
 
+/// Registers the images of a program, library or object file. A name without a slash is first looked for among the loaded
+/// libraries. Malformed images are left out: the result is then an error that names them, and the others are registered.
+///
+/// # Safety
+/// `file` is null or ends with a zero byte; a compiler made its images.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_register_file(file: *const c_char) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let file = unsafe { text(file, "the file's name") }?;
+        let registry = Registry::process();
+        // SAFETY: as the caller says.
+        let from_file = || unsafe { registry.add_file(Path::new(file)) };
+        let added = match file.contains('/') {
+            true => from_file(),
+            // SAFETY: as the caller says.
+            false => match unsafe { registry.add_loaded(file) } {
+                Err(Error::NotFound(_)) => from_file(),
+                added => added,
+            },
+        };
+        let (_, mut errors) = added?;
+        match (errors.pop(), errors.is_empty()) {
+            (None, _) => Ok(()),
+            (Some(error), true) => Err(error.into()),
+            (Some(error), false) => {
+                errors.push(error);
+                Err(ImageError::Several(errors).into())
+            }
+        }
+    })
+}
+
 /// Sets a specialization constant for later launches; a null name resets all constants.
 ///
 /// # Safety

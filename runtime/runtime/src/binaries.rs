@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 
 use sycl_pi_core::*;
-use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
+use sycl_pi_image::{ImageParts, Property, PropertySet, Value, aspect, compressed};
 
 use crate::error::BinaryProblem;
 use crate::registry::Format;
@@ -89,28 +89,104 @@ pub unsafe fn read_binaries<'b>(
     if count == 0 {
         return Vec::new();
     }
-    let images = binaries.DeviceBinaries;
+    let images = binaries.DeviceBinaries.cast_const();
     if images.is_null() || !images.is_aligned() {
         return vec![none.wrong("DeviceBinaries is null or not aligned")];
     }
-    // SAFETY: an array of `count` images.
-    let images = unsafe { std::slice::from_raw_parts(images.cast_const(), count) };
+    // SAFETY: all structures of images begin with their version.
+    if unsafe { images.cast::<u16>().read() } < WITHOUT_MANIFEST {
+        // SAFETY: an array of `count` images.
+        let images = unsafe { std::slice::from_raw_parts(images, count) };
+        // SAFETY: each is as the caller says.
+        return images
+            .iter()
+            .map(Fields::of)
+            .enumerate()
+            .map(|(n, image)| unsafe { read_image(n, &image) })
+            .collect();
+    }
+    // SAFETY: an array of `count` images of that version.
+    let images = unsafe { std::slice::from_raw_parts(images.cast::<ImageWithoutManifest>(), count) };
     // SAFETY: each is as the caller says.
-    images.iter().enumerate().map(|(number, image)| unsafe { read_image(number, image) }).collect()
+    images
+        .iter()
+        .map(Fields::without_manifest)
+        .enumerate()
+        .map(|(n, image)| unsafe { read_image(n, &image) })
+        .collect()
+}
+
+/// The first version whose structure has no manifest: DPC++ 2026.
+const WITHOUT_MANIFEST: u16 = 3;
+
+/// `pi_device_binary_struct` from that version on.
+#[repr(C)]
+#[allow(non_snake_case, reason = "as in pi_device_binary_struct")]
+struct ImageWithoutManifest {
+    Version: u16,
+    Kind: u8,
+    Format: u8,
+    DeviceTargetSpec: *const c_char,
+    CompileOptions: *const c_char,
+    LinkOptions: *const c_char,
+    BinaryStart: *const u8,
+    BinaryEnd: *const u8,
+    EntriesBegin: *const _pi_offload_entry_struct,
+    EntriesEnd: *const _pi_offload_entry_struct,
+    PropertySetsBegin: *const _pi_device_binary_property_set_struct,
+    PropertySetsEnd: *const _pi_device_binary_property_set_struct,
+}
+
+/// The fields that both structures have, but for the kind.
+struct Fields {
+    version: u16,
+    format: u8,
+    target: *const c_char,
+    compile_options: *const c_char,
+    link_options: *const c_char,
+    code: (*const u8, *const u8),
+    entries: (*const _pi_offload_entry_struct, *const _pi_offload_entry_struct),
+    sets: (*const _pi_device_binary_property_set_struct, *const _pi_device_binary_property_set_struct),
+}
+
+macro_rules! fields {
+    ($image:expr) => {
+        Fields {
+            version: $image.Version,
+            format: $image.Format,
+            target: $image.DeviceTargetSpec,
+            compile_options: $image.CompileOptions,
+            link_options: $image.LinkOptions,
+            code: ($image.BinaryStart, $image.BinaryEnd),
+            entries: ($image.EntriesBegin, $image.EntriesEnd),
+            sets: ($image.PropertySetsBegin, $image.PropertySetsEnd),
+        }
+    };
+}
+
+impl Fields {
+    fn of(image: &pi_device_binary_struct) -> Self {
+        fields!(image)
+    }
+
+    fn without_manifest(image: &ImageWithoutManifest) -> Self {
+        fields!(image)
+    }
 }
 
 /// # Safety
 /// As for [`read_binaries`].
 unsafe fn read_image<'b>(
     number: usize,
-    image: &pi_device_binary_struct,
+    image: &Fields,
 ) -> Result<(ImageParts<'b>, Option<Format>), BinaryProblem> {
     let at = FieldPath { image: number, set: None, property: None };
-    if image.Version != PI_DEVICE_BINARY_VERSION {
-        return at.wrong(format!("has version {}, where {PI_DEVICE_BINARY_VERSION} is known", image.Version));
+    if ![PI_DEVICE_BINARY_VERSION, WITHOUT_MANIFEST].contains(&image.version) {
+        let (with, without) = (PI_DEVICE_BINARY_VERSION, WITHOUT_MANIFEST);
+        return at.wrong(format!("has version {}, where {with} and {without} are known", image.version));
     }
-    let format = match image.Format {
-        PI_DEVICE_BINARY_TYPE_NONE => None,
+    let format = match image.format {
+        PI_DEVICE_BINARY_TYPE_NONE | compressed::FORMAT => None,
         PI_DEVICE_BINARY_TYPE_NATIVE => Some(Format::Native),
         PI_DEVICE_BINARY_TYPE_SPIRV => Some(Format::Spirv),
         PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE => Some(Format::Bitcode),
@@ -119,17 +195,20 @@ unsafe fn read_image<'b>(
     // SAFETY: the caller says that every pointer is null or valid.
     let (target, compile_options, link_options, bytes, entries, sets) = unsafe {
         (
-            at.text(image.DeviceTargetSpec, "DeviceTargetSpec")?,
-            optional(&at, image.CompileOptions, "CompileOptions")?,
-            optional(&at, image.LinkOptions, "LinkOptions")?,
-            at.array(image.BinaryStart, image.BinaryEnd, "the binary")?,
-            at.array(image.EntriesBegin.cast_const(), image.EntriesEnd.cast_const(), "the entries")?,
-            at.array(
-                image.PropertySetsBegin.cast_const(),
-                image.PropertySetsEnd.cast_const(),
-                "the property sets",
-            )?,
+            at.text(image.target, "DeviceTargetSpec")?,
+            optional(&at, image.compile_options, "CompileOptions")?,
+            optional(&at, image.link_options, "LinkOptions")?,
+            at.array(image.code.0, image.code.1, "the binary")?,
+            at.array(image.entries.0, image.entries.1, "the entries")?,
+            at.array(image.sets.0, image.sets.1, "the property sets")?,
         )
+    };
+    let bytes: Cow<'b, [u8]> = match image.format {
+        compressed::FORMAT => match compressed::decompress(bytes) {
+            Ok(code) => code.into(),
+            Err(problem) => return at.wrong(problem),
+        },
+        _ => bytes.into(),
     };
     let mut names: Vec<Cow<'b, str>> = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -141,12 +220,15 @@ unsafe fn read_image<'b>(
         // SAFETY: null or valid.
         property_sets.push(unsafe { read_set(number, set) }?);
     }
+    if image.version == WITHOUT_MANIFEST {
+        property_sets = aspect::renumbered(property_sets, aspect::from_2026);
+    }
     let parts = ImageParts {
         name: format!("{number} ({target})").into(),
         target: target.into(),
         compile_options: compile_options.into(),
         link_options: link_options.into(),
-        bytes: bytes.into(),
+        bytes,
         entries: names,
         property_sets,
     };

@@ -167,3 +167,44 @@ fn wrong_types_and_versions_are_told() {
     let target = pi_device_binary_struct { DeviceTargetSpec: c"\xff\xfe".as_ptr(), ..good() };
     assert_eq!(told(target), "image 1: DeviceTargetSpec is not UTF-8");
 }
+
+/// DPC++ 2026: 80 bytes an image, and code that may be compressed.
+#[test]
+fn images_without_a_manifest_are_taken() {
+    let of = |format: u8, code: &'static [u8]| {
+        let image = good();
+        ImageWithoutManifest {
+            Version: 3,
+            Kind: PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
+            Format: format,
+            DeviceTargetSpec: image.DeviceTargetSpec,
+            CompileOptions: image.CompileOptions,
+            LinkOptions: image.LinkOptions,
+            BinaryStart: code.as_ptr_range().start,
+            BinaryEnd: code.as_ptr_range().end,
+            EntriesBegin: null_mut(),
+            EntriesEnd: null_mut(),
+            PropertySetsBegin: image.PropertySetsBegin,
+            PropertySetsEnd: image.PropertySetsEnd,
+        }
+    };
+    assert_eq!(size_of::<ImageWithoutManifest>(), 80);
+    // A Zstandard frame with one raw block: its header says 8 bytes, and that the block is the last.
+    const FRAME: [u8; 17] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, 3, 2, 0x23, 7, 0, 0, 1, 0];
+    let images = [of(2, &CODE), of(compressed::FORMAT, &FRAME), of(compressed::FORMAT, &FRAME[..9])];
+    let binaries = pi_device_binaries_struct {
+        Version: PI_DEVICE_BINARIES_VERSION,
+        NumDeviceBinaries: 3,
+        DeviceBinaries: images.as_ptr().cast_mut().cast(),
+        HostEntriesBegin: null_mut(),
+        HostEntriesEnd: null_mut(),
+    };
+    // SAFETY: three images with valid pointers.
+    let read = unsafe { read_binaries(&binaries) };
+    for image in &read[..2] {
+        let (parts, _) = image.as_ref().unwrap();
+        assert_eq!((&*parts.bytes, &*parts.property_sets[0].name), (&CODE[..], "SYCL/device globals"));
+    }
+    let problem = read[2].as_ref().unwrap_err().to_string();
+    assert!(problem.starts_with("image 2: the compressed code is damaged: "), "{problem}");
+}

@@ -1,6 +1,7 @@
 //! Errors: each message names the call, the code, the driver's text and the object.
 
 use sycl_pi_image::spirv::SpirvError;
+use sycl_pi_image::unwrap::{DamagedImage, UnwrapError};
 use sycl_pi_image::{PropertyError, TextError};
 use sycl_pi_loader::filter::FilterError;
 use sycl_pi_loader::{CallError, LoadError};
@@ -75,6 +76,12 @@ pub enum ImageError {
         #[source]
         error: SpirvError,
     },
+    /// A file has no images to be had.
+    #[error(transparent)]
+    File(UnwrapError),
+    /// It is damaged in its file.
+    #[error(transparent)]
+    Damaged(DamagedImage),
     /// It has no code.
     #[error("image {image}: invalid device program image: its size is zero")]
     Empty {

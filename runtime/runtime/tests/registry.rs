@@ -30,6 +30,37 @@ fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
     unsafe { registry.add(image) }
 }
 
+/// An object, a library that is loaded, and files that are neither.
+#[test]
+fn images_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kernels.o");
+    let parts = [image("a", &["K"], &[]), image("b", &["L"], &["f"])];
+    let object = sycl_pi_image::wrap::wrap_as(&parts, sycl_pi_image::wrap::ImageVersion::WithoutManifest);
+    std::fs::write(&file, object.unwrap()).unwrap();
+    let registry = Registry::new();
+    // SAFETY: nothing is built of the images.
+    let (module, errors) = unsafe { registry.add_file(&file) }.unwrap();
+    assert!(errors.is_empty() && registry.has_kernel("K") && registry.has_kernel("L"));
+    assert_eq!(registry.images_with_export("f")[0].name(), format!("{} image 1", file.display()));
+    registry.remove(module);
+    assert!(registry.images().is_empty());
+
+    let text = |result: Result<_>| result.map(drop).unwrap_err().to_string();
+    // SAFETY: as above.
+    let (none, library, unknown) = unsafe {
+        (
+            registry.add_file(&folder.path().join("none")),
+            registry.add_loaded("libc.so.6"),
+            registry.add_loaded("libno.so"),
+        )
+    };
+    assert!(text(none).contains("none: No such file"));
+    let library = text(library);
+    assert!(library.ends_with("libc.so.6: there is no device image in this ELF file"), "{library}");
+    assert_eq!(text(unknown), "no library libno.so is loaded in this process");
+}
+
 #[test]
 fn exports_are_no_kernels() {
     let registry = Registry::new();

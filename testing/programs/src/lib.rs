@@ -3,6 +3,8 @@
 //! The runtime's driver tests and the programs of this package share it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "it is part of tests")]
 
+pub mod stock;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -92,6 +92,31 @@ fn splits_filters_and_links() {
     assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
 }
 
+/// What a library holds, in files: shown, wrapped and taken out again, it is the same.
+#[test]
+fn extracts_images() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let first = path("first.o");
+    json(&["wrap", &image("mix.spv"), &image("dl_c.spv"), "--without-manifest", "-o", &first]);
+    let made = json(&["extract", &first, "-o", &path("out/deep")]);
+    assert_eq!(made["table"], path("out/deep/first.table"));
+    assert_eq!(made["images"][1], path("out/deep/first_1.spv"));
+    let (mut shown, mut of_library) =
+        (json(&["show", &path("out/deep/first.table")]), json(&["show", &first]));
+    for document in [&mut shown, &mut of_library] {
+        for image in document.as_array_mut().unwrap() {
+            image["image"] = Value::Null;
+            image["properties_from"] = Value::Null;
+        }
+    }
+    assert_eq!(shown, of_library);
+    assert_eq!(shown[0]["requirements"][0], "aspects fp64");
+    assert_eq!(std::fs::read_to_string(path("out/deep/first_0.sym")).unwrap(), "_ZTS3Mix\n");
+    let (code, _, error) = run(&["extract", file!(), "-o", &path("never")]);
+    assert!(code == 1 && !Path::new(&path("never")).exists(), "{error}");
+}
+
 /// The design's tool under its own name, on a table of 10,000 rows; docs/guide/image-tools.md says how long that takes.
 #[cfg(unix)]
 #[test]

@@ -25,6 +25,7 @@ mod process;
 mod provision;
 mod release;
 mod releases;
+mod stock_images;
 mod test;
 mod torture;
 mod totals;
@@ -71,6 +72,8 @@ enum Command {
     GpuBundle(gpu_bundle::GpuBundleArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
+    /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes, and write docs/reports/stock-images.md
+    StockImages(stock_images::StockImagesArgs),
     /// Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with the list
     ProbeUr(probe_ur::ProbeUrArgs),
     /// Download and unpack what the other commands need
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Command::Headers(args) => headers::run(&args),
         Command::GpuBundle(args) => gpu_bundle::run(&args),
         Command::Images(args) => images::run(&args),
+        Command::StockImages(args) => stock_images::run(&args),
         Command::ProbeUr(args) => probe_ur::run(&args),
         Command::Provision(args) => provision::run(&args),
     };

@@ -14,15 +14,15 @@ pub struct DeviceLibReq {
 }
 
 impl DeviceLibReq {
-    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
+    pub(super) fn decode(set: &SetReader<'_>) -> Self {
         let mut found = Self::default();
         for field in set.properties() {
-            match field.name() {
-                "DeviceLibReqMask" => found.mask = Some(field.number()?),
+            match (field.name(), field.number()) {
+                ("DeviceLibReqMask", Ok(mask)) => found.mask = Some(mask),
                 _ => found.other.push(field.owned()),
             }
         }
-        Ok(found)
+        found
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {

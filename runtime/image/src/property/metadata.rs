@@ -1,7 +1,6 @@
 //! `SYCL/program metadata`: facts about kernels and variables, each property named `SUBJECT@TAG`.
 
 use super::bytes::{Field, SetReader, numbers};
-use crate::error::{Problem, PropertyError};
 use crate::parts::{Property, Value};
 
 /// Metadata of a kernel or variable.
@@ -14,7 +13,7 @@ pub enum MetadataValue {
     Sizes(Vec<u32>),
     /// Text without a terminator: `@global_id_mapping`, the variable's name in the code.
     Text(String),
-    /// A tag that is not known here.
+    /// A tag that is not known here, or a value of another type.
     Other(Value<'static>),
 }
 
@@ -37,16 +36,16 @@ pub struct ProgramMetadata {
 }
 
 impl ProgramMetadata {
-    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
+    pub(super) fn decode(set: &SetReader<'_>) -> Self {
         let entries = set.properties().map(|field| {
             let (subject, tag) = match field.name().rsplit_once('@') {
                 Some((subject, tag)) => (subject, Some(tag)),
                 None => (field.name(), None),
             };
-            let value = value(&field, tag)?;
-            Ok(MetadataEntry { subject: subject.into(), tag: tag.map(str::to_owned), value })
+            let value = value(&field, tag);
+            MetadataEntry { subject: subject.into(), tag: tag.map(str::to_owned), value }
         });
-        Ok(Self { entries: entries.collect::<Result<_, PropertyError>>()? })
+        Self { entries: entries.collect() }
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {
@@ -82,23 +81,18 @@ impl ProgramMetadata {
     }
 }
 
-fn value(field: &Field<'_>, tag: Option<&str>) -> Result<MetadataValue, PropertyError> {
-    Ok(match tag {
+/// The value as its tag has it, or as it came.
+fn value(field: &Field<'_>, tag: Option<&str>) -> MetadataValue {
+    let known = match tag {
         Some("reqd_work_group_size" | "max_work_group_size") => {
-            let sizes = field.numbers()?;
-            if !(1..=3).contains(&sizes.len()) {
-                let wanted = "a work-group size has 1 to 3 dimensions";
-                return Err(field.error(Problem::Size { bytes: sizes.len() * 4, wanted }));
-            }
-            MetadataValue::Sizes(sizes)
+            let sizes = field.numbers().ok().filter(|sizes| (1..=3).contains(&sizes.len()));
+            sizes.map(MetadataValue::Sizes)
         }
-        Some("work_group_num_dim" | "reqd_sub_group_size" | "max_linear_work_group_size")
-            if field.is_number() =>
-        {
-            MetadataValue::Number(field.number()?)
+        Some("work_group_num_dim" | "reqd_sub_group_size" | "max_linear_work_group_size") => {
+            field.number().ok().map(MetadataValue::Number)
         }
-        Some("work_group_num_dim" | "reqd_sub_group_size") => MetadataValue::Number(field.number()?),
-        Some("global_id_mapping") => MetadataValue::Text(field.text()?),
-        _ => MetadataValue::Other(field.owned().value),
-    })
+        Some("global_id_mapping") => field.text().ok().map(MetadataValue::Text),
+        _ => None,
+    };
+    known.unwrap_or_else(|| MetadataValue::Other(field.owned().value))
 }

@@ -1,7 +1,6 @@
 //! `SYCL/misc properties`: how the image was compiled.
 
 use super::bytes::SetReader;
-use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
 /// How the image was compiled, in the image's order.
@@ -17,16 +16,9 @@ impl MiscProps {
         Self { properties: numbers.into_iter().map(property).collect() }
     }
 
-    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
-        let mut properties = Vec::new();
-        for field in set.properties() {
-            let known = ["optLevel", "isEsimdImage", "sycl-grf-size", "specConstsReplacedWithDefault"];
-            if known.contains(&field.name()) {
-                field.number()?;
-            }
-            properties.push(field.owned());
-        }
-        Ok(Self { properties })
+    pub(super) fn decode(set: &SetReader<'_>) -> Self {
+        // A property of another type says nothing; it is kept.
+        Self { properties: set.properties().map(|field| field.owned()).collect() }
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {

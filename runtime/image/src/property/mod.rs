@@ -27,7 +27,9 @@ use bytes::SetReader;
 
 /// Everything that an image's property sets say.
 ///
-/// A missing set is its type's empty value. [`sets`](Self::sets) lists the sets that the image has, in their order.
+/// A missing set is its type's empty value. What no launch depends on is taken as it is: a list of names whose values are no
+/// numbers, metadata of another type, an empty requirement. What a launch depends on must be well formed.
+/// [`sets`](Self::sets) lists the sets that the image has, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
     /// The sets of the image, in their order.
@@ -84,14 +86,14 @@ impl Properties {
                 SetKind::SpecDefaults => decoded.spec_defaults = SpecConstantDefaults::decode(&reader)?,
                 SetKind::DeviceGlobals => decoded.device_globals = DeviceGlobals::decode(&reader)?,
                 SetKind::Requirements => decoded.requirements = Requirements::decode(&reader)?,
-                SetKind::Imports => decoded.imports = Symbols::decode(&reader)?,
-                SetKind::Exports => decoded.exports = Symbols::decode(&reader)?,
-                SetKind::KernelNames => decoded.kernel_names = Symbols::decode(&reader)?,
-                SetKind::AssertUsed => decoded.assert_used = Symbols::decode(&reader)?,
+                SetKind::Imports => decoded.imports = Symbols::decode(&reader),
+                SetKind::Exports => decoded.exports = Symbols::decode(&reader),
+                SetKind::KernelNames => decoded.kernel_names = Symbols::decode(&reader),
+                SetKind::AssertUsed => decoded.assert_used = Symbols::decode(&reader),
                 SetKind::ParamOpt => decoded.param_opt = KernelParamOpt::decode(&reader)?,
-                SetKind::Metadata => decoded.metadata = ProgramMetadata::decode(&reader)?,
-                SetKind::DeviceLib => decoded.device_lib = DeviceLibReq::decode(&reader)?,
-                SetKind::Misc => decoded.misc = MiscProps::decode(&reader)?,
+                SetKind::Metadata => decoded.metadata = ProgramMetadata::decode(&reader),
+                SetKind::DeviceLib => decoded.device_lib = DeviceLibReq::decode(&reader),
+                SetKind::Misc => decoded.misc = MiscProps::decode(&reader),
                 SetKind::ImplicitLocalArgs => {
                     decoded.implicit_local_args = ImplicitLocalArgs::decode(&reader)?;
                 }

@@ -66,10 +66,6 @@ impl KernelParamOpt {
     pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
         let kernels = set.properties().map(|field| {
             let (arguments, mask) = field.bits()?;
-            let unused = (8 - arguments % 8) % 8;
-            if mask.last().is_some_and(|last| u32::from(last.leading_zeros() as u8) < unused as u32) {
-                return Err(field.value(format!("marks arguments as removed beyond its {arguments}")));
-            }
             Ok(ParamMask { kernel: field.name().into(), arguments, mask: mask.to_vec() })
         });
         Ok(Self { kernels: kernels.collect::<Result<_, PropertyError>>()? })

@@ -9,6 +9,8 @@
 //! | `reqd_sub_group_size`: byte array of numbers | `reqd_sub_group_size`: byte array, or one number (type 1) |
 //! | `reqd_work_group_size`: entries of a count of dimensions and the dimensions, as in the attribute | to 2023.1 `reqd_work_group_size`: the dimensions as 4-byte numbers; from then on `reqd_work_group_size_uint64_t` with 8-byte numbers; fastest dimension first, filled up with 1, `work_group_num_dim` (type 1) saying how many count |
 //! | `fixed_target`: numbers | the same |
+//!
+//! DPC++ 2023.2 writes `reqd_work_group_size` without any number where a kernel requires none.
 
 use super::bytes::{Field, SetReader, long_numbers, numbers};
 use crate::error::{Problem, PropertyError};
@@ -77,11 +79,16 @@ impl Requirements {
                 }
                 "fixed_target" => found.fixed_targets = Some(field.numbers()?),
                 "reqd_sub_group_size" => {
-                    found.sub_group_number = field.is_number();
                     let sizes = if field.is_number() { vec![field.number()?] } else { field.numbers()? };
+                    // No size is required.
+                    if sizes == [0] {
+                        found.other.push(field.owned());
+                        continue;
+                    }
                     if sizes.contains(&0) {
                         return Err(field.value("has a sub-group size of 0"));
                     }
+                    found.sub_group_number = field.is_number();
                     found.sub_group_sizes = Some(sizes);
                 }
                 "reqd_work_group_size" | "reqd_work_group_size_uint64_t"
@@ -90,7 +97,7 @@ impl Requirements {
                     return Err(field.value("is the second required work-group size"));
                 }
                 "reqd_work_group_size_uint64_t" => {
-                    found.work_group_sizes = Some(vec![one_size(&field, field.long_numbers()?)?]);
+                    found.work_group_sizes = Some(one_size(&field, field.long_numbers()?)?);
                 }
                 "reqd_work_group_size" => {
                     let words = field.numbers()?;
@@ -102,11 +109,16 @@ impl Requirements {
                     let words = words.into_iter().map(u64::from).collect();
                     found.work_group_sizes = Some(match entries {
                         Some(sizes) => sizes,
-                        None => vec![one_size(&field, words)?],
+                        None => one_size(&field, words)?,
                     });
                 }
                 "work_group_num_dim" => {
                     let count = field.number()?;
+                    // No work-group size is required.
+                    if count == 0 {
+                        found.other.push(field.owned());
+                        continue;
+                    }
                     if !(1..=3).contains(&count) {
                         return Err(field.value(format!("is {count}; a work-group has 1 to 3 dimensions")));
                     }
@@ -180,8 +192,11 @@ impl Requirements {
     }
 }
 
-/// One size of one to three dimensions, none of them 0.
-fn one_size(field: &Field<'_>, dimensions: Vec<u64>) -> Result<WorkGroupSize, PropertyError> {
+/// One size of one to three dimensions, none of them 0; or no size.
+fn one_size(field: &Field<'_>, dimensions: Vec<u64>) -> Result<Vec<WorkGroupSize>, PropertyError> {
+    if dimensions.is_empty() {
+        return Ok(Vec::new());
+    }
     if !(1..=3).contains(&dimensions.len()) {
         let wanted = "a work-group size has 1 to 3 dimensions";
         return Err(field.error(Problem::Size { bytes: field.data()?.len(), wanted }));
@@ -189,7 +204,7 @@ fn one_size(field: &Field<'_>, dimensions: Vec<u64>) -> Result<WorkGroupSize, Pr
     if dimensions.contains(&0) {
         return Err(field.value("has a dimension of 0"));
     }
-    Ok(WorkGroupSize { dimensions })
+    Ok(vec![WorkGroupSize { dimensions }])
 }
 
 /// The design's entries, if the words are such.

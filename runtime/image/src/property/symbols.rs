@@ -2,7 +2,6 @@
 //! sycl-post-link changes), kernel names, kernels that use `assert`.
 
 use super::bytes::SetReader;
-use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
 /// What a list of symbols is about.
@@ -15,20 +14,20 @@ pub enum SymbolKind {
     Export,
 }
 
-/// Names, in the image's order. Each is a property of type 1, its value 1.
+/// Names, in the image's order. Each is a property, mostly of type 1 with the value 1; only the name counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
-    names: Vec<(String, u32)>,
+    names: Vec<(String, Value<'static>)>,
 }
 
 impl Symbols {
-    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
-        let names = set.properties().map(|field| Ok((field.name().to_owned(), field.number()?)));
-        Ok(Self { names: names.collect::<Result<_, PropertyError>>()? })
+    pub(super) fn decode(set: &SetReader<'_>) -> Self {
+        let names = set.properties().map(|field| (field.name().to_owned(), field.owned().value));
+        Self { names: names.collect() }
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {
-        self.names.iter().map(|(name, value)| Property::new(name.clone(), Value::Uint32(*value))).collect()
+        self.names.iter().map(|(name, value)| Property::new(name.clone(), value.clone())).collect()
     }
 
     /// The names.
@@ -54,6 +53,6 @@ impl Symbols {
 
 impl<S: Into<String>> FromIterator<S> for Symbols {
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
-        Self { names: names.into_iter().map(|name| (name.into(), 1)).collect() }
+        Self { names: names.into_iter().map(|name| (name.into(), Value::Uint32(1))).collect() }
     }
 }

@@ -86,12 +86,14 @@ impl<'d> Memory<'d> {
         }
     }
 
-    /// Where a structure may lie: every place in data that is aligned for it.
-    pub(super) fn places(&self) -> impl Iterator<Item = u64> + '_ {
+    /// The words where a structure may begin, with their addresses: all in data that are aligned for it.
+    pub(super) fn words(&self) -> impl Iterator<Item = (u64, &'d [u8; 8])> + '_ {
         let data = self.sections.iter().filter(|section| section.is_data);
         data.flat_map(|section| {
             let first = section.address.checked_next_multiple_of(8).unwrap_or(u64::MAX);
-            (first..section.address.saturating_add(section.data.len() as u64)).step_by(8)
+            let skipped = usize::try_from(first - section.address).unwrap_or(usize::MAX);
+            let (words, _) = section.data.get(skipped..).unwrap_or_default().as_chunks::<8>();
+            words.iter().enumerate().map(move |(number, word)| (first + number as u64 * 8, word))
         })
     }
 

@@ -7,6 +7,7 @@ use sycl_pi_image::spirv::{self, Module};
 use sycl_pi_image::{Property, SetKind};
 
 use super::SpecValues;
+use super::options::for_device;
 use crate::call::{Context, Device, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
@@ -19,9 +20,10 @@ pub(super) fn sets_natively(image: &Image, device: &Device) -> bool {
 }
 
 /// The options that an image is built with where it is the only one.
-pub(super) fn options(image: &Image) -> String {
+pub(super) fn options(image: &Image, device: &Device) -> String {
     let parts = image.parts();
-    format!("{} {}", parts.compile_options, parts.link_options).trim().to_owned()
+    let all = format!("{} {}", parts.compile_options, parts.link_options);
+    for_device(&all, device.info()).trim().to_owned()
 }
 
 /// Builds one image, or compiles and links several.
@@ -41,16 +43,16 @@ pub(super) fn compile(
     }
     if let ([image], 1) = (images, programs.len()) {
         let program = programs.remove(0);
-        program.build(device, &options(image))?;
+        program.build(device, &options(image, device))?;
         return Ok(program);
     }
     for (image, program) in images.iter().zip(&programs) {
-        program.compile(device, &image.parts().compile_options)?;
+        program.compile(device, &for_device(&image.parts().compile_options, device.info()))?;
     }
     let main = images.first();
     let name = main.map_or("", |image| image.name());
     let link_options = main.map_or("", |image| image.parts().link_options.as_ref());
-    RawProgram::link(context, device, name, &programs, link_options)
+    RawProgram::link(context, device, name, &programs, &for_device(link_options, device.info()))
 }
 
 /// The code in the form that more drivers accept. Code that cannot be parsed is left to the driver.

@@ -5,6 +5,7 @@ mod closure;
 mod compile;
 mod matrix;
 mod names;
+mod options;
 mod program;
 mod require;
 mod spec;

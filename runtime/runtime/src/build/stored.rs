@@ -44,7 +44,7 @@ fn open(context: &Context, device: &Device, images: &[Arc<Image>], binary: &[u8]
     let sets = images.iter().filter_map(|image| image.properties().encode_set(SetKind::Metadata));
     let metadata: Vec<_> = sets.flat_map(|set| set.properties).collect();
     let program = RawProgram::from_binary(context, device, name, binary, &metadata)?;
-    program.build(device, &images.first().map(|image| options(image)).unwrap_or_default())?;
+    program.build(device, &images.first().map(|image| options(image, device)).unwrap_or_default())?;
     Ok(program)
 }
 

@@ -3,6 +3,7 @@
 //! Registration decodes an image. The error for a malformed one names the image, the property set and the property; the
 //! other images of its library are registered. Removing an image removes it from every table.
 
+mod file;
 mod image;
 mod tables;
 

@@ -22,6 +22,13 @@ pub enum ImageCommand {
                       pi image show libkernels.so\n  pi image show a.spv b.spv --svg calls.svg"
     )]
     Show(ShowArguments),
+    /// Write each image of a library to files: its code, its properties, and a file table over all.
+    ///
+    /// Each image becomes NAME_NUMBER.spv (.bc or .bin for code that is no SPIR-V), a property file (.prop), a list of its
+    /// entries (.sym), and all of that but the code as NAME_NUMBER.props.json. DIR is made if it is not there.
+    #[command(after_help = "Examples:\n  pi image extract libkernels.so -o kernels\n  \
+                            pi image filter -target=intel_gpu_pvc kernels/libkernels.table -o pvc.table")]
+    Extract(ExtractArguments),
     /// Split SPIR-V into device images, each with its property file, and a file table over all.
     ///
     /// Entries are kernels and exported functions. Whatever the mode, entries with different aspects, required work-group
@@ -82,6 +89,16 @@ pub struct ShowArguments {
     /// Print the call graph and the links between images for graphviz's dot.
     #[arg(long, conflicts_with = "json")]
     pub dot: bool,
+}
+
+#[derive(Args)]
+pub struct ExtractArguments {
+    /// An ELF object, program or shared library, or whatever pi image show takes.
+    #[arg(value_name = "LIB")]
+    pub file: PathBuf,
+    /// The folder to write to.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
 }
 
 #[derive(Args)]
@@ -203,4 +220,7 @@ pub struct WrapArguments {
     /// Options for the device compiler, where the images say others or none.
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     pub compile_options: Option<String>,
+    /// For the runtime of DPC++ 2026 (libsycl.so.9), which reads images without a manifest.
+    #[arg(long)]
+    pub without_manifest: bool,
 }

@@ -40,13 +40,23 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
     }
     let code = bytes(path)?;
     if unwrap::is_elf(&code) {
-        let images = unwrap::unwrap(&name, &code)?.into_iter();
-        return Ok(images.map(|parts| Image { parts, properties_from: name.clone() }).collect());
+        return read_elf(&name, &code);
     }
     if code.starts_with(b"SYPI.src") {
         return read_cache_item(&name, &code);
     }
     Ok(vec![read_code(path)?])
+}
+
+/// The images of an ELF file, all of them.
+fn read_elf(name: &str, file: &[u8]) -> Result<Vec<Image>> {
+    let found = unwrap::unwrap(name, file)?;
+    if let [first, rest @ ..] = found.damaged.as_slice() {
+        let count = found.images.len() + found.damaged.len();
+        bail!("{first} ({} of {count} images are damaged)", rest.len() + 1);
+    }
+    let image = |parts: ImageParts<'_>| Image { parts: parts.into_owned(), properties_from: name.to_owned() };
+    Ok(found.images.into_iter().map(image).collect())
 }
 
 /// The images of which a program in the cache was built.

@@ -6,6 +6,7 @@ mod config;
 mod document;
 mod dot;
 mod emulate;
+mod extract;
 mod file;
 mod filter;
 mod link;
@@ -27,6 +28,7 @@ pub use filter::run as aspect_filter;
 pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandStatus> {
     match &arguments.command {
         ImageCommand::Show(arguments) => show::run(arguments, output),
+        ImageCommand::Extract(arguments) => extract::run(arguments, output),
         ImageCommand::Split(arguments) => split::run(arguments, output),
         ImageCommand::Filter(arguments) => filter::run(&arguments.words, output),
         ImageCommand::Config(arguments) => config::run(arguments, output),

@@ -24,8 +24,12 @@ pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<CommandStat
         // Otherwise a malformed image would fail at run time.
         sycl_pi_image::Properties::decode(image)?;
     }
+    let version = match arguments.without_manifest {
+        false => wrap::ImageVersion::WithManifest,
+        true => wrap::ImageVersion::WithoutManifest,
+    };
     let mut written = Written::default();
-    written.add(&arguments.output, &wrap::wrap(&images)?)?;
+    written.add(&arguments.output, &wrap::wrap_as(&images, version)?)?;
     written.finish()?;
     let names: Vec<&str> = images.iter().map(|image| image.name.as_ref()).collect();
     if output.is_json() {

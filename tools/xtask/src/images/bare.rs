@@ -17,7 +17,7 @@ use crate::workspace;
 const SOURCE: &str = include_str!("../../shim/bare_build.c");
 
 /// Builds the program.
-pub(super) fn program() -> Result<PathBuf> {
+pub(crate) fn program() -> Result<PathBuf> {
     let folder = workspace::target().join("images").join("bare");
     fsutil::build_folder(&folder, &format!("1 {SOURCE}"), |inside| {
         let source = inside.join("bare_build.c");

@@ -1,6 +1,6 @@
 //! `cargo xtask images`: every device image of a folder through the runtime, on each plugin and driver, as a table.
 
-mod bare;
+pub(crate) mod bare;
 mod page;
 
 use std::path::{Path, PathBuf};

@@ -10,6 +10,7 @@ use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
 use crate::release;
 use crate::releases;
+use crate::stock_images;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -48,6 +49,7 @@ pub(crate) fn run() -> Result<Totals> {
     command.env("PI_TEST_RUNTIME", release::file("libpi_runtime.so"));
     command.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?).envs(environment.variables());
     let mut sum = totals::step("the device-image tools", || Totals::of_tests_or_skips(&mut command))?;
+    sum += stock_images::sample()?;
     // PoCL takes LLVM's bitcode and no SPIR-V. Only constants from a buffer can be tested on it.
     let mut bitcode = cargo_test();
     bitcode.args(["--test", "images", "--", "as_bitcode"]).envs(opencl::ensure(Driver::Pocl)?.variables());

@@ -1,0 +1,244 @@
+//! The structures around images, read at their addresses.
+
+use std::borrow::Cow;
+
+use super::memory::Memory;
+use super::{DamagedImage, Unwrapped};
+use crate::aspect;
+use crate::compressed;
+use crate::parts::{ImageParts, Property, PropertySet, Value};
+
+/// The size of a `_pi_offload_entry_struct` with the place of its name.
+const ENTRY: (u64, u64) = (32, 8);
+
+/// Where the fields of a `pi_device_binary_struct` are.
+struct Layout {
+    size: u64,
+    /// Where `BinaryStart` is; the code's end, the entries and the property sets follow, two pointers each.
+    code: u64,
+    /// Whether DPC++ 2026 wrote it, with its own numbers for aspects.
+    is_2026: bool,
+}
+
+impl Layout {
+    /// By the image's version: from 3 on (DPC++ 2026) there is no manifest.
+    fn of_version(version: u8) -> Self {
+        match version {
+            0..=2 => Layout { size: 96, code: 48, is_2026: false },
+            _ => Layout { size: 80, code: 32, is_2026: true },
+        }
+    }
+}
+
+/// The part of an image that is being read, for messages.
+#[derive(Clone, Copy, Default)]
+struct Place<'a> {
+    set: Option<&'a str>,
+    property: Option<&'a str>,
+}
+
+impl Place<'_> {
+    fn wrong(&self, problem: impl AsRef<str>) -> String {
+        let mut text = String::new();
+        if let Some(set) = self.set {
+            text.push_str(&format!("property set \"{set}\""));
+        }
+        if let Some(property) = self.property {
+            text.push_str(&format!(", property \"{property}\""));
+        }
+        if !text.is_empty() {
+            text.push_str(": ");
+        }
+        text + problem.as_ref()
+    }
+}
+
+/// Reads all images of a file.
+pub(super) struct Descriptors<'m, 'd> {
+    memory: &'m Memory<'d>,
+    file: &'m str,
+    /// How many bytes of structures and decompressed code may still be read. Damaged files name the same ones again and again.
+    left: u64,
+}
+
+impl<'m, 'd> Descriptors<'m, 'd> {
+    pub(super) fn new(memory: &'m Memory<'d>, file: &'m str, size: usize) -> Self {
+        // Code is rarely compressed to a hundredth of its size.
+        Self { memory, file, left: (size as u64).saturating_mul(128).saturating_add(1 << 20) }
+    }
+
+    pub(super) fn read(mut self) -> Unwrapped<'d> {
+        let memory = self.memory;
+        let mut found = Unwrapped::default();
+        for (at, head) in memory.words() {
+            let Some((first, count)) = self.binaries(at, *head) else { continue };
+            self.images(first, count, &mut found);
+        }
+        found
+    }
+
+    /// A `pi_device_binaries_struct` at an address: where its first image is, and how many there are.
+    fn binaries(&self, at: u64, head: [u8; 8]) -> Option<(u64, u16)> {
+        let [1, 0, low, high, 0, 0, 0, 0] = head else { return None };
+        let count = u16::from_le_bytes([low, high]);
+        let first = self.memory.pointer(at.checked_add(8)?)?;
+        let is_first = count > 0 && first.is_multiple_of(8) && self.version(first).is_some();
+        is_first.then_some((first, count))
+    }
+
+    /// The version of the image for SYCL at an address, if there is one.
+    fn version(&self, at: u64) -> Option<u8> {
+        const OFFLOAD_KIND_SYCL: u8 = 4;
+        let head = self.memory.bytes(at, at.checked_add(8)?)?;
+        let [version @ 1..=3, 0, OFFLOAD_KIND_SYCL, 0..=compressed::FORMAT, 0, 0, 0, 0] = *head else {
+            return None;
+        };
+        let target = self.memory.text(self.memory.pointer(at + 8)?)?;
+        let is_target = !target.is_empty() && target.bytes().all(|byte| byte.is_ascii_graphic());
+        is_target.then_some(version)
+    }
+
+    /// The images of an array.
+    fn images(&mut self, first: u64, count: u16, found: &mut Unwrapped<'d>) {
+        let Some(version) = self.version(first) else { return };
+        let layout = Layout::of_version(version);
+        for number in 0..count {
+            let image = format!("{} image {}", self.file, found.images.len() + found.damaged.len());
+            let at = first.saturating_add(u64::from(number) * layout.size);
+            match self.image(at, &layout, &image) {
+                Ok(parts) => found.images.push(parts),
+                Err(problem) => found.damaged.push(DamagedImage { image, problem }),
+            }
+        }
+    }
+
+    /// The `pi_device_binary_struct` at an address.
+    fn image(&mut self, at: u64, layout: &Layout, name: &str) -> Result<ImageParts<'d>, String> {
+        let place = Place::default();
+        self.take(layout.size).map_err(|problem| place.wrong(problem))?;
+        if self.version(at).is_none() {
+            return Err("its descriptor has no known version, kind, format or target".into());
+        }
+        let memory = self.memory;
+        let format = memory.bytes(at + 3, at + 4).and_then(|bytes| bytes.first().copied());
+        let code = self.range(at + layout.code, "the code", place)?;
+        let code = memory.bytes(code.0, code.1).ok_or("the code lies outside of the file's sections")?;
+        if code.is_empty() {
+            return Err("it has no code".into());
+        }
+        let mut bytes = Cow::Borrowed(code);
+        if format == Some(compressed::FORMAT) {
+            let code = compressed::decompress(code)?;
+            self.take(code.len() as u64)?;
+            bytes = code.into();
+        }
+        let mut image = ImageParts {
+            name: name.to_owned().into(),
+            target: self.text(at + 8, "the target", place)?.into(),
+            compile_options: self.optional_text(at + 16, "the compile options", place)?.into(),
+            link_options: self.optional_text(at + 24, "the link options", place)?.into(),
+            bytes,
+            ..ImageParts::default()
+        };
+        for entry in self.array(at + layout.code + 16, ENTRY.0, "the entries", place)? {
+            image.entries.push(self.text(entry + ENTRY.1, "the name of an entry", place)?.into());
+        }
+        for set in self.array(at + layout.code + 32, 24, "the property sets", place)? {
+            image.property_sets.push(self.set(set)?);
+        }
+        if layout.is_2026 {
+            image.property_sets = aspect::renumbered(image.property_sets, aspect::from_2026);
+        }
+        Ok(image)
+    }
+
+    /// A `_pi_device_binary_property_set_struct`.
+    fn set(&mut self, at: u64) -> Result<PropertySet<'d>, String> {
+        let name = self.text(at, "the name of a property set", Place::default())?;
+        let place = Place { set: Some(name), property: None };
+        let mut set = PropertySet::new(name);
+        for property in self.array(at + 8, 32, "its properties", place)? {
+            set.properties.push(self.property(property, place)?);
+        }
+        Ok(set)
+    }
+
+    /// A `_pi_device_binary_property_struct`.
+    fn property(&mut self, at: u64, place: Place<'_>) -> Result<Property<'d>, String> {
+        let name = self.text(at, "the name of a property", place)?;
+        let place = Place { property: Some(name), ..place };
+        let memory = self.memory;
+        let head = || {
+            let kind = memory.bytes(at + 16, at + 20)?.first_chunk::<4>()?;
+            Some((u32::from_le_bytes(*kind), memory.pointer(at + 8)?, memory.number(at + 24)?))
+        };
+        let (kind, value, size) = head().ok_or_else(|| place.wrong("its structure is cut off"))?;
+        let bytes = |size: u64| {
+            let end = value.checked_add(size);
+            let bytes = if size == 0 { Some(&[][..]) } else { end.and_then(|end| memory.bytes(value, end)) };
+            bytes.ok_or_else(|| place.wrong(format!("its {size} bytes lie outside of the file's sections")))
+        };
+        let value = match (kind, value) {
+            // A number is stored in the size field.
+            (1, 0) => Value::Uint32(
+                u32::try_from(size)
+                    .map_err(|_| place.wrong(format!("is a number of 32 bits, but says {size}")))?,
+            ),
+            (1, _) => {
+                let number = bytes(4)?.first_chunk::<4>().copied().unwrap_or_default();
+                Value::Uint32(u32::from_le_bytes(number))
+            }
+            (2, _) => Value::ByteArray(bytes(size)?.into()),
+            (other, _) => Value::Other(other, bytes(size)?.into()),
+        };
+        Ok(Property { name: name.into(), value })
+    }
+
+    /// The addresses of an array's elements; its begin and end are at an address.
+    fn array(
+        &mut self,
+        at: u64,
+        size: u64,
+        what: &str,
+        place: Place<'_>,
+    ) -> Result<impl Iterator<Item = u64> + use<'m, 'd>, String> {
+        let (begin, end) = self.range(at, what, place)?;
+        let all = end - begin;
+        if all % size != 0 {
+            return Err(place.wrong(format!("{what} take {all} bytes, which is no multiple of {size}")));
+        }
+        if all > 0 && self.memory.bytes(begin, end).is_none() {
+            return Err(place.wrong(format!("{what} lie outside of the file's sections")));
+        }
+        self.take(all).map_err(|problem| place.wrong(problem))?;
+        Ok((0..all / size).map(move |number| begin + number * size))
+    }
+
+    fn range(&self, at: u64, what: &str, place: Place<'_>) -> Result<(u64, u64), String> {
+        let ends = || Some((self.memory.pointer(at)?, self.memory.pointer(at.checked_add(8)?)?));
+        let (begin, end) = ends().ok_or_else(|| place.wrong(format!("{what} have no addresses")))?;
+        if begin > end {
+            return Err(place.wrong(format!("{what} end before they begin")));
+        }
+        Ok((begin, end))
+    }
+
+    fn take(&mut self, bytes: u64) -> Result<(), String> {
+        self.left =
+            self.left.checked_sub(bytes).ok_or("the images of this file are larger than it can hold")?;
+        Ok(())
+    }
+
+    /// The text that a pointer at an address points at.
+    fn text(&self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
+        let text = self.memory.pointer(at).and_then(|text| self.memory.text(text));
+        text.ok_or_else(|| place.wrong(format!("{what} is no text in the file's sections")))
+    }
+
+    fn optional_text(&self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
+        match self.memory.pointer(at) {
+            Some(0) => Ok(""),
+            _ => self.text(at, what, place),
+        }
+    }
+}

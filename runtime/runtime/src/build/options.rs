@@ -1,0 +1,78 @@
+//! Options that compilers leave for the runtime to translate: drivers do not know them.
+
+use std::borrow::Cow;
+
+use sycl_pi_loader::{DeviceInfo, DeviceType};
+
+/// The options as the device's driver takes them.
+///
+/// - `-ftarget-register-alloc-mode=DEVICE:OPTION` (every image of DPC++ since 2024): OPTION for that device, nothing for others.
+///   The compiler knows one such device, `pvc`.
+/// - `-ftarget-compile-fast`: GPUs compile faster with it; it changes no result.
+pub(super) fn for_device<'o>(options: &'o str, device: &DeviceInfo) -> Cow<'o, str> {
+    const REGISTERS: &str = "-ftarget-register-alloc-mode=";
+    const FAST: &str = "-ftarget-compile-fast";
+    if !options.contains(REGISTERS) && !options.contains(FAST) {
+        return Cow::Borrowed(options);
+    }
+    let translated = options.split(' ').filter_map(|option| {
+        if let Some(mode) = option.strip_prefix(REGISTERS) {
+            let (name, option) = mode.split_once(':')?;
+            return (name == "pvc" && is_pvc(device)).then_some(option);
+        }
+        let fast = (device.kind == DeviceType::Gpu)
+            .then_some("-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'");
+        if option == FAST { fast } else { Some(option) }
+    });
+    Cow::Owned(translated.filter(|option| !option.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a device is of the Data Center GPU Max series, "Ponte Vecchio". Drivers name some by their number only.
+fn is_pvc(device: &DeviceInfo) -> bool {
+    let is = |part: &str| device.name.contains(part);
+    device.kind == DeviceType::Gpu && is("Intel") && (is("Data Center GPU Max") || is("[0x0b"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(kind: DeviceType, name: &str) -> DeviceInfo {
+        DeviceInfo {
+            kind,
+            name: name.into(),
+            vendor: String::new(),
+            vendor_id: None,
+            version: String::new(),
+            driver_version: String::new(),
+            global_memory: None,
+            local_memory: None,
+            compute_units: None,
+            max_work_group_size: None,
+            sub_group_sizes: Vec::new(),
+            il_version: String::new(),
+            extensions: Vec::new(),
+            aspects: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn register_modes_are_for_their_device() {
+        let options =
+            "-cl-opt-disable -ftarget-register-alloc-mode=pvc:-ze-intel-enable-auto-large-GRF-mode -g";
+        let of = |kind, name: &str| for_device(options, &device(kind, name)).into_owned();
+        assert_eq!(of(DeviceType::Cpu, "Intel(R) Xeon(R)"), "-cl-opt-disable -g");
+        assert_eq!(of(DeviceType::Gpu, "Intel(R) Arc(TM) A770 Graphics"), "-cl-opt-disable -g");
+        let all = "-cl-opt-disable -ze-intel-enable-auto-large-GRF-mode -g";
+        assert_eq!(of(DeviceType::Gpu, "Intel(R) Data Center GPU Max 1100"), all);
+        assert_eq!(of(DeviceType::Gpu, "Intel(R) Graphics [0x0bd5]"), all);
+        assert_eq!(for_device("-a  -b", &device(DeviceType::Cpu, "")), "-a  -b");
+    }
+
+    #[test]
+    fn compiling_fast_is_for_gpus() {
+        assert_eq!(for_device("-ftarget-compile-fast -g", &device(DeviceType::Cpu, "")), "-g");
+        let gpu = for_device("-ftarget-compile-fast", &device(DeviceType::Gpu, "")).into_owned();
+        assert!(gpu.starts_with("-igc_opts "));
+    }
+}

@@ -1,0 +1,61 @@
+//! `pi image extract`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use sycl_pi_image::text::{FileTable, write_json, write_prop};
+use sycl_pi_image::{ImageParts, Properties};
+
+use super::cli::ExtractArguments;
+use super::file;
+use super::written::Written;
+use crate::CommandStatus;
+use crate::output::Output;
+
+pub fn run(arguments: &ExtractArguments, output: &mut Output) -> Result<CommandStatus> {
+    let images = file::read(&arguments.file)?;
+    let folder = &arguments.output;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let stem = stem(&arguments.file);
+    let mut written = Written::default();
+    let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
+    for (number, image) in images.iter().enumerate() {
+        // The other tools would refuse a malformed image later, without the name of its library.
+        Properties::decode(&image.parts)?;
+        table.push(write(folder, &format!("{stem}_{number}"), &image.parts, &mut written)?);
+    }
+    let path = folder.join(format!("{stem}.table"));
+    written.add(&path, table.write().as_bytes())?;
+    written.finish()?;
+    if output.is_json() {
+        let codes: Vec<PathBuf> =
+            table.rows().iter().filter_map(|row| Some(folder.join(row.first()?))).collect();
+        output.value(&serde_json::json!({ "table": path, "images": codes }))?;
+    } else {
+        output.line(format!("{}: {} images", path.display(), images.len()))?;
+    }
+    Ok(CommandStatus::Fine)
+}
+
+/// The file's name without its endings: `libkernels` of `libkernels.so.4`.
+fn stem(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    name.split_once('.').map_or(name.clone(), |(stem, _)| stem.to_owned())
+}
+
+/// Writes an image's files and returns its row: names beside the table.
+fn write(folder: &Path, stem: &str, image: &ImageParts<'_>, written: &mut Written) -> Result<[String; 3]> {
+    let ending = match *image.bytes {
+        [3, 2, 0x23, 7, ..] | [7, 0x23, 2, 3, ..] => "spv",
+        [b'B', b'C', 0xc0, 0xde, ..] => "bc",
+        _ => "bin",
+    };
+    let [code, prop, symbols, json] =
+        [ending, "prop", "sym", "props.json"].map(|ending| format!("{stem}.{ending}"));
+    let lines: String = image.entries.iter().map(|entry| format!("{entry}\n")).collect();
+    written.add(&folder.join(&code), &image.bytes)?;
+    written.add(&folder.join(&prop), write_prop(&prop, &image.property_sets)?.as_bytes())?;
+    written.add(&folder.join(&symbols), lines.as_bytes())?;
+    written.add(&folder.join(json), write_json(image).as_bytes())?;
+    Ok([code, prop, symbols])
+}

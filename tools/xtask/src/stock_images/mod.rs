@@ -1,0 +1,207 @@
+//! `cargo xtask stock-images`: every device image of dpctl, dpnp and oneMKL described, dpctl's kernels built through the
+//! runtime, and kernels chosen at random launched and checked.
+
+mod page;
+mod run;
+mod wheels;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use testing_process::End;
+
+use crate::backend::Backend;
+use crate::images::bare;
+use crate::provision::opencl::{self, Driver, OpenClEnvironment};
+use crate::totals::{self, Totals};
+use crate::ui::Step;
+use crate::{process, release, workspace};
+use run::{Built, Described, Launched};
+use wheels::Library;
+
+/// Arguments of `stock-images`.
+#[derive(Debug, Args)]
+pub(crate) struct StockImagesArgs {
+    /// Only packages whose name and version start like this, such as dpctl-0.19 (repeatable)
+    #[arg(long, value_name = "NAME")]
+    package: Vec<String>,
+    /// Build every N-th kernel of each library instead of all
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: usize,
+    /// How many kernels are launched on each driver
+    #[arg(long, value_name = "COUNT", default_value_t = 50)]
+    launches: usize,
+    /// What chooses the kernels that are launched
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Describe and launch only: build no further kernels
+    #[arg(long)]
+    no_build: bool,
+    /// Where the page is written
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A driver with what came of the kernels on it.
+struct OnDriver {
+    driver: Driver,
+    /// For each library that was built, its place in the list.
+    built: Vec<(usize, Built)>,
+    launched: Vec<Launched>,
+}
+
+const DRIVERS: [Driver; 2] = [Driver::Intel2023, Driver::IntelCurrent];
+
+/// Describes, builds and launches, and writes the page; fails if an image cannot be read, a result is wrong, or a process ended
+/// that does not end with the driver alone.
+pub(crate) fn run(args: &StockImagesArgs) -> Result<ExitCode> {
+    build_programs()?;
+    let libraries = wheels::libraries(&args.package)?;
+    let described = describe(&libraries)?;
+    let mut drivers = Vec::new();
+    for driver in DRIVERS {
+        drivers.push((driver, opencl::ensure(driver)?));
+    }
+    let on_drivers: Vec<Result<OnDriver>> = std::thread::scope(|scope| {
+        let start = |(driver, environment)| {
+            let (libraries, described) = (&libraries, &described);
+            scope.spawn(move || on_driver(args, libraries, described, driver, &environment))
+        };
+        let running: Vec<_> = drivers.into_iter().map(start).collect();
+        let joined =
+            |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join().unwrap_or_else(|_| bail!("a panic"));
+        running.into_iter().map(joined).collect()
+    });
+    let on_drivers = on_drivers.into_iter().collect::<Result<Vec<OnDriver>>>()?;
+    let mut problems = problems(&libraries, &described);
+    for on in &on_drivers {
+        problems.extend(mistakes(&libraries, on)?);
+    }
+    let out = args.out.clone().unwrap_or_else(|| workspace::root().join("docs/reports/stock-images.md"));
+    let text = page::page(args.every, &libraries, &described, &on_drivers);
+    std::fs::write(&out, text).with_context(|| format!("cannot write {}", out.display()))?;
+    problems.iter().for_each(|problem| println!("{problem}"));
+    println!("{} libraries, {} problems; {}", libraries.len(), problems.len(), out.display());
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A small sample for the tests: three packages, every 400th kernel and ten launches on one driver.
+pub(crate) fn sample() -> Result<Totals> {
+    build_programs()?;
+    let packages = ["dpctl-0.14.5", "dpctl-0.22.1", "onemkl-sycl-distributed-dft"].map(str::to_owned);
+    let libraries = wheels::libraries(&packages)?;
+    let environment = opencl::ensure(Driver::IntelCurrent)?;
+    let args = StockImagesArgs {
+        package: Vec::new(),
+        every: 400,
+        launches: 10,
+        seed: 7,
+        no_build: false,
+        out: None,
+    };
+    totals::step("images of dpctl and oneMKL", || {
+        let described = describe(&libraries)?;
+        let on = on_driver(&args, &libraries, &described, Driver::IntelCurrent, &environment)?;
+        let mut problems = problems(&libraries, &described);
+        problems.extend(mistakes(&libraries, &on)?);
+        problems.iter().for_each(|problem| println!("{problem}"));
+        let built = on.built.iter().map(|(_, built)| built.built as usize).sum::<usize>();
+        let passed = libraries.len() + built + on.launched.len() - problems.len();
+        Ok(Totals { passed, failed: problems.len(), skipped: 0 })
+    })
+}
+
+fn build_programs() -> Result<()> {
+    release::build(Backend::OpenCl.packages())?;
+    let step = Step::start("build of stock-kernels");
+    let mut command = process::cargo();
+    command.args(["build", "--release", "-p", "testing-programs", "--bin", "stock-kernels", "--target-dir"]);
+    process::output(command.arg(workspace::target()))?;
+    step.done("");
+    Ok(())
+}
+
+fn describe(libraries: &[Library]) -> Result<Vec<Described>> {
+    let step = Step::start(format!("reading the images of {} libraries", libraries.len()));
+    let mut all = Vec::new();
+    for library in libraries {
+        step.note(&format!("{}, {}", library.package, library.name));
+        all.push(run::describe(library)?);
+    }
+    step.done(&format!("{} images", all.iter().map(|found| found.images).sum::<u64>()));
+    Ok(all)
+}
+
+fn on_driver(
+    args: &StockImagesArgs,
+    libraries: &[Library],
+    described: &[Described],
+    driver: Driver,
+    environment: &OpenClEnvironment,
+) -> Result<OnDriver> {
+    let mut built = Vec::new();
+    let with_kernels =
+        || libraries.iter().zip(described).enumerate().filter(|(_, (_, found))| found.kernels > 0);
+    let dpctl =
+        with_kernels().filter(|(_, (library, _))| library.package.starts_with("dpctl") && !args.no_build);
+    for (at, (library, _)) in dpctl {
+        let step = Step::start(format!("kernels of {}, {}, on {driver}", library.package, library.name));
+        let found = run::build(library, driver, environment, args.every.max(1))?;
+        step.done(&format!("{} built", found.built));
+        built.push((at, found));
+    }
+    let arrays = with_kernels().map(|(_, (library, _))| library).filter(|library| {
+        library.name.starts_with("_tensor_") || library.name.starts_with("libdpnp_backend")
+    });
+    let step = Step::start(format!("{} launches on {driver}", args.launches));
+    let launched = run::launch(&arrays.collect::<Vec<_>>(), environment, args.seed, args.launches)?;
+    step.done(&format!("{} right", launched.iter().filter(|one| one.outcome == "right").count()));
+    Ok(OnDriver { driver, built, launched })
+}
+
+/// What cannot be read, and libraries whose images are not those that the linker lists.
+fn problems(libraries: &[Library], described: &[Described]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (library, found) in libraries.iter().zip(described) {
+        problems.extend(found.unreadable.iter().cloned());
+        if found.images != found.listed {
+            let (package, name) = (&library.package, &library.name);
+            problems
+                .push(format!("{package}, {name}: {} images found, {} listed", found.images, found.listed));
+        }
+    }
+    problems
+}
+
+/// Wrong results, and crashes that are not the driver's own.
+fn mistakes(libraries: &[Library], on: &OnDriver) -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for one in on.launched.iter().filter(|one| !["right", "refused"].contains(&one.outcome.as_str())) {
+        problems.push(format!(
+            "{}, {} of {}: {} {}",
+            on.driver, one.kernel, one.library, one.outcome, one.detail
+        ));
+    }
+    for (at, built) in &on.built {
+        let Some(library) = libraries.get(*at) else { continue };
+        for (kernel, end) in &built.crashed {
+            if !dies_alone(library, kernel, on.driver)? {
+                let (driver, package) = (on.driver, &library.package);
+                problems.push(format!("{driver}, {package}, {kernel}: {end}, and not with the driver alone"));
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// Whether the driver ends a process that has nothing but the driver and the kernel's image.
+fn dies_alone(library: &Library, kernel: &str, driver: Driver) -> Result<bool> {
+    let folder = tempfile::tempdir()?;
+    let code: &Path = &folder.path().join("kernel.spv");
+    run::code(library, kernel, code)?;
+    let mut command = Command::new(bare::program()?);
+    command.arg(code).args(["build", ""]).envs(opencl::ensure(driver)?.variables());
+    Ok(matches!(process::tested(&mut command)?.end, End::Signal(_)))
+}

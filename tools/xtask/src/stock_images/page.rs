@@ -1,0 +1,140 @@
+//! The page docs/reports/stock-images.md.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::OnDriver;
+use super::run::Described;
+use super::wheels::Library;
+
+const HEAD: &str = "\
+# Device images of dpctl, dpnp and oneMKL
+
+`cargo xtask stock-images` writes this page. It takes the wheels of these releases, reads every device image in every library, builds dpctl's
+kernels through the runtime, and launches kernels that it chooses at random. A run that is stopped goes on where it was; `--every N` builds each
+N-th kernel only.
+
+## Images
+
+Each image's property sets are decoded and encoded again to the same bytes, and its SPIR-V is read. *Listed* is what the linker wrote into the
+section `.tgtimg`: the number of images, counted apart from their descriptors. *Compressed* are images with code in a Zstandard frame.
+
+| package | library | images | listed | compressed | kernels | aspects | unreadable | ms |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+";
+
+/// The page.
+pub(super) fn page(
+    every: usize,
+    libraries: &[Library],
+    described: &[Described],
+    drivers: &[OnDriver],
+) -> String {
+    let mut text = HEAD.to_owned();
+    let rows = || libraries.iter().zip(described).filter(|(_, found)| found.images + found.listed > 0);
+    let mut sum = Described::default();
+    let mut unreadable = 0;
+    for (library, found) in rows() {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            library.package,
+            library.name,
+            found.images,
+            found.listed,
+            found.compressed,
+            found.kernels,
+            found.aspects,
+            found.unreadable.len(),
+            found.milliseconds
+        );
+        sum.images += found.images;
+        sum.listed += found.listed;
+        sum.compressed += found.compressed;
+        sum.kernels += found.kernels;
+        sum.milliseconds += found.milliseconds;
+        unreadable += found.unreadable.len();
+    }
+    let Described { images, listed, compressed, kernels, milliseconds, .. } = sum;
+    let count = rows().count();
+    let _ = writeln!(
+        text,
+        "| **all** | {count} | {images} | {listed} | {compressed} | {kernels} | | {unreadable} | {milliseconds} |"
+    );
+    let none = libraries.len() - count;
+    let _ = writeln!(text, "\n{none} further libraries of these packages have no image.");
+    built(every, libraries, drivers, &mut text);
+    for on in drivers {
+        launched(on, &mut text);
+    }
+    text
+}
+
+fn built(every: usize, libraries: &[Library], drivers: &[OnDriver], text: &mut String) {
+    let which =
+        if every > 1 { format!("Every {every}th kernel of each library.") } else { "Every kernel.".into() };
+    let _ = write!(
+        text,
+        "\n## Builds of dpctl's kernels\n\n{which} *Refused*: the runtime compared the image's requirements with the device. \
+         *Failed*: the driver refused the program. *Driver crash*: the driver ended the process, and does so without a plugin.\n\n\
+         | driver | package | library | kernels | built | refused | failed | driver crash | s |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+    );
+    for on in drivers {
+        let mut sums = [0_u64; 6];
+        for (at, built) in &on.built {
+            let Some(library) = libraries.get(*at) else { continue };
+            let (refused, failed) = (built.refused.values().sum::<u64>(), built.failed.values().sum::<u64>());
+            let numbers = [
+                built.kernels,
+                built.built,
+                refused,
+                failed,
+                built.crashed.len() as u64,
+                built.milliseconds / 1000,
+            ];
+            let cells = numbers.map(|number| number.to_string()).join(" | ");
+            let _ = writeln!(text, "| {} | {} | {} | {cells} |", on.driver, library.package, library.name);
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum += number;
+            }
+        }
+        let cells = sums.map(|number| number.to_string()).join(" | ");
+        let _ = writeln!(text, "| {} | **all** | | {cells} |", on.driver);
+    }
+    text.push_str("\nWhy kernels were not built:\n\n");
+    for on in drivers {
+        let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+        for (_, built) in &on.built {
+            for (reason, count) in built.refused.iter().chain(&built.failed) {
+                *reasons.entry(reason.clone()).or_default() += count;
+            }
+            for (kernel, end) in &built.crashed {
+                let kernel = kernel.chars().take(80).collect::<String>();
+                *reasons.entry(format!("{end} in `{kernel}...`")).or_default() += 1;
+            }
+        }
+        for (reason, count) in reasons {
+            let _ = writeln!(text, "- {}, {count} times: {reason}", on.driver);
+        }
+    }
+}
+
+fn launched(on: &OnDriver, text: &mut String) {
+    let count = |outcome: &str| on.launched.iter().filter(|one| one.outcome == outcome).count();
+    let _ = write!(
+        text,
+        "\n## Launches on {}\n\nKernels whose names tell what they do, chosen at random, launched over 1003 elements. Their results are \
+         compared with a loop on the host. {} launched: {} right, {} wrong, {} refused.\n\n\
+         | library | kernel | result |\n| --- | --- | --- |\n",
+        on.driver,
+        on.launched.len(),
+        count("right"),
+        count("wrong") + count("crashed"),
+        count("refused")
+    );
+    for one in &on.launched {
+        let detail: String = one.detail.chars().take(120).collect();
+        let _ = writeln!(text, "| {} | `{}` | {} {detail} |", one.library, one.kernel, one.outcome);
+    }
+}
