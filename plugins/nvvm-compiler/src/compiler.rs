@@ -27,8 +27,8 @@ pub struct NvvmCompiler {
 /// What a compilation made.
 #[derive(Clone, Debug)]
 pub struct CompiledPtx {
-    /// The text.
-    pub ptx: String,
+    /// The text. A stand-in for `pi-nvvm` in tests may answer a binary.
+    pub ptx: Vec<u8>,
     /// libnvvm's warnings; empty without any.
     pub log: String,
     /// Whether libnvvm crashed or hung over the IR, so that it was compiled without optimisation.
@@ -87,7 +87,8 @@ impl NvvmCompiler {
             let target = NvvmTarget::new(number, "");
             match self.compile(&target, EMPTY_MODULE, &NvvmOptions::default()) {
                 Ok(compiled) => {
-                    let target = NvvmTarget::new(number, &release_of(&compiled.ptx));
+                    let target =
+                        NvvmTarget::new(number, &release_of(&String::from_utf8_lossy(&compiled.ptx)));
                     log::info!("libnvvm {} compiles for {}", target.release, target.arch);
                     return Ok(targets.entry(capability).or_insert(target).clone());
                 }
@@ -129,13 +130,16 @@ impl NvvmCompiler {
     }
 
     /// One try: PTX with the log, or why the worker gave no answer.
-    #[allow(clippy::type_complexity, reason = "errors of two kinds: final ones, and ones after which to try again")]
+    #[allow(
+        clippy::type_complexity,
+        reason = "errors of two kinds: final ones, and ones after which to try again"
+    )]
     fn attempt(
         &self,
         target: &NvvmTarget,
         ir: &str,
         options: &NvvmOptions,
-    ) -> Result<Result<(String, String), NoAnswer>, NvvmError> {
+    ) -> Result<Result<(Vec<u8>, String), NoAnswer>, NvvmError> {
         let request = NvvmRequest {
             ir: ir.as_bytes().to_vec(),
             options: options.list(&target.arch),
@@ -144,9 +148,7 @@ impl NvvmCompiler {
         };
         let answer = self.pool.call(&request).map_err(|error| self.no_worker(error.to_string()))?;
         match answer {
-            Ok(NvvmAnswer::Ptx { ptx, log }) => {
-                Ok(Ok((String::from_utf8_lossy(&ptx).into_owned(), log.trim().to_owned())))
-            }
+            Ok(NvvmAnswer::Ptx { ptx, log }) => Ok(Ok((ptx, log.trim().to_owned()))),
             Ok(NvvmAnswer::Refused { log }) => Err(NvvmError::Refused { log: log.trim().to_owned() }),
             Ok(NvvmAnswer::NoLibrary { why }) => Err(NvvmError::NoLibrary { tried: why }),
             Err(NoAnswer::Garbage(why)) => Err(self.no_worker(format!("its answer is {why}"))),

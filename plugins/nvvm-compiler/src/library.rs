@@ -58,7 +58,8 @@ impl NvvmLibrary {
         }
         // nvvm/lib64/libnvvm.so has nvvm/libdevice beside it; the wheels of CUDA 13 have lib/libnvvm.so.4 and nvvm/libdevice.
         let above = place.ancestors().skip(1).take(3);
-        let libdevice = above.flat_map(|folder| LIBDEVICE.map(|file| folder.join(file))).find(|file| file.is_file());
+        let libdevice =
+            above.flat_map(|folder| LIBDEVICE.map(|file| folder.join(file))).find(|file| file.is_file());
         let libdevice = libdevice.ok_or_else(|| format!("{} has no libdevice near it", place.display()))?;
         Ok(Self { libnvvm: absolute(place), libdevice: absolute(&libdevice) })
     }
@@ -126,7 +127,8 @@ mod tests {
 
     #[test]
     fn the_first_folder_that_has_both_is_taken() {
-        let (half, whole) = (folder(&["nvvm/lib64/libnvvm.so"]), folder(&["nvvm/lib64/libnvvm.so", "libdevice.10.bc"]));
+        let (half, whole) =
+            (folder(&["nvvm/lib64/libnvvm.so"]), folder(&["nvvm/lib64/libnvvm.so", "libdevice.10.bc"]));
         let places = [half.path().to_owned(), whole.path().to_owned()];
         assert!(NvvmLibrary::first_of(&places).unwrap().libnvvm.starts_with(whole.path()));
     }

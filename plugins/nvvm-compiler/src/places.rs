@@ -24,7 +24,8 @@ pub(crate) fn places() -> Vec<PathBuf> {
 /// The Python packages of the process's environment: of the files that it has mapped, of its own program, of the plugin, and of the
 /// active environment.
 fn site_packages() -> Vec<PathBuf> {
-    let mut found = fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_files(&maps)).unwrap_or_default();
+    let mut found =
+        fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_files(&maps)).unwrap_or_default();
     let program = env::args_os().next().map(PathBuf::from).filter(|program| program.is_absolute());
     let prefixes = [
         program.as_deref().and_then(grand_parent),

@@ -32,7 +32,8 @@ impl LibNvvm {
 
     fn compile(&self, request: &NvvmRequest) -> Result<(Vec<u8>, String), String> {
         let options = request.options.iter().map(|option| CString::new(option.as_str()));
-        let options: Vec<_> = options.collect::<Result<_, _>>().map_err(|_| "an option with a NUL".to_owned())?;
+        let options: Vec<_> =
+            options.collect::<Result<_, _>>().map_err(|_| "an option with a NUL".to_owned())?;
         let mut program = NvvmProgram::new(&self.calls)?;
         program.add(&request.ir, c"kernels")?;
         // Lazily: only the functions that are called.

@@ -77,7 +77,7 @@ fn compiler(limit: Duration) -> NvvmCompiler {
 fn compile(compiler: &NvvmCompiler, code: &str) -> Result<(String, bool), NvvmError> {
     let target = compiler.target(90)?;
     let compiled = compiler.compile(&target, &format!("{HEADER}{code}"), &NvvmOptions::default())?;
-    Ok((compiled.ptx, compiled.unoptimized))
+    Ok((String::from_utf8(compiled.ptx).unwrap(), compiled.unoptimized))
 }
 
 /// Processes with that text in their command line.
@@ -95,7 +95,11 @@ fn a_kernel_becomes_ptx_for_the_devices_architecture() {
     assert!(ptx.contains(".target sm_90") && ptx.contains(".entry sine("), "{ptx}");
     assert!(!unoptimized && !ptx.contains("__nv_sin"), "libdevice is linked in");
     let target = compiler.target(95).unwrap();
-    assert_eq!((target.arch.as_str(), target.modern), ("compute_90", false), "a GPU that libnvvm does not know");
+    assert_eq!(
+        (target.arch.as_str(), target.modern),
+        ("compute_90", false),
+        "a GPU that libnvvm does not know"
+    );
     assert!(target.release.contains('.'), "{}", target.release);
     assert!(compiler.target(120).unwrap().modern);
 }
@@ -112,7 +116,10 @@ fn a_gpu_older_than_libnvvm_knows_is_an_error_that_names_it() {
 fn a_refusal_has_libnvvms_words_and_the_worker_goes_on() {
     let compiler = compiler(Duration::from_secs(60));
     let error = compile(&compiler, "define void @k() {\n  %a = add i32 %b, 1\n  ret void\n}\n").unwrap_err();
-    assert!(matches!(&error, NvvmError::Refused { log } if log.contains("kernels (") && log.contains("%b")), "{error}");
+    assert!(
+        matches!(&error, NvvmError::Refused { log } if log.contains("kernels (") && log.contains("%b")),
+        "{error}"
+    );
     compile(&compiler, SINE).unwrap();
 }
 

@@ -36,7 +36,10 @@ const SHORT: Duration = Duration::from_millis(300);
 fn a_worker_without_libnvvm_says_why() {
     let compiler = NvvmCompiler::new(no_library(), worker(), Duration::from_secs(5));
     let error = compiler.compile(&target(), "define", &NvvmOptions::default()).unwrap_err();
-    assert!(matches!(&error, NvvmError::NoLibrary { tried } if tried.contains("/nonexistent/libnvvm.so")), "{error}");
+    assert!(
+        matches!(&error, NvvmError::NoLibrary { tried } if tried.contains("/nonexistent/libnvvm.so")),
+        "{error}"
+    );
 }
 
 #[test]

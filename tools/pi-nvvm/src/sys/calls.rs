@@ -77,7 +77,9 @@ impl NvvmCalls {
     }
 
     fn text(&self, failed: &FailedCall) -> String {
-        let FailedCall(call, Some(result)) = *failed else { return format!("{}: libnvvm lacks it", failed.0) };
+        let FailedCall(call, Some(result)) = *failed else {
+            return format!("{}: libnvvm lacks it", failed.0);
+        };
         // SAFETY: takes any number.
         let name = unsafe { self.functions.nvvmGetErrorString(result) };
         // SAFETY: a text that stays.
@@ -113,7 +115,8 @@ impl<'a> NvvmProgram<'a> {
     pub(crate) fn add_lazily(&mut self, module: &[u8], name: &CStr) -> Result<(), String> {
         let (functions, start) = (&self.calls.functions, module.as_ptr().cast());
         // SAFETY: a live program, `module.len()` bytes, and a name.
-        let added = unsafe { functions.nvvmLazyAddModuleToProgram(self.raw, start, module.len(), name.as_ptr()) };
+        let added =
+            unsafe { functions.nvvmLazyAddModuleToProgram(self.raw, start, module.len(), name.as_ptr()) };
         added.map_err(|failed| self.failure(&failed))
     }
 
