@@ -171,6 +171,10 @@ impl<'m> Program<'m> {
 
     fn function_pointer(&mut self, inst: &Inst<'_>) -> Step {
         let (ty, target) = (inst.operand(0), inst.operand(2));
+        if self.index.function(target).is_none_or(|span| !span.has_body) {
+            let name = self.function_name(target);
+            return Err(format!("function {name} is imported, and no module defines it").into());
+        }
         let signature = self.signature(target)?;
         let text = format!("bitcast ({signature}* @{} to i8*)", names::function(target));
         self.constants.insert(inst.operand(1), Constant { ty, text, bits: None, members: Vec::new() })

@@ -23,7 +23,11 @@ impl Body<'_, '_> {
             || self.compare()?
             || self.composite()?
             || self.convert()?
-            || self.call()?;
+            || self.call()?
+            || self.extended_instruction()?
+            || self.atomics()?
+            || self.groups()?
+            || self.subgroups()?;
         if known { Ok(()) } else { Err("the instruction is not supported on CUDA".into()) }
     }
 }

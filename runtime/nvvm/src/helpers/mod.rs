@@ -1,6 +1,10 @@
 //! Small functions of the generated module: all that is NVVM's own stands in them, so that a host can replace their bodies.
 
+pub(crate) mod atomics;
 mod conversions;
+pub(crate) mod lanes;
+pub(crate) mod reduce;
+pub(crate) mod synchronize;
 pub(crate) mod work_items;
 
 use std::collections::BTreeMap;
