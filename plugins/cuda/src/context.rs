@@ -14,6 +14,7 @@ use crate::device::Device;
 use crate::device_context::{DeviceContext, Ownership};
 use crate::device_info::{memory_orders, memory_scopes};
 use crate::handle::handle;
+use crate::opencl;
 use crate::peer;
 use crate::platform::device_of;
 use crate::platform::platform;
@@ -144,6 +145,7 @@ impl ContextApi for Cuda {
     }
 
     fn context_native_handle(context: &Counted<Context>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         Ok(context.first()?.raw.addr())
     }
 
@@ -152,6 +154,7 @@ impl ContextApi for Cuda {
         devices: &[&Counted<Device>],
         owned: bool,
     ) -> Result<New<Counted<Context>>> {
+        opencl::refuse_native_handles()?;
         if native == 0 {
             return Err(Error::invalid_value("nativeHandle is null; a CUcontext is needed"));
         }

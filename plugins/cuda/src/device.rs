@@ -68,6 +68,11 @@ impl Device {
         Ok(Counted::share_new(Self { raw, ordinal, limits, clock: Clock::new() }))
     }
 
+    /// The compute capability: 90 for 9.0.
+    pub(crate) fn capability(&self) -> u32 {
+        (self.limits.major * 10 + self.limits.minor).max(0) as u32
+    }
+
     /// An attribute's value.
     pub(crate) fn attribute(&self, attribute: CUdevice_attribute) -> Result<i32> {
         value_of(self.raw, attribute)

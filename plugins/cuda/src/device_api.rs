@@ -10,11 +10,15 @@ use crate::Cuda;
 use crate::device::Device;
 use crate::device_info;
 use crate::handle::handle;
+use crate::opencl;
 use crate::platform::{Platform, device_of};
+use crate::spirv;
 use crate::sys::{CUdevice, cuda, with_primary};
 
-/// The target of device images that this backend takes.
+/// The target of device images that the driver takes.
 const TARGET: &CStr = c"nvptx64";
+/// SPIR-V for 64-bit devices, which is compiled here.
+const SPIRV: &CStr = c"spir64";
 
 impl DeviceApi for Cuda {
     fn devices(
@@ -45,10 +49,21 @@ impl DeviceApi for Cuda {
     }
 
     fn device_select_binary(_: &Counted<Device>, targets: &[&CStr]) -> Result<u32> {
-        let index = targets.iter().position(|target| *target == TARGET).ok_or_else(|| {
+        let ahead_of_time = targets.iter().position(|target| *target == TARGET);
+        let spirv = || targets.iter().rposition(|target| *target == SPIRV);
+        if ahead_of_time.is_none()
+            && spirv().is_some()
+            && let Err(why) = spirv::check_possible()
+        {
+            return Err(Error::new(
+                ErrorCode::INVALID_BINARY,
+                format!("the image is SPIR-V, but there is {why}"),
+            ));
+        }
+        let index = ahead_of_time.or_else(spirv).ok_or_else(|| {
             let count = targets.len();
             let text = format!(
-                "no image for this device: it takes {TARGET:?}, the {count} offered are for {targets:?}"
+                "no image for this device: it takes {TARGET:?} or {SPIRV:?}, the {count} offered are for {targets:?}"
             );
             Error::new(ErrorCode::INVALID_BINARY, text)
         })?;
@@ -56,6 +71,7 @@ impl DeviceApi for Cuda {
     }
 
     fn device_native_handle(device: &Counted<Device>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         Ok(device.raw as usize)
     }
 
@@ -63,6 +79,7 @@ impl DeviceApi for Cuda {
         native: NativeHandle,
         _: Option<&Counted<Platform>>,
     ) -> Result<New<Counted<Device>>> {
+        opencl::refuse_native_handles()?;
         let raw = CUdevice::try_from(native)
             .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
         New::from_raw(handle(device_of(raw)?))

@@ -8,7 +8,9 @@ use sycl_pi_backend::{Counted, Error, Info, Result, absent_feature};
 
 use crate::device::Device;
 use crate::handle::handle;
+use crate::opencl;
 use crate::platform::platform;
+use crate::spirv;
 use crate::sys::{CUdevice_attribute, CUuuid, cuda, with_primary};
 
 /// PCI vendor number.
@@ -156,7 +158,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
 
         DeviceInfo::PROFILING_TIMER_RESOLUTION => info.value::<usize>(1000),
         DeviceInfo::ENDIAN_LITTLE | DeviceInfo::AVAILABLE => info.bool(true),
-        // The driver takes PTX and links it, but no source.
+        // PTX and SPIR-V, but no source.
         DeviceInfo::COMPILER_AVAILABLE | DeviceInfo::LINKER_AVAILABLE => info.bool(true),
         DeviceInfo::BUILD_ON_SUBDEVICE => info.bool(true),
         DeviceInfo::EXECUTION_CAPABILITIES => info.value(ExecCapabilities::KERNEL),
@@ -169,7 +171,19 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.str(&text_of(&text))
         }
         DeviceInfo::VENDOR => info.c_str(c"NVIDIA Corporation"),
+        // The runtime's cache of programs has this text in its keys: binaries of another version are refused.
+        DeviceInfo::DRIVER_VERSION if opencl::is_asked_for() => {
+            let version = env!("CARGO_PKG_VERSION");
+            info.str(&format!("CUDA {} (sycl-pi {version})", platform()?.version()))
+        }
         DeviceInfo::DRIVER_VERSION => info.str(&format!("CUDA {}", platform()?.version())),
+        DeviceInfo::PROFILE if opencl::is_asked_for() => info.c_str(c"FULL_PROFILE"),
+        DeviceInfo::VERSION if opencl::is_asked_for() => {
+            info.str(&format!("OpenCL 2.1 (CUDA, compute capability {}.{})", limits.major, limits.minor))
+        }
+        DeviceInfo::OPENCL_C_VERSION if opencl::is_asked_for() => info.c_str(c"OpenCL C 1.2"),
+        DeviceInfo::EXTENSIONS if opencl::is_asked_for() => info.c_str(opencl::EXTENSIONS),
+        DeviceInfo::IL_VERSION if spirv::check_possible().is_ok() => info.c_str(c"SPIR-V_1.4"),
         DeviceInfo::PROFILE => info.c_str(c"CUDA"),
         DeviceInfo::VERSION | DeviceInfo::BACKEND_VERSION => {
             info.str(&format!("{}.{}", limits.major, limits.minor))

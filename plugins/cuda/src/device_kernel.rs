@@ -14,6 +14,8 @@ pub(crate) struct DeviceKernel {
     pub(crate) raw: DriverHandle<CUfunction>,
     /// The variant that takes the global offset, where the compiler made one.
     pub(crate) with_offset: Option<DriverHandle<CUfunction>>,
+    /// Whether the kernel takes the global offset itself, in three words of 64 bits.
+    pub(crate) wide_offset: bool,
     /// The work-group size that the image demands.
     pub(crate) required: Option<[usize; 3]>,
     /// The most work-items of a work-group.
@@ -42,6 +44,7 @@ impl DeviceKernel {
     pub(crate) fn new(
         raw: CUfunction,
         with_offset: Option<CUfunction>,
+        wide_offset: bool,
         required: Option<[usize; 3]>,
         largest: Option<usize>,
     ) -> Result<Self> {
@@ -50,6 +53,7 @@ impl DeviceKernel {
         Ok(Self {
             raw: DriverHandle::new(raw),
             with_offset: with_offset.map(DriverHandle::new),
+            wide_offset,
             required,
             max_work_items: max_work_items.min(largest.unwrap_or(usize::MAX)),
             registers: attribute(raw, CU_FUNC_ATTRIBUTE_NUM_REGS)?,

@@ -9,7 +9,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
 use crate::device_context::DeviceContext;
-use crate::metadata::ImageMetadata;
+use crate::device_image::DeviceImage;
 use crate::program_binary::{LinkInput, ProgramBinary};
 use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
 
@@ -17,10 +17,11 @@ use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
 pub(crate) struct DeviceProgram {
     /// The device's index in the context.
     pub(crate) index: usize,
-    image: ProgramBinary,
+    pub(crate) image: DeviceImage,
     module: OnceLock<Module>,
     pub(crate) build: Mutex<BuildState>,
-    cubin: OnceLock<Vec<u8>>,
+    /// What a cache keeps of it.
+    cached: OnceLock<Vec<u8>>,
 }
 
 /// The last build: what it was asked for, and its result.
@@ -39,10 +40,10 @@ pub(crate) struct Module {
 }
 
 impl DeviceProgram {
-    pub(crate) fn new(index: usize, image: ProgramBinary, kind: ProgramBinaryType) -> Self {
+    pub(crate) fn new(index: usize, image: DeviceImage, kind: ProgramBinaryType) -> Self {
         let status = ProgramBuildStatus::NONE;
         let build = BuildState { status, kind, options: CString::default(), log: String::new() };
-        Self { index, image, module: OnceLock::new(), build: Mutex::new(build), cubin: OnceLock::new() }
+        Self { index, image, module: OnceLock::new(), build: Mutex::new(build), cached: OnceLock::new() }
     }
 
     /// Loads the image into the driver, once.
@@ -52,14 +53,18 @@ impl DeviceProgram {
             return Ok(());
         }
         build.options = options.to_owned();
+        let prepared = self.image.prepare(&device_context.device, options);
+        let (text, binary) = prepared.map_err(|error| build.fail(error, "", "build log"))?.parts();
         let _current = device_context.enter()?;
-        let (text, binary) = self.image.parts();
         match sys::load_module(text, binary, &jit_options(options)) {
             Ok(loaded) => {
                 let module = Module { raw: loaded.module, variables: Mutex::new(Vec::new()) };
                 // Cannot be set yet: that happens only here, under the lock.
                 let _ = self.module.set(module);
                 build.log = loaded.log;
+                if let Some(compiled) = self.image.compiled() {
+                    build.log.insert_str(0, &compiled.log);
+                }
                 build.status = ProgramBuildStatus::SUCCESS;
                 build.kind = ProgramBinaryType::EXECUTABLE;
                 Ok(())
@@ -77,20 +82,30 @@ impl DeviceProgram {
         }
     }
 
-    /// A cubin of the image, made when first asked for; the image itself where it is no PTX.
+    /// What a cache may keep: a cubin, made when first asked for, in a container if the program is of SPIR-V. Empty before a build
+    /// of SPIR-V.
     pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
-        let Some(ptx) = self.image.ptx() else { return Ok(self.image.bytes()) };
-        if let Some(cubin) = self.cubin.get() {
-            return Ok(cubin);
+        let Some(image) = self.image.binary() else { return Ok(&[]) };
+        if let Some(cached) = self.cached.get() {
+            return Ok(cached);
         }
+        let cubin = self.cubin_of(image, device_context)?;
+        let code = cubin.as_deref().unwrap_or(image.bytes());
+        match self.image.compiled() {
+            Some(compiled) => Ok(self.cached.get_or_init(|| compiled.write(code))),
+            None if cubin.is_some() => Ok(self.cached.get_or_init(|| code.to_vec())),
+            None => Ok(image.bytes()),
+        }
+    }
+
+    /// A cubin of PTX. None of anything else, nor of a driver without a linker: PTX is as good for a cache, only slower to load.
+    fn cubin_of(&self, image: &ProgramBinary, device_context: &DeviceContext) -> Result<Option<Vec<u8>>> {
+        let Some(ptx) = image.ptx() else { return Ok(None) };
         let _current = device_context.enter()?;
         let options = self.build.lock().options.clone();
         let input = (ptx.to_bytes_with_nul(), sys::CUjitInputType::CU_JIT_INPUT_PTX);
-        match sys::link(&[input], &jit_options(&options)) {
-            Ok(linked) if !linked.cubin.is_empty() => Ok(self.cubin.get_or_init(|| linked.cubin)),
-            // A driver without a linker: the PTX is as good for a cache, only slower to load.
-            _ => Ok(self.image.bytes()),
-        }
+        let linked = sys::link(&[input], &jit_options(&options));
+        Ok(linked.ok().map(|linked| linked.cubin).filter(|cubin| !cubin.is_empty()))
     }
 }
 
@@ -138,9 +153,9 @@ impl DeviceProgram {
         self.module.get().is_some()
     }
 
-    /// The image as an input of the linker.
-    pub(crate) fn link_input(&self) -> LinkInput<'_> {
-        self.image.input()
+    /// The image as an input of the driver's linker; none of SPIR-V that is not compiled.
+    pub(crate) fn link_input(&self) -> Option<LinkInput<'_>> {
+        self.image.binary().map(ProgramBinary::input)
     }
 
     /// Links images to a program and loads it. A failed link leaves a program with the log.
@@ -153,14 +168,14 @@ impl DeviceProgram {
         let _current = device_context.enter()?;
         Ok(match sys::link(inputs, &jit_options(options)) {
             Ok(linked) => {
-                let binary = ProgramBinary::Cubin(linked.cubin);
+                let binary = DeviceImage::Driver(ProgramBinary::Cubin(linked.cubin));
                 let program = Self::new(index, binary, ProgramBinaryType::EXECUTABLE);
                 let loaded = program.load(device_context, options);
                 program.build.lock().log.insert_str(0, &linked.log);
                 (program, loaded)
             }
             Err((error, log)) => {
-                let binary = ProgramBinary::Cubin(Vec::new());
+                let binary = DeviceImage::Driver(ProgramBinary::Cubin(Vec::new()));
                 let program = Self::new(index, binary, ProgramBinaryType::NONE);
                 let failure = program.build.lock().fail(error, &log, "link log");
                 (program, Err(failure))
@@ -191,11 +206,11 @@ impl BuildState {
 }
 
 impl Module {
-    /// Address and size of a variable, by its symbol or by its unique id.
+    /// Address and size of a variable; its symbol where the name is another.
     pub(crate) fn variable(
         &self,
         name: &CStr,
-        metadata: &ImageMetadata,
+        symbol: Option<&CStr>,
         device_context: &DeviceContext,
     ) -> Result<(u64, usize)> {
         let mut known = self.variables.lock();
@@ -203,7 +218,7 @@ impl Module {
             return Ok((*address, *size));
         }
         let _current = device_context.enter()?;
-        let symbol = metadata.symbol(name).unwrap_or(name);
+        let symbol = symbol.unwrap_or(name);
         let (mut address, mut size) = (0, 0);
         cuda()?.cuModuleGetGlobal_v2(&mut address, &mut size, self.raw.get(), symbol.as_ptr()).map_err(
             |error| error.context(format!("the program has no variable {name:?} (symbol {symbol:?})")),

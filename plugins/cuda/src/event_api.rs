@@ -11,6 +11,7 @@ use crate::event::{Event, EventKind, StreamPosition};
 use crate::event_callback;
 use crate::handle::handle;
 use crate::host_event::HostEvent;
+use crate::opencl;
 use crate::sys;
 
 impl EventApi for Cuda {
@@ -116,6 +117,7 @@ impl EventApi for Cuda {
     }
 
     fn event_native_handle(event: &Counted<Event>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         match &event.kind {
             EventKind::Command { .. } => {
                 event.record()?;
@@ -133,6 +135,7 @@ impl EventApi for Cuda {
         context: Option<&Counted<Context>>,
         owned: bool,
     ) -> Result<New<Counted<Event>>> {
+        opencl::refuse_native_handles()?;
         let context = context.ok_or_else(|| {
             Error::new(ErrorCode::INVALID_CONTEXT, "context is null; CUDA does not tell an event's")
         })?;

@@ -15,17 +15,22 @@ use crate::device_context::DeviceContext;
 use crate::device_kernel::{self, DeviceKernel};
 use crate::handle::handle;
 use crate::kernel_args::{KernelArgs, MAX_ARGS};
+use crate::kernel_parameters::KernelParameters;
 use crate::mem::Mem;
+use crate::opencl;
 use crate::program::Program;
 use crate::queue::Queue;
 use crate::sampler::Sampler;
-use crate::sys::{CUfunc_cache, CUfunction_attribute, cuda};
+use crate::spirv::{KernelFacts, Parameter};
+use crate::sys::{self, CUfunc_cache, CUfunction_attribute, cuda};
 use crate::work_group::suggested;
 
 /// A kernel and its arguments.
 pub struct Kernel {
     pub(crate) program: Shared<Program>,
     name: CString,
+    /// What is known of a kernel of SPIR-V.
+    facts: Option<KernelFacts>,
     /// By the device's index in the context.
     on_devices: Box<[OnceLock<DeviceKernel>]>,
     pub(crate) args: Mutex<KernelArgs>,
@@ -52,6 +57,15 @@ impl Kernel {
             let mut function = std::ptr::null_mut();
             cuda.cuModuleGetFunction(&mut function, module.raw.get(), name.as_ptr()).map(|()| function)
         };
+        let metadata = &self.program.metadata;
+        if let Some(facts) = &self.facts {
+            let symbol = CString::new(facts.symbol.as_str()).unwrap_or_default();
+            let raw = lookup(&symbol).map_err(|error| error.context(format!("kernel {:?}", self.name)))?;
+            let required = facts.required.or(metadata.required(&self.name));
+            let largest = facts.largest.or(metadata.largest(&self.name));
+            let on_device = DeviceKernel::new(raw, None, true, required, largest)?;
+            return Ok(self.on_devices[index].get_or_init(|| on_device));
+        }
         let raw = lookup(&self.name).map_err(|error| match error.code() {
             ErrorCode::INVALID_VALUE => error
                 .with_code(ErrorCode::INVALID_KERNEL_NAME)
@@ -61,9 +75,8 @@ impl Kernel {
         let mut variant = self.name.as_bytes().to_vec();
         variant.extend_from_slice(b"_with_offset");
         let with_offset = lookup(&CString::new(variant).unwrap_or_default()).ok();
-        let metadata = &self.program.metadata;
         let (required, largest) = (metadata.required(&self.name), metadata.largest(&self.name));
-        let on_device = DeviceKernel::new(raw, with_offset, required, largest)?;
+        let on_device = DeviceKernel::new(raw, with_offset, false, required, largest)?;
         Ok(self.on_devices[index].get_or_init(|| on_device))
     }
 
@@ -81,8 +94,18 @@ impl Kernel {
         device_kernel::attribute(on_device.raw.get(), attribute)
     }
 
+    /// Whether an argument of a kernel of SPIR-V is an address.
+    #[cold]
+    fn takes_address(&self, index: u32) -> bool {
+        let parameters = self.facts.as_ref().map_or(&[][..], |facts| &facts.parameters[..]);
+        parameters.get(index as usize) == Some(&Parameter::Pointer)
+    }
+
     /// How many arguments the kernel has; as many as were set, where the driver does not tell.
     fn arg_count(&self) -> Result<usize> {
+        if let Some(facts) = &self.facts {
+            return Ok(facts.parameters.len());
+        }
         let (device_context, on_device) = self.on_first_device()?;
         let cuda = cuda()?;
         if !cuda.has("cuFuncGetParamInfo") {
@@ -98,11 +121,14 @@ impl Kernel {
 
 impl KernelApi for Cuda {
     fn kernel_create(program: &Counted<Program>, name: &CStr) -> Result<New<Counted<Kernel>>> {
+        let facts = program.kernel_facts(name)?;
+        let parameters = KernelParameters::new(facts.as_ref().map(|facts| &facts.parameters[..]));
         let kernel = Kernel {
             program: program.share(),
             name: name.to_owned(),
+            facts,
             on_devices: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
-            args: Mutex::new(KernelArgs::new()),
+            args: Mutex::new(KernelArgs::new(parameters)),
         };
         let mut found = Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
         for program in &program.devices {
@@ -118,6 +144,11 @@ impl KernelApi for Cuda {
     #[inline(always)]
     fn kernel_set_arg(kernel: &Counted<Kernel>, index: u32, arg: Arg<'_>) -> Result<()> {
         match arg {
+            // An OpenCL program has no other call for memory objects.
+            Arg::Value(bytes) if opencl::is_asked_for() && kernel.takes_address(index) => {
+                let mem = sys::mem_argument(bytes)?;
+                kernel.args.lock().set_mem(index, mem)
+            }
             Arg::Value(bytes) => kernel.args.lock().set(index, bytes),
             Arg::Local(size) => kernel.args.lock().set_local(index, size),
         }
@@ -233,6 +264,7 @@ impl KernelApi for Cuda {
     }
 
     fn kernel_native_handle(kernel: &Counted<Kernel>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         Ok(kernel.on_first_device()?.1.raw.addr())
     }
 

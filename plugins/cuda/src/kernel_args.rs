@@ -5,19 +5,33 @@ use core::ffi::c_void;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Counted, Error, Result, Shared};
 
+use crate::kernel_parameters::KernelParameters;
 use crate::mem::Mem;
+use crate::spirv::Parameter;
 use crate::sys::ArgumentList;
 
 /// The arguments of a kernel, as they are set.
 #[derive(Clone)]
 pub(crate) struct KernelArgs {
     pub(crate) params: ArgumentList,
-    /// Arguments of local memory: index and size.
-    locals: Vec<(usize, usize)>,
+    /// What the kernel takes, where that is known.
+    pub(crate) parameters: KernelParameters,
+    /// Whether every argument of such a kernel was found to be set.
+    complete: bool,
+    /// Arguments of local memory, by index.
+    locals: Vec<LocalArgument>,
     /// Bytes of all arguments of local memory.
     pub(crate) local_memory: usize,
     /// Arguments whose address depends on the device: index and memory object.
     mems: Vec<(usize, Shared<Mem>)>,
+}
+
+/// An argument of local memory.
+#[derive(Clone, Copy)]
+struct LocalArgument {
+    index: usize,
+    size: usize,
+    alignment: usize,
 }
 
 /// The largest alignment that a local memory argument needs: the largest vector type's.
@@ -26,14 +40,22 @@ const LOCAL_ALIGNMENT: usize = 128;
 pub(crate) const MAX_ARGS: usize = 4096;
 
 impl KernelArgs {
-    pub(crate) fn new() -> Self {
-        Self { params: ArgumentList::new(), locals: Vec::new(), local_memory: 0, mems: Vec::new() }
+    pub(crate) fn new(parameters: KernelParameters) -> Self {
+        Self {
+            params: ArgumentList::new(),
+            parameters,
+            complete: false,
+            locals: Vec::new(),
+            local_memory: 0,
+            mems: Vec::new(),
+        }
     }
 
     /// Sets an argument to bytes.
     #[inline]
     pub(crate) fn set(&mut self, index: u32, bytes: &[u8]) -> Result<()> {
         let index = checked(index)?;
+        self.parameters.check_value(index, bytes.len())?;
         if !self.locals.is_empty() || !self.mems.is_empty() {
             self.forget(index);
         }
@@ -52,7 +74,7 @@ impl KernelArgs {
     fn forget(&mut self, index: usize) {
         self.mems.retain(|(other, _)| *other != index);
         let before = self.locals.len();
-        self.locals.retain(|(other, _)| *other != index);
+        self.locals.retain(|local| local.index != index);
         if self.locals.len() != before {
             self.assign_offsets();
         }
@@ -71,11 +93,22 @@ impl KernelArgs {
 
     /// Sets an argument to that many bytes of local memory.
     pub(crate) fn set_local(&mut self, index: u32, size: usize) -> Result<()> {
-        let index = checked(index)?;
-        self.mems.retain(|(other, _)| *other != index);
-        match self.locals.binary_search_by_key(&index, |(other, _)| *other) {
-            Ok(at) => self.locals[at].1 = size,
-            Err(at) => self.locals.insert(at, (index, size)),
+        let at = checked(index)?;
+        let alignment = match self.parameters.get(at)? {
+            None => size.clamp(1, LOCAL_ALIGNMENT),
+            Some(Parameter::Local(alignment)) => alignment.max(1),
+            // A size without a value: a null pointer.
+            Some(Parameter::Pointer) => return self.set(index, &0_u64.to_le_bytes()),
+            Some(Parameter::Value(_)) => {
+                let text = format!("arg_value is null, argument {index} is no local memory");
+                return Err(Error::new(ErrorCode::INVALID_ARG_VALUE, text));
+            }
+        };
+        self.mems.retain(|(other, _)| *other != at);
+        let local = LocalArgument { index: at, size, alignment };
+        match self.locals.binary_search_by_key(&at, |local| local.index) {
+            Ok(place) => self.locals[place] = local,
+            Err(place) => self.locals.insert(place, local),
         }
         self.assign_offsets();
         Ok(())
@@ -84,14 +117,32 @@ impl KernelArgs {
     /// Gives each argument of local memory its offset in the work-group's block, which is its value.
     fn assign_offsets(&mut self) {
         let mut end = 0_usize;
-        for (index, size) in &self.locals {
-            let alignment = (*size).clamp(1, LOCAL_ALIGNMENT);
+        for LocalArgument { index, size, alignment } in &self.locals {
             // A size that no device has stays too large, and the launch refuses it.
-            let offset = end.checked_next_multiple_of(alignment).unwrap_or(usize::MAX);
+            let offset = end.checked_next_multiple_of(*alignment).unwrap_or(usize::MAX);
             self.params.set(*index, &(offset as u64).to_le_bytes());
             end = offset.saturating_add(*size);
         }
         self.local_memory = end;
+    }
+
+    /// Refuses a launch of a kernel of SPIR-V that lacks an argument.
+    #[inline(always)]
+    pub(crate) fn check_complete(&mut self) -> Result<()> {
+        match self.parameters.count() {
+            Some(count) if !self.complete => self.find_missing(count),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn find_missing(&mut self, count: usize) -> Result<()> {
+        if let Some(missing) = (0..count).find(|index| !self.params.is_set(*index)) {
+            let text = format!("argument {missing} of {count} is not set");
+            return Err(Error::new(ErrorCode::INVALID_KERNEL_ARGS, text));
+        }
+        self.complete = true;
+        Ok(())
     }
 
     /// Sets the addresses that memory objects have on the context's device of that index.

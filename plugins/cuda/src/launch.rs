@@ -21,8 +21,8 @@ pub(crate) struct CheckedLaunch {
     pub(crate) grid: Grid,
     /// Bytes of local memory that the arguments ask for.
     pub(crate) local_memory: u32,
-    /// The global offset: the hidden last argument of some kernels.
-    pub(crate) offset: [u32; 3],
+    /// The global offset: the hidden last arguments of some kernels.
+    pub(crate) offset: [u64; 3],
 }
 
 impl CheckedLaunch {
@@ -36,8 +36,9 @@ impl CheckedLaunch {
         range: &NdRange<'_>,
     ) -> Result<Option<Self>> {
         let Some(grid) = grid(kernel, device_context, range)? else { return Ok(None) };
+        args.check_complete()?;
         args.resolve(index)?;
-        let offset = offset_of(range)?;
+        let offset = offset_of(range, kernel.wide_offset)?;
         let function = match kernel.with_offset {
             Some(variant) if offset != [0; 3] => variant,
             _ => kernel.raw,
@@ -93,11 +94,14 @@ fn other_context() -> Error {
     Error::new(ErrorCode::INVALID_KERNEL, "kernel is of another context than the queue")
 }
 
-/// The global offset as kernels take it.
+/// The global offset as kernels take it: three words of 64 bits, or of 32 bits in two.
 #[inline(always)]
-fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
-    let mut offset = [0; 3];
-    let Some(given) = range.offset else { return Ok(offset) };
+fn offset_of(range: &NdRange<'_>, wide: bool) -> Result<[u64; 3]> {
+    let mut offset = [0_u32; 3];
+    let Some(given) = range.offset else { return Ok([0; 3]) };
+    if wide {
+        return Ok(std::array::from_fn(|dim| given.get(dim).map_or(0, |size| *size as u64)));
+    }
     for (to, from) in offset.iter_mut().zip(given) {
         *to = u32::try_from(*from).map_err(|_| {
             Error::new(
@@ -106,5 +110,6 @@ fn offset_of(range: &NdRange<'_>) -> Result<[u32; 3]> {
             )
         })?;
     }
-    Ok(offset)
+    let [x, y, z] = offset.map(u64::from);
+    Ok([x | y << 32, z, 0])
 }

@@ -14,6 +14,7 @@ mod copy;
 mod device;
 mod device_api;
 mod device_context;
+mod device_image;
 mod device_info;
 mod device_kernel;
 mod device_program;
@@ -31,11 +32,13 @@ mod host_event;
 mod image;
 mod kernel;
 mod kernel_args;
+mod kernel_parameters;
 mod launch;
 mod map;
 mod mem;
 mod mem_advice;
 mod metadata;
+mod opencl;
 mod peer;
 mod pixel;
 mod platform;
@@ -47,6 +50,7 @@ mod program_binary;
 mod queue;
 mod rect;
 mod sampler;
+mod spirv;
 mod staging;
 mod stream;
 mod stream_events;
@@ -67,6 +71,11 @@ impl sycl_pi_backend::Backend for Cuda {}
 impl sycl_pi_backend::api::Objects for Cuda {
     const BACKEND: &'static str = "CUDA";
     const INTERFACE: sycl_pi_backend::types::PlatformBackend = sycl_pi_backend::types::PlatformBackend::CUDA;
+
+    fn interface() -> sycl_pi_backend::types::PlatformBackend {
+        if opencl::is_asked_for() { sycl_pi_backend::types::PlatformBackend::OPENCL } else { Self::INTERFACE }
+    }
+
     /// PTX.
     const BINARIES_MAY_BE_TEXTS: bool = true;
     type Platform = Counted<platform::Platform>;

@@ -11,6 +11,7 @@ use crate::copy::check_range;
 use crate::device::Device;
 use crate::handle::handle;
 use crate::image::ArrayImage;
+use crate::opencl;
 use crate::sys::{CUdeviceptr, cuda};
 
 /// A memory object.
@@ -181,6 +182,7 @@ impl MemApi for Cuda {
     }
 
     fn mem_native_handle(mem: &Counted<Mem>, device: Option<&Counted<Device>>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         let index = device.map_or(Ok(0), |device| mem.context.index_of(device))?;
         match &mem.kind {
             MemKind::Image(image) => Ok(image.array.addr()),
@@ -193,6 +195,7 @@ impl MemApi for Cuda {
         context: &Counted<Context>,
         owned: bool,
     ) -> Result<New<Counted<Mem>>> {
+        opencl::refuse_native_handles()?;
         let _current = context.first()?.enter()?;
         let (mut base, mut size, device) = (0, 0, native as CUdeviceptr);
         cuda()?.cuMemGetAddressRange_v2(&mut base, &mut size, device).map_err(|error| {

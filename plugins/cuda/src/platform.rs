@@ -2,13 +2,14 @@
 
 use std::sync::OnceLock;
 
-use sycl_pi_backend::api::PlatformApi;
+use sycl_pi_backend::api::{Objects, PlatformApi};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
 
 use crate::Cuda;
 use crate::device::Device;
 use crate::handle::handle;
+use crate::opencl;
 use crate::sys::{self, CUdevice, cuda};
 
 /// The platform. It lives as long as the process.
@@ -79,19 +80,26 @@ impl PlatformApi for Cuda {
         match name {
             PlatformInfo::NAME => info.c_str(c"NVIDIA CUDA BACKEND"),
             PlatformInfo::VENDOR => info.c_str(c"NVIDIA Corporation"),
-            PlatformInfo::PROFILE => info.c_str(c"FULL PROFILE"),
+            PlatformInfo::VERSION if opencl::is_asked_for() => {
+                info.str(&format!("OpenCL 2.1 (CUDA {})", platform.version()))
+            }
+            PlatformInfo::PROFILE if opencl::is_asked_for() => info.c_str(c"FULL_PROFILE"),
+            PlatformInfo::EXTENSIONS if opencl::is_asked_for() => info.c_str(c"cl_khr_il_program"),
             PlatformInfo::VERSION => info.str(&format!("CUDA {}", platform.version())),
+            PlatformInfo::PROFILE => info.c_str(c"FULL PROFILE"),
             PlatformInfo::EXTENSIONS => info.c_str(c""),
-            PlatformInfo::BACKEND => info.value(PlatformBackend::CUDA),
+            PlatformInfo::BACKEND => info.value(Cuda::interface()),
             _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
         }
     }
 
     fn platform_native_handle(_: &Counted<Platform>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         Ok(ONLY_PLATFORM)
     }
 
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Counted<Platform>>> {
+        opencl::refuse_native_handles()?;
         let known = if native == ONLY_PLATFORM { Some(platform()?) } else { None };
         known.and_then(|platform| New::from_raw(handle(&**platform))).ok_or_else(|| {
             Error::new(

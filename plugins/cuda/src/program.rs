@@ -1,6 +1,8 @@
-//! Programs: PTX, cubin and fatbin images, which the driver loads and links.
+//! Programs: PTX, cubin and fatbin images, which the driver loads and links, and SPIR-V, which is compiled to PTX.
 
 use core::ffi::{CStr, c_char};
+use std::ffi::CString;
+use std::sync::Arc;
 
 use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
@@ -9,10 +11,12 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use crate::Cuda;
 use crate::context::Context;
 use crate::device::Device;
+use crate::device_image::DeviceImage;
 use crate::device_program::{DeviceProgram, Module, not_built};
 use crate::handle::handle;
 use crate::metadata::ImageMetadata;
-use crate::program_binary::ProgramBinary;
+use crate::opencl;
+use crate::spirv::{KernelFacts, SpirvSource};
 use crate::sys;
 
 /// A program.
@@ -53,7 +57,28 @@ impl Program {
 
     /// Address and size of a variable on the context's device of that index.
     pub(crate) fn variable(&self, index: usize, name: &CStr) -> Result<(u64, usize)> {
-        self.module(index)?.variable(name, &self.metadata, &self.context.devices[index])
+        let compiled = self.at(index).and_then(|program| program.image.compiled());
+        let symbol = compiled
+            .and_then(|compiled| compiled.symbol(name))
+            .map(|symbol| CString::new(symbol).unwrap_or_default());
+        let symbol = symbol.as_deref().or_else(|| self.metadata.symbol(name));
+        self.module(index)?.variable(name, symbol, &self.context.devices[index])
+    }
+
+    /// A kernel of SPIR-V; an error names one that is not there. None where the program is not of SPIR-V, or not built.
+    pub(crate) fn kernel_facts(&self, name: &CStr) -> Result<Option<KernelFacts>> {
+        let Some(compiled) = self.devices.iter().find_map(|program| program.image.compiled()) else {
+            return Ok(None);
+        };
+        let name = name.to_string_lossy();
+        compiled.kernel(&name).cloned().map(Some).ok_or_else(|| {
+            Error::new(ErrorCode::INVALID_KERNEL_NAME, format!("the program has no kernel {name:?}"))
+        })
+    }
+
+    /// The SPIR-V that the program is of.
+    fn source(&self) -> Option<&Arc<SpirvSource>> {
+        self.devices.first()?.image.source()
     }
 
     fn on_device(&self, device: &Counted<Device>) -> Result<&DeviceProgram> {
@@ -85,6 +110,9 @@ impl Program {
         let program =
             self.devices.iter().find(|program| program.is_built()).ok_or_else(|| not_built(true))?;
         let module = program.module()?;
+        if let Some(compiled) = program.image.compiled() {
+            return Ok(compiled.header.facts.kernels.iter().map(|kernel| kernel.name.clone()).collect());
+        }
         let _current = self.context.devices[program.index].enter()?;
         let (cuda, mut count) = (sys::cuda()?, 0);
         cuda.cuModuleGetFunctionCount(&mut count, module.raw.get())?;
@@ -94,9 +122,55 @@ impl Program {
     }
 }
 
+/// A program of the modules of several, built. A failed build leaves it with the log.
+fn link_spirv(
+    context: &Counted<Context>,
+    target: &BuildTarget<'_, Counted<Device>>,
+    programs: &[&Counted<Program>],
+    failed: &mut Option<New<Counted<Program>>>,
+) -> Result<New<Counted<Program>>> {
+    let sources: Option<Vec<&SpirvSource>> =
+        programs.iter().map(|program| program.source().map(|source| &**source)).collect();
+    let sources = sources.ok_or_else(|| {
+        Error::new(
+            ErrorCode::INVALID_OPERATION,
+            "input_programs: some are of SPIR-V and some of PTX: they cannot be linked",
+        )
+    })?;
+    let source = Arc::new(SpirvSource::linked(&sources));
+    let indices = match target.devices {
+        [] => (0..context.devices.len()).collect(),
+        devices => devices.iter().map(|device| context.index_of(device)).collect::<Result<Vec<_>>>()?,
+    };
+    let on_device =
+        |index| DeviceProgram::new(index, DeviceImage::of_spirv(source.clone()), ProgramBinaryType::NONE);
+    let devices: Vec<_> = indices.into_iter().map(on_device).collect();
+    // Options of the compilations change the code; those of the link are added.
+    let compiled_with = programs.iter().flat_map(|program| program.devices.first());
+    let mut options: Vec<u8> =
+        compiled_with.flat_map(|program| [program.build.lock().options.as_bytes(), b" "].concat()).collect();
+    options.extend_from_slice(target.options.unwrap_or_default().to_bytes());
+    let options = CString::new(options).unwrap_or_default();
+    let result =
+        devices.iter().try_for_each(|program| program.load(&context.devices[program.index], &options));
+    let program = Counted::create(Program::new(context, devices, ImageMetadata::default()));
+    match result {
+        Ok(()) => Ok(program),
+        Err(error) => {
+            *failed = Some(program);
+            let again = error.code() == ErrorCode::OUT_OF_RESOURCES;
+            Err(if again { error } else { error.with_code(ErrorCode::LINK_PROGRAM_FAILURE) })
+        }
+    }
+}
+
 impl ProgramApi for Cuda {
-    fn program_create_with_il(_: &Counted<Context>, _: &[u8]) -> Result<New<Counted<Program>>> {
-        Err(Error::unsupported("the CUDA driver takes no SPIR-V: build for the target nvptx64"))
+    fn program_create_with_il(context: &Counted<Context>, il: &[u8]) -> Result<New<Counted<Program>>> {
+        let source = Arc::new(SpirvSource::new(il)?);
+        let on_device =
+            |index| DeviceProgram::new(index, DeviceImage::of_spirv(source.clone()), ProgramBinaryType::NONE);
+        let devices = (0..context.devices.len()).map(on_device).collect();
+        Ok(Counted::create(Program::new(context, devices, ImageMetadata::default())))
     }
 
     fn program_create_with_source(
@@ -104,7 +178,9 @@ impl ProgramApi for Cuda {
         _: &[*const c_char],
         _: &[usize],
     ) -> Result<New<Counted<Program>>> {
-        Err(Error::unsupported("the CUDA driver takes no source; it takes PTX, cubin and fatbin images"))
+        Err(Error::unsupported(
+            "the CUDA plugin takes no source; it takes SPIR-V, PTX, cubin and fatbin images",
+        ))
     }
 
     fn program_create_with_binary(
@@ -120,7 +196,7 @@ impl ProgramApi for Cuda {
         let mut first_error = None;
         for ((device, bytes), result) in devices.iter().zip(binaries).zip(&mut results) {
             let index = context.index_of(device)?;
-            match ProgramBinary::new(bytes) {
+            match DeviceImage::of_binary(bytes, device) {
                 Ok(image) => programs.push(DeviceProgram::new(index, image, ProgramBinaryType::NONE)),
                 Err(error) => {
                     *result = error.code();
@@ -203,6 +279,9 @@ impl ProgramApi for Cuda {
         if programs.iter().any(|program| !std::ptr::eq(&*program.context, context)) {
             return Err(Error::new(ErrorCode::INVALID_CONTEXT, "input_programs: one is of another context"));
         }
+        if programs.iter().any(|program| program.source().is_some()) {
+            return link_spirv(context, &target, programs, failed);
+        }
         let kind = |program: &Program| program.devices.first().map(|on_device| on_device.build.lock().kind);
         let kinds: Vec<_> = programs.iter().map(|program| kind(program)).collect();
         if kinds.windows(2).any(|pair| pair[0] != pair[1]) {
@@ -217,7 +296,7 @@ impl ProgramApi for Cuda {
             let asked = target.devices.is_empty()
                 || target.devices.iter().any(|device| std::ptr::eq(*device, &*device_context.device));
             let inputs: Option<Vec<_>> =
-                programs.iter().map(|program| Some(program.at(index)?.link_input())).collect();
+                programs.iter().map(|program| program.at(index)?.link_input()).collect();
             let (true, Some(inputs)) = (asked, inputs) else { continue };
             let (program, result) = DeviceProgram::link(index, device_context, &inputs, options)?;
             linked.push(program);
@@ -258,11 +337,22 @@ impl ProgramApi for Cuda {
         }
     }
 
-    fn program_set_specialization_constant(_: &Counted<Program>, _: u32, _: &[u8]) -> Result<()> {
-        Err(Error::unsupported("PTX has no specialization constants: the runtime passes them in a buffer"))
+    fn program_set_specialization_constant(program: &Counted<Program>, id: u32, value: &[u8]) -> Result<()> {
+        let source = program.source().ok_or_else(|| {
+            Error::unsupported("PTX has no specialization constants: the runtime passes them in a buffer")
+        })?;
+        if program.devices.iter().any(DeviceProgram::is_built) {
+            return Err(Error::new(
+                ErrorCode::INVALID_OPERATION,
+                "the program is built: specialization constants are set before",
+            ));
+        }
+        source.constants.lock().insert(id, value.to_vec());
+        Ok(())
     }
 
     fn program_native_handle(program: &Counted<Program>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         let first = program.devices.first().ok_or_else(|| not_built(false))?;
         Ok(first.module()?.raw.addr())
     }

@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::handle::handle;
+use crate::opencl;
 use crate::pooled_event::PooledEvent;
 use crate::stream::Stream;
 use crate::sys::{self, CUstream, DriverHandle, cuda};
@@ -189,11 +190,13 @@ impl QueueApi for Cuda {
     }
 
     fn queue_native_handle(queue: &Counted<Queue>) -> Result<(NativeHandle, i32)> {
+        opencl::refuse_native_handles()?;
         let _current = queue.device_context().enter()?;
         Ok((queue.stream(0)?.share_handle(), 0))
     }
 
     fn queue_native_command_queue(queue: &Counted<Queue>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
         Ok(Self::queue_native_handle(queue)?.0)
     }
 
@@ -205,6 +208,7 @@ impl QueueApi for Cuda {
         owned: bool,
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
+        opencl::refuse_native_handles()?;
         let raw: DriverHandle<CUstream> = sys::from_native(native);
         let flags = properties.flags - QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
         let index = match device {

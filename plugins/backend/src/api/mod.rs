@@ -71,6 +71,10 @@ pub trait Objects: Sized + 'static {
     const BACKEND: &'static str;
     /// The driver interface of its platforms.
     const INTERFACE: PlatformBackend;
+    /// The driver interface that its platforms name. Another than their own where the user asks for it.
+    fn interface() -> PlatformBackend {
+        Self::INTERFACE
+    }
     /// Whether binaries may come without their lengths: texts that end with a NUL.
     const BINARIES_MAY_BE_TEXTS: bool = false;
     /// A platform.

@@ -6,12 +6,15 @@ use std::ptr::null_mut;
 /// Bytes that arguments start on: enough for every vector type.
 const ALIGNMENT: usize = 16;
 
+/// Words of the hidden arguments.
+const HIDDEN: usize = 3;
+
 /// The arguments of a kernel, in one block of memory from which a launch reads them.
 pub(crate) struct ArgumentList {
     /// Room for all arguments, in units of the alignment.
     block: Vec<[u64; ALIGNMENT / 8]>,
     ranges: Vec<ArgumentRange>,
-    /// One address per argument, into `block`; and one more for the hidden last argument of some kernels.
+    /// One address per argument, into `block`; and more for the hidden last ones of some kernels.
     list: Vec<*mut c_void>,
 }
 
@@ -41,6 +44,11 @@ impl ArgumentList {
     /// How many arguments were set, up to the last one.
     pub(crate) fn len(&self) -> usize {
         self.ranges.len()
+    }
+
+    /// Whether an argument was set.
+    pub(crate) fn is_set(&self, index: usize) -> bool {
+        self.ranges.get(index).is_some_and(|range| range.size > 0)
     }
 
     /// Sets an argument to a copy of `bytes`.
@@ -74,17 +82,19 @@ impl ArgumentList {
         self.list.clear();
         // An argument that was never set has no room: it gets the start, so that a launch reads memory that exists.
         self.list.extend(self.ranges.iter().map(|range| base.wrapping_add(range.start).cast::<c_void>()));
-        self.list.push(null_mut());
+        self.list.extend([null_mut(); HIDDEN]);
     }
 
-    /// The list of addresses for a launch, with `hidden` behind the arguments.
+    /// The list of addresses for a launch, with the words of `hidden` behind the arguments. A kernel may take them one by one, or
+    /// all as one argument.
     #[inline]
-    pub(crate) fn list(&mut self, hidden: &mut [u32; 3]) -> *mut *mut c_void {
+    pub(crate) fn list(&mut self, hidden: &mut [u64; HIDDEN]) -> *mut *mut c_void {
         if self.list.is_empty() {
-            self.list.push(null_mut());
+            self.list.extend([null_mut(); HIDDEN]);
         }
-        if let Some(last) = self.list.last_mut() {
-            *last = hidden.as_mut_ptr().cast();
+        let start = self.list.len().saturating_sub(HIDDEN);
+        for (address, word) in self.list[start..].iter_mut().zip(hidden) {
+            *address = std::ptr::from_mut(word).cast();
         }
         self.list.as_mut_ptr()
     }

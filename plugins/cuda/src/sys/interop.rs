@@ -3,11 +3,12 @@
 use std::ffi::{CStr, c_void};
 
 use cudarc::driver::sys::CUfunction;
-use sycl_pi_backend::Result;
-use sycl_pi_backend::raw::RawEvent;
-use sycl_pi_backend::types::EventStatus;
+use sycl_pi_backend::raw::{RawEvent, RawMem};
+use sycl_pi_backend::types::{ErrorCode, EventStatus};
+use sycl_pi_backend::{Counted, Error, Result, view};
 
 use super::library::cuda;
+use crate::mem::Mem;
 
 /// Calls a deleter of a context's user.
 pub(crate) fn call_context_deleter(deleter: unsafe extern "C" fn(*mut c_void), user_data: usize) {
@@ -60,4 +61,15 @@ pub(crate) fn function_name(function: CUfunction) -> Result<String> {
     }
     // SAFETY: the driver's own text, as long as the module.
     Ok(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
+}
+
+/// The memory object whose handle the bytes of an argument are; none for a null handle.
+pub(crate) fn mem_argument<'a>(bytes: &'a [u8]) -> Result<Option<&'a Counted<Mem>>> {
+    let word = bytes.try_into().map(usize::from_le_bytes).map_err(|_| {
+        let text = format!("arg_size is {}, a memory object's handle has 8 bytes", bytes.len());
+        Error::new(ErrorCode::INVALID_ARG_SIZE, text)
+    })?;
+    let handle = std::ptr::with_exposed_provenance_mut::<RawMem>(word);
+    // SAFETY: OpenCL's rule for arguments that are addresses: the bytes are a handle that this library gave out.
+    unsafe { view::object_or_null(handle, "*arg_value") }
 }

@@ -24,7 +24,7 @@ pub(crate) use host::{
 };
 pub(crate) use host_flag::HostFlag;
 pub(crate) use interop::{
-    call_context_deleter, call_event_notify, call_native, function_name, write_binaries,
+    call_context_deleter, call_event_notify, call_native, function_name, mem_argument, write_binaries,
 };
 pub(crate) use jit::{link, load_module};
 pub(crate) use library::{cuda, why_missing};

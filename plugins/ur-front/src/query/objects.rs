@@ -27,7 +27,7 @@ pub(crate) fn platform<B: Backend>(
         UR_PLATFORM_INFO_VERSION => (PlatformInfo::VERSION, Encode::Same),
         UR_PLATFORM_INFO_EXTENSIONS => (PlatformInfo::EXTENSIONS, Encode::Same),
         UR_PLATFORM_INFO_PROFILE => (PlatformInfo::PROFILE, Encode::Same),
-        UR_PLATFORM_INFO_BACKEND => return answer.value(encode::backend(B::INTERFACE)),
+        UR_PLATFORM_INFO_BACKEND => return answer.value(encode::backend(B::interface())),
         UR_PLATFORM_INFO_ADAPTER if origin.layout >= Layout::V2025_2 => {
             return answer.value(crate::adapter::get(origin));
         }

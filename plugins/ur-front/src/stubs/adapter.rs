@@ -26,7 +26,7 @@ stubs! {
         let adapter = adapter(hAdapter)?;
         let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
         match propName {
-            UR_ADAPTER_INFO_BACKEND => answer.value(crate::encode::backend(B::INTERFACE)),
+            UR_ADAPTER_INFO_BACKEND => answer.value(crate::encode::backend(B::interface())),
             UR_ADAPTER_INFO_REFERENCE_COUNT => answer.value(Adapter::reference_count(adapter)),
             UR_ADAPTER_INFO_VERSION if adapter.origin.layout >= Layout::V2025_1 => answer.value(1_u32),
             _ => Err(unknown_query(propName, false)),

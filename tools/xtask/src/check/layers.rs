@@ -93,10 +93,24 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "plugins/cuda",
-        uses: &["plugins/backend", "plugins/dynload"],
+        uses: &["plugins/backend", "plugins/dynload", "plugins/nvvm-compiler", "runtime/nvvm"],
         tests_use: &["testing/drivers/software-cuda"],
         never: &OPENCL,
-        rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
+        rule: "a backend knows the neutral crate, its own driver's layer and its compiler: no front, no PI, no other backend",
+    },
+    Layer {
+        folder: "plugins/nvvm-compiler",
+        uses: &["plugins/dynload"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "the compiler's library finds files and starts processes: it knows no interface and no driver",
+    },
+    Layer {
+        folder: "tools/pi-nvvm",
+        uses: &["plugins/dynload", "plugins/nvvm-compiler"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the compiler's process knows libnvvm and the protocol",
     },
     Layer {
         folder: "plugins/shells/pi_opencl",
@@ -317,6 +331,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         folder: "tools/pi",
         uses: &[
             "plugins/logger",
+            "plugins/nvvm-compiler",
             "pi-core",
             "runtime/loader",
             "runtime/image",

@@ -1,0 +1,79 @@
+//! A program's image for one device: what the driver takes, or SPIR-V that becomes it.
+
+use std::ffi::CStr;
+use std::sync::{Arc, OnceLock};
+
+use sycl_pi_backend::Result;
+
+use crate::device::Device;
+use crate::program_binary::ProgramBinary;
+use crate::spirv::{CompiledSpirv, SpirvSource};
+
+/// An image.
+pub(crate) enum DeviceImage {
+    /// As the driver takes it.
+    Driver(ProgramBinary),
+    /// SPIR-V. It is compiled when the program is built.
+    Spirv {
+        /// The modules; none of a program that was created from its binary.
+        source: Option<Arc<SpirvSource>>,
+        compiled: OnceLock<CompiledSpirv>,
+    },
+}
+
+impl DeviceImage {
+    /// The image of a binary for a device.
+    pub(crate) fn of_binary(bytes: &[u8], device: &Device) -> Result<Self> {
+        if CompiledSpirv::is_container(bytes) {
+            let compiled = OnceLock::from(CompiledSpirv::read(bytes, device.capability())?);
+            return Ok(Self::Spirv { source: None, compiled });
+        }
+        ProgramBinary::new(bytes).map(Self::Driver)
+    }
+
+    /// The image of SPIR-V.
+    pub(crate) fn of_spirv(source: Arc<SpirvSource>) -> Self {
+        Self::Spirv { source: Some(source), compiled: OnceLock::new() }
+    }
+
+    /// What the driver takes; compiled now if that has not been done.
+    pub(crate) fn prepare(&self, device: &Device, options: &CStr) -> Result<&ProgramBinary> {
+        match self {
+            Self::Driver(binary) => Ok(binary),
+            Self::Spirv { source, compiled } => {
+                if let (None, Some(source)) = (compiled.get(), source) {
+                    let made = CompiledSpirv::new(source, device, options)?;
+                    return Ok(&compiled.get_or_init(|| made).binary);
+                }
+                compiled
+                    .get()
+                    .map(|compiled| &compiled.binary)
+                    .ok_or_else(|| crate::device_program::not_built(true))
+            }
+        }
+    }
+
+    /// The SPIR-V that the image is of.
+    pub(crate) fn source(&self) -> Option<&Arc<SpirvSource>> {
+        match self {
+            Self::Driver(_) => None,
+            Self::Spirv { source, .. } => source.as_ref(),
+        }
+    }
+
+    /// The compiled program of SPIR-V.
+    pub(crate) fn compiled(&self) -> Option<&CompiledSpirv> {
+        match self {
+            Self::Driver(_) => None,
+            Self::Spirv { compiled, .. } => compiled.get(),
+        }
+    }
+
+    /// What the driver takes, if it is there.
+    pub(crate) fn binary(&self) -> Option<&ProgramBinary> {
+        match self {
+            Self::Driver(binary) => Some(binary),
+            Self::Spirv { compiled, .. } => compiled.get().map(|compiled| &compiled.binary),
+        }
+    }
+}

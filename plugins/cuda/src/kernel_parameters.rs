@@ -1,0 +1,56 @@
+//! What a kernel of SPIR-V takes: arguments are checked against it when they are set.
+
+use std::sync::Arc;
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
+
+use crate::spirv::Parameter;
+
+/// The parameters of a kernel; none are known of kernels that were compiled ahead of time.
+#[derive(Clone, Default)]
+pub(crate) struct KernelParameters(Option<Arc<[Parameter]>>);
+
+impl KernelParameters {
+    pub(crate) fn new(parameters: Option<&[Parameter]>) -> Self {
+        Self(parameters.map(Arc::from))
+    }
+
+    /// How many there are, where that is known.
+    pub(crate) fn count(&self) -> Option<usize> {
+        self.0.as_ref().map(|list| list.len())
+    }
+
+    /// The parameter of that index. `None`: nothing is known.
+    pub(crate) fn get(&self, index: usize) -> Result<Option<Parameter>> {
+        let Some(list) = &self.0 else { return Ok(None) };
+        list.get(index).copied().map(Some).ok_or_else(|| {
+            let text = format!("arg_index is {index}, the kernel has {} arguments", list.len());
+            Error::new(ErrorCode::INVALID_ARG_INDEX, text)
+        })
+    }
+
+    /// Checks that a value of so many bytes fits.
+    #[inline(always)]
+    pub(crate) fn check_value(&self, index: usize, size: usize) -> Result<()> {
+        if self.0.is_none() { Ok(()) } else { self.compare(index, size) }
+    }
+
+    #[cold]
+    fn compare(&self, index: usize, size: usize) -> Result<()> {
+        let wanted = match self.get(index)? {
+            None => return Ok(()),
+            Some(Parameter::Value(size)) => size,
+            Some(Parameter::Pointer) => size_of::<u64>(),
+            Some(Parameter::Local(_)) => {
+                let text = format!("argument {index} is local memory: it takes a size and no value");
+                return Err(Error::new(ErrorCode::INVALID_ARG_VALUE, text));
+            }
+        };
+        if size == wanted {
+            return Ok(());
+        }
+        let text = format!("arg_size is {size}, argument {index} has {wanted} bytes");
+        Err(Error::new(ErrorCode::INVALID_ARG_SIZE, text))
+    }
+}

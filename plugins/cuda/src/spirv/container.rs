@@ -1,0 +1,154 @@
+//! A compiled program as a binary: what `program_info` gives and `program_create_with_binary` takes back.
+
+use std::ffi::CStr;
+
+use serde::{Deserialize, Serialize};
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
+
+use super::facts::{KernelFacts, ProgramFacts};
+use crate::program_binary::ProgramBinary;
+
+/// What a container starts with. A change of the format, or of the meaning of facts, changes it.
+const MAGIC: &[u8] = b"sycl-pi CUDA 1\n";
+/// Translator and backend are of one version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A program of SPIR-V, compiled.
+pub(crate) struct CompiledSpirv {
+    pub(crate) header: SpirvHeader,
+    /// PTX, or a cubin of it.
+    pub(crate) binary: ProgramBinary,
+    /// The compiler's warnings.
+    pub(crate) log: String,
+}
+
+/// What stands before the code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SpirvHeader {
+    /// The translator's version.
+    translator: String,
+    /// libnvvm's release.
+    libnvvm: String,
+    /// What libnvvm compiled for: `compute_90`.
+    arch: String,
+    /// The device's compute capability: 90 for 9.0.
+    capability: u32,
+    pub(crate) facts: ProgramFacts,
+}
+
+impl SpirvHeader {
+    pub(super) fn new(libnvvm: String, arch: String, capability: u32, facts: ProgramFacts) -> Self {
+        Self { translator: VERSION.to_owned(), libnvvm, arch, capability, facts }
+    }
+}
+
+impl CompiledSpirv {
+    /// Whether bytes are a container, of any version.
+    pub(crate) fn is_container(bytes: &[u8]) -> bool {
+        bytes.starts_with(b"sycl-pi CUDA ")
+    }
+
+    /// Reads a container for a device of that compute capability.
+    pub(crate) fn read(bytes: &[u8], capability: u32) -> Result<Self> {
+        let bad = |what: String| {
+            Error::new(ErrorCode::INVALID_BINARY, format!("binaries: {what}: build the program anew"))
+        };
+        let rest =
+            bytes.strip_prefix(MAGIC).ok_or_else(|| bad("of another version of this plugin".to_owned()))?;
+        let (length, rest) =
+            rest.split_first_chunk().ok_or_else(|| bad("a binary that was cut".to_owned()))?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (header, code) =
+            rest.split_at_checked(length).ok_or_else(|| bad("a binary that was cut".to_owned()))?;
+        let header: SpirvHeader =
+            serde_json::from_slice(header).map_err(|error| bad(format!("a damaged binary ({error})")))?;
+        if header.translator != VERSION {
+            return Err(bad(format!("of version {} of this plugin, which is {VERSION}", header.translator)));
+        }
+        if header.capability != capability {
+            return Err(bad(format!(
+                "for GPUs of compute capability {}, the device is of {capability}",
+                header.capability
+            )));
+        }
+        Ok(Self { header, binary: ProgramBinary::new(code)?, log: String::new() })
+    }
+
+    /// Writes a container around code: this program's, or a cubin of it.
+    pub(crate) fn write(&self, code: &[u8]) -> Vec<u8> {
+        // The header has texts and numbers only, which are always written.
+        let header = serde_json::to_vec(&self.header).unwrap_or_default();
+        let length = (header.len() as u32).to_le_bytes();
+        [MAGIC, &length, &header, code].concat()
+    }
+
+    /// The symbol of a variable, by its name or unique id.
+    pub(crate) fn symbol(&self, name: &CStr) -> Option<&str> {
+        let known = |(known, _): &&(String, String)| known.as_bytes() == name.to_bytes();
+        self.header.facts.variables.iter().find(known).map(|(_, symbol)| symbol.as_str())
+    }
+
+    /// The kernel of that name.
+    pub(crate) fn kernel(&self, name: &str) -> Option<&KernelFacts> {
+        self.header.facts.kernels.iter().find(|kernel| kernel.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spirv::Parameter;
+
+    const PTX: &[u8] = b".version 8.8\n.target sm_90\n";
+
+    fn compiled() -> CompiledSpirv {
+        let kernel = KernelFacts {
+            name: "k".to_owned(),
+            symbol: "k".to_owned(),
+            parameters: vec![Parameter::Pointer, Parameter::Value(4), Parameter::Local(8)],
+            takes_offset: true,
+            required: Some([8, 1, 1]),
+            largest: None,
+        };
+        let facts =
+            ProgramFacts { kernels: vec![kernel], variables: vec![("id".to_owned(), "g1".to_owned())] };
+        let header = SpirvHeader::new("12.9.86".to_owned(), "compute_90".to_owned(), 90, facts);
+        CompiledSpirv { header, binary: ProgramBinary::new(PTX).unwrap(), log: String::new() }
+    }
+
+    #[test]
+    fn a_container_comes_back_as_it_was() {
+        let bytes = compiled().write(PTX);
+        assert!(CompiledSpirv::is_container(&bytes) && !CompiledSpirv::is_container(PTX));
+        let read = CompiledSpirv::read(&bytes, 90).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.header, compiled().header);
+        assert_eq!(read.binary.bytes(), PTX);
+    }
+
+    #[test]
+    fn a_binary_of_another_version_or_gpu_is_refused_with_the_reason() {
+        let text = |bytes: &[u8], capability| match CompiledSpirv::read(bytes, capability) {
+            Ok(_) => panic!("it was taken"),
+            Err(error) => {
+                assert_eq!(error.code(), ErrorCode::INVALID_BINARY);
+                error.text().to_owned()
+            }
+        };
+        let bytes = compiled().write(PTX);
+        assert!(text(&bytes, 89).contains("compute capability 90"));
+        assert!(text(b"sycl-pi CUDA 0\nabc", 90).contains("another version"));
+        let mut other = compiled();
+        other.header.translator = "0.0.1".to_owned();
+        assert!(text(&other.write(PTX), 90).contains("0.0.1"));
+    }
+
+    #[test]
+    fn a_cut_container_is_refused() {
+        let bytes = compiled().write(PTX);
+        let code_starts = bytes.len() - PTX.len();
+        for length in 0..code_starts + 8 {
+            assert!(CompiledSpirv::read(&bytes[..length], 90).is_err(), "{length} bytes");
+        }
+    }
+}

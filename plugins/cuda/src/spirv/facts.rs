@@ -1,0 +1,70 @@
+//! What has to be known of a compiled program beside its code.
+
+use serde::{Deserialize, Serialize};
+use sycl_pi_nvvm::{Argument, Kernel, Translation};
+
+/// A program's kernels and variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ProgramFacts {
+    pub(crate) kernels: Vec<KernelFacts>,
+    /// Name or unique id, and symbol.
+    pub(crate) variables: Vec<(String, String)>,
+}
+
+/// A kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct KernelFacts {
+    pub(crate) name: String,
+    pub(crate) symbol: String,
+    pub(crate) parameters: Vec<Parameter>,
+    /// Whether three 64-bit parameters for the global offset follow.
+    pub(crate) takes_offset: bool,
+    /// The work-group size that it must be launched with.
+    pub(crate) required: Option<[usize; 3]>,
+    /// The most work-items of a work-group.
+    pub(crate) largest: Option<usize>,
+}
+
+/// How a kernel takes an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Parameter {
+    /// That many bytes.
+    Value(usize),
+    /// An address.
+    Pointer,
+    /// An offset in the work-group's block of local memory; its alignment in bytes.
+    Local(usize),
+}
+
+impl ProgramFacts {
+    /// The facts of a translation; an error names an argument of an unknown kind.
+    pub(crate) fn new(translation: &Translation) -> Result<Self, String> {
+        let kernels = translation.kernels.iter().map(KernelFacts::new).collect::<Result<_, _>>()?;
+        let variables = translation.globals.iter().map(|global| (global.name.clone(), global.symbol.clone()));
+        Ok(Self { kernels, variables: variables.collect() })
+    }
+}
+
+impl KernelFacts {
+    fn new(kernel: &Kernel) -> Result<Self, String> {
+        let parameters = kernel.arguments.iter().enumerate().map(|(index, argument)| match *argument {
+            Argument::Value { size, .. } => Ok(Parameter::Value(size as usize)),
+            Argument::Pointer => Ok(Parameter::Pointer),
+            Argument::Local { align } => Ok(Parameter::Local(align as usize)),
+            _ => Err(format!(
+                "kernel {}: argument {index} is {argument:?}, which is not supported",
+                kernel.name
+            )),
+        });
+        Ok(Self {
+            name: kernel.name.clone(),
+            symbol: kernel.symbol.clone(),
+            parameters: parameters.collect::<Result<_, _>>()?,
+            takes_offset: kernel.global_offset,
+            required: kernel.required_work_group_size.map(|sizes| sizes.map(|size| size as usize)),
+            largest: kernel
+                .max_work_group_size
+                .map(|sizes| sizes.iter().map(|size| *size as usize).product()),
+        })
+    }
+}

@@ -1,0 +1,13 @@
+//! SPIR-V: translated to NVVM IR, compiled to PTX by libnvvm, kept in a container that can be loaded again.
+
+mod compile;
+mod container;
+mod facts;
+mod options;
+mod ptx_version;
+mod source;
+
+pub(crate) use compile::check_possible;
+pub(crate) use container::CompiledSpirv;
+pub(crate) use facts::{KernelFacts, Parameter};
+pub(crate) use source::SpirvSource;

@@ -1,0 +1,63 @@
+//! PTX versions. libnvvm writes its own release's, and a driver refuses versions above its own.
+
+/// The newest PTX version of each CUDA release, oldest first: release as the driver numbers it, version.
+const VERSIONS: [(i32, (u32, u32)); 13] = [
+    (11080, (7, 8)),
+    (12000, (8, 0)),
+    (12010, (8, 1)),
+    (12020, (8, 2)),
+    (12030, (8, 3)),
+    (12040, (8, 4)),
+    (12050, (8, 5)),
+    (12060, (8, 5)),
+    (12070, (8, 6)),
+    (12080, (8, 7)),
+    (12090, (8, 8)),
+    (13000, (9, 0)),
+    (13010, (9, 1)),
+];
+
+const DIRECTIVE: &str = ".version ";
+
+/// The PTX under a version that a driver of that CUDA release takes. The code itself needs none of what later versions added;
+/// where it does after all, the driver's compiler says so in the build log.
+pub(super) fn for_driver(ptx: Vec<u8>, driver: i32) -> Vec<u8> {
+    let newest = VERSIONS.iter().rev().find(|(release, _)| *release <= driver).map(|(_, version)| *version);
+    let is_known = driver < VERSIONS.last().map_or(0, |(release, _)| *release) + 10;
+    let text = std::str::from_utf8(&ptx).ok();
+    let found = text.and_then(|text| Some((text, version_of(text)?)));
+    let (Some(newest), true, Some((text, (start, end, version)))) = (newest, is_known, found) else {
+        return ptx;
+    };
+    if version <= newest {
+        return ptx;
+    }
+    log::debug!("PTX {version:?} is of a later release than the driver: declared as {newest:?}");
+    format!("{}{}.{}{}", &text[..start], newest.0, newest.1, &text[end..]).into_bytes()
+}
+
+/// Where the version's number stands, and the number.
+fn version_of(ptx: &str) -> Option<(usize, usize, (u32, u32))> {
+    let start = ptx.find(DIRECTIVE)? + DIRECTIVE.len();
+    let number = ptx.get(start..)?.split_ascii_whitespace().next()?;
+    let (major, minor) = number.split_once('.')?;
+    Some((start, start + number.len(), (major.parse().ok()?, minor.parse().ok()?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_later_version_is_declared_as_the_drivers_own() {
+        let ptx = "//\n.version 8.8\n.target sm_90\n";
+        let for_driver = |ptx: &str, driver| {
+            String::from_utf8(for_driver(ptx.as_bytes().to_vec(), driver))
+                .unwrap_or_else(|error| panic!("{error}"))
+        };
+        assert_eq!(for_driver(ptx, 12040), "//\n.version 8.4\n.target sm_90\n");
+        assert_eq!(for_driver(ptx, 12090), ptx);
+        assert_eq!(for_driver(ptx, 13020), ptx, "a driver that is newer than this list");
+        assert_eq!(for_driver("no version", 12040), "no version");
+    }
+}

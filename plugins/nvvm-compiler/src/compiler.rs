@@ -1,0 +1,170 @@
+//! Compiling: by a worker, a second time without optimisation where libnvvm crashed or hung.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use crate::error::NvvmError;
+use crate::library::NvvmLibrary;
+use crate::options::NvvmOptions;
+use crate::pool::WorkerPool;
+use crate::protocol::{NvvmAnswer, NvvmRequest};
+use crate::target::{EMPTY_MODULE, NvvmTarget, architectures, release_of};
+use crate::worker::{NoAnswer, WorkerSetup};
+use crate::worker_program::worker_program;
+
+/// libnvvm, with its workers. They start with the first compilation.
+pub struct NvvmCompiler {
+    pool: WorkerPool,
+    limit: Duration,
+    /// By compute capability.
+    targets: Mutex<HashMap<u32, NvvmTarget>>,
+}
+
+/// What a compilation made.
+#[derive(Clone, Debug)]
+pub struct CompiledPtx {
+    /// The text. A stand-in for `pi-nvvm` in tests may answer a binary.
+    pub ptx: Vec<u8>,
+    /// libnvvm's warnings; empty without any.
+    pub log: String,
+    /// Whether libnvvm crashed or hung over the IR, so that it was compiled without optimisation.
+    pub unoptimized: bool,
+}
+
+/// The time limit of a try. Real kernels take 20 ms, the slowest known 250 ms.
+const LIMIT: Duration = Duration::from_secs(60);
+
+impl NvvmCompiler {
+    /// The compiler of this process, with the libnvvm and the `pi-nvvm` that were found first.
+    ///
+    /// # Errors
+    ///
+    /// One of the two is missing. The next call looks again.
+    pub fn of_process() -> Result<&'static Self, NvvmError> {
+        static FOUND: OnceLock<NvvmCompiler> = OnceLock::new();
+        if let Some(found) = FOUND.get() {
+            return Ok(found);
+        }
+        let (library, program) = (NvvmLibrary::find()?, worker_program()?);
+        log::info!("libnvvm: {}, run by {}", library.libnvvm.display(), program.display());
+        Ok(FOUND.get_or_init(|| Self::new(library, program, LIMIT)))
+    }
+
+    /// A compiler with that library, run by that `pi-nvvm`. `limit` is for one try of one compilation.
+    pub fn new(library: NvvmLibrary, program: PathBuf, limit: Duration) -> Self {
+        let pool = WorkerPool::new(WorkerSetup { program, library });
+        Self { pool, limit, targets: Mutex::new(HashMap::new()) }
+    }
+
+    /// The libnvvm in use.
+    pub fn library(&self) -> &NvvmLibrary {
+        &self.pool.setup().library
+    }
+
+    /// The `pi-nvvm` in use.
+    pub fn program(&self) -> &Path {
+        &self.pool.setup().program
+    }
+
+    /// What to compile for, for a device of that compute capability (90 for 9.0): its own architecture, or the newest older one that
+    /// this libnvvm knows.
+    ///
+    /// # Errors
+    ///
+    /// It knows none, or no worker starts.
+    pub fn target(&self, capability: u32) -> Result<NvvmTarget, NvvmError> {
+        // Held all the while: threads that come at once ask for the same device.
+        let mut targets = self.targets.lock();
+        if let Some(known) = targets.get(&capability) {
+            return Ok(known.clone());
+        }
+        let mut refused = None;
+        for number in architectures(capability) {
+            let target = NvvmTarget::new(number, "");
+            match self.compile(&target, EMPTY_MODULE, &NvvmOptions::default()) {
+                Ok(compiled) => {
+                    let target =
+                        NvvmTarget::new(number, &release_of(&String::from_utf8_lossy(&compiled.ptx)));
+                    log::info!("libnvvm {} compiles for {}", target.release, target.arch);
+                    return Ok(targets.entry(capability).or_insert(target).clone());
+                }
+                Err(NvvmError::Refused { log }) => refused = Some(log),
+                Err(error) => return Err(error),
+            }
+        }
+        log::debug!("libnvvm's last refusal: {refused:?}");
+        Err(NvvmError::NoArchitecture {
+            library: self.library().libnvvm.display().to_string(),
+            release: String::new(),
+            capability,
+        })
+    }
+
+    /// Compiles NVVM IR to PTX.
+    ///
+    /// # Errors
+    ///
+    /// libnvvm refuses the IR; it crashes or hangs twice; no worker starts.
+    pub fn compile(
+        &self,
+        target: &NvvmTarget,
+        ir: &str,
+        options: &NvvmOptions,
+    ) -> Result<CompiledPtx, NvvmError> {
+        let start = Instant::now();
+        let compiled = match self.attempt(target, ir, options)? {
+            Ok((ptx, log)) => CompiledPtx { ptx, log, unoptimized: false },
+            Err(why) => {
+                log::warn!("libnvvm failed, now without optimisation: {}", self.as_error(&why));
+                let plain = NvvmOptions { optimize: false, verify: false, ..*options };
+                let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;
+                CompiledPtx { ptx, log, unoptimized: true }
+            }
+        };
+        log::debug!("libnvvm: {} bytes of IR in {:?}", ir.len(), start.elapsed());
+        Ok(compiled)
+    }
+
+    /// One try: PTX with the log, or why the worker gave no answer.
+    #[allow(
+        clippy::type_complexity,
+        reason = "errors of two kinds: final ones, and ones after which to try again"
+    )]
+    fn attempt(
+        &self,
+        target: &NvvmTarget,
+        ir: &str,
+        options: &NvvmOptions,
+    ) -> Result<Result<(Vec<u8>, String), NoAnswer>, NvvmError> {
+        let request = NvvmRequest {
+            ir: ir.as_bytes().to_vec(),
+            options: options.list(&target.arch),
+            verify: options.verify,
+            limit: self.limit,
+        };
+        let answer = self.pool.call(&request).map_err(|error| self.no_worker(error.to_string()))?;
+        match answer {
+            Ok(NvvmAnswer::Ptx { ptx, log }) => Ok(Ok((ptx, log.trim().to_owned()))),
+            Ok(NvvmAnswer::Refused { log }) => Err(NvvmError::Refused { log: log.trim().to_owned() }),
+            Ok(NvvmAnswer::NoLibrary { why }) => Err(NvvmError::NoLibrary { tried: why }),
+            Err(NoAnswer::Garbage(why)) => Err(self.no_worker(format!("its answer is {why}"))),
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
+    fn no_worker(&self, why: String) -> NvvmError {
+        NvvmError::NoWorker { program: self.program().display().to_string(), why }
+    }
+
+    fn as_error(&self, why: &NoAnswer) -> NvvmError {
+        match why {
+            NoAnswer::TimedOut => NvvmError::TimedOut { limit: self.limit },
+            NoAnswer::Ended(said) => NvvmError::Crashed { said: said.clone() },
+            NoAnswer::Garbage(why) => self.no_worker(why.clone()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Options of a compilation.
+
+/// How floating-point code is compiled. The default is precise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NvvmOptions {
+    /// Without it code is compiled fast and runs slowly.
+    pub optimize: bool,
+    /// A product and a sum may become one rounded operation.
+    pub contract: bool,
+    /// Denormal `float` numbers are zero.
+    pub flush_denormals: bool,
+    /// Divisions of `float` are rounded correctly; otherwise within 2 units in the last place.
+    pub precise_division: bool,
+    /// Square roots of `float` are rounded correctly; otherwise within 1 unit in the last place.
+    pub precise_sqrt: bool,
+    /// libnvvm's verifier looks at the IR first.
+    pub verify: bool,
+}
+
+impl Default for NvvmOptions {
+    fn default() -> Self {
+        Self {
+            optimize: true,
+            contract: true,
+            flush_denormals: false,
+            precise_division: true,
+            precise_sqrt: true,
+            verify: false,
+        }
+    }
+}
+
+impl NvvmOptions {
+    /// As libnvvm takes them, for an architecture.
+    pub(crate) fn list(&self, arch: &str) -> Vec<String> {
+        let number = u8::from;
+        vec![
+            format!("-arch={arch}"),
+            format!("-opt={}", if self.optimize { 3 } else { 0 }),
+            format!("-fma={}", number(self.contract)),
+            format!("-ftz={}", number(self.flush_denormals)),
+            format!("-prec-div={}", number(self.precise_division)),
+            format!("-prec-sqrt={}", number(self.precise_sqrt)),
+        ]
+    }
+}

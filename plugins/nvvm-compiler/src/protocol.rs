@@ -1,0 +1,225 @@
+//! What goes between a process and its workers: requests on the worker's standard input, answers on its standard output.
+//!
+//! A message is [`MAGIC`], the number of its parts, and the parts, each behind its length in bytes. Numbers are 32 bits, little endian.
+
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// The first word of a message. A change of the protocol changes it.
+pub const MAGIC: u32 = u32::from_le_bytes(*b"nvv1");
+/// More parts than any message has.
+const MAX_PARTS: u32 = 256;
+/// More bytes than any part has: a length above it is garbage.
+const MAX_LENGTH: u32 = 1 << 30;
+
+/// How long a worker waits for a request before it ends itself.
+pub const IDLE_LIMIT: Duration = Duration::from_secs(60);
+
+/// NVVM IR to compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NvvmRequest {
+    /// Text or bitcode.
+    pub ir: Vec<u8>,
+    /// libnvvm's options.
+    pub options: Vec<String>,
+    /// Whether libnvvm's verifier looks at the IR first.
+    pub verify: bool,
+    /// The worker ends itself after that time, rounded up to seconds.
+    pub limit: Duration,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NvvmAnswer {
+    /// PTX, and libnvvm's log: warnings.
+    Ptx {
+        /// The text, without a NUL.
+        ptx: Vec<u8>,
+        /// Warnings; mostly empty.
+        log: String,
+    },
+    /// libnvvm refused the IR or an option.
+    Refused {
+        /// The failed call, its error and the log.
+        log: String,
+    },
+    /// The worker has no usable libnvvm.
+    NoLibrary {
+        /// Why not.
+        why: String,
+    },
+}
+
+const PTX: u8 = 0;
+const REFUSED: u8 = 1;
+const NO_LIBRARY: u8 = 2;
+
+impl NvvmRequest {
+    /// Writes the request.
+    ///
+    /// # Errors
+    ///
+    /// Of `out`; and `InvalidInput` for more than 1 GiB.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let seconds = (self.limit.as_millis().div_ceil(1000) as u32).to_le_bytes();
+        let mut parts = vec![&self.ir[..], &seconds, if self.verify { &[1] } else { &[0] }];
+        parts.extend(self.options.iter().map(String::as_bytes));
+        write_parts(out, &parts)
+    }
+
+    /// Reads a request; `None` where the input ends before one.
+    ///
+    /// # Errors
+    ///
+    /// Of `input`; and `InvalidData` where it is no request.
+    pub fn read(input: &mut impl Read) -> io::Result<Option<Self>> {
+        let Some(parts) = read_parts(input)? else { return Ok(None) };
+        let mut parts = parts.into_iter();
+        let mut next = || parts.next().ok_or_else(|| garbage("a request without its parts"));
+        let (ir, seconds, verify) = (next()?, next()?, next()?);
+        let seconds = seconds.try_into().map(u32::from_le_bytes).map_err(|_| garbage("no time limit"))?;
+        let options = parts.map(text).collect();
+        let limit = Duration::from_secs(seconds.into());
+        Ok(Some(Self { ir, options, verify: verify == [1], limit }))
+    }
+}
+
+impl NvvmAnswer {
+    /// Writes the answer.
+    ///
+    /// # Errors
+    ///
+    /// Of `out`; and `InvalidInput` for more than 1 GiB.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::Ptx { ptx, log } => write_parts(out, &[&[PTX], log.as_bytes(), ptx]),
+            Self::Refused { log } => write_parts(out, &[&[REFUSED], log.as_bytes()]),
+            Self::NoLibrary { why } => write_parts(out, &[&[NO_LIBRARY], why.as_bytes()]),
+        }
+    }
+
+    /// Reads an answer; `None` where the input ends before one.
+    ///
+    /// # Errors
+    ///
+    /// Of `input`; and `InvalidData` where it is no answer.
+    pub fn read(input: &mut impl Read) -> io::Result<Option<Self>> {
+        let Some(parts) = read_parts(input)? else { return Ok(None) };
+        let mut parts = parts.into_iter();
+        let mut next = || parts.next().ok_or_else(|| garbage("an answer without its parts"));
+        let (kind, log) = (next()?, text(next()?));
+        match kind[..] {
+            [PTX] => Ok(Some(Self::Ptx { log, ptx: next()? })),
+            [REFUSED] => Ok(Some(Self::Refused { log })),
+            [NO_LIBRARY] => Ok(Some(Self::NoLibrary { why: log })),
+            _ => Err(garbage("an answer of an unknown kind")),
+        }
+    }
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+fn garbage(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+fn write_parts(out: &mut impl Write, parts: &[&[u8]]) -> io::Result<()> {
+    let mut heads = vec![MAGIC, parts.len() as u32];
+    heads.extend(parts.iter().map(|part| u32::try_from(part.len()).unwrap_or(u32::MAX)));
+    if heads.iter().skip(2).any(|length| *length > MAX_LENGTH) || parts.len() > MAX_PARTS as usize {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a message of more than 1 GiB"));
+    }
+    let heads: Vec<u8> = heads.iter().flat_map(|word| word.to_le_bytes()).collect();
+    out.write_all(&heads)?;
+    parts.iter().try_for_each(|part| out.write_all(part))?;
+    out.flush()
+}
+
+fn read_parts(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
+    let mut first = [0; 4];
+    match input.read(&mut first)? {
+        0 => return Ok(None),
+        got => input.read_exact(first.get_mut(got..).unwrap_or_default())?,
+    }
+    if u32::from_le_bytes(first) != MAGIC {
+        return Err(garbage("a message of another protocol"));
+    }
+    let count = word(input)?;
+    if count > MAX_PARTS {
+        return Err(garbage("a message of too many parts"));
+    }
+    let lengths = (0..count).map(|_| word(input)).collect::<io::Result<Vec<_>>>()?;
+    let mut parts = Vec::with_capacity(lengths.len());
+    for length in lengths {
+        if length > MAX_LENGTH {
+            return Err(garbage("a part of more than 1 GiB"));
+        }
+        let mut part = Vec::new();
+        input.by_ref().take(length.into()).read_to_end(&mut part)?;
+        if part.len() < length as usize {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        parts.push(part);
+    }
+    Ok(Some(parts))
+}
+
+fn word(input: &mut impl Read) -> io::Result<u32> {
+    let mut bytes = [0; 4];
+    input.read_exact(&mut bytes)?;
+    Ok(u32::from_le_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request() -> NvvmRequest {
+        let options = vec!["-arch=compute_90".to_owned(), "-opt=3".to_owned()];
+        NvvmRequest { ir: b"define".to_vec(), options, verify: true, limit: Duration::from_millis(1500) }
+    }
+
+    #[test]
+    fn messages_come_back_as_they_were() {
+        let mut bytes = Vec::new();
+        request().write(&mut bytes).unwrap();
+        let read = NvvmRequest::read(&mut &bytes[..]).unwrap().unwrap();
+        assert_eq!(read, NvvmRequest { limit: Duration::from_secs(2), ..request() });
+        for answer in [
+            NvvmAnswer::Ptx { ptx: b".version 8.8".to_vec(), log: "a warning".to_owned() },
+            NvvmAnswer::Refused { log: "m (5, 37): parse".to_owned() },
+            NvvmAnswer::NoLibrary { why: "no such file".to_owned() },
+        ] {
+            let mut bytes = Vec::new();
+            answer.write(&mut bytes).unwrap();
+            assert_eq!(NvvmAnswer::read(&mut &bytes[..]).unwrap(), Some(answer));
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_input_is_no_message_and_a_cut_one_is_an_error() {
+        let mut bytes = Vec::new();
+        request().write(&mut bytes).unwrap();
+        assert_eq!(NvvmRequest::read(&mut &b""[..]).unwrap(), None);
+        for length in 1..bytes.len() {
+            assert!(NvvmRequest::read(&mut &bytes[..length]).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn garbage_is_refused_before_memory_is_taken_for_it() {
+        let head = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+        for bytes in [
+            b"hello, world".to_vec(),
+            head(&[MAGIC, u32::MAX]),
+            head(&[MAGIC, 1, u32::MAX]),
+            head(&[MAGIC, 1, MAX_LENGTH]),
+            head(&[MAGIC, 0]),
+            head(&[MAGIC, 2, 1, 0, 9]),
+        ] {
+            assert!(NvvmAnswer::read(&mut &bytes[..]).is_err(), "{bytes:?}");
+        }
+    }
+}

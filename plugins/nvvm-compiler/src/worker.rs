@@ -1,0 +1,167 @@
+//! A worker process, seen from the process that started it.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::net::{SendFlags, send};
+
+use crate::library::NvvmLibrary;
+use crate::protocol::{IDLE_LIMIT, NvvmAnswer, NvvmRequest};
+
+/// What a worker is started with.
+#[derive(Clone, Debug)]
+pub(crate) struct WorkerSetup {
+    /// The file of `pi-nvvm`.
+    pub(crate) program: PathBuf,
+    pub(crate) library: NvvmLibrary,
+}
+
+/// A worker. Dropping it ends the process.
+pub(crate) struct Worker {
+    socket: UnixStream,
+    /// What the process writes to its standard error.
+    errors: File,
+    last_use: Instant,
+}
+
+/// Why a worker gave no answer.
+#[derive(Debug)]
+pub(crate) enum NoAnswer {
+    /// It ended; the text is what it wrote to its standard error.
+    Ended(String),
+    /// It was not ready in time.
+    TimedOut,
+    /// It answered something else.
+    Garbage(String),
+}
+
+/// How long a program may take to become a worker. Ours takes a millisecond.
+const START_LIMIT: Duration = Duration::from_secs(10);
+/// What a worker has beyond a request's limit, after which it ends itself.
+const GRACE: Duration = Duration::from_secs(2);
+/// The most of a worker's standard error that a message quotes.
+const QUOTED: usize = 2000;
+
+impl Worker {
+    /// Starts a process.
+    pub(crate) fn start(setup: &WorkerSetup) -> io::Result<Self> {
+        let (ours, theirs) = UnixStream::pair()?;
+        let errors = File::from(memfd_create(c"pi-nvvm-errors", MemfdFlags::CLOEXEC)?);
+        let input = OwnedFd::from(theirs);
+        let mut child = Command::new(&setup.program)
+            .arg("--libnvvm")
+            .arg(&setup.library.libnvvm)
+            .arg("--libdevice")
+            .arg(&setup.library.libdevice)
+            .arg("--parent")
+            .arg(std::process::id().to_string())
+            .stdout(input.try_clone()?)
+            .stdin(input)
+            .stderr(errors.try_clone()?)
+            // What a sanitizer or profiler loads into this process is not for that one.
+            .env_remove("LD_PRELOAD")
+            .spawn()?;
+        wait_for_start(&mut child)?;
+        Ok(Self { socket: ours, errors, last_use: Instant::now() })
+    }
+
+    /// Whether the process is surely still waiting for requests.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.last_use.elapsed() < IDLE_LIMIT / 2
+    }
+
+    /// Sends a request and waits for the answer. After an error the worker is of no use any more.
+    pub(crate) fn call(&mut self, request: &NvvmRequest) -> Result<NvvmAnswer, NoAnswer> {
+        let deadline = Instant::now() + request.limit + GRACE;
+        let mut stream = Stream { socket: &self.socket, deadline };
+        // A worker that ended has closed its side: reading tells.
+        let sent = request.write(&mut stream);
+        let answer = match sent {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(error),
+            _ => NvvmAnswer::read(&mut stream),
+        };
+        self.last_use = Instant::now();
+        match answer {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) if Instant::now() + GRACE >= deadline => Err(NoAnswer::TimedOut),
+            Ok(None) => Err(NoAnswer::Ended(self.said())),
+            Err(error) => Err(match error.kind() {
+                io::ErrorKind::TimedOut => NoAnswer::TimedOut,
+                io::ErrorKind::InvalidData => NoAnswer::Garbage(error.to_string()),
+                _ => NoAnswer::Ended(self.said()),
+            }),
+        }
+    }
+
+    /// The end of what the process wrote to its standard error.
+    fn said(&self) -> String {
+        let mut bytes = vec![0; QUOTED];
+        let size = self.errors.metadata().map_or(0, |data| data.len());
+        let read = self.errors.read_at(&mut bytes, size.saturating_sub(QUOTED as u64)).unwrap_or(0);
+        bytes.truncate(read);
+        let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if text.is_empty() { "it wrote nothing".to_owned() } else { format!("it wrote {text:?}") }
+    }
+}
+
+/// A worker leaves its parent at once, so the process that was started ends at once.
+fn wait_for_start(child: &mut Child) -> io::Result<()> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(None) if start.elapsed() < START_LIMIT => thread::sleep(Duration::from_micros(300)),
+            Ok(None) => {
+                child.kill()?;
+                child.wait()?;
+                return Err(io::Error::other("it is no pi-nvvm: it stays in the foreground"));
+            }
+            Ok(Some(status)) if !status.success() => return Err(io::Error::other(format!("{status}"))),
+            // An error: other code of the process waits for all children, and took this one's status.
+            Ok(Some(_)) | Err(_) => return Ok(()),
+        }
+    }
+}
+
+/// The socket, until a deadline.
+struct Stream<'a> {
+    socket: &'a UnixStream,
+    deadline: Instant,
+}
+
+impl Stream<'_> {
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+}
+
+fn as_time_out(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { error }
+}
+
+impl Read for Stream<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.socket.set_read_timeout(self.left()?)?;
+        self.socket.read(bytes).map_err(as_time_out)
+    }
+}
+
+impl Write for Stream<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.socket.set_write_timeout(self.left()?)?;
+        // Without a signal if the other side is closed: signals are the program's.
+        send(self.socket, bytes, SendFlags::NOSIGNAL).map_err(|error| as_time_out(error.into()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,263 @@
+//! Arithmetic on integers and floating-point numbers.
+
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::op::decoration;
+
+/// Instructions with two operands of the result's type that LLVM has too.
+const BINARY: &[(u16, &str)] = &[
+    (128, "add"),
+    (130, "sub"),
+    (132, "mul"),
+    (134, "udiv"),
+    (135, "sdiv"),
+    (137, "urem"),
+    (138, "srem"),
+    (166, "or"),
+    (167, "and"),
+    (197, "or"),
+    (198, "xor"),
+    (199, "and"),
+];
+
+/// The same on floating-point numbers.
+const FLOAT_BINARY: &[(u16, &str)] = &[(129, "fadd"), (131, "fsub"), (133, "fmul"), (136, "fdiv")];
+
+const SHIFTS: &[(u16, &str)] = &[(194, "lshr"), (195, "ashr"), (196, "shl")];
+
+/// Finds the row of an instruction.
+pub(crate) fn row<T: Copy>(table: &[(u16, T)], opcode: u16) -> Option<T> {
+    table.iter().find(|(number, _)| *number == opcode).map(|(_, row)| *row)
+}
+
+impl Body<'_, '_> {
+    /// Arithmetic. Answers whether the instruction is one.
+    pub(crate) fn arithmetic(&mut self) -> Step<bool> {
+        let opcode = self.inst.opcode;
+        let (a, b) = (self.operand(2), self.operand(3));
+        if let Some(name) = row(BINARY, opcode) {
+            let (ty, a, b) = self.pair(a, b)?;
+            let ty = self.text(ty)?.to_owned();
+            self.set(format_args!("{name} {ty} {a}, {b}"));
+            return Ok(true);
+        }
+        if let Some(name) = row(FLOAT_BINARY, opcode) {
+            let (ty, a, b) = self.pair(a, b)?;
+            self.float_bits(ty)?;
+            let (ty, flags) = (self.text(ty)?.to_owned(), self.fast_math());
+            self.set(format_args!("{name}{flags} {ty} {a}, {b}"));
+            return Ok(true);
+        }
+        if let Some(name) = row(SHIFTS, opcode) {
+            self.shift(name, a, b)?;
+            return Ok(true);
+        }
+        match opcode {
+            126 => self.negate(a)?,
+            127 => {
+                let ty = self.type_of(a)?;
+                let zero = crate::constants::float(self.float_bits(ty)?, 1 << (self.float_bits(ty)? - 1));
+                let zero = self.splat(ty, &zero)?;
+                let (ty, a, flags) = (self.text(ty)?.to_owned(), self.value(a)?, self.fast_math());
+                self.set(format_args!("fsub{flags} {ty} {zero}, {a}"));
+            }
+            139 => self.signed_modulo(a, b)?,
+            140 | 141 => self.float_remainder(opcode == 141)?,
+            142 => self.vector_times_scalar(a, b)?,
+            148 => self.dot(a, b)?,
+            149..=152 => self.extended(opcode, a, b)?,
+            168 | 200 => {
+                let ty = self.type_of(a)?;
+                let ones = self.splat(ty, if self.int_bits(ty)? == 1 { "true" } else { "-1" })?;
+                let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
+                self.set(format_args!("xor {ty} {a}, {ones}"));
+            }
+            204 | 205 => {
+                let (ty, value) = (self.result_type(), self.type_of(a)?);
+                if self.text(ty)? != self.text(value)? {
+                    return Err("the operand and the result have different types".into());
+                }
+                let name = if opcode == 204 { "bitreverse" } else { "ctpop" };
+                self.lanes(&[a], |body, operands| body.bit_intrinsic(name, ty, operands))?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The flags of a floating-point instruction, with a space before each.
+    pub(crate) fn fast_math(&self) -> &'static str {
+        if self.program.options.fast_relaxed_math {
+            return " fast";
+        }
+        const FP_FAST_MATH_MODE: u32 = 40;
+        const FAST: u32 = 0x10;
+        let mode = self.program.index.decorations(self.inst.operand(1), FP_FAST_MATH_MODE).next();
+        let mode = mode.map_or(0, |note| note.operand(2));
+        if mode & FAST != 0 {
+            return " fast";
+        }
+        let contract = self.program.reach.has_strict() && !self.program.reach.is_strict(self.span.id);
+        match (contract, mode & 7) {
+            (true, 0) => " contract",
+            (true, _) => " nnan contract",
+            (false, 1) => " nnan",
+            (false, 3) => " nnan ninf",
+            (false, 4) => " nsz",
+            (false, 7) => " nnan ninf nsz",
+            (false, _) => "",
+        }
+    }
+
+    fn negate(&mut self, a: u32) -> Step {
+        let ty = self.type_of(a)?;
+        let zero = self.splat(ty, "0")?;
+        let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
+        self.set(format_args!("sub {ty} {zero}, {a}"));
+        Ok(())
+    }
+
+    /// The amount of a shift may have another width than what is shifted.
+    fn shift(&mut self, name: &str, a: u32, b: u32) -> Step {
+        let (ty, amount) = (self.type_of(a)?, self.type_of(b)?);
+        let (bits, have) = (self.int_bits(ty)?, self.int_bits(amount)?);
+        let (text, from) = (self.text(ty)?.to_owned(), self.text(amount)?.to_owned());
+        let (a, mut b) = (self.value(a)?, self.value(b)?);
+        if bits != have {
+            let cast = if bits > have { "zext" } else { "trunc" };
+            b = self.new_value(format_args!("{cast} {from} {b} to {text}"));
+        }
+        self.set(format_args!("{name} {text} {a}, {b}"));
+        Ok(())
+    }
+
+    /// The remainder with the divisor's sign.
+    fn signed_modulo(&mut self, a: u32, b: u32) -> Step {
+        let (ty, a, b) = self.pair(a, b)?;
+        let zero = self.splat(ty, "0")?;
+        let truth = self.shaped(ty, "i1")?;
+        let ty = self.text(ty)?.to_owned();
+        let rest = self.new_value(format_args!("srem {ty} {a}, {b}"));
+        let signs = self.new_value(format_args!("xor {ty} {rest}, {b}"));
+        let differ = self.new_value(format_args!("icmp slt {ty} {signs}, {zero}"));
+        let some = self.new_value(format_args!("icmp ne {ty} {rest}, {zero}"));
+        let wrong = self.new_value(format_args!("and {truth} {differ}, {some}"));
+        let other = self.new_value(format_args!("add {ty} {rest}, {b}"));
+        self.set(format_args!("select {truth} {wrong}, {ty} {other}, {ty} {rest}"));
+        Ok(())
+    }
+
+    fn vector_times_scalar(&mut self, vector: u32, scalar: u32) -> Step {
+        let (element, scalar_type) =
+            (self.program.types.scalar(self.type_of(vector)?)?.0, self.type_of(scalar)?);
+        if self.text(element)? != self.text(scalar_type)? {
+            return Err("the scalar and the vector have different types".into());
+        }
+        let (factor, flags) = (self.typed(scalar)?, self.fast_math());
+        self.lanes(&[vector], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("fmul{flags} {factor}, {value}")))
+        })
+    }
+
+    fn dot(&mut self, a: u32, b: u32) -> Step {
+        let (ty, a, b) = self.pair(a, b)?;
+        let (element, count) = self.program.types.scalar(ty)?;
+        let count = count.ok_or("a vector is expected")?;
+        self.float_bits(ty)?;
+        let (ty, element, flags) =
+            (self.text(ty)?.to_owned(), self.text(element)?.to_owned(), self.fast_math());
+        let products = self.new_value(format_args!("fmul{flags} {ty} {a}, {b}"));
+        let mut sum = self.new_value(format_args!("extractelement {ty} {products}, i32 0"));
+        for lane in 1..count {
+            let next = self.new_value(format_args!("extractelement {ty} {products}, i32 {lane}"));
+            sum = self.new_value(format_args!("fadd{flags} {element} {sum}, {next}"));
+        }
+        self.set(format_args!("select i1 true, {element} {sum}, {element} {sum}"));
+        Ok(())
+    }
+
+    /// Sums with a carry, and products of twice the width: a structure of the low and the high half.
+    fn extended(&mut self, opcode: u16, a: u32, b: u32) -> Step {
+        let (ty, a, b) = self.pair(a, b)?;
+        let bits = self.int_bits(ty)?;
+        let wide = self.shaped(ty, &format!("i{}", bits * 2))?;
+        let by = self.splat_text(ty, &format!("i{}", bits * 2), &bits.to_string())?;
+        let (name, extend) = match opcode {
+            149 => ("add", "zext"),
+            150 => ("sub", "zext"),
+            151 => ("mul", "zext"),
+            _ => ("mul", "sext"),
+        };
+        let (ty, whole) = (self.text(ty)?.to_owned(), self.text(self.result_type())?.to_owned());
+        let wide_a = self.new_value(format_args!("{extend} {ty} {a} to {wide}"));
+        let wide_b = self.new_value(format_args!("{extend} {ty} {b} to {wide}"));
+        let both = self.new_value(format_args!("{name} {wide} {wide_a}, {wide_b}"));
+        let low = self.new_value(format_args!("trunc {wide} {both} to {ty}"));
+        let shifted = self.new_value(format_args!("lshr {wide} {both}, {by}"));
+        let mut high = self.new_value(format_args!("trunc {wide} {shifted} to {ty}"));
+        if opcode == 150 {
+            // The upper half of a negative difference is all ones: a borrow of 1.
+            let one = self.splat_text(self.type_of(self.operand(2))?, "", "1")?;
+            high = self.new_value(format_args!("and {ty} {high}, {one}"));
+        }
+        let first = self.new_value(format_args!("insertvalue {whole} undef, {ty} {low}, 0"));
+        self.set(format_args!("insertvalue {whole} {first}, {ty} {high}, 1"));
+        Ok(())
+    }
+
+    /// A constant repeated for each scalar of a type that is like another, with other scalars.
+    fn splat_text(&self, like: u32, scalar: &str, constant: &str) -> Step<String> {
+        let (element, count) = self.program.types.scalar(like)?;
+        let scalar = if scalar.is_empty() { self.text(element)? } else { scalar };
+        let Some(count) = count else { return Ok(constant.to_owned()) };
+        Ok(format!("<{}>", vec![format!("{scalar} {constant}"); count as usize].join(", ")))
+    }
+
+    /// An intrinsic with one operand and a result of the same integer type.
+    pub(crate) fn bit_intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Step<String> {
+        let [value] = operands else { return Err("an operand is missing".into()) };
+        let (element, _) = self.program.types.scalar(ty)?;
+        self.int_bits(element)?;
+        let element = self.text(element)?.to_owned();
+        let function = format!("llvm.{name}.{element}");
+        self.helpers.declare(&element, &function, &element, "nounwind readnone");
+        Ok(self.new_value(format_args!("call {element} @{function}({element} {value})")))
+    }
+
+    /// The remainder of a division, with the dividend's sign, or with the divisor's.
+    fn float_remainder(&mut self, sign_of_divisor: bool) -> Step {
+        let (a, b) = (self.operand(2), self.operand(3));
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        self.lanes(&[a, b], |body, operands| {
+            let rest = body.library("fmod", ty, operands)?;
+            let ([_, b], true) = (operands, sign_of_divisor) else { return Ok(rest) };
+            let text = body.text(ty)?.to_owned();
+            let zero = crate::constants::float(body.float_bits(ty)?, 0);
+            let some = body.new_value(format_args!("fcmp une {text} {rest}, {zero}"));
+            let negative = body.new_value(format_args!("fcmp olt {text} {rest}, {zero}"));
+            let below = body.new_value(format_args!("fcmp olt {text} {b}, {zero}"));
+            let differ = body.new_value(format_args!("xor i1 {negative}, {below}"));
+            let wrong = body.new_value(format_args!("and i1 {some}, {differ}"));
+            let other = body.new_value(format_args!("fadd {text} {rest}, {b}"));
+            Ok(body.new_value(format_args!("select i1 {wrong}, {text} {other}, {text} {rest}")))
+        })
+    }
+
+    /// A copy of a value under the result's name.
+    pub(crate) fn copy(&mut self, ty: u32, value: &str) -> Step {
+        let (ty, result) = (self.text(ty)?.to_owned(), self.result());
+        emit!(self, "{result} = select i1 true, {ty} {value}, {ty} {value}");
+        Ok(())
+    }
+
+    /// Whether the result has a decoration, and its first operand.
+    pub(crate) fn decorated(&self, which: u32) -> Option<u32> {
+        self.program.index.decorations(self.inst.operand(1), which).next().map(|note| note.operand(2))
+    }
+
+    /// The alignment that the result is decorated with, in bytes.
+    pub(crate) fn decorated_alignment(&self) -> Option<u64> {
+        self.decorated(decoration::Alignment).map(u64::from)
+    }
+}

@@ -1,0 +1,162 @@
+//! The code of a function while it is written.
+
+use std::collections::HashMap;
+use std::fmt::{Arguments, Write};
+
+use sycl_pi_image::spirv::{FunctionSpan, Inst, grammar};
+
+use crate::code::pointer::BuiltinPointer;
+use crate::error::Step;
+use crate::helpers::Helpers;
+use crate::program::Program;
+use crate::types::Kind;
+
+/// The code of a function while it is written.
+pub(crate) struct Body<'b, 'm> {
+    pub(crate) program: &'b Program<'m>,
+    pub(crate) helpers: &'b mut Helpers,
+    pub(crate) out: &'b mut String,
+    pub(crate) span: FunctionSpan,
+    /// The instruction that is being translated.
+    pub(crate) inst: Inst<'m>,
+    /// Addresses in built-in variables, which have no memory.
+    pub(crate) builtin_pointers: HashMap<u32, BuiltinPointer>,
+    pub(crate) temporaries: u32,
+}
+
+/// Writes a line of code.
+macro_rules! emit {
+    ($body:expr, $($text:tt)*) => { $body.line(format_args!($($text)*)) };
+}
+pub(crate) use emit;
+
+impl<'m> Body<'_, 'm> {
+    /// Writes a line.
+    pub(crate) fn line(&mut self, text: Arguments<'_>) {
+        self.out.push_str("  ");
+        let _ = self.out.write_fmt(text);
+        self.out.push('\n');
+    }
+
+    /// A new name for a value.
+    pub(crate) fn temporary(&mut self) -> String {
+        self.temporaries += 1;
+        format!("%t{}", self.temporaries)
+    }
+
+    /// Writes an instruction that gives a new value, whose name it answers.
+    pub(crate) fn new_value(&mut self, text: Arguments<'_>) -> String {
+        let name = self.temporary();
+        emit!(self, "{name} = {text}");
+        name
+    }
+
+    /// An operand of the instruction.
+    pub(crate) fn operand(&self, at: usize) -> u32 {
+        self.inst.operand(at)
+    }
+
+    /// The type of the instruction's result.
+    pub(crate) fn result_type(&self) -> u32 {
+        self.inst.operand(0)
+    }
+
+    /// The name of the instruction's result.
+    pub(crate) fn result(&self) -> String {
+        format!("%v{}", self.inst.operand(1))
+    }
+
+    /// Writes the instruction that gives the result.
+    pub(crate) fn set(&mut self, text: Arguments<'_>) {
+        let result = self.inst.operand(1);
+        emit!(self, "%v{result} = {text}");
+    }
+
+    /// LLVM's spelling of a type.
+    pub(crate) fn text(&self, ty: u32) -> Step<&str> {
+        self.program.types.text(ty)
+    }
+
+    /// What a type is.
+    pub(crate) fn kind(&self, ty: u32) -> Step<&Kind> {
+        self.program.types.kind(ty)
+    }
+
+    /// The type of a value.
+    pub(crate) fn type_of(&self, id: u32) -> Step<u32> {
+        if let Some(constant) = self.program.constants.get(id) {
+            return Ok(constant.ty);
+        }
+        let inst = self.program.index.definition(id).ok_or_else(|| format!("%{id} is not defined"))?;
+        grammar::result_type(&inst).ok_or_else(|| format!("%{id} is no value").into())
+    }
+
+    /// A value's spelling, without its type.
+    pub(crate) fn value(&self, id: u32) -> Step<String> {
+        if let Some(constant) = self.program.constants.get(id) {
+            return Ok(constant.text.clone());
+        }
+        if self.program.builtins.contains_key(&id) || self.builtin_pointers.contains_key(&id) {
+            return Err("a built-in variable can be loaded, and nothing else".into());
+        }
+        let inst = self.program.index.definition(id).ok_or_else(|| format!("%{id} is not defined"))?;
+        if !(self.span.first..self.span.end).contains(&inst.number) {
+            return Err(format!("%{id} is no value of this function").into());
+        }
+        Ok(format!("%v{id}"))
+    }
+
+    /// A value with its type.
+    pub(crate) fn typed(&self, id: u32) -> Step<String> {
+        let ty = self.type_of(id)?;
+        Ok(format!("{} {}", self.text(ty)?, self.value(id)?))
+    }
+
+    /// The values of two operands that must have the same type, which comes first.
+    pub(crate) fn pair(&self, a: u32, b: u32) -> Step<(u32, String, String)> {
+        let ty = self.type_of(a)?;
+        if self.text(ty)? != self.text(self.type_of(b)?)? {
+            return Err("the operands have different types".into());
+        }
+        Ok((ty, self.value(a)?, self.value(b)?))
+    }
+
+    /// The value of an integer constant.
+    pub(crate) fn number(&self, id: u32) -> Option<u64> {
+        self.program.constants.number(id)
+    }
+
+    /// A scalar constant as one of this type: repeated, if the type is a vector.
+    pub(crate) fn splat(&self, ty: u32, scalar: &str) -> Step<String> {
+        let (element, count) = self.program.types.scalar(ty)?;
+        let Some(count) = count else { return Ok(scalar.to_owned()) };
+        let element = self.text(element)?;
+        let all = vec![format!("{element} {scalar}"); count as usize];
+        Ok(format!("<{}>", all.join(", ")))
+    }
+
+    /// A vector type's spelling with other scalars: `i1` for `<4 x float>` gives `<4 x i1>`.
+    pub(crate) fn shaped(&self, like: u32, scalar: &str) -> Step<String> {
+        Ok(match self.program.types.scalar(like)?.1 {
+            Some(count) => format!("<{count} x {scalar}>"),
+            None => scalar.to_owned(),
+        })
+    }
+
+    /// The bits of the integers, or of the scalars of integer vectors, of a type.
+    pub(crate) fn int_bits(&self, ty: u32) -> Step<u32> {
+        match *self.kind(self.program.types.scalar(ty)?.0)? {
+            Kind::Int(bits) => Ok(bits),
+            Kind::Bool => Ok(1),
+            _ => Err("an integer is expected".into()),
+        }
+    }
+
+    /// The bits of the floating-point numbers of a type.
+    pub(crate) fn float_bits(&self, ty: u32) -> Step<u32> {
+        match *self.kind(self.program.types.scalar(ty)?.0)? {
+            Kind::Float(bits) => Ok(bits),
+            _ => Err("a floating-point number is expected".into()),
+        }
+    }
+}

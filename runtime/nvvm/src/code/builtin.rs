@@ -1,0 +1,171 @@
+//! Built-in variables: ids and sizes of work-items, work-groups and sub-groups.
+
+use crate::code::body::Body;
+use crate::code::pointer::{BuiltinPlace, BuiltinPointer};
+use crate::error::Step;
+use crate::helpers::work_items::Place;
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// Loads from a built-in variable.
+    pub(crate) fn load_builtin(&mut self, pointer: &BuiltinPointer) -> Step {
+        let ty = self.result_type();
+        let (element, count) = self.program.types.scalar(ty)?;
+        let bits = self.int_bits(element)?;
+        let text = self.text(element)?.to_owned();
+        if let (Some(count), BuiltinPlace::Bytes(0)) = (count, &pointer.at) {
+            let whole = self.text(ty)?.to_owned();
+            let mut all = String::from("undef");
+            for axis in 0..count {
+                let value = self.builtin(pointer.which, axis as usize, bits)?;
+                all = self.new_value(format_args!("insertelement {whole} {all}, {text} {value}, i32 {axis}"));
+            }
+            return self.copy(ty, &all);
+        }
+        if count.is_some() {
+            return Err("a part of a built-in vector is loaded as a vector".into());
+        }
+        let value = match &pointer.at {
+            BuiltinPlace::Bytes(bytes) => {
+                let size = u64::from(bits / 8).max(1);
+                let axis = usize::try_from(bytes / size).unwrap_or(usize::MAX);
+                self.builtin(pointer.which, axis, bits)?
+            }
+            BuiltinPlace::Value(axis) => {
+                let mut all = String::from("undef");
+                for at in 0..3 {
+                    let value = self.builtin(pointer.which, at, bits)?;
+                    all = self.new_value(format_args!(
+                        "insertelement <3 x {text}> {all}, {text} {value}, i32 {at}"
+                    ));
+                }
+                self.new_value(format_args!("extractelement <3 x {text}> {all}, {axis}"))
+            }
+        };
+        if !matches!(self.kind(ty)?, Kind::Int(_)) {
+            return Err("a built-in variable holds integers".into());
+        }
+        self.copy(ty, &value)
+    }
+
+    /// A built-in value in a dimension, as an integer of this width.
+    fn builtin(&mut self, which: u32, axis: usize, bits: u32) -> Step<String> {
+        if axis > 2 {
+            return Err("a built-in variable has 3 dimensions".into());
+        }
+        let value = match which {
+            24 => self.place(Place::GroupCount, axis),
+            25 | 32 => self.place(Place::LocalSize, axis),
+            26 => self.place(Place::GroupId, axis),
+            27 => self.place(Place::LocalId, axis),
+            28 => {
+                let id = self.global_id(axis);
+                let value = self.new_value(format_args!("add i64 {id}, %offset{axis}"));
+                return Ok(self.resize(&value, 64, bits));
+            }
+            29 => {
+                let helper = self.helpers.linear_local_id();
+                self.new_value(format_args!("call i32 @{helper}()"))
+            }
+            30 => return Err("the number of dimensions of a launch is not known on CUDA".into()),
+            31 => {
+                let value = self.global_size(axis);
+                return Ok(self.resize(&value, 64, bits));
+            }
+            33 => return Ok(self.resize(&format!("%offset{axis}"), 64, bits)),
+            34 => {
+                let value = self.global_linear_id();
+                return Ok(self.resize(&value, 64, bits));
+            }
+            36 => {
+                let helper = self.helpers.subgroup_items();
+                self.new_value(format_args!("call i32 @{helper}()"))
+            }
+            37 => "32".to_owned(),
+            38 | 39 => {
+                let helper = self.helpers.group_items();
+                let items = self.new_value(format_args!("call i32 @{helper}()"));
+                let up = self.new_value(format_args!("add i32 {items}, 31"));
+                self.new_value(format_args!("lshr i32 {up}, 5"))
+            }
+            40 => {
+                let helper = self.helpers.linear_local_id();
+                let id = self.new_value(format_args!("call i32 @{helper}()"));
+                self.new_value(format_args!("lshr i32 {id}, 5"))
+            }
+            41 => {
+                let helper = self.helpers.lane();
+                self.new_value(format_args!("call i32 @{helper}()"))
+            }
+            4416..=4420 => self.lane_mask(which, axis),
+            _ => return Err(format!("built-in variable {which} is not supported on CUDA").into()),
+        };
+        Ok(self.resize(&value, 32, bits))
+    }
+
+    fn place(&mut self, place: Place, axis: usize) -> String {
+        let helper = self.helpers.place(place, axis);
+        self.new_value(format_args!("call i32 @{helper}()"))
+    }
+
+    fn wide_place(&mut self, place: Place, axis: usize) -> String {
+        let value = self.place(place, axis);
+        self.new_value(format_args!("zext i32 {value} to i64"))
+    }
+
+    /// The global id without the offset, as an `i64`.
+    fn global_id(&mut self, axis: usize) -> String {
+        let group = self.wide_place(Place::GroupId, axis);
+        let size = self.wide_place(Place::LocalSize, axis);
+        let local = self.wide_place(Place::LocalId, axis);
+        let first = self.new_value(format_args!("mul i64 {group}, {size}"));
+        self.new_value(format_args!("add i64 {first}, {local}"))
+    }
+
+    fn global_size(&mut self, axis: usize) -> String {
+        let count = self.wide_place(Place::GroupCount, axis);
+        let size = self.wide_place(Place::LocalSize, axis);
+        self.new_value(format_args!("mul i64 {count}, {size}"))
+    }
+
+    fn global_linear_id(&mut self) -> String {
+        let mut sum = self.global_id(2);
+        for axis in [1, 0] {
+            let size = self.global_size(axis);
+            let rows = self.new_value(format_args!("mul i64 {sum}, {size}"));
+            let id = self.global_id(axis);
+            sum = self.new_value(format_args!("add i64 {rows}, {id}"));
+        }
+        sum
+    }
+
+    /// The lanes that are equal to, above or below this one, as bits; only the first of four words has any.
+    fn lane_mask(&mut self, which: u32, axis: usize) -> String {
+        if axis > 0 {
+            return "0".to_owned();
+        }
+        let helper = self.helpers.lane();
+        let lane = self.new_value(format_args!("call i32 @{helper}()"));
+        let equal = self.new_value(format_args!("shl i32 1, {lane}"));
+        let below = self.new_value(format_args!("sub i32 {equal}, 1"));
+        match which {
+            4416 => equal,
+            4417 => self.new_value(format_args!("xor i32 {below}, -1")),
+            4418 => {
+                let up_to = self.new_value(format_args!("or i32 {below}, {equal}"));
+                self.new_value(format_args!("xor i32 {up_to}, -1"))
+            }
+            4419 => self.new_value(format_args!("or i32 {below}, {equal}")),
+            _ => below,
+        }
+    }
+
+    /// An unsigned integer with another width.
+    pub(crate) fn resize(&mut self, value: &str, have: u32, want: u32) -> String {
+        match want.cmp(&have) {
+            std::cmp::Ordering::Less => self.new_value(format_args!("trunc i{have} {value} to i{want}")),
+            std::cmp::Ordering::Equal => value.to_owned(),
+            std::cmp::Ordering::Greater => self.new_value(format_args!("zext i{have} {value} to i{want}")),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Calls of functions.
+
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::names;
+use crate::op;
+use crate::signature::{Parameter, Passing};
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// Calls. Answers whether the instruction is one.
+    pub(crate) fn call(&mut self) -> Step<bool> {
+        match self.inst.opcode {
+            op::OpFunctionCall => self.direct_call()?,
+            op::OpFunctionPointerCallINTEL => self.indirect_call()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn direct_call(&mut self) -> Step {
+        let target = self.operand(2);
+        let given = self.inst.operands.get(3..).unwrap_or_default();
+        let span = self.program.index.function(target).ok_or_else(|| format!("%{target} is no function"))?;
+        if !span.has_body {
+            return self.call_import(target, given);
+        }
+        let parameters = self.program.parameters(target)?;
+        if parameters.len() != given.len() {
+            return Err(format!("{} arguments are given for {}", given.len(), parameters.len()).into());
+        }
+        let mut texts = Vec::new();
+        for (parameter, &argument) in parameters.iter().zip(given) {
+            texts.push(self.argument(parameter, argument)?);
+        }
+        if self.program.reach.takes_offset(target) {
+            texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
+        }
+        let returns = self.program.returns(target)?;
+        let symbol = names::function(target);
+        self.finish_call(returns, &format!("@{symbol}({})", texts.join(", ")))
+    }
+
+    fn argument(&mut self, parameter: &Parameter, argument: u32) -> Step<String> {
+        if self.text(parameter.ty)? != self.text(self.type_of(argument)?)? {
+            return Err("an argument has another type than the parameter".into());
+        }
+        let typed = self.typed(argument)?;
+        match parameter.passing {
+            Passing::Direct => Ok(typed),
+            Passing::Value(pointee) => {
+                let ty = self.text(pointee)?.to_owned();
+                let align = parameter.align.unwrap_or(self.program.types.layout(pointee)?.align);
+                let value = self.new_value(format_args!("load {ty}, {typed}, align {align}"));
+                Ok(format!("{ty} {value}"))
+            }
+            Passing::Memory(pointee) => {
+                let (attribute, ty) = (self.program.byval(pointee)?, self.text(parameter.ty)?);
+                let align = parameter.align.unwrap_or(self.program.types.layout(pointee)?.align);
+                Ok(format!("{ty} {attribute} align {align} {}", self.value(argument)?))
+            }
+        }
+    }
+
+    /// Writes a call of what is given, and sets the result if there is one.
+    pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Step {
+        let void = self.program.types.get(returns)?.text == "void";
+        let returns = self.text(returns)?.to_owned();
+        if void {
+            emit!(self, "call void {call}");
+        } else {
+            self.set(format_args!("call {returns} {call}"));
+        }
+        Ok(())
+    }
+
+    fn indirect_call(&mut self) -> Step {
+        let function = self.operand(2);
+        if *self.kind(self.type_of(function)?)? != Kind::FunctionPointer {
+            return Err("what is called is no function pointer".into());
+        }
+        let given = self.inst.operands.get(3..).unwrap_or_default();
+        let (mut texts, mut types) = (Vec::new(), Vec::new());
+        for &argument in given {
+            texts.push(self.typed(argument)?);
+            types.push(self.text(self.type_of(argument)?)?.to_owned());
+        }
+        if self.program.reach.addresses_take_offset() {
+            texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
+            types.extend(["i64"; 3].map(str::to_owned));
+        }
+        let returns = self.text(self.result_type())?.to_owned();
+        let value = self.value(function)?;
+        let typed = self.new_value(format_args!("bitcast i8* {value} to {returns} ({})*", types.join(", ")));
+        self.finish_call(self.result_type(), &format!("{typed}({})", texts.join(", ")))
+    }
+
+    /// A function that no module defines: LLVM's own are known by name.
+    fn call_import(&mut self, target: u32, given: &[u32]) -> Step {
+        let name = self.program.function_name(target);
+        if let Some(kind) =
+            ["memmove", "memcpy"].into_iter().find(|kind| name.starts_with(&format!("llvm.{kind}.")))
+        {
+            let [to, from, size, ..] = *given else { return Err(format!("{name} has 4 arguments").into()) };
+            let size = self.typed(size)?;
+            let volatile = given.get(3).and_then(|&id| self.number(id)).is_some_and(|volatile| volatile != 0);
+            return self.copy_bytes(kind, to, from, &size, 1, volatile);
+        }
+        if let ([a, b], Some(unsigned)) = (given, saturating_difference(&name)) {
+            return self.saturated_difference(*a, *b, unsigned);
+        }
+        Err(format!("function {name} is imported, and no module defines it").into())
+    }
+
+    fn saturated_difference(&mut self, a: u32, b: u32, _unsigned: ()) -> Step {
+        let (ty, a, b) = self.pair(a, b)?;
+        self.int_bits(ty)?;
+        let (truth, zero) = (self.shaped(ty, "i1")?, self.splat(ty, "0")?);
+        let ty = self.text(ty)?.to_owned();
+        let above = self.new_value(format_args!("icmp ugt {ty} {a}, {b}"));
+        let difference = self.new_value(format_args!("sub {ty} {a}, {b}"));
+        self.set(format_args!("select {truth} {above}, {ty} {difference}, {ty} {zero}"));
+        Ok(())
+    }
+}
+
+fn saturating_difference(name: &str) -> Option<()> {
+    name.starts_with("llvm.usub.sat.").then_some(())
+}

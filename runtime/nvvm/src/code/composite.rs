@@ -1,0 +1,172 @@
+//! Vectors, arrays and structures as values.
+
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::op;
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// Composites. Answers whether the instruction is about them.
+    pub(crate) fn composite(&mut self) -> Step<bool> {
+        match self.inst.opcode {
+            op::OpVectorExtractDynamic => {
+                let (vector, at) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
+                self.set(format_args!("extractelement {vector}, {at}"));
+            }
+            op::OpVectorInsertDynamic => {
+                let (vector, part) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
+                let at = self.typed(self.operand(4))?;
+                self.set(format_args!("insertelement {vector}, {part}, {at}"));
+            }
+            op::OpVectorShuffle => self.shuffle()?,
+            op::OpCompositeConstruct => self.construct()?,
+            op::OpCompositeExtract => self.extract()?,
+            op::OpCompositeInsert => self.insert()?,
+            op::OpCopyObject | op::OpCopyLogical | op::OpExpectKHR => {
+                let value = self.value(self.operand(2))?;
+                self.copy(self.result_type(), &value)?;
+            }
+            op::OpUndef => {
+                let ty = self.result_type();
+                self.copy(ty, "undef")?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn vector(&self, id: u32) -> Step<String> {
+        match self.program.types.scalar(self.type_of(id)?)?.1 {
+            Some(_) => self.typed(id),
+            None => Err("a vector is expected".into()),
+        }
+    }
+
+    fn shuffle(&mut self) -> Step {
+        let (a, b) = (self.operand(2), self.operand(3));
+        let picks = self.inst.operands.get(4..).unwrap_or_default();
+        let counts = (self.count(a)?, self.count(b)?);
+        let element = self.program.types.scalar(self.result_type())?.0;
+        let (whole, element) = (self.text(self.result_type())?.to_owned(), self.text(element)?.to_owned());
+        if counts.0 == counts.1 {
+            let mask: Vec<String> = picks
+                .iter()
+                .map(|&from| if from == u32::MAX { "i32 undef".into() } else { format!("i32 {from}") })
+                .collect();
+            let (a, b, count) = (self.vector(a)?, self.vector(b)?, mask.len());
+            self.set(format_args!("shufflevector {a}, {b}, <{count} x i32> <{}>", mask.join(", ")));
+            return Ok(());
+        }
+        let mut all = String::from("undef");
+        for (lane, &from) in picks.iter().enumerate() {
+            if from == u32::MAX {
+                continue;
+            }
+            let value =
+                if from < counts.0 { self.lane_of(a, from)? } else { self.lane_of(b, from - counts.0)? };
+            all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
+        }
+        self.copy(self.result_type(), &all)
+    }
+
+    fn count(&self, id: u32) -> Step<u32> {
+        self.program.types.scalar(self.type_of(id)?)?.1.ok_or_else(|| "a vector is expected".into())
+    }
+
+    fn construct(&mut self) -> Step {
+        let ty = self.result_type();
+        let parts = self.inst.operands.get(2..).unwrap_or_default();
+        let whole = self.text(ty)?.to_owned();
+        let mut all = String::from("undef");
+        if let Kind::Vector { count, .. } = *self.kind(ty)? {
+            let element = self.text(self.program.types.scalar(ty)?.0)?.to_owned();
+            let mut at = 0;
+            for &part in parts {
+                for lane in 0..self.program.types.scalar(self.type_of(part)?)?.1.unwrap_or(1) {
+                    let value = self.lane_of(part, lane)?;
+                    all = self
+                        .new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {at}"));
+                    at += 1;
+                }
+            }
+            if at != count {
+                return Err(format!("{at} scalars are given for {count}").into());
+            }
+        } else {
+            for (at, &part) in parts.iter().enumerate() {
+                let part = self.typed(part)?;
+                all = self.new_value(format_args!("insertvalue {whole} {all}, {part}, {at}"));
+            }
+        }
+        self.copy(ty, &all)
+    }
+
+    /// The type of a part of a composite.
+    pub(crate) fn part(&self, ty: u32, at: u64) -> Step<u32> {
+        let missing = || format!("there is no part {at} in type %{ty}");
+        match self.kind(ty)? {
+            Kind::Vector { element, count } if at < u64::from(*count) => Ok(*element),
+            Kind::Array { element, count } if at < *count => Ok(*element),
+            Kind::Struct { members, .. } => usize::try_from(at)
+                .ok()
+                .and_then(|at| members.get(at))
+                .copied()
+                .ok_or_else(|| missing().into()),
+            _ => Err(missing().into()),
+        }
+    }
+
+    fn extract(&mut self) -> Step {
+        let from = self.operand(2);
+        let (mut ty, mut value) = (self.type_of(from)?, self.value(from)?);
+        for &at in self.inst.operands.get(3..).unwrap_or_default() {
+            let part = self.part(ty, at.into())?;
+            let text = self.text(ty)?.to_owned();
+            value = match self.kind(ty)? {
+                Kind::Vector { .. } => {
+                    self.new_value(format_args!("extractelement {text} {value}, i32 {at}"))
+                }
+                _ => self.new_value(format_args!("extractvalue {text} {value}, {at}")),
+            };
+            ty = part;
+        }
+        if self.text(ty)? != self.text(self.result_type())? {
+            return Err("the part has another type than the result".into());
+        }
+        self.copy(ty, &value)
+    }
+
+    fn insert(&mut self) -> Step {
+        let (part, whole) = (self.operand(2), self.operand(3));
+        let path = self.inst.operands.get(4..).unwrap_or_default();
+        let mut ty = self.type_of(whole)?;
+        let mut steps: Vec<(u32, String, u32)> = Vec::new();
+        let mut value = self.value(whole)?;
+        for (place, &at) in path.iter().enumerate() {
+            let next = self.part(ty, at.into())?;
+            steps.push((ty, value.clone(), at));
+            if place + 1 < path.len() {
+                let text = self.text(ty)?.to_owned();
+                value = self.new_value(format_args!("extractvalue {text} {value}, {at}"));
+            }
+            ty = next;
+        }
+        if self.text(ty)? != self.text(self.type_of(part)?)? {
+            return Err("the part has another type than its place".into());
+        }
+        let (mut new, mut new_type) = (self.value(part)?, ty);
+        while let Some((ty, old, at)) = steps.pop() {
+            let (text, part) = (self.text(ty)?.to_owned(), self.text(new_type)?.to_owned());
+            new = match self.kind(ty)? {
+                Kind::Vector { .. } => {
+                    self.new_value(format_args!("insertelement {text} {old}, {part} {new}, i32 {at}"))
+                }
+                _ => self.new_value(format_args!("insertvalue {text} {old}, {part} {new}, {at}")),
+            };
+            new_type = ty;
+        }
+        let (text, result) = (self.text(new_type)?.to_owned(), self.result());
+        emit!(self, "{result} = select i1 true, {text} {new}, {text} {new}");
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Blocks, branches and phis.
+
+use std::fmt::Write;
+
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::op;
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// Control flow. Answers whether the instruction is of it.
+    pub(crate) fn control(&mut self) -> Step<bool> {
+        match self.inst.opcode {
+            op::OpLabel => {
+                let id = self.operand(0);
+                let _ = writeln!(self.out, "b{id}:");
+            }
+            op::OpLoopMerge | op::OpSelectionMerge => {}
+            op::OpPhi => self.phi()?,
+            op::OpBranch => {
+                let target = self.block(self.operand(0))?;
+                emit!(self, "br label {target}");
+            }
+            op::OpBranchConditional => {
+                let condition = self.operand(0);
+                if *self.kind(self.type_of(condition)?)? != Kind::Bool {
+                    return Err("the condition is no truth value".into());
+                }
+                let condition = self.value(condition)?;
+                let (yes, no) = (self.block(self.operand(1))?, self.block(self.operand(2))?);
+                emit!(self, "br i1 {condition}, label {yes}, label {no}");
+            }
+            op::OpSwitch => self.switch()?,
+            op::OpReturn => emit!(self, "ret void"),
+            op::OpReturnValue => {
+                let value = self.typed(self.operand(0))?;
+                emit!(self, "ret {value}");
+            }
+            op::OpUnreachable | op::OpKill => emit!(self, "unreachable"),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn block(&self, id: u32) -> Step<String> {
+        let label = self.program.index.definition(id).filter(|inst| inst.opcode == op::OpLabel);
+        match label.filter(|inst| (self.span.first..self.span.end).contains(&inst.number)) {
+            Some(_) => Ok(format!("%b{id}")),
+            None => Err(format!("%{id} is no block of this function").into()),
+        }
+    }
+
+    fn phi(&mut self) -> Step {
+        let ty = self.result_type();
+        let mut text = format!("phi {} ", self.text(ty)?);
+        let pairs = self.inst.operands.get(2..).unwrap_or_default();
+        let (pairs, rest) = pairs.as_chunks::<2>();
+        if !rest.is_empty() || pairs.is_empty() {
+            return Err("a phi has pairs of a value and a block".into());
+        }
+        for (at, &[value, block]) in pairs.iter().enumerate() {
+            let comma = if at > 0 { ", " } else { "" };
+            if self.text(self.type_of(value)?)? != self.text(ty)? {
+                return Err("a value of the phi has another type than the result".into());
+            }
+            let _ = write!(text, "{comma}[ {}, {} ]", self.value(value)?, self.block(block)?);
+        }
+        self.set(format_args!("{text}"));
+        Ok(())
+    }
+
+    fn switch(&mut self) -> Step {
+        let selector = self.operand(0);
+        let ty = self.type_of(selector)?;
+        let bits = self.int_bits(ty)?;
+        let ty = self.text(ty)?.to_owned();
+        let (value, default) = (self.value(selector)?, self.block(self.operand(1))?);
+        let words = if bits > 32 { 2 } else { 1 };
+        let mask = if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
+        let mut text = format!("switch {ty} {value}, label {default} [");
+        for case in self.inst.operands.get(2..).unwrap_or_default().chunks(words + 1) {
+            let (Some((&target, literal)), true) = (case.split_last(), case.len() == words + 1) else {
+                return Err("a case is incomplete".into());
+            };
+            let low = u64::from(literal.first().copied().unwrap_or(0));
+            let high = u64::from(literal.get(1).copied().unwrap_or(0));
+            let number = (high << 32 | low) & mask;
+            let _ = write!(text, " {ty} {number}, label {}", self.block(target)?);
+        }
+        emit!(self, "{text} ]");
+        Ok(())
+    }
+}

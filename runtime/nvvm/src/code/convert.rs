@@ -1,0 +1,229 @@
+//! Conversions of numbers.
+
+use crate::code::body::Body;
+use crate::error::Step;
+
+const FP_ROUNDING_MODE: u32 = 39;
+const SATURATED_CONVERSION: u32 = 28;
+
+/// Rounding modes of `FPRoundingMode`.
+const TO_NEAREST: u32 = 0;
+const TO_ZERO: u32 = 1;
+const UP: u32 = 2;
+
+impl Body<'_, '_> {
+    /// Conversions. Answers whether the instruction is one.
+    pub(crate) fn convert(&mut self) -> Step<bool> {
+        let from = self.operand(2);
+        match self.inst.opcode {
+            109 => self.float_to_integer(from, false)?,
+            110 => self.float_to_integer(from, true)?,
+            111 => self.integer_to_float(from, true)?,
+            112 => self.integer_to_float(from, false)?,
+            113 => self.integer_to_integer(from, false)?,
+            114 => self.integer_to_integer(from, true)?,
+            115 => self.float_to_float(from)?,
+            116 => self.quantize(from)?,
+            118 => self.saturate(from, true, false)?,
+            119 => self.saturate(from, false, true)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The types of operand and result, which must have the same number of scalars.
+    fn shapes(&self, from: u32) -> Step<(u32, u32)> {
+        let (have, want) = (self.type_of(from)?, self.result_type());
+        if self.program.types.scalar(have)?.1 != self.program.types.scalar(want)?.1 {
+            return Err("operand and result have different numbers of scalars".into());
+        }
+        Ok((have, want))
+    }
+
+    fn integer_to_integer(&mut self, from: u32, signed: bool) -> Step {
+        if self.decorated_saturated() {
+            return self.saturate(from, signed, signed);
+        }
+        let (have, want) = self.shapes(from)?;
+        let (a, b) = (self.int_bits(have)?, self.int_bits(want)?);
+        let operation = match b.cmp(&a) {
+            std::cmp::Ordering::Less => "trunc",
+            std::cmp::Ordering::Equal => "bitcast",
+            std::cmp::Ordering::Greater if signed => "sext",
+            std::cmp::Ordering::Greater => "zext",
+        };
+        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        self.set(format_args!("{operation} {value} to {ty}"));
+        Ok(())
+    }
+
+    fn decorated_saturated(&self) -> bool {
+        self.program.index.decorations(self.inst.operand(1), SATURATED_CONVERSION).next().is_some()
+    }
+
+    /// An integer cut to the range of another type.
+    fn saturate(&mut self, from: u32, from_signed: bool, to_signed: bool) -> Step {
+        let (have, want) = self.shapes(from)?;
+        let (a, b) = (self.int_bits(have)?, self.int_bits(want)?);
+        if a > 64 || b > 64 {
+            return Err("saturation of more than 64 bits is not supported".into());
+        }
+        let mask = |bits: u32| if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
+        let greatest = if to_signed { mask(b - 1) } else { mask(b) };
+        let own_greatest = if from_signed { mask(a - 1) } else { mask(a) };
+        let (truth, ty) = (self.shaped(have, "i1")?, self.text(have)?.to_owned());
+        let mut value = self.value(from)?;
+        if greatest < own_greatest {
+            let limit = self.splat(have, &greatest.to_string())?;
+            let order = if from_signed { "sgt" } else { "ugt" };
+            let above = self.new_value(format_args!("icmp {order} {ty} {value}, {limit}"));
+            value = self.new_value(format_args!("select {truth} {above}, {ty} {limit}, {ty} {value}"));
+        }
+        if from_signed && (!to_signed || b < a) {
+            let least = if to_signed { format!("-{}", 1_u64 << (b - 1)) } else { "0".into() };
+            let limit = self.splat(have, &least)?;
+            let below = self.new_value(format_args!("icmp slt {ty} {value}, {limit}"));
+            value = self.new_value(format_args!("select {truth} {below}, {ty} {limit}, {ty} {value}"));
+        }
+        let operation = match b.cmp(&a) {
+            std::cmp::Ordering::Less => "trunc",
+            std::cmp::Ordering::Equal => "bitcast",
+            std::cmp::Ordering::Greater if from_signed => "sext",
+            std::cmp::Ordering::Greater => "zext",
+        };
+        let to = self.text(want)?.to_owned();
+        self.set(format_args!("{operation} {ty} {value} to {to}"));
+        Ok(())
+    }
+
+    fn float_to_integer(&mut self, from: u32, signed: bool) -> Step {
+        let (have, want) = self.shapes(from)?;
+        let bits = self.int_bits(want)?;
+        self.float_bits(have)?;
+        let mode = self.decorated(FP_ROUNDING_MODE).unwrap_or(TO_ZERO);
+        let saturated = self.decorated_saturated();
+        let (from_element, to_element) =
+            (self.program.types.scalar(have)?.0, self.program.types.scalar(want)?.0);
+        let (to, width) = (self.text(to_element)?.to_owned(), self.float_bits(have)?);
+        self.lanes(&[from], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            let mut value = value.clone();
+            if mode != TO_ZERO {
+                value = body.rounded(mode, from_element, &value)?;
+            }
+            let mut ty = body.text(from_element)?.to_owned();
+            if width == 16 {
+                value = body.new_value(format_args!("fpext half {value} to float"));
+                ty = "float".to_owned();
+            }
+            if saturated {
+                return body.saturated_integer(&ty, &value, bits, signed);
+            }
+            // Small integers wrap, as they do on a CPU.
+            if bits < 32 {
+                let wide = body.new_value(format_args!("fptosi {ty} {value} to i32"));
+                return Ok(body.new_value(format_args!("trunc i32 {wide} to {to}")));
+            }
+            let operation = if signed { "fptosi" } else { "fptoui" };
+            Ok(body.new_value(format_args!("{operation} {ty} {value} to {to}")))
+        })
+    }
+
+    /// A number rounded to an integer, still as a floating-point number.
+    fn rounded(&mut self, mode: u32, ty: u32, value: &str) -> Step<String> {
+        let name = match mode {
+            TO_NEAREST => "rint",
+            UP => "ceil",
+            _ => "floor",
+        };
+        self.library(name, ty, &[value.to_owned()])
+    }
+
+    /// A number cut to the range of an integer type; 0 for what is no number.
+    fn saturated_integer(&mut self, ty: &str, value: &str, bits: u32, signed: bool) -> Step<String> {
+        if bits > 64 {
+            return Err("saturation of more than 64 bits is not supported".into());
+        }
+        let top = if signed { bits - 1 } else { bits };
+        let width = if ty == "float" { 32 } else { 64 };
+        let power = |exponent: u32| match width {
+            32 => crate::constants::float(32, u64::from((127 + exponent) << 23)),
+            _ => crate::constants::float(64, u64::from(1023 + exponent) << 52),
+        };
+        let above = power(top);
+        let greatest = if top < 64 { (1_u64 << top) - 1 } else { u64::MAX };
+        let (operation, least, below) = match signed {
+            true => {
+                let sign = 1_u64 << (width - 1);
+                let limit = match width {
+                    32 => crate::constants::float(32, sign | u64::from((127 + top) << 23)),
+                    _ => crate::constants::float(64, sign | u64::from(1023 + top) << 52),
+                };
+                ("fptosi", format!("-{}", 1_u64 << top), limit)
+            }
+            false => ("fptoui", "0".to_owned(), crate::constants::float(width, 0)),
+        };
+        let whole = self.new_value(format_args!("{operation} {ty} {value} to i{bits}"));
+        let over = self.new_value(format_args!("fcmp oge {ty} {value}, {above}"));
+        let upper = self.new_value(format_args!("select i1 {over}, i{bits} {greatest}, i{bits} {whole}"));
+        let under = self.new_value(format_args!("fcmp olt {ty} {value}, {below}"));
+        let lower = self.new_value(format_args!("select i1 {under}, i{bits} {least}, i{bits} {upper}"));
+        let none = self.new_value(format_args!("fcmp uno {ty} {value}, {value}"));
+        Ok(self.new_value(format_args!("select i1 {none}, i{bits} 0, i{bits} {lower}")))
+    }
+
+    fn integer_to_float(&mut self, from: u32, signed: bool) -> Step {
+        let (have, want) = self.shapes(from)?;
+        let (bits, width) = (self.int_bits(have)?, self.float_bits(want)?);
+        if let Some(mode) = self.decorated(FP_ROUNDING_MODE).filter(|&mode| mode != TO_NEAREST) {
+            let letter = if signed { 's' } else { 'u' };
+            return self.rounded_conversion(
+                from,
+                mode,
+                &format!("{letter}{}", bits.max(8)),
+                &format!("f{width}"),
+            );
+        }
+        let operation = if signed { "sitofp" } else { "uitofp" };
+        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        self.set(format_args!("{operation} {value} to {ty}"));
+        Ok(())
+    }
+
+    fn float_to_float(&mut self, from: u32) -> Step {
+        let (have, want) = self.shapes(from)?;
+        let (a, b) = (self.float_bits(have)?, self.float_bits(want)?);
+        let mode = self.decorated(FP_ROUNDING_MODE).filter(|&mode| mode != TO_NEAREST && b < a);
+        if let Some(mode) = mode {
+            return self.rounded_conversion(from, mode, &format!("f{a}"), &format!("f{b}"));
+        }
+        let operation = match b.cmp(&a) {
+            std::cmp::Ordering::Less => "fptrunc",
+            std::cmp::Ordering::Equal => "bitcast",
+            std::cmp::Ordering::Greater => "fpext",
+        };
+        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        self.set(format_args!("{operation} {value} to {ty}"));
+        Ok(())
+    }
+
+    fn quantize(&mut self, from: u32) -> Step {
+        let (have, want) = self.shapes(from)?;
+        let (half, value, ty) = (self.shaped(have, "half")?, self.typed(from)?, self.text(want)?.to_owned());
+        let small = self.new_value(format_args!("fptrunc {value} to {half}"));
+        self.set(format_args!("fpext {half} {small} to {ty}"));
+        Ok(())
+    }
+
+    /// A conversion that rounds in a direction that LLVM cannot say.
+    fn rounded_conversion(&mut self, from: u32, mode: u32, source: &str, target: &str) -> Step {
+        let helper = self.helpers.conversion(source, target, mode)?;
+        let (have, want) = (self.type_of(from)?, self.result_type());
+        let have = self.text(self.program.types.scalar(have)?.0)?.to_owned();
+        let want = self.text(self.program.types.scalar(want)?.0)?.to_owned();
+        self.lanes(&[from], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {want} @{helper}({have} {value})")))
+        })
+    }
+}

@@ -1,0 +1,244 @@
+//! What work-items do together: barriers, votes, reductions, broadcasts.
+
+use crate::code::arithmetic::row;
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::helpers::lanes::Shuffle;
+use crate::helpers::reduce::{Combine, Part};
+use crate::helpers::synchronize::{Order, scope_name};
+use crate::helpers::work_items::Place;
+
+const WORKGROUP: u64 = 2;
+const SUBGROUP: u64 = 3;
+
+/// Reductions of groups that all work-items reach.
+const REDUCTIONS: &[(u16, &str)] = &[
+    (264, "iadd"),
+    (265, "fadd"),
+    (266, "fmin"),
+    (267, "umin"),
+    (268, "smin"),
+    (269, "fmax"),
+    (270, "umax"),
+    (271, "smax"),
+    (6401, "imul"),
+    (6402, "fmul"),
+    (6403, "and"),
+    (6404, "or"),
+    (6405, "xor"),
+    (6406, "and"),
+    (6407, "or"),
+    (6408, "xor"),
+];
+
+/// Reductions of those work-items of a sub-group that are there.
+const NON_UNIFORM: &[(u16, &str)] = &[
+    (349, "iadd"),
+    (350, "fadd"),
+    (351, "imul"),
+    (352, "fmul"),
+    (353, "smin"),
+    (354, "umin"),
+    (355, "fmin"),
+    (356, "smax"),
+    (357, "umax"),
+    (358, "fmax"),
+    (359, "and"),
+    (360, "or"),
+    (361, "xor"),
+    (362, "and"),
+    (363, "or"),
+    (364, "xor"),
+];
+
+impl Body<'_, '_> {
+    /// Groups. Answers whether the instruction is of them.
+    pub(crate) fn groups(&mut self) -> Step<bool> {
+        let opcode = self.inst.opcode;
+        if let Some(name) = row(REDUCTIONS, opcode) {
+            self.reduce(Combine::named(name)?)?;
+            return Ok(true);
+        }
+        if let Some(name) = row(NON_UNIFORM, opcode) {
+            self.masked_reduce(Combine::named(name)?)?;
+            return Ok(true);
+        }
+        match opcode {
+            224 => self.control_barrier()?,
+            225 => {
+                let (scope, semantics) = (self.operand(0), self.operand(1));
+                self.fence_for(scope, semantics)?;
+            }
+            261 | 262 => self.vote(opcode == 262)?,
+            263 => self.broadcast()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The scope of execution: a work-group or a sub-group.
+    pub(crate) fn is_subgroup(&self, scope: u32) -> Step<bool> {
+        match self.number(scope) {
+            Some(WORKGROUP) => Ok(false),
+            Some(SUBGROUP) => Ok(true),
+            Some(other) => Err(format!("scope {other} is no work-group and no sub-group").into()),
+            None => Err("the scope is no constant".into()),
+        }
+    }
+
+    fn control_barrier(&mut self) -> Step {
+        let (scope, memory, semantics) = (self.operand(0), self.operand(1), self.operand(2));
+        let wide = self.number(memory).is_none_or(|memory| memory < WORKGROUP);
+        let helper = match self.is_subgroup(scope)? {
+            true => self.helpers.subgroup_barrier(),
+            false => self.helpers.group_barrier(),
+        };
+        // A barrier orders memory of its own group; other work-groups need a fence.
+        if wide {
+            self.fence_for(memory, semantics)?;
+        }
+        emit!(self, "call void @{helper}()");
+        if wide {
+            self.fence_for(memory, semantics)?;
+        }
+        Ok(())
+    }
+
+    fn fence_for(&mut self, scope: u32, semantics: u32) -> Step {
+        const INVOCATION: u64 = 4;
+        let scope = self.number(scope).unwrap_or(0);
+        let order = Order::of(self.number(semantics));
+        if order != Order::Relaxed && scope != INVOCATION {
+            let helper = self.helpers.fence(order, scope_name(scope)?);
+            emit!(self, "call void @{helper}()");
+        }
+        Ok(())
+    }
+
+    /// The mask of the sub-group's work-items.
+    pub(crate) fn whole_mask(&mut self) -> String {
+        let helper = self.helpers.subgroup_mask();
+        self.new_value(format_args!("call i32 @{helper}()"))
+    }
+
+    fn vote(&mut self, any: bool) -> Step {
+        let condition = self.value(self.operand(3))?;
+        if self.is_subgroup(self.operand(2))? {
+            let mask = self.whole_mask();
+            return self.masked_vote(any, &mask, &condition);
+        }
+        let helper = self.helpers.group_vote(any);
+        self.set(format_args!("call i1 @{helper}(i1 {condition})"));
+        Ok(())
+    }
+
+    /// Whether a condition holds for any work-item of a mask, or for all.
+    pub(crate) fn masked_vote(&mut self, any: bool, mask: &str, condition: &str) -> Step {
+        let helper = self.helpers.ballot();
+        let ballot = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
+        match any {
+            true => self.set(format_args!("icmp ne i32 {ballot}, 0")),
+            false => self.set(format_args!("icmp eq i32 {ballot}, {mask}")),
+        }
+        Ok(())
+    }
+
+    /// The scalar type that work-items exchange: its spelling and bits.
+    pub(crate) fn exchanged(&self, ty: u32) -> Step<(String, u32)> {
+        let element = self.program.types.scalar(ty)?.0;
+        let bits = match self.kind(element)? {
+            crate::types::Kind::Bool => 1,
+            crate::types::Kind::Int(bits) | crate::types::Kind::Float(bits) if *bits <= 64 => *bits,
+            crate::types::Kind::Pointer { .. } => 64,
+            _ => return Err("values of this type cannot be exchanged".into()),
+        };
+        Ok((self.text(element)?.to_owned(), bits))
+    }
+
+    fn reduce(&mut self, combine: Combine) -> Step {
+        let (scope, value) = (self.operand(2), self.operand(4));
+        let part = Part::of(self.operand(3))?;
+        let (ty, bits) = self.exchanged(self.result_type())?;
+        let helper = match self.is_subgroup(scope)? {
+            true => self.helpers.subgroup_reduce(part, combine, &ty, bits),
+            false => self.helpers.group_reduce(part, combine, &ty, bits),
+        };
+        self.lanes(&[value], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {ty} @{helper}({ty} {value})")))
+        })
+    }
+
+    fn masked_reduce(&mut self, combine: Combine) -> Step {
+        let value = self.operand(4);
+        if !self.is_subgroup(self.operand(2))? {
+            return Err("only sub-groups can be asked without all work-items".into());
+        }
+        let part = Part::of(self.operand(3))?;
+        let (ty, bits) = self.exchanged(self.result_type())?;
+        let (active, helper) = (self.helpers.active_mask(), self.helpers.masked_reduce(part, combine, &ty, bits));
+        let mask = self.new_value(format_args!("call i32 @{active}()"));
+        self.lanes(&[value], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value})")))
+        })
+    }
+
+    fn broadcast(&mut self) -> Step {
+        let (scope, value, owner) = (self.operand(2), self.operand(3), self.operand(4));
+        let (ty, bits) = self.exchanged(self.result_type())?;
+        if self.is_subgroup(scope)? {
+            let (mask, lane) = (self.whole_mask(), self.lane_number(owner)?);
+            return self.shuffled(Shuffle::Index, &mask, value, &lane);
+        }
+        let _ = bits;
+        let owner = self.linear_number(owner)?;
+        let helper = self.helpers.group_broadcast(&ty);
+        self.lanes(&[value], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {ty} @{helper}({ty} {value}, i32 {owner})")))
+        })
+    }
+
+    /// A lane's number as an `i32`.
+    pub(crate) fn lane_number(&mut self, id: u32) -> Step<String> {
+        let ty = self.type_of(id)?;
+        if self.program.types.scalar(ty)?.1.is_some() {
+            return Err("a lane has one number".into());
+        }
+        let (bits, value) = (self.int_bits(ty)?, self.value(id)?);
+        Ok(self.resize(&value, bits, 32))
+    }
+
+    /// The number in the work-group of the work-item that has a local id, a number or a vector.
+    fn linear_number(&mut self, id: u32) -> Step<String> {
+        let ty = self.type_of(id)?;
+        let (element, count) = self.program.types.scalar(ty)?;
+        let bits = self.int_bits(element)?;
+        let mut sum: Option<String> = None;
+        for axis in (0..count.unwrap_or(1)).rev() {
+            let value = self.lane_of(id, axis)?;
+            let value = self.resize(&value, bits, 32);
+            sum = Some(match sum {
+                None => value,
+                Some(sum) => {
+                    let helper = self.helpers.place(Place::LocalSize, axis as usize);
+                    let size = self.new_value(format_args!("call i32 @{helper}()"));
+                    let rows = self.new_value(format_args!("mul i32 {sum}, {size}"));
+                    self.new_value(format_args!("add i32 {rows}, {value}"))
+                }
+            });
+        }
+        sum.ok_or_else(|| "a local id is missing".into())
+    }
+
+    /// Sets the result to an operand of another lane.
+    pub(crate) fn shuffled(&mut self, how: Shuffle, mask: &str, value: u32, lane: &str) -> Step {
+        let (ty, bits) = self.exchanged(self.result_type())?;
+        let helper = self.helpers.shuffle(how, &ty, bits);
+        self.lanes(&[value], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value}, i32 {lane})")))
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! Work on vectors, one scalar after the other; and calls of libdevice.
+
+use crate::code::body::Body;
+use crate::error::Step;
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// Gives the result by computing each of its scalars from those of the operands; scalar operands are the same for all.
+    pub(crate) fn lanes(
+        &mut self,
+        operands: &[u32],
+        mut each: impl FnMut(&mut Self, &[String]) -> Step<String>,
+    ) -> Step {
+        let ty = self.result_type();
+        let (element, count) = self.program.types.scalar(ty)?;
+        let whole = self.text(ty)?.to_owned();
+        let element = self.text(element)?.to_owned();
+        let Some(count) = count else {
+            let values: Step<Vec<String>> = operands.iter().map(|&id| self.value(id)).collect();
+            let value = each(self, &values?)?;
+            return self.copy(ty, &value);
+        };
+        let mut all = String::from("undef");
+        for lane in 0..count {
+            let mut values = Vec::with_capacity(operands.len());
+            for &id in operands {
+                values.push(self.lane_of(id, lane)?);
+            }
+            let value = each(self, &values)?;
+            if lane + 1 == count {
+                self.set(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
+            } else {
+                all = self
+                    .new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// One scalar of a value.
+    pub(crate) fn lane_of(&mut self, id: u32, lane: u32) -> Step<String> {
+        let ty = self.type_of(id)?;
+        match self.program.types.scalar(ty)?.1 {
+            None => self.value(id),
+            Some(count) if lane < count => {
+                let typed = self.typed(id)?;
+                Ok(self.new_value(format_args!("extractelement {typed}, i32 {lane}")))
+            }
+            Some(_) => Err("the operands have different numbers of scalars".into()),
+        }
+    }
+
+    /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
+    pub(crate) fn library(&mut self, name: &str, ty: u32, operands: &[String]) -> Step<String> {
+        let (text, function, half) = match *self.kind(ty)? {
+            Kind::Float(16) => ("float", format!("__nv_{name}f"), true),
+            Kind::Float(32) => ("float", format!("__nv_{name}f"), false),
+            Kind::Float(64) => ("double", format!("__nv_{name}"), false),
+            _ => return Err("a floating-point number is expected".into()),
+        };
+        self.helpers.library(text, &function, &vec![text; operands.len()].join(", "));
+        let mut values = Vec::with_capacity(operands.len());
+        for value in operands {
+            let value = if half {
+                self.new_value(format_args!("fpext half {value} to float"))
+            } else {
+                value.clone()
+            };
+            values.push(format!("{text} {value}"));
+        }
+        let value = self.new_value(format_args!("call {text} @{function}({})", values.join(", ")));
+        Ok(if half { self.new_value(format_args!("fptrunc float {value} to half")) } else { value })
+    }
+}

@@ -1,0 +1,136 @@
+//! Loads, stores, copies and local variables.
+
+use std::fmt::Write;
+
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::op::{self, storage};
+use crate::signature::power_of_two;
+
+const VOLATILE: u32 = 1;
+const ALIGNED: u32 = 2;
+
+impl Body<'_, '_> {
+    /// Memory. Answers whether the instruction uses it.
+    pub(crate) fn memory(&mut self) -> Step<bool> {
+        match self.inst.opcode {
+            op::OpVariable => self.variable()?,
+            op::OpLoad => self.load()?,
+            op::OpStore => self.store()?,
+            op::OpCopyMemory => {
+                let (_, pointee) = self.program.types.pointer(self.type_of(self.operand(0))?)?;
+                let size = self.program.types.layout(pointee)?.size;
+                self.copy_memory(&format!("i64 {size}"), 2)?;
+            }
+            op::OpCopyMemorySized => {
+                let size = self.typed(self.operand(2))?;
+                self.copy_memory(&size, 3)?;
+            }
+            op::OpLifetimeStart | op::OpLifetimeStop | op::OpAssumeTrueKHR => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The alignment and whether the access is volatile, from the memory operands at a place.
+    fn access(&self, at: usize) -> (Option<u64>, bool) {
+        let mask = self.operand(at);
+        let align = (mask & ALIGNED != 0).then(|| self.operand(at + 1)).filter(|&align| align != 0);
+        (align.map(|align| power_of_two(align.into())), mask & VOLATILE != 0)
+    }
+
+    fn variable(&mut self) -> Step {
+        let ty = self.result_type();
+        if self.operand(2) != storage::Function {
+            return Err("a variable in a function has the storage class Function".into());
+        }
+        let (_, pointee) = self.program.types.pointer(ty)?;
+        let align = self.program.types.layout(pointee)?.align;
+        let align = align.max(self.decorated_alignment().map_or(1, power_of_two));
+        let text = self.text(pointee)?.to_owned();
+        self.set(format_args!("alloca {text}, align {align}"));
+        if let Some(&initial) = self.inst.operands.get(3) {
+            let (value, ty, result) = (self.typed(initial)?, self.text(ty)?.to_owned(), self.result());
+            emit!(self, "store {value}, {ty} {result}, align {align}");
+        }
+        Ok(())
+    }
+
+    fn load(&mut self) -> Step {
+        let from = self.operand(2);
+        if let Some(pointer) = self.builtin_pointer(from) {
+            return self.load_builtin(&pointer);
+        }
+        let pointer = self.type_of(from)?;
+        let (_, pointee) = self.program.types.pointer(pointer)?;
+        let ty = self.text(self.result_type())?.to_owned();
+        if self.text(pointee)? != ty {
+            return Err("the pointer and the result have different types".into());
+        }
+        let (align, volatile) = self.access(3);
+        let mut text = format!("load {}{ty}, {}", if volatile { "volatile " } else { "" }, self.typed(from)?);
+        if let Some(align) = align {
+            let _ = write!(text, ", align {align}");
+        }
+        self.set(format_args!("{text}"));
+        Ok(())
+    }
+
+    fn store(&mut self) -> Step {
+        let (to, value) = (self.operand(0), self.operand(1));
+        let (_, pointee) = self.program.types.pointer(self.type_of(to)?)?;
+        if self.text(pointee)? != self.text(self.type_of(value)?)? {
+            return Err("the pointer and the value have different types".into());
+        }
+        let (align, volatile) = self.access(2);
+        let volatile = if volatile { "volatile " } else { "" };
+        let (to, value) = (self.typed(to)?, self.typed(value)?);
+        match align {
+            Some(align) => emit!(self, "store {volatile}{value}, {to}, align {align}"),
+            None => emit!(self, "store {volatile}{value}, {to}"),
+        }
+        Ok(())
+    }
+
+    /// A copy from the second operand to the first.
+    fn copy_memory(&mut self, size: &str, access_at: usize) -> Step {
+        let (to, from) = (self.operand(0), self.operand(1));
+        let (align, volatile) = self.access(access_at);
+        self.copy_bytes("memcpy", to, from, size, align.unwrap_or(1), volatile)
+    }
+
+    /// A call of `llvm.memcpy` or `llvm.memmove`.
+    pub(crate) fn copy_bytes(
+        &mut self,
+        name: &str,
+        to: u32,
+        from: u32,
+        size: &str,
+        align: u64,
+        volatile: bool,
+    ) -> Step {
+        let (to, to_type, to_space) = self.bytes_at(to)?;
+        let (from, from_type, from_space) = self.bytes_at(from)?;
+        let size_type = size.split(' ').next().unwrap_or("i64").to_owned();
+        let function = format!("llvm.{name}.p{to_space}i8.p{from_space}i8.{size_type}");
+        self.helpers.declare(
+            "void",
+            &function,
+            &format!("{to_type} nocapture, {from_type} nocapture, {size_type}, i1"),
+            "argmemonly nounwind",
+        );
+        emit!(
+            self,
+            "call void @{function}({to_type} align {align} {to}, {from_type} align {align} {from}, {size}, i1 {volatile})"
+        );
+        Ok(())
+    }
+
+    /// A pointer as one to bytes: its value, its type, its address space.
+    pub(crate) fn bytes_at(&mut self, id: u32) -> Step<(String, String, u32)> {
+        let (space, _) = self.program.types.pointer(self.type_of(id)?)?;
+        let ty = if space == 0 { "i8*".to_owned() } else { format!("i8 addrspace({space})*") };
+        let typed = self.typed(id)?;
+        Ok((self.new_value(format_args!("bitcast {typed} to {ty}")), ty, space))
+    }
+}

@@ -1,0 +1,18 @@
+//! The code of functions, a file for each kind of instruction.
+
+pub(crate) mod arithmetic;
+pub(crate) mod atomics;
+pub(crate) mod body;
+pub(crate) mod builtin;
+pub(crate) mod call;
+pub(crate) mod compare;
+pub(crate) mod composite;
+pub(crate) mod control;
+pub(crate) mod convert;
+pub(crate) mod dispatch;
+pub(crate) mod groups;
+pub(crate) mod lanes;
+pub(crate) mod memory;
+pub(crate) mod opencl;
+pub(crate) mod pointer;
+pub(crate) mod subgroups;

@@ -1,0 +1,205 @@
+//! Addresses: chains of indices, casts, differences.
+
+use std::fmt::Write;
+
+use crate::code::body::{Body, emit};
+use crate::error::Step;
+use crate::op;
+use crate::types::Kind;
+
+/// An address in a built-in variable.
+#[derive(Clone, Debug)]
+pub(crate) struct BuiltinPointer {
+    /// Which built-in value it is.
+    pub(crate) which: u32,
+    /// Which scalar of it.
+    pub(crate) at: BuiltinPlace,
+}
+
+/// Which scalar of a built-in value an address means.
+#[derive(Clone, Debug)]
+pub(crate) enum BuiltinPlace {
+    /// The one at this distance in bytes.
+    Bytes(u64),
+    /// The one whose number this value is: its type and spelling.
+    Value(String),
+}
+
+impl Body<'_, '_> {
+    /// Addresses. Answers whether the instruction is about them.
+    pub(crate) fn pointer(&mut self) -> Step<bool> {
+        let base = self.operand(2);
+        match self.inst.opcode {
+            op::OpAccessChain | op::OpInBoundsAccessChain => self.chain(base, true)?,
+            op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => self.chain(base, false)?,
+            op::OpPtrCastToGeneric | op::OpGenericCastToPtr | op::OpBitcast => {
+                if let Some(pointer) = self.builtin_pointer(base) {
+                    self.builtin_pointers.insert(self.operand(1), pointer);
+                } else {
+                    self.cast(base)?;
+                }
+            }
+            op::OpGenericCastToPtrExplicit => self.cast_if_it_is(base)?,
+            op::OpConvertPtrToU => {
+                let (value, ty) = (self.typed(base)?, self.text(self.result_type())?.to_owned());
+                self.set(format_args!("ptrtoint {value} to {ty}"));
+            }
+            op::OpConvertUToPtr => {
+                let (value, ty) = (self.typed(base)?, self.text(self.result_type())?.to_owned());
+                self.set(format_args!("inttoptr {value} to {ty}"));
+            }
+            op::OpPtrDiff => self.difference(base)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The address in a built-in variable that an id means.
+    pub(crate) fn builtin_pointer(&self, id: u32) -> Option<BuiltinPointer> {
+        let whole = |which: &u32| BuiltinPointer { which: *which, at: BuiltinPlace::Bytes(0) };
+        self.builtin_pointers.get(&id).cloned().or_else(|| self.program.builtins.get(&id).map(whole))
+    }
+
+    fn chain(&mut self, base: u32, first_is_zero: bool) -> Step {
+        let indices = self.inst.operands.get(3..).unwrap_or_default();
+        if let Some(pointer) = self.builtin_pointer(base) {
+            let moved = self.builtin_chain(pointer, base, indices, first_is_zero)?;
+            self.builtin_pointers.insert(self.operand(1), moved);
+            return Ok(());
+        }
+        let (_, pointee) = self.program.types.pointer(self.type_of(base)?)?;
+        let (source, typed) = (self.text(pointee)?.to_owned(), self.typed(base)?);
+        let mut text = format!("getelementptr inbounds {source}, {typed}");
+        if first_is_zero {
+            text.push_str(", i32 0");
+        }
+        let mut ty = pointee;
+        for (place, &index) in indices.iter().enumerate() {
+            if place == 0 && !first_is_zero {
+                let _ = write!(text, ", {}", self.typed(index)?);
+                continue;
+            }
+            ty = match *self.kind(ty)? {
+                Kind::Struct { .. } => {
+                    let number =
+                        self.number(index).ok_or("a member of a structure is chosen by no constant")?;
+                    let _ = write!(text, ", i32 {number}");
+                    self.part(ty, number)?
+                }
+                Kind::Array { element, .. } | Kind::Vector { element, .. } => {
+                    let _ = write!(text, ", {}", self.typed(index)?);
+                    element
+                }
+                _ => return Err("an index goes into something that has no parts".into()),
+            };
+        }
+        let (_, target) = self.program.types.pointer(self.result_type())?;
+        if self.text(ty)? != self.text(target)? {
+            return Err("the result's type is not that of the part".into());
+        }
+        self.set(format_args!("{text}"));
+        Ok(())
+    }
+
+    /// The address in a built-in variable that indices lead to. The variable is a vector or scalar; the pointer's type may be
+    /// that of a scalar or of bytes.
+    fn builtin_chain(
+        &mut self,
+        from: BuiltinPointer,
+        base: u32,
+        indices: &[u32],
+        first_is_zero: bool,
+    ) -> Step<BuiltinPointer> {
+        let unclear = "the address in a built-in variable is not clear";
+        let (_, mut ty) = self.program.types.pointer(self.type_of(base)?)?;
+        let BuiltinPlace::Bytes(mut bytes) = from.at else { return Err(unclear.into()) };
+        for (place, &index) in indices.iter().enumerate() {
+            if place > 0 || first_is_zero {
+                ty = self.program.types.scalar(ty)?.0;
+            }
+            let size = self.program.types.layout(ty)?.size;
+            match self.number(index) {
+                Some(number) => {
+                    let more = number.checked_mul(size).and_then(|more| bytes.checked_add(more));
+                    bytes = more.ok_or(unclear)?;
+                }
+                None if bytes == 0
+                    && place + 1 == indices.len()
+                    && matches!(self.kind(ty)?, Kind::Int(32 | 64)) =>
+                {
+                    let at = BuiltinPlace::Value(self.typed(index)?);
+                    return Ok(BuiltinPointer { which: from.which, at });
+                }
+                None => return Err(unclear.into()),
+            }
+        }
+        Ok(BuiltinPointer { which: from.which, at: BuiltinPlace::Bytes(bytes) })
+    }
+
+    /// A value or pointer with another type.
+    fn cast(&mut self, from: u32) -> Step {
+        let (have, want) = (self.type_of(from)?, self.result_type());
+        let operation = match (self.kind(have)?, self.kind(want)?) {
+            (Kind::Pointer { space: a, .. }, Kind::Pointer { space: b, .. }) if a != b => {
+                if *a != 0 && *b != 0 {
+                    return Err("a pointer cannot be cast from one storage class to another".into());
+                }
+                "addrspacecast"
+            }
+            (Kind::Pointer { .. } | Kind::FunctionPointer, Kind::Int(_)) => "ptrtoint",
+            (Kind::Int(_), Kind::Pointer { .. } | Kind::FunctionPointer) => "inttoptr",
+            (Kind::Struct { .. } | Kind::Array { .. }, _) | (_, Kind::Struct { .. } | Kind::Array { .. }) => {
+                return Err("structures and arrays cannot be cast".into());
+            }
+            _ => "bitcast",
+        };
+        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        self.set(format_args!("{operation} {value} to {ty}"));
+        Ok(())
+    }
+
+    /// A generic pointer as one of a storage class, null if it does not point there.
+    fn cast_if_it_is(&mut self, from: u32) -> Step {
+        let (space, _) = self.program.types.pointer(self.result_type())?;
+        let name = match space {
+            1 => "global",
+            3 => "shared",
+            _ => "local",
+        };
+        let intrinsic = format!("llvm.nvvm.isspacep.{name}");
+        let helper = format!("__spirv_is_{name}");
+        self.helpers.define(&helper, |all| {
+            all.declare("i1", &intrinsic, "i8*", "nounwind readnone");
+            format!(
+                "define internal i1 @{helper}(i8* %p) alwaysinline nounwind {{\n  %r = call i1 @{intrinsic}(i8* %p)\n  ret i1 %r\n}}\n"
+            )
+        });
+        let (value, ty) = (self.typed(from)?, self.text(self.result_type())?.to_owned());
+        let bytes = self.new_value(format_args!("bitcast {value} to i8*"));
+        let is = self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"));
+        let operation = if space == 0 { "bitcast" } else { "addrspacecast" };
+        let cast = self.new_value(format_args!("{operation} {value} to {ty}"));
+        self.set(format_args!("select i1 {is}, {ty} {cast}, {ty} null"));
+        Ok(())
+    }
+
+    /// The distance of two pointers, in elements.
+    fn difference(&mut self, a: u32) -> Step {
+        let b = self.operand(3);
+        let (_, pointee) = self.program.types.pointer(self.type_of(a)?)?;
+        let size = self.program.types.layout(pointee)?.size.max(1);
+        let (ty, bits) = (self.text(self.result_type())?.to_owned(), self.int_bits(self.result_type())?);
+        let (a, b) = (self.typed(a)?, self.typed(b)?);
+        let a = self.new_value(format_args!("ptrtoint {a} to i64"));
+        let b = self.new_value(format_args!("ptrtoint {b} to i64"));
+        let bytes = self.new_value(format_args!("sub i64 {a}, {b}"));
+        let count = self.new_value(format_args!("sdiv exact i64 {bytes}, {size}"));
+        let result = self.result();
+        match bits {
+            64 => emit!(self, "{result} = add i64 {count}, 0"),
+            0..64 => emit!(self, "{result} = trunc i64 {count} to {ty}"),
+            _ => emit!(self, "{result} = sext i64 {count} to {ty}"),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,194 @@
+//! Operations on constants (`OpSpecConstantOp`).
+
+use sycl_pi_image::spirv::Inst;
+
+use crate::constants::{Constant, Constants, integer};
+use crate::error::Step;
+use crate::op;
+use crate::types::{Kind, Types};
+
+/// The constant that an operation on constants gives.
+pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Step<Constant> {
+    let (ty, opcode) = (inst.operand(0), inst.operand(2) as u16);
+    let operands = inst.operands.get(3..).unwrap_or_default();
+    let at = |place: usize| {
+        let id = operands.get(place).copied().unwrap_or(0);
+        constants.get(id).ok_or_else(|| format!("operand %{id} is no constant"))
+    };
+    match opcode {
+        op::OpCompositeExtract => {
+            let mut found = at(0)?;
+            for &member in operands.get(1..).unwrap_or_default() {
+                if found.text == "zeroinitializer" || found.text == "undef" {
+                    return Ok(Constant { ty, text: zero_of(types, ty, &found.text)?, ..found.clone() });
+                }
+                let part = found.members.get(member as usize).ok_or("a composite has no such member")?;
+                found = constants.get(*part).ok_or("a member is no constant")?;
+            }
+            Ok(found.clone())
+        }
+        op::OpCompositeInsert if operands.len() == 3 => {
+            let mut members = at(1)?.members.clone();
+            let place = members.get_mut(operands.get(2).copied().unwrap_or(0) as usize);
+            *place.ok_or("a composite has no such member")? = operands.first().copied().unwrap_or(0);
+            constants.composite(types, ty, members)
+        }
+        op::OpVectorShuffle => {
+            let mut all = at(0)?.members.clone();
+            all.extend(&at(1)?.members);
+            let picked = operands.get(2..).unwrap_or_default().iter();
+            let members: Option<Vec<u32>> = picked.map(|&from| all.get(from as usize).copied()).collect();
+            constants.composite(types, ty, members.ok_or("a shuffle takes a scalar that is not there")?)
+        }
+        op::OpSelect => {
+            let chosen =
+                if at(0)?.bits.ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
+            Ok(chosen.clone())
+        }
+        op::OpBitcast | op::OpPtrCastToGeneric | op::OpGenericCastToPtr => {
+            let from = at(0)?;
+            if let (Some(bits), Kind::Int(_)) = (from.bits, types.kind(ty)?) {
+                return integer(types, ty, bits);
+            }
+            cast(types, from, ty)
+        }
+        op::OpConvertPtrToU => expression(types, "ptrtoint", at(0)?, ty),
+        op::OpConvertUToPtr => expression(types, "inttoptr", at(0)?, ty),
+        op::OpAccessChain | op::OpInBoundsAccessChain => {
+            address(types, at(0)?, ty, true, |place| at(place), operands.len())
+        }
+        op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => {
+            address(types, at(0)?, ty, false, |place| at(place), operands.len())
+        }
+        _ => {
+            let values: Step<Vec<(u64, u32)>> =
+                (0..operands.len()).map(|place| number(types, at(place)?)).collect();
+            integer(types, ty, compute(opcode, &values?)?)
+        }
+    }
+}
+
+fn zero_of(types: &Types, ty: u32, text: &str) -> Step<String> {
+    Ok(match types.kind(ty)? {
+        Kind::Pointer { .. } if text != "undef" => "null".into(),
+        _ => text.into(),
+    })
+}
+
+/// A constant's value and width in bits.
+fn number(types: &Types, constant: &Constant) -> Step<(u64, u32)> {
+    let width = match types.kind(constant.ty)? {
+        Kind::Bool => 1,
+        Kind::Int(bits) => *bits,
+        _ => return Err("an operation on constants that are no integers is not supported".into()),
+    };
+    let bits = constant.bits.ok_or("an operation on constants of more than 64 bits is not supported")?;
+    Ok((bits, width))
+}
+
+fn signed((bits, width): (u64, u32)) -> i64 {
+    let unused = 64_u32.saturating_sub(width);
+    (bits << unused).cast_signed() >> unused
+}
+
+/// The value of an operation on integers. Bits above the result's width are cut off by the caller.
+fn compute(opcode: u16, operands: &[(u64, u32)]) -> Step<u64> {
+    let at = |place: usize| operands.get(place).copied().ok_or("an operand is missing");
+    let (a, b) = (at(0)?, at(1).unwrap_or((0, 64)));
+    let (sa, sb) = (signed(a), signed(b));
+    let (a, b) = (a.0, b.0);
+    let shift = u32::try_from(b).unwrap_or(64);
+    let zero = || -> Step<u64> { Err("a constant is divided by zero".into()) };
+    Ok(match opcode {
+        113 => a,
+        114 => sa.cast_unsigned(),
+        126 => sa.wrapping_neg().cast_unsigned(),
+        128 => a.wrapping_add(b),
+        130 => a.wrapping_sub(b),
+        132 => a.wrapping_mul(b),
+        134 => a.checked_div(b).map_or_else(zero, Ok)?,
+        135 => {
+            if sb == 0 {
+                zero()?
+            } else {
+                sa.wrapping_div(sb).cast_unsigned()
+            }
+        }
+        137 => a.checked_rem(b).map_or_else(zero, Ok)?,
+        138 => {
+            if sb == 0 {
+                zero()?
+            } else {
+                sa.wrapping_rem(sb).cast_unsigned()
+            }
+        }
+        139 if sb == 0 => zero()?,
+        139 => {
+            let rest = sa.wrapping_rem(sb);
+            let rest = if rest != 0 && (rest < 0) != (sb < 0) { rest.wrapping_add(sb) } else { rest };
+            rest.cast_unsigned()
+        }
+        164 | 170 => (a == b).into(),
+        165 | 171 => (a != b).into(),
+        166 | 197 => a | b,
+        167 | 199 => a & b,
+        168 => a ^ 1,
+        172 => (a > b).into(),
+        173 => (sa > sb).into(),
+        174 => (a >= b).into(),
+        175 => (sa >= sb).into(),
+        176 => (a < b).into(),
+        177 => (sa < sb).into(),
+        178 => (a <= b).into(),
+        179 => (sa <= sb).into(),
+        194 => a.checked_shr(shift).unwrap_or(0),
+        195 => (sa >> shift.min(63)).cast_unsigned(),
+        196 => a.checked_shl(shift).unwrap_or(0),
+        198 => a ^ b,
+        200 => !a,
+        _ => {
+            let name = op_name(opcode);
+            return Err(format!("{name} on specialization constants is not supported").into());
+        }
+    })
+}
+
+fn op_name(opcode: u16) -> String {
+    sycl_pi_image::spirv::grammar::name(opcode).map_or_else(|| opcode.to_string(), |name| format!("Op{name}"))
+}
+
+fn expression(types: &Types, operation: &str, from: &Constant, ty: u32) -> Step<Constant> {
+    let text = format!("{operation} ({} {} to {})", types.text(from.ty)?, from.text, types.text(ty)?);
+    Ok(Constant { ty, text, bits: None, members: Vec::new() })
+}
+
+/// A pointer as one of another type or space.
+fn cast(types: &Types, from: &Constant, ty: u32) -> Step<Constant> {
+    let crosses = match (types.kind(from.ty)?, types.kind(ty)?) {
+        (Kind::Pointer { space: a, .. }, Kind::Pointer { space: b, .. }) => a != b,
+        _ => false,
+    };
+    expression(types, if crosses { "addrspacecast" } else { "bitcast" }, from, ty)
+}
+
+fn address<'c>(
+    types: &Types,
+    base: &Constant,
+    ty: u32,
+    first_is_zero: bool,
+    at: impl Fn(usize) -> Result<&'c Constant, String>,
+    count: usize,
+) -> Step<Constant> {
+    let (_, pointee) = types.pointer(base.ty)?;
+    let mut text =
+        format!("getelementptr inbounds ({}, {} {}", types.text(pointee)?, types.text(base.ty)?, base.text);
+    if first_is_zero {
+        text.push_str(", i32 0");
+    }
+    for place in 1..count {
+        let index = at(place)?;
+        text.push_str(&format!(", {} {}", types.text(index.ty)?, index.text));
+    }
+    text.push(')');
+    Ok(Constant { ty, text, bits: None, members: Vec::new() })
+}

@@ -1,0 +1,114 @@
+//! A function as text.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use sycl_pi_image::spirv::FunctionSpan;
+
+use crate::code::body::Body;
+use crate::error::{Error, Reason, Step};
+use crate::helpers::Helpers;
+use crate::names;
+use crate::op;
+use crate::program::{Program, describe};
+use crate::signature::Passing;
+
+/// Text beyond this many bytes is refused.
+const LONGEST: usize = 256 << 20;
+
+/// Writes a function.
+pub(crate) fn write(
+    program: &Program<'_>,
+    helpers: &mut Helpers,
+    span: FunctionSpan,
+    out: &mut String,
+) -> Result<(), Error> {
+    let Some(first) = program.index.module.inst(span.first) else { return Ok(()) };
+    let name = program.function_name(span.id);
+    let at = |inst: &sycl_pi_image::spirv::Inst<'_>| {
+        let instruction = describe(inst);
+        let function = name.clone();
+        move |reason: Reason| Error::Instruction { function, instruction, reason: reason.0 }
+    };
+    let entry = program.entries.iter().any(|entry| entry.function == span.id);
+    let mut body =
+        Body { program, helpers, out, span, inst: first, builtin_pointers: HashMap::new(), temporaries: 0 };
+    let prologue = head(&mut body, entry).map_err(at(&first))?;
+    let mut open = false;
+    let mut blocks = 0_u32;
+    for inst in program.index.module.range(span.first, span.end) {
+        body.inst = inst;
+        match inst.opcode {
+            op::OpLabel if open => return Err(at(&inst)("the block before does not end".into())),
+            op::OpLabel => (open, blocks) = (true, blocks + 1),
+            op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd | op::OpLine | op::OpNoLine => {
+                continue;
+            }
+            _ if !open => return Err(at(&inst)("the instruction is in no block".into())),
+            _ => {}
+        }
+        body.translate().map_err(at(&inst))?;
+        if inst.opcode == op::OpLabel && blocks == 1 {
+            body.out.push_str(&prologue);
+        }
+        if ends_block(inst.opcode) {
+            open = false;
+        }
+        if body.out.len() > LONGEST {
+            return Err(at(&inst)("the program is too large".into()));
+        }
+    }
+    if open {
+        return Err(at(&first)("the last block does not end".into()));
+    }
+    body.out.push_str("}\n\n");
+    Ok(())
+}
+
+fn ends_block(opcode: u16) -> bool {
+    (op::OpBranch..=op::OpUnreachable).contains(&opcode)
+}
+
+/// Writes a function's head, and answers the lines that its first block begins with.
+fn head(body: &mut Body<'_, '_>, entry: bool) -> Step<String> {
+    let program = body.program;
+    let mut parameters = Vec::new();
+    let mut prologue = String::new();
+    for parameter in program.parameters(body.span.id)? {
+        let (id, ty) = (parameter.id, program.types.text(parameter.ty)?);
+        parameters.push(match parameter.passing {
+            Passing::Direct => format!("{ty} %v{id}"),
+            Passing::Value(pointee) => {
+                let value = program.types.text(pointee)?;
+                let align = program.types.layout(pointee)?.align.max(parameter.align.unwrap_or(1));
+                let _ = writeln!(prologue, "  %v{id} = alloca {value}, align {align}");
+                let _ = writeln!(prologue, "  store {value} %v{id}.value, {value}* %v{id}, align {align}");
+                format!("{value} %v{id}.value")
+            }
+            Passing::Memory(pointee) => {
+                let align = parameter.align.unwrap_or(program.types.layout(pointee)?.align);
+                format!("{ty} {} align {align} %v{id}", program.byval(pointee)?)
+            }
+        });
+    }
+    if program.reach.takes_offset(body.span.id) {
+        parameters.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
+    }
+    const DONT_INLINE: u32 = 2;
+    const OPT_NONE: u32 = 0x1_0000;
+    let control = body.inst.operand(2);
+    let inline = match entry {
+        true => "alwaysinline ",
+        false if control & OPT_NONE != 0 => "",
+        false if control & DONT_INLINE != 0 => "noinline ",
+        false => "",
+    };
+    let returns = program.types.text(program.returns(body.span.id)?)?;
+    let parameters = parameters.join(", ");
+    let symbol = names::function(body.span.id);
+    let _ = writeln!(
+        body.out,
+        "define internal {returns} @{symbol}({parameters}) {inline}convergent nounwind {{"
+    );
+    Ok(prologue)
+}

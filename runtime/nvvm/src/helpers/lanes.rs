@@ -1,0 +1,136 @@
+//! What the work-items of a sub-group tell each other: votes and shuffles. Each takes the mask of those that take part.
+
+use super::{Helpers, INLINE};
+
+/// From which lane a shuffle takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shuffle {
+    /// The lane of this number.
+    Index,
+    /// The lane this many below; the own one, where there is none.
+    Up,
+    /// The lane this many above; the own one, where there is none.
+    Down,
+    /// The lane whose number differs in these bits.
+    Xor,
+}
+
+impl Helpers {
+    /// The helper that gives the mask of the work-items that the sub-group has.
+    pub(crate) fn subgroup_mask(&mut self) -> String {
+        let name = "__spirv_subgroup_mask".to_owned();
+        self.define(&name, |all| {
+            let items = all.subgroup_items();
+            format!(
+                "define internal i32 @{name}() {INLINE} {{\n  %n = call i32 @{items}()\n  %u = sub i32 32, %n\n  \
+                 %r = lshr i32 -1, %u\n  ret i32 %r\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that gives the mask of the work-items that run here together.
+    pub(crate) fn active_mask(&mut self) -> String {
+        let name = "__spirv_active_mask".to_owned();
+        self.define(&name, |_| {
+            format!(
+                "define internal i32 @{name}() {INLINE} {{\n  \
+                 %r = call i32 asm sideeffect \"activemask.b32 $0;\", \"=r\"() convergent\n  ret i32 %r\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that says, as bits, for which work-items a condition holds: `i32 (i32 mask, i1 condition)`.
+    pub(crate) fn ballot(&mut self) -> String {
+        let name = "__spirv_ballot".to_owned();
+        self.define(&name, |all| {
+            all.declare("i32", "llvm.nvvm.vote.ballot.sync", "i32, i1", "convergent nounwind");
+            format!(
+                "define internal i32 @{name}(i32 %m, i1 %c) {INLINE} {{\n  \
+                 %r = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)\n  ret i32 %r\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that says whether a condition holds for any work-item of the work-group, or for all: `i1 (i1)`.
+    pub(crate) fn group_vote(&mut self, any: bool) -> String {
+        let word = if any { "any" } else { "all" };
+        let intrinsic = format!("llvm.nvvm.barrier0.{}", if any { "or" } else { "and" });
+        let name = format!("__spirv_workgroup_{word}");
+        self.define(&name, |all| {
+            all.declare("i32", &intrinsic, "i32", "convergent nounwind");
+            format!(
+                "define internal i1 @{name}(i1 %c) {INLINE} {{\n  %i = zext i1 %c to i32\n  \
+                 %s = call i32 @{intrinsic}(i32 %i)\n  %r = icmp ne i32 %s, 0\n  ret i1 %r\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that shuffles 32 bits: `i32 (i32 mask, i32 value, i32 lane)`.
+    fn shuffle_word(&mut self, how: Shuffle) -> String {
+        let (word, intrinsic, clamp) = match how {
+            Shuffle::Index => ("index", "idx", 31),
+            Shuffle::Up => ("up", "up", 0),
+            Shuffle::Down => ("down", "down", 31),
+            Shuffle::Xor => ("xor", "bfly", 31),
+        };
+        let name = format!("__spirv_shuffle_{word}");
+        let intrinsic = format!("llvm.nvvm.shfl.sync.{intrinsic}.i32");
+        self.define(&name, |all| {
+            all.declare("i32", &intrinsic, "i32, i32, i32, i32", "convergent nounwind");
+            format!(
+                "define internal i32 @{name}(i32 %m, i32 %v, i32 %l) {INLINE} {{\n  \
+                 %r = call i32 @{intrinsic}(i32 %m, i32 %v, i32 %l, i32 {clamp})\n  ret i32 %r\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that shuffles a scalar of a type of so many bits: `T (i32 mask, T value, i32 lane)`.
+    pub(crate) fn shuffle(&mut self, how: Shuffle, ty: &str, bits: u32) -> String {
+        let word = self.shuffle_word(how);
+        let name = format!("{word}_{}", type_word(ty));
+        let words = bits.div_ceil(32);
+        let whole = words * 32;
+        let integer = format!("i{bits}");
+        self.define(&name, |_| {
+            let mut text = format!("define internal {ty} @{name}(i32 %m, {ty} %v, i32 %l) {INLINE} {{\n");
+            let to_integer = if ty.ends_with('*') { "ptrtoint" } else { "bitcast" };
+            text += &format!("  %i = {to_integer} {ty} %v to {integer}\n");
+            let widen = if whole > bits { "zext" } else { "bitcast" };
+            text += &format!("  %w = {widen} {integer} %i to i{whole}\n");
+            let mut sum = "0".to_owned();
+            for at in 0..words {
+                let shift = at * 32;
+                let narrow = if whole > 32 { "trunc" } else { "bitcast" };
+                let extend = if whole > 32 { "zext" } else { "bitcast" };
+                text += &format!(
+                    "  %a{at} = lshr i{whole} %w, {shift}\n  %b{at} = {narrow} i{whole} %a{at} to i32\n  \
+                     %c{at} = call i32 @{word}(i32 %m, i32 %b{at}, i32 %l)\n  %d{at} = {extend} i32 %c{at} to i{whole}\n  \
+                     %e{at} = shl i{whole} %d{at}, {shift}\n  %f{at} = or i{whole} {sum}, %e{at}\n"
+                );
+                sum = format!("%f{at}");
+            }
+            let narrow = if whole > bits { "trunc" } else { "bitcast" };
+            let from_integer = if ty.ends_with('*') { "inttoptr" } else { "bitcast" };
+            text += &format!(
+                "  %n = {narrow} i{whole} {sum} to {integer}\n  %r = {from_integer} {integer} %n to {ty}\n  ret {ty} %r\n}}\n"
+            );
+            text
+        });
+        name
+    }
+}
+
+/// A type's name as a part of a helper's name.
+pub(crate) fn type_word(ty: &str) -> String {
+    match ty {
+        "half" => "f16".to_owned(),
+        "float" => "f32".to_owned(),
+        "double" => "f64".to_owned(),
+        _ => ty.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect(),
+    }
+}

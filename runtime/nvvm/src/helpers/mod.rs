@@ -1,0 +1,54 @@
+//! Small functions of the generated module: all that is NVVM's own stands in them, so that a host can replace their bodies.
+
+pub(crate) mod atomics;
+mod conversions;
+pub(crate) mod lanes;
+pub(crate) mod reduce;
+pub(crate) mod synchronize;
+pub(crate) mod work_items;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Attributes of every helper.
+pub(crate) const INLINE: &str = "alwaysinline convergent nounwind";
+
+/// The helper functions and library functions that a module uses.
+#[derive(Debug, Default)]
+pub(crate) struct Helpers {
+    /// Definitions and declarations, by name.
+    texts: BTreeMap<String, String>,
+    /// Whether functions of libdevice are among them.
+    pub(crate) libdevice: bool,
+}
+
+impl Helpers {
+    /// Adds a definition, unless there is one of this name.
+    pub(crate) fn define(&mut self, name: &str, make: impl FnOnce(&mut Self) -> String) {
+        if !self.texts.contains_key(name) {
+            // The place is taken first: what `make` needs may come back here.
+            self.texts.insert(name.to_owned(), String::new());
+            let text = make(self);
+            self.texts.insert(name.to_owned(), text);
+        }
+    }
+
+    /// Adds a declaration: the types of result and parameters, and attributes.
+    pub(crate) fn declare(&mut self, result: &str, name: &str, parameters: &str, attributes: &str) {
+        let make = |_: &mut Self| format!("declare {result} @{name}({parameters}) {attributes}\n");
+        self.define(name, make);
+    }
+
+    /// Adds a function of libdevice.
+    pub(crate) fn library(&mut self, result: &str, name: &str, parameters: &str) {
+        self.libdevice = true;
+        self.declare(result, name, parameters, "nounwind");
+    }
+
+    /// Writes all of them.
+    pub(crate) fn write(&self, out: &mut String) {
+        for text in self.texts.values() {
+            let _ = writeln!(out, "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Barriers and fences.
+
+use super::{Helpers, INLINE};
+use crate::error::Step;
+
+/// A memory scope as PTX names it.
+pub(crate) fn scope_name(scope: u64) -> Step<&'static str> {
+    Ok(match scope {
+        0 => "sys",
+        1 => "gpu",
+        2..=4 => "cta",
+        _ => return Err(format!("memory scope {scope} is not known").into()),
+    })
+}
+
+/// A memory order, from the bits of memory semantics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Relaxed,
+    Acquire,
+    Release,
+    Both,
+    Sequential,
+}
+
+impl Order {
+    /// The order that memory semantics ask for; what is not constant gets the strongest.
+    pub(crate) fn of(semantics: Option<u64>) -> Self {
+        match semantics {
+            None => Self::Sequential,
+            Some(bits) if bits & 0x10 != 0 => Self::Sequential,
+            Some(bits) if bits & 0x8 != 0 || bits & 0x6 == 0x6 => Self::Both,
+            Some(bits) if bits & 0x4 != 0 => Self::Release,
+            Some(bits) if bits & 0x2 != 0 => Self::Acquire,
+            Some(_) => Self::Relaxed,
+        }
+    }
+
+    /// The order in the names of helpers.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Relaxed => "relaxed",
+            Self::Acquire => "acquire",
+            Self::Release => "release",
+            Self::Both => "acq_rel",
+            Self::Sequential => "seq_cst",
+        }
+    }
+}
+
+impl Helpers {
+    /// The helper at which all work-items of a work-group meet; it orders their local and global memory.
+    pub(crate) fn group_barrier(&mut self) -> String {
+        let name = "__spirv_barrier_workgroup".to_owned();
+        self.define(&name, |all| {
+            all.declare("void", "llvm.nvvm.barrier0", "", "convergent nounwind");
+            format!("define internal void @{name}() {INLINE} {{\n  call void @llvm.nvvm.barrier0()\n  ret void\n}}\n")
+        });
+        name
+    }
+
+    /// The helper at which the work-items of a sub-group meet.
+    pub(crate) fn subgroup_barrier(&mut self) -> String {
+        let name = "__spirv_barrier_subgroup".to_owned();
+        self.define(&name, |all| {
+            let mask = all.subgroup_mask();
+            all.declare("void", "llvm.nvvm.bar.warp.sync", "i32", "convergent nounwind");
+            format!(
+                "define internal void @{name}() {INLINE} {{\n  %m = call i32 @{mask}()\n  \
+                 call void @llvm.nvvm.bar.warp.sync(i32 %m)\n  ret void\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that orders memory for a scope.
+    pub(crate) fn fence(&mut self, order: Order, scope: &str) -> String {
+        let kind = if order == Order::Sequential { "sc" } else { "acq_rel" };
+        let name = format!("__spirv_fence_{kind}_{scope}");
+        self.define(&name, |_| {
+            format!(
+                "define internal void @{name}() {INLINE} {{\n  \
+                 call void asm sideeffect \"fence.{kind}.{scope};\", \"~{{memory}}\"()\n  ret void\n}}\n"
+            )
+        });
+        name
+    }
+}

@@ -1,0 +1,153 @@
+//! Kernels: entry points that take a launch's parameters and call the function that has the code.
+
+use std::fmt::Write;
+
+use crate::error::Step;
+use crate::names::{self, DYNAMIC};
+use crate::op::mode;
+use crate::program::{Entry, Program};
+use crate::signature::Passing;
+use crate::translation::{Argument, Kernel};
+use crate::types::Kind;
+
+/// The least alignment of local memory that a host gives, in bytes: enough for every vector.
+const LOCAL_ALIGNMENT: u64 = 16;
+
+/// Writes an entry point, adds its annotations, and says how it is launched. `dynamic` is set if it uses dynamic shared memory.
+pub(crate) fn write(
+    program: &Program<'_>,
+    entry: &Entry,
+    out: &mut String,
+    annotations: &mut Vec<String>,
+    dynamic: &mut bool,
+) -> Step<Kernel> {
+    let mut kernel = Kernel { name: entry.name.clone(), symbol: entry.symbol.clone(), ..Kernel::default() };
+    let (mut heads, mut types, mut lines, mut passed) = (Vec::new(), Vec::new(), String::new(), Vec::new());
+    for (at, parameter) in program.parameters(entry.function)?.iter().enumerate() {
+        let ty = program.types.text(parameter.ty)?;
+        match (program.types.kind(parameter.ty)?, parameter.passing) {
+            (_, Passing::Value(pointee)) => {
+                let value = program.types.text(pointee)?;
+                heads.push(format!("{value} %a{at}"));
+                types.push(value.to_owned());
+                passed.push(format!("{value} %a{at}"));
+                kernel.arguments.push(value_of(program, pointee)?);
+            }
+            (_, Passing::Memory(pointee)) => {
+                let attribute = program.byval(pointee)?;
+                let align = parameter.align.unwrap_or(program.types.layout(pointee)?.align);
+                heads.push(format!("{ty} {attribute} align {align} %a{at}"));
+                types.push(ty.to_owned());
+                passed.push(format!("{ty} {attribute} align {align} %a{at}"));
+                kernel.arguments.push(value_of(program, pointee)?);
+            }
+            (Kind::Pointer { space: 3, pointee }, _) => {
+                *dynamic = true;
+                heads.push(format!("i32 %a{at}.offset"));
+                types.push("i32".to_owned());
+                let base = format!("[0 x i8], [0 x i8] addrspace(3)* @{DYNAMIC}, i32 0, i32 %a{at}.offset");
+                let _ = writeln!(lines, "  %a{at}.byte = getelementptr {base}");
+                let _ = writeln!(lines, "  %a{at} = bitcast i8 addrspace(3)* %a{at}.byte to {ty}");
+                passed.push(format!("{ty} %a{at}"));
+                let align = program.types.layout(*pointee).map_or(1, |layout| layout.align);
+                let align = align.max(parameter.align.unwrap_or(1)).max(LOCAL_ALIGNMENT);
+                kernel.arguments.push(Argument::Local { align });
+            }
+            (Kind::Pointer { space: 0, pointee }, _) if is_private(program, parameter.ty) => {
+                return Err(format!("argument {at} points to private memory of type %{pointee}").into());
+            }
+            (Kind::Pointer { .. }, _) => {
+                heads.push(format!("{ty} %a{at}"));
+                types.push(ty.to_owned());
+                passed.push(format!("{ty} %a{at}"));
+                kernel.arguments.push(Argument::Pointer);
+            }
+            _ => {
+                heads.push(format!("{ty} %a{at}"));
+                types.push(ty.to_owned());
+                passed.push(format!("{ty} %a{at}"));
+                kernel.arguments.push(value_of(program, parameter.ty)?);
+            }
+        }
+    }
+    if program.reach.takes_offset(entry.function) {
+        kernel.global_offset = true;
+        let hidden: Vec<String> = (0..3).map(|axis| format!("i64 %offset{axis}")).collect();
+        heads.extend(hidden.iter().cloned());
+        passed.extend(hidden);
+        types.extend(["i64"; 3].map(str::to_owned));
+    }
+    if *program.types.kind(program.returns(entry.function)?)? != Kind::Void {
+        return Err("a kernel returns nothing".into());
+    }
+    let symbol = &entry.symbol;
+    let (heads, passed, types) = (heads.join(", "), passed.join(", "), types.join(", "));
+    let body = names::function(entry.function);
+    let _ = writeln!(
+        out,
+        "define void @{symbol}({heads}) convergent nounwind {{\n{lines}  call void @{body}({passed})"
+    );
+    let _ = writeln!(out, "  ret void\n}}\n");
+    annotate(program, entry, &types, &mut kernel, annotations)?;
+    Ok(kernel)
+}
+
+fn value_of(program: &Program<'_>, ty: u32) -> Step<Argument> {
+    let layout = program.types.layout(ty)?;
+    Ok(Argument::Value { size: layout.size, align: layout.align })
+}
+
+fn is_private(program: &Program<'_>, ty: u32) -> bool {
+    let inst = program.index.definition(ty);
+    inst.is_some_and(|inst| inst.operand(1) == crate::op::storage::Function)
+}
+
+/// Marks a kernel as one, with the sizes of work-groups that its execution modes ask for.
+fn annotate(
+    program: &Program<'_>,
+    entry: &Entry,
+    types: &str,
+    kernel: &mut Kernel,
+    annotations: &mut Vec<String>,
+) -> Step {
+    let mut modes = vec!["!\"kernel\", i32 1".to_owned()];
+    for inst in program.index.globals().filter(|inst| inst.operand(0) == entry.function) {
+        if !matches!(inst.opcode, crate::op::OpExecutionMode | crate::op::OpExecutionModeId) {
+            continue;
+        }
+        let size = |at: usize| match inst.opcode {
+            crate::op::OpExecutionModeId => {
+                program.constants.number(inst.operand(at)).map_or(1, |size| size as u32)
+            }
+            _ => inst.operand(at),
+        };
+        let sizes = [size(2), size(3), size(4)];
+        match inst.operand(1) {
+            mode::LocalSize | mode::LocalSizeId => {
+                kernel.required_work_group_size = Some(sizes);
+                modes.push(format!(
+                    "!\"reqntidx\", i32 {}, !\"reqntidy\", i32 {}, !\"reqntidz\", i32 {}",
+                    sizes[0], sizes[1], sizes[2]
+                ));
+            }
+            mode::LocalSizeHint => kernel.work_group_size_hint = Some(sizes),
+            mode::MaxWorkgroupSizeINTEL => {
+                kernel.max_work_group_size = Some(sizes);
+                modes.push(format!(
+                    "!\"maxntidx\", i32 {}, !\"maxntidy\", i32 {}, !\"maxntidz\", i32 {}",
+                    sizes[0], sizes[1], sizes[2]
+                ));
+            }
+            mode::SubgroupSize if sizes[0] != 32 => {
+                let size = sizes[0];
+                return Err(format!(
+                    "a sub-group size of {size} is required, and sub-groups have 32 work-items on CUDA"
+                )
+                .into());
+            }
+            _ => {}
+        }
+    }
+    annotations.push(format!("void ({types})* @{}, {}", entry.symbol, modes.join(", ")));
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! SPIR-V of OpenCL and SYCL programs as NVVM IR, the text that NVIDIA's compiler library takes.
+//!
+//! [`translate`] takes all modules of a program. The generated code keeps to these rules:
+//!
+//! - A pointer to local memory comes as a 32-bit offset into the dynamic shared memory [`Argument::Local`].
+//! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments.
+//! - What only NVVM has stands in small functions of the same module, `__spirv_...`, whose bodies a host may replace.
+//! - Kernels and exported variables keep their names where PTX takes them.
+
+mod code;
+mod constants;
+mod error;
+mod fold;
+mod function;
+mod helpers;
+mod kernel;
+mod module;
+mod names;
+mod op;
+mod options;
+mod program;
+mod reach;
+mod signature;
+mod translation;
+mod types;
+mod variables;
+
+pub use error::Error;
+pub use module::translate;
+pub use options::{Dialect, Options};
+pub use translation::{Argument, Global, Kernel, Translation};

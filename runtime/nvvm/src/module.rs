@@ -1,0 +1,82 @@
+//! A program's modules as one module of NVVM IR.
+
+use std::fmt::Write;
+
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, link};
+
+use crate::error::Error;
+use crate::helpers::Helpers;
+use crate::names::DYNAMIC;
+use crate::options::Options;
+use crate::program::{Program, describe};
+use crate::translation::Translation;
+use crate::{function, kernel, variables};
+
+const HEADER: &str = "target datalayout = \"e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n\n";
+
+/// Translates all modules of a program. Imports are bound to exports of the same name.
+pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Error> {
+    let read = |(number, bytes): (usize, &&[u8])| {
+        Module::parse(bytes).map_err(|source| Error::Module { number, source })
+    };
+    let parsed: Vec<Module> = modules.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+    let look = |(number, module)| Index::new(module).map_err(|source| Error::Module { number, source });
+    let indices: Vec<Index<'_>> = parsed.iter().enumerate().map(look).collect::<Result<_, _>>()?;
+    if let [index] = indices.as_slice() {
+        return one(index, options);
+    }
+    let names: Vec<String> = (0..indices.len()).map(|number| format!("module {number}")).collect();
+    let named: Vec<(&str, &Index<'_>)> = names.iter().map(String::as_str).zip(&indices).collect();
+    let linked = link(&named, LinkOptions { allow_missing: true }).map_err(Error::Link)?;
+    let index = Index::new(&linked).map_err(Error::Link)?;
+    one(&index, options)
+}
+
+fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
+    let program = Program::new(index, options)?;
+    let mut helpers = Helpers::default();
+    let mut translation =
+        Translation { contraction_off: program.reach.has_strict(), ..Translation::default() };
+    let (mut functions, mut globals) = (String::new(), String::new());
+    for &span in program.reach.functions.iter().filter(|span| span.has_body) {
+        function::write(&program, &mut helpers, span, &mut functions)?;
+    }
+    let (mut annotations, mut dynamic) = (Vec::new(), false);
+    for entry in &program.entries {
+        let kernel = kernel::write(&program, entry, &mut functions, &mut annotations, &mut dynamic)
+            .map_err(|reason| reason.of(format!("kernel {}", entry.name)))?;
+        translation.kernels.push(kernel);
+    }
+    for variable in &program.variables {
+        let host = variables::write(&program, variable, &mut globals).map_err(|reason| {
+            let inst = index.definition(variable.id);
+            reason.of(inst.map_or_else(|| variable.symbol.clone(), |inst| describe(&inst)))
+        })?;
+        translation.globals.extend(host);
+    }
+    let mut ir = String::with_capacity(functions.len() + globals.len() + 4096);
+    ir.push_str(HEADER);
+    program.types.definitions(&mut ir).map_err(|reason| reason.of("the structures"))?;
+    if dynamic {
+        let _ = writeln!(ir, "@{DYNAMIC} = external addrspace(3) global [0 x i8], align 128");
+    }
+    ir.push_str(&globals);
+    ir.push('\n');
+    ir.push_str(&functions);
+    helpers.write(&mut ir);
+    metadata(&annotations, &mut ir);
+    translation.libdevice = helpers.libdevice;
+    translation.ir = ir;
+    Ok(translation)
+}
+
+fn metadata(annotations: &[String], out: &mut String) {
+    let _ = writeln!(out, "!nvvmir.version = !{{!0}}\n!0 = !{{i32 2, i32 0}}");
+    if !annotations.is_empty() {
+        let list: Vec<String> = (1..=annotations.len()).map(|number| format!("!{number}")).collect();
+        let _ = writeln!(out, "!nvvm.annotations = !{{{}}}", list.join(", "));
+    }
+    for (at, annotation) in annotations.iter().enumerate() {
+        let _ = writeln!(out, "!{} = !{{{annotation}}}", at + 1);
+    }
+}

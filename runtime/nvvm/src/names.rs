@@ -1,0 +1,47 @@
+//! Symbols: which names PTX takes, and which are ours.
+
+use std::collections::HashSet;
+
+/// The dynamic shared memory of a launch.
+pub(crate) const DYNAMIC: &str = "__dyn";
+
+/// The symbols of a module, each given once.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    given: HashSet<String>,
+}
+
+impl Names {
+    /// A symbol for something that a host can name: its own name if that is free and PTX takes it, else the other one.
+    pub(crate) fn visible(&mut self, name: &str, other: String) -> String {
+        let symbol =
+            if is_symbol(name) && !is_ours(name) && !self.given.contains(name) { name.into() } else { other };
+        self.given.insert(symbol.clone());
+        symbol
+    }
+}
+
+/// Whether PTX and libnvvm both take a name.
+fn is_symbol(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+    let digit = name.bytes().next().is_none_or(|first| first.is_ascii_digit());
+    !digit && name != "_" && name.bytes().all(allowed)
+}
+
+/// Whether a name looks like one that the translator makes, or that a library has.
+fn is_ours(name: &str) -> bool {
+    let numbered =
+        name.strip_prefix(['f', 'g', 'k']).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let reserved = ["__spirv_", "__nv", "llvm", "nvvm", "vprintf"];
+    numbered || name == DYNAMIC || reserved.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// The symbol of a function.
+pub(crate) fn function(id: u32) -> String {
+    format!("f{id}")
+}
+
+/// The symbol of a variable.
+pub(crate) fn variable(id: u32) -> String {
+    format!("g{id}")
+}

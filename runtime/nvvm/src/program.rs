@@ -1,0 +1,217 @@
+//! A module as the translation needs it: everything outside the functions' code.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use sycl_pi_image::spirv::{Index, Inst};
+
+use crate::constants::{Constant, Constants};
+use crate::error::{Error, Reason, Step};
+use crate::names::{self, Names};
+use crate::op::{self, class, decoration, storage};
+use crate::options::Options;
+use crate::reach::Reach;
+use crate::types::Types;
+
+/// The execution mode that forbids to contract products and sums.
+const CONTRACTION_OFF: u32 = 31;
+
+/// Built-in variables that hold the global offset, or what is counted from it.
+pub(crate) const NEED_OFFSET: [u32; 2] = [28, 33];
+
+/// A kernel's name and function.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    pub(crate) function: u32,
+    pub(crate) symbol: String,
+}
+
+/// A variable outside functions.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    pub(crate) id: u32,
+    pub(crate) symbol: String,
+    /// The type of its address.
+    pub(crate) ty: u32,
+    pub(crate) class: u32,
+    pub(crate) initializer: Option<u32>,
+    /// The name that it is exported or imported by.
+    pub(crate) linkage: Option<(String, u32)>,
+}
+
+/// A module with what its functions refer to.
+#[derive(Debug)]
+pub(crate) struct Program<'m> {
+    pub(crate) index: &'m Index<'m>,
+    pub(crate) options: &'m Options,
+    pub(crate) types: Types,
+    pub(crate) constants: Constants,
+    /// Built-in variables and which value they hold.
+    pub(crate) builtins: HashMap<u32, u32>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) entries: Vec<Entry>,
+    /// Exported functions with their symbols, if they are asked for.
+    pub(crate) exports: BTreeMap<u32, String>,
+    pub(crate) reach: Reach,
+}
+
+impl<'m> Program<'m> {
+    /// Reads types, constants and variables, and finds the functions that run.
+    pub(crate) fn new(index: &'m Index<'m>, options: &'m Options) -> Result<Self, Error> {
+        let mut program = Self {
+            index,
+            options,
+            types: Types::default(),
+            constants: Constants::default(),
+            builtins: HashMap::new(),
+            variables: Vec::new(),
+            entries: Vec::new(),
+            exports: BTreeMap::new(),
+            reach: Reach::default(),
+        };
+        let mut names = Names::default();
+        let mut strict = Vec::new();
+        for inst in index.globals() {
+            match inst.opcode {
+                op::OpMemoryModel if inst.operands != [2, 2] => {
+                    let reason =
+                        Reason::from("only 64-bit addresses with OpenCL's memory model are supported");
+                    return Err(reason.of("OpMemoryModel"));
+                }
+                op::OpEntryPoint => {
+                    program.entry(&inst, &mut names).map_err(|reason| reason.of("OpEntryPoint"))?
+                }
+                op::OpExecutionMode if inst.operand(1) == CONTRACTION_OFF => strict.push(inst.operand(0)),
+                op::OpVariable => program.builtin(&inst),
+                _ => {}
+            }
+        }
+        if options.exports {
+            program.find_exports(&mut names);
+        }
+        let offset: HashSet<u32> = program
+            .builtins
+            .iter()
+            .filter(|(_, which)| NEED_OFFSET.contains(which))
+            .map(|(&id, _)| id)
+            .collect();
+        let roots: Vec<u32> = program
+            .entries
+            .iter()
+            .map(|entry| entry.function)
+            .chain(program.exports.keys().copied())
+            .collect();
+        program.reach = Reach::of(index, &roots, &offset, &strict);
+        for inst in index.globals() {
+            program.declare(&inst, &mut names).map_err(|reason| reason.of(describe(&inst)))?;
+        }
+        Ok(program)
+    }
+
+    fn entry(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
+        const KERNEL: u32 = 6;
+        let (name, _) = inst.text(2).ok_or("the name does not end")?;
+        if inst.operand(0) != KERNEL {
+            return Err(format!("{name} is no kernel").into());
+        }
+        let function = inst.operand(1);
+        let found = self.index.function(function).ok_or_else(|| format!("kernel {name} has no function"))?;
+        if !found.has_body {
+            return Err(format!("kernel {name} has no code").into());
+        }
+        if self.entries.iter().any(|entry| entry.name == name) {
+            return Err(format!("there are two kernels {name}").into());
+        }
+        let symbol = names.visible(&name, format!("k{}", self.entries.len()));
+        self.entries.push(Entry { name, function, symbol });
+        Ok(())
+    }
+
+    fn builtin(&mut self, inst: &Inst<'_>) {
+        let id = inst.operand(1);
+        if let Some(note) = self.index.decorations(id, decoration::BuiltIn).next() {
+            self.builtins.insert(id, note.operand(2));
+        }
+    }
+
+    fn find_exports(&mut self, names: &mut Names) {
+        for span in self.index.functions.iter().filter(|span| span.has_body) {
+            if let Some((name, kind)) = self.linkage(span.id).filter(|(_, kind)| *kind != 1) {
+                let symbol = if kind == 0 || kind == 2 {
+                    names.visible(&name, names::function(span.id))
+                } else {
+                    continue;
+                };
+                self.exports.insert(span.id, symbol);
+            }
+        }
+    }
+
+    /// The name of a symbol and the kind of its linkage: 0 exported, 1 imported, 2 exported once of many.
+    pub(crate) fn linkage(&self, id: u32) -> Option<(String, u32)> {
+        let note = self.index.decorations(id, decoration::LinkageAttributes).next()?;
+        let (name, after) = note.text(2)?;
+        Some((name, note.operand(after)))
+    }
+
+    fn declare(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
+        match inst.opcode {
+            op::OpTypeVoid..=op::OpTypeForwardPointer => {
+                let constants = &self.constants;
+                self.types.add(self.index, inst, |id| constants.number(id))
+            }
+            op::OpConstantFunctionPointerINTEL => self.function_pointer(inst),
+            op::OpUndef | op::OpConstantTrue..=op::OpSpecConstantOp => {
+                self.constants.add(self.index, &self.types, &self.options.specialization, inst)
+            }
+            op::OpVariable if !self.builtins.contains_key(&inst.operand(1)) => self.variable(inst, names),
+            _ => Ok(()),
+        }
+    }
+
+    fn function_pointer(&mut self, inst: &Inst<'_>) -> Step {
+        let (ty, target) = (inst.operand(0), inst.operand(2));
+        if self.index.function(target).is_none_or(|span| !span.has_body) {
+            let name = self.function_name(target);
+            return Err(format!("function {name} is imported, and no module defines it").into());
+        }
+        let signature = self.signature(target)?;
+        let text = format!("bitcast ({signature}* @{} to i8*)", names::function(target));
+        self.constants.insert(inst.operand(1), Constant { ty, text, bits: None, members: Vec::new() })
+    }
+
+    fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
+        let (ty, id, class) = (inst.operand(0), inst.operand(1), inst.operand(2));
+        if class == class::Input {
+            return Err("an input variable without a BuiltIn decoration is not supported".into());
+        }
+        let linkage = self.linkage(id);
+        let symbol = match &linkage {
+            Some((name, _)) if class != storage::Workgroup => names.visible(name, names::variable(id)),
+            _ => names::variable(id),
+        };
+        let initializer = inst.operands.get(3).copied();
+        self.types.pointer(ty)?;
+        let text = format!("@{symbol}");
+        self.constants.insert(id, Constant { ty, text, bits: None, members: Vec::new() })?;
+        self.variables.push(Variable { id, symbol, ty, class, initializer, linkage });
+        Ok(())
+    }
+
+    /// The name of a function for messages.
+    pub(crate) fn function_name(&self, id: u32) -> String {
+        let entry = self.entries.iter().find(|entry| entry.function == id).map(|entry| entry.name.clone());
+        let linkage = || self.linkage(id).map(|(name, _)| name);
+        entry.or_else(linkage).or_else(|| self.index.name(id)).unwrap_or_else(|| format!("%{id}"))
+    }
+}
+
+/// An instruction in a few words: its name and the id of its result.
+pub(crate) fn describe(inst: &Inst<'_>) -> String {
+    use sycl_pi_image::spirv::grammar;
+    let name = grammar::name(inst.opcode).map_or_else(|| inst.opcode.to_string(), |name| format!("Op{name}"));
+    match grammar::result(inst) {
+        Some(id) => format!("{name} %{id}"),
+        None => name,
+    }
+}

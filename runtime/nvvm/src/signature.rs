@@ -1,0 +1,106 @@
+//! How functions take their parameters.
+
+use crate::error::Step;
+use crate::op::{self, attribute, decoration};
+use crate::program::Program;
+
+/// Structures with more scalars than this are passed in memory: as values they would fill the registers.
+const MOST_SCALARS: u64 = 64;
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passing {
+    /// As it is.
+    Direct,
+    /// A structure of this type as a value, which the callee puts into memory of its own.
+    Value(u32),
+    /// A structure of this type in memory, which the call copies.
+    Memory(u32),
+}
+
+/// A parameter of a function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) id: u32,
+    pub(crate) ty: u32,
+    pub(crate) passing: Passing,
+    /// The alignment that it is decorated with, in bytes.
+    pub(crate) align: Option<u64>,
+}
+
+impl Program<'_> {
+    /// The parameters of a function.
+    pub(crate) fn parameters(&self, function: u32) -> Step<Vec<Parameter>> {
+        let span = self.index.function(function).ok_or_else(|| format!("%{function} is no function"))?;
+        let mut parameters = Vec::new();
+        for inst in self.index.module.range(span.first, span.end) {
+            match inst.opcode {
+                op::OpFunctionParameter => {
+                    let (ty, id) = (inst.operand(0), inst.operand(1));
+                    let by_value = self.index.decorations(id, decoration::FuncParamAttr);
+                    let passing =
+                        match by_value.map(|note| note.operand(2)).any(|which| which == attribute::ByVal) {
+                            true => self.by_value(ty)?,
+                            false => Passing::Direct,
+                        };
+                    let align = self.index.decorations(id, decoration::Alignment).next();
+                    let align = align.map(|note| power_of_two(note.operand(2).into()));
+                    parameters.push(Parameter { id, ty, passing, align });
+                }
+                op::OpLabel => break,
+                _ => {}
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// How a structure behind a pointer of this type is passed by value.
+    pub(crate) fn by_value(&self, ty: u32) -> Step<Passing> {
+        let (_, pointee) = self.types.pointer(ty)?;
+        self.types.layout(pointee)?;
+        Ok(match self.types.scalars(pointee, MOST_SCALARS) {
+            0..=MOST_SCALARS => Passing::Value(pointee),
+            _ => Passing::Memory(pointee),
+        })
+    }
+
+    /// The attribute of a pointer to a structure that a call copies.
+    pub(crate) fn byval(&self, pointee: u32) -> Step<String> {
+        Ok(match self.options.dialect {
+            crate::options::Dialect::Llvm7 => "byval".into(),
+            crate::options::Dialect::Modern => format!("byval({})", self.types.text(pointee)?),
+        })
+    }
+
+    /// The type of what a function returns.
+    pub(crate) fn returns(&self, function: u32) -> Step<u32> {
+        let inst = self.index.definition(function).filter(|inst| inst.opcode == op::OpFunction);
+        inst.map(|inst| inst.operand(0)).ok_or_else(|| format!("%{function} is no function").into())
+    }
+
+    /// The types of a function's parameters as it is called, without names.
+    pub(crate) fn parameter_types(&self, function: u32) -> Step<Vec<String>> {
+        let mut texts = Vec::new();
+        for parameter in self.parameters(function)? {
+            texts.push(match parameter.passing {
+                Passing::Value(pointee) => self.types.text(pointee)?.to_owned(),
+                _ => self.types.text(parameter.ty)?.to_owned(),
+            });
+        }
+        if self.reach.takes_offset(function) {
+            texts.extend(["i64"; 3].map(str::to_owned));
+        }
+        Ok(texts)
+    }
+
+    /// The type of a function: `void (i32, float*)`.
+    pub(crate) fn signature(&self, function: u32) -> Step<String> {
+        let returns = self.types.text(self.returns(function)?)?;
+        Ok(format!("{returns} ({})", self.parameter_types(function)?.join(", ")))
+    }
+}
+
+/// The greatest power of two that divides a number, at least 1.
+pub(crate) fn power_of_two(align: u64) -> u64 {
+    if align == 0 { 1 } else { 1 << align.trailing_zeros().min(20) }
+}

@@ -1,0 +1,69 @@
+//! What a translation gives.
+
+/// A translated program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Translation {
+    /// NVVM IR.
+    pub ir: String,
+    /// The kernels.
+    pub kernels: Vec<Kernel>,
+    /// Variables that a host can name.
+    pub globals: Vec<Global>,
+    /// Whether products and sums must not be contracted (`-fma=0`). Functions that may be have flags that say so.
+    pub contraction_off: bool,
+    /// Whether functions of libdevice are called.
+    pub libdevice: bool,
+}
+
+/// A kernel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Kernel {
+    /// Its name in SPIR-V.
+    pub name: String,
+    /// Its symbol in the PTX.
+    pub symbol: String,
+    /// Its arguments, as a host sets them.
+    pub arguments: Vec<Argument>,
+    /// Whether three 64-bit parameters follow the arguments: the global offset in x, y and z.
+    pub global_offset: bool,
+    /// The work-group size that the kernel must be launched with.
+    pub required_work_group_size: Option<[u32; 3]>,
+    /// The work-group size that the kernel expects.
+    pub work_group_size_hint: Option<[u32; 3]>,
+    /// The largest work-group size that the kernel allows.
+    pub max_work_group_size: Option<[u32; 3]>,
+}
+
+/// How a kernel takes an argument. Each is one parameter of the PTX function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Argument {
+    /// A value or structure.
+    Value {
+        /// Its size in bytes.
+        size: u64,
+        /// Its alignment in bytes.
+        align: u64,
+    },
+    /// An address of global memory, 8 bytes.
+    Pointer,
+    /// Local memory: a 32-bit offset in bytes into the launch's dynamic shared memory.
+    Local {
+        /// The least alignment of the offset, in bytes.
+        align: u64,
+    },
+}
+
+/// A variable of global memory that a host can name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Global {
+    /// The name by which hosts ask for it: SYCL's unique id, or the name that it is exported by.
+    pub name: String,
+    /// Its symbol in the PTX.
+    pub symbol: String,
+    /// Its size in bytes.
+    pub size: u64,
+}

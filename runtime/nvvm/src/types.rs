@@ -1,0 +1,302 @@
+//! Types: SPIR-V's, their spelling in LLVM's text, and their sizes.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+use sycl_pi_image::spirv::{Index, Inst};
+
+use crate::error::Step;
+use crate::op::{self, class, decoration, storage};
+
+/// A type longer than this is refused: types of types can grow beyond any memory.
+const LONGEST: usize = 4096;
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Void,
+    Bool,
+    Int(u32),
+    Float(u32),
+    Vector {
+        element: u32,
+        count: u32,
+    },
+    Array {
+        element: u32,
+        count: u64,
+    },
+    Struct {
+        members: Vec<u32>,
+        packed: bool,
+    },
+    Pointer {
+        space: u32,
+        pointee: u32,
+    },
+    /// The address of a function: an `i8*` that is cast at the call.
+    FunctionPointer,
+    Function {
+        result: u32,
+        parameters: Vec<u32>,
+    },
+    /// Why it cannot be translated.
+    Unsupported(&'static str),
+}
+
+/// Size and alignment in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+}
+
+/// A type.
+#[derive(Debug)]
+pub(crate) struct Type {
+    pub(crate) kind: Kind,
+    pub(crate) text: String,
+    pub(crate) layout: Option<Layout>,
+}
+
+/// The types of a module.
+#[derive(Debug, Default)]
+pub(crate) struct Types {
+    table: HashMap<u32, Type>,
+    forward: HashSet<u32>,
+    structs: Vec<u32>,
+}
+
+impl Types {
+    /// The type of an id.
+    pub(crate) fn get(&self, id: u32) -> Step<&Type> {
+        let found = self.table.get(&id).ok_or_else(|| format!("%{id} is used as a type and is none"))?;
+        match found.kind {
+            Kind::Unsupported(reason) => Err(reason.into()),
+            _ => Ok(found),
+        }
+    }
+
+    /// What the type of an id is.
+    pub(crate) fn kind(&self, id: u32) -> Step<&Kind> {
+        self.get(id).map(|found| &found.kind)
+    }
+
+    /// LLVM's spelling.
+    pub(crate) fn text(&self, id: u32) -> Step<&str> {
+        self.get(id).map(|found| found.text.as_str())
+    }
+
+    /// Size and alignment.
+    pub(crate) fn layout(&self, id: u32) -> Step<Layout> {
+        self.get(id)?.layout.ok_or_else(|| format!("type %{id} has no size").into())
+    }
+
+    /// The element of a vector, or the type itself; and how many there are.
+    pub(crate) fn scalar(&self, id: u32) -> Step<(u32, Option<u32>)> {
+        Ok(match *self.kind(id)? {
+            Kind::Vector { element, count } => (element, Some(count)),
+            _ => (id, None),
+        })
+    }
+
+    /// The address space and the type behind a pointer.
+    pub(crate) fn pointer(&self, id: u32) -> Step<(u32, u32)> {
+        match *self.kind(id)? {
+            Kind::Pointer { space, pointee } => Ok((space, pointee)),
+            _ => Err(format!("type %{id} is no pointer").into()),
+        }
+    }
+
+    /// How many scalars a value of the type has, up to a limit.
+    pub(crate) fn scalars(&self, id: u32, limit: u64) -> u64 {
+        let mut stack = vec![(id, 1_u64)];
+        let mut sum = 0_u64;
+        while let Some((id, times)) = stack.pop() {
+            match self.table.get(&id).map(|found| &found.kind) {
+                Some(Kind::Struct { members, .. }) => {
+                    stack.extend(members.iter().map(|&member| (member, times)))
+                }
+                Some(Kind::Array { element, count }) => stack.push((*element, times.saturating_mul(*count))),
+                Some(Kind::Vector { count, .. }) => {
+                    sum = sum.saturating_add(times.saturating_mul((*count).into()))
+                }
+                _ => sum = sum.saturating_add(times),
+            }
+            if sum > limit || times > limit {
+                return limit + 1;
+            }
+        }
+        sum
+    }
+
+    /// Adds the type that an instruction declares; `number` gives the values of integer constants.
+    pub(crate) fn add(
+        &mut self,
+        index: &Index<'_>,
+        inst: &Inst<'_>,
+        number: impl Fn(u32) -> Option<u64>,
+    ) -> Step {
+        let id = inst.operand(0);
+        if inst.opcode == op::OpTypeForwardPointer {
+            self.forward.insert(id);
+            return Ok(());
+        }
+        let mut new = self.declared(index, inst, number)?;
+        if new.text.len() > LONGEST {
+            new.kind = Kind::Unsupported("the type is nested too deeply");
+            new.text = String::new();
+        }
+        if matches!(new.kind, Kind::Struct { .. }) {
+            self.structs.push(id);
+        }
+        self.table.insert(id, new);
+        Ok(())
+    }
+
+    fn declared(
+        &self,
+        index: &Index<'_>,
+        inst: &Inst<'_>,
+        number: impl Fn(u32) -> Option<u64>,
+    ) -> Step<Type> {
+        let id = inst.operand(0);
+        let even = |size: u64| Some(Layout { size, align: size });
+        let plain = |kind, text: String, layout| Ok(Type { kind, text, layout });
+        let unsupported = |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
+        match inst.opcode {
+            op::OpTypeVoid => plain(Kind::Void, "void".into(), None),
+            op::OpTypeBool => plain(Kind::Bool, "i1".into(), even(1)),
+            op::OpTypeInt => match inst.operand(1) {
+                bits @ 1..=128 => {
+                    let size = u64::from(bits).div_ceil(8).next_power_of_two();
+                    plain(Kind::Int(bits), format!("i{bits}"), even(size))
+                }
+                _ => unsupported("integers of more than 128 bits are not supported"),
+            },
+            op::OpTypeFloat => match (inst.operand(1), inst.operands.len()) {
+                (16, 2) => plain(Kind::Float(16), "half".into(), even(2)),
+                (32, 2) => plain(Kind::Float(32), "float".into(), even(4)),
+                (64, 2) => plain(Kind::Float(64), "double".into(), even(8)),
+                _ => unsupported(
+                    "floating-point numbers that are not IEEE's with 16, 32 or 64 bits are not supported",
+                ),
+            },
+            op::OpTypeVector => {
+                let (element, count) = (inst.operand(1), inst.operand(2));
+                let Ok(of) = self.get(element) else {
+                    return unsupported("its elements have a type that is not supported");
+                };
+                if !matches!(of.kind, Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Pointer { .. })
+                    || !(2..=64).contains(&count)
+                {
+                    return Err("a vector has 2 to 64 scalars".into());
+                }
+                let size = of.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
+                plain(Kind::Vector { element, count }, format!("<{count} x {}>", of.text), even(size))
+            }
+            op::OpTypeArray => {
+                let element = inst.operand(1);
+                let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
+                let Ok(of) = self.get(element) else {
+                    return unsupported("its elements have a type that is not supported");
+                };
+                let layout = of.layout.ok_or("the elements of an array have no size")?;
+                let size = layout
+                    .size
+                    .checked_mul(count)
+                    .filter(|&size| size < 1 << 40)
+                    .ok_or("the array is too large")?;
+                let layout = Layout { size, align: layout.align };
+                plain(Kind::Array { element, count }, format!("[{count} x {}]", of.text), Some(layout))
+            }
+            op::OpTypeStruct => self.structure(index, inst),
+            op::OpTypePointer => self.address(inst),
+            op::OpTypeFunction => {
+                let parameters = inst.operands.get(2..).unwrap_or_default().to_vec();
+                plain(Kind::Function { result: inst.operand(1), parameters }, String::new(), None)
+            }
+            op::OpTypeImage | op::OpTypeSampledImage => unsupported("images are not supported on CUDA"),
+            op::OpTypeSampler => unsupported("samplers are not supported on CUDA"),
+            op::OpTypePipe => unsupported("pipes are not supported on CUDA"),
+            op::OpTypeEvent => plain(Kind::Int(64), "i64".into(), even(8)),
+            op::OpTypeOpaque => plain(Kind::Void, "i8".into(), None),
+            _ => unsupported("the type is not supported on CUDA"),
+        }
+        .map(|new| {
+            let _ = id;
+            new
+        })
+    }
+
+    fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Step<Type> {
+        let id = inst.operand(0);
+        let members = inst.operands.get(1..).unwrap_or_default().to_vec();
+        let packed = index.decorations(id, decoration::CPacked).next().is_some();
+        let mut whole = Layout { size: 0, align: 1 };
+        for &member in &members {
+            let known = self.table.get(&member);
+            if known.is_none() && !self.forward.contains(&member) {
+                return Err(format!("member type %{member} is not defined").into());
+            }
+            if let Some(Kind::Unsupported(why)) = known.map(|known| &known.kind) {
+                return Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
+            }
+            let layout = known.map_or(Some(Layout { size: 8, align: 8 }), |known| known.layout);
+            let layout = layout.ok_or("a member has no size")?;
+            let align = if packed { 1 } else { layout.align.max(1) };
+            let end = whole.size.checked_next_multiple_of(align).and_then(|at| at.checked_add(layout.size));
+            whole.size = end.filter(|&end| end < 1 << 40).ok_or("the structure is too large")?;
+            whole.align = whole.align.max(align);
+        }
+        whole.size = whole.size.next_multiple_of(whole.align);
+        Ok(Type { kind: Kind::Struct { members, packed }, text: format!("%s{id}"), layout: Some(whole) })
+    }
+
+    fn address(&self, inst: &Inst<'_>) -> Step<Type> {
+        let (of, pointee) = (inst.operand(1), inst.operand(2));
+        let layout = Some(Layout { size: 8, align: 8 });
+        let Some(behind) = self.table.get(&pointee) else {
+            return Err(format!("type %{pointee} is not defined").into());
+        };
+        if of == class::CodeSection || matches!(behind.kind, Kind::Function { .. }) {
+            return Ok(Type { kind: Kind::FunctionPointer, text: "i8*".into(), layout });
+        }
+        let Some(space) = space(of) else {
+            let kind = Kind::Unsupported("the storage class is not supported on CUDA");
+            return Ok(Type { kind, text: String::new(), layout: None });
+        };
+        let behind = match &behind.kind {
+            Kind::Void | Kind::Unsupported(_) => "i8",
+            _ => behind.text.as_str(),
+        };
+        let text = if space == 0 { format!("{behind}*") } else { format!("{behind} addrspace({space})*") };
+        Ok(Type { kind: Kind::Pointer { space, pointee }, text, layout })
+    }
+
+    /// The definitions of structures.
+    pub(crate) fn definitions(&self, out: &mut String) -> Step {
+        for &id in &self.structs {
+            let Some(Kind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind) else {
+                continue;
+            };
+            let texts: Step<Vec<&str>> = members.iter().map(|&member| self.text(member)).collect();
+            let texts = texts?.join(", ");
+            let _ = match packed {
+                true => writeln!(out, "%s{id} = type <{{ {texts} }}>"),
+                false => writeln!(out, "%s{id} = type {{ {texts} }}"),
+            };
+        }
+        Ok(())
+    }
+}
+
+/// NVVM's address space of a storage class. Constant memory is an ordinary buffer, private memory is generic.
+fn space(of: u32) -> Option<u32> {
+    match of {
+        storage::CrossWorkgroup | storage::UniformConstant | class::DeviceOnly | class::HostOnly => Some(1),
+        storage::Workgroup => Some(3),
+        storage::Function | storage::Generic | class::Private | class::Input => Some(0),
+        _ => None,
+    }
+}

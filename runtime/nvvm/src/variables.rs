@@ -1,0 +1,51 @@
+//! Variables outside functions.
+
+use std::fmt::Write;
+
+use crate::error::Step;
+use crate::op::{decoration, storage};
+use crate::program::{Program, Variable};
+use crate::signature::power_of_two;
+use crate::translation::Global;
+
+/// The kind of linkage of what is imported.
+const IMPORT: u32 = 1;
+
+/// Writes a variable, and answers what a host can name it by, if it can.
+pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Step<Option<Global>> {
+    let (_, pointee) = program.types.pointer(variable.ty)?;
+    let layout = program.types.layout(pointee)?;
+    let ty = program.types.text(pointee)?;
+    let align = program.index.decorations(variable.id, decoration::Alignment).next();
+    let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
+    let symbol = &variable.symbol;
+    if variable.class == storage::Workgroup {
+        let _ = writeln!(out, "@{symbol} = internal addrspace(3) global {ty} undef, align {align}");
+        return Ok(None);
+    }
+    if let Some((name, IMPORT)) = &variable.linkage {
+        return Err(format!("variable {name} is imported, and no module defines it").into());
+    }
+    let value = match variable.initializer {
+        Some(id) => {
+            let constant = program.constants.get(id).ok_or_else(|| format!("%{id} is no constant"))?;
+            if program.types.text(constant.ty)? != ty {
+                return Err("the initial value has another type than the variable".into());
+            }
+            constant.text.as_str()
+        }
+        None => "zeroinitializer",
+    };
+    let is_constant = variable.class == storage::UniformConstant;
+    let unique = program.index.decorations(variable.id, decoration::HostAccessINTEL).next();
+    let unique = unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
+    let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
+    let host = unique.or(exported).filter(|_| !is_constant);
+    let head = match (is_constant, &host) {
+        (true, _) => "internal addrspace(1) constant",
+        (false, Some(_)) => "addrspace(1) externally_initialized global",
+        (false, None) => "internal addrspace(1) global",
+    };
+    let _ = writeln!(out, "@{symbol} = {head} {ty} {value}, align {align}");
+    Ok(host.map(|name| Global { name, symbol: symbol.clone(), size: layout.size }))
+}

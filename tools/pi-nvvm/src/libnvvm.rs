@@ -1,0 +1,47 @@
+//! libnvvm, as this program uses it.
+
+use std::ffi::CString;
+use std::fs;
+use std::path::Path;
+
+use sycl_pi_nvvm_compiler::protocol::{NvvmAnswer, NvvmRequest};
+
+use crate::sys::{NvvmCalls, NvvmProgram};
+
+/// libnvvm and the content of libdevice.
+pub(crate) struct LibNvvm {
+    calls: NvvmCalls,
+    libdevice: Vec<u8>,
+}
+
+impl LibNvvm {
+    /// Opens libnvvm, and reads libdevice. An error is a text.
+    pub(crate) fn open(libnvvm: &Path, libdevice: &Path) -> Result<Self, String> {
+        let calls = NvvmCalls::open(libnvvm)?;
+        let libdevice = fs::read(libdevice).map_err(|error| format!("{}: {error}", libdevice.display()))?;
+        Ok(Self { calls, libdevice })
+    }
+
+    /// Compiles.
+    pub(crate) fn answer(&self, request: &NvvmRequest) -> NvvmAnswer {
+        match self.compile(request) {
+            Ok((ptx, log)) => NvvmAnswer::Ptx { ptx, log },
+            Err(log) => NvvmAnswer::Refused { log },
+        }
+    }
+
+    fn compile(&self, request: &NvvmRequest) -> Result<(Vec<u8>, String), String> {
+        let options = request.options.iter().map(|option| CString::new(option.as_str()));
+        let options: Vec<_> =
+            options.collect::<Result<_, _>>().map_err(|_| "an option with a NUL".to_owned())?;
+        let mut program = NvvmProgram::new(&self.calls)?;
+        program.add(&request.ir, c"kernels")?;
+        // Lazily: only the functions that are called.
+        program.add_lazily(&self.libdevice, c"libdevice")?;
+        if request.verify {
+            program.verify(&options)?;
+        }
+        program.compile(&options)?;
+        Ok((program.ptx()?, program.log()))
+    }
+}

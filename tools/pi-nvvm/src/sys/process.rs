@@ -1,0 +1,95 @@
+//! The life of this process: when it begins to be alone, and when it ends.
+
+use std::ffi::c_int;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::ptr::null_mut;
+use std::thread;
+use std::time::Duration;
+
+/// Leaves the parent and its terminal: false in the process that was started, which ends now, true in its copy, which works.
+///
+/// Signals are as in a new process, and no file but the three standard ones is open.
+pub(crate) fn detach() -> bool {
+    // SAFETY: the process has one thread, so its copy is whole.
+    let copy = unsafe { libc::fork() };
+    if copy > 0 {
+        return false;
+    }
+    // SAFETY: calls that take numbers, and a set of signals of this function's own. Nothing else of the process uses a file yet.
+    unsafe {
+        // Keys of the terminal are for the program, not for its workers.
+        libc::setsid();
+        let mut none = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
+        libc::signal(libc::SIGALRM, libc::SIG_DFL);
+        // A crash is expected: no file of the process's memory.
+        let size = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        libc::setrlimit(libc::RLIMIT_CORE, &raw const size);
+        libc::syscall(libc::SYS_close_range, 3, c_int::MAX, 0);
+    }
+    // The program's working directory may be unmounted or removed.
+    let _ = std::env::set_current_dir("/");
+    true
+}
+
+/// Standard input and output, for this program alone: what libnvvm prints goes to standard error.
+pub(crate) fn take_streams() -> io::Result<(File, OwnedFd)> {
+    Ok((File::from(moved(libc::STDIN_FILENO)?), moved(libc::STDOUT_FILENO)?))
+}
+
+/// A copy of a standard stream, which becomes standard error.
+fn moved(stream: RawFd) -> io::Result<OwnedFd> {
+    // SAFETY: numbers of open files.
+    let copy = unsafe { libc::fcntl(stream, libc::F_DUPFD_CLOEXEC, 3) };
+    // SAFETY: as above.
+    if copy < 0 || unsafe { libc::dup2(libc::STDERR_FILENO, stream) } < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: a fresh file.
+    Ok(unsafe { OwnedFd::from_raw_fd(copy) })
+}
+
+/// Ends this process as soon as the other side of `input` is closed, or the parent ends: at once, whatever libnvvm does.
+pub(crate) fn end_with(input: &File, parent: Option<i32>) {
+    let parent = parent.map_or(-1, |parent| {
+        // SAFETY: takes numbers. Where the system lacks the call, the answer is -1, which the wait below leaves out.
+        unsafe { libc::syscall(libc::SYS_pidfd_open, parent, 0) as RawFd }
+    });
+    let input = input.as_raw_fd();
+    thread::spawn(move || {
+        // The end of the input is told without being asked for.
+        let mut files = [poll_of(input, 0), poll_of(parent, libc::POLLIN)];
+        // SAFETY: two entries; the files stay open.
+        while unsafe { libc::poll(files.as_mut_ptr(), 2, -1) } <= 0 {}
+        // SAFETY: ends the process without running anything of it.
+        unsafe { libc::_exit(0) };
+    });
+}
+
+/// Waits for a request; false if there is none in that time.
+pub(crate) fn wait_for_input(input: &File, limit: Duration) -> bool {
+    let mut file = poll_of(input.as_raw_fd(), libc::POLLIN);
+    let limit = c_int::try_from(limit.as_millis()).unwrap_or(c_int::MAX);
+    // SAFETY: one entry of an open file.
+    unsafe { libc::poll(&raw mut file, 1, limit) > 0 }
+}
+
+fn poll_of(fd: RawFd, events: i16) -> libc::pollfd {
+    libc::pollfd { fd, events, revents: 0 }
+}
+
+/// Ends this process after that time, unless [`end_never`] comes before.
+pub(crate) fn end_after(limit: Duration) {
+    let seconds = limit.as_secs().clamp(1, u32::MAX.into()) as u32;
+    // SAFETY: takes a number. The signal ends the process, as nobody handles it.
+    unsafe { libc::alarm(seconds) };
+}
+
+/// Takes the last [`end_after`] back.
+pub(crate) fn end_never() {
+    // SAFETY: takes a number.
+    unsafe { libc::alarm(0) };
+}
