@@ -76,8 +76,7 @@ fn global_offset() {
     ok!(piEnqueueKernelLaunch(fixture.queue, kernel.raw, 3, o, g, null(), 0, none.0, none.1));
     fixture.finish();
     let places = (0..6).flat_map(|y| (0..4).map(move |x| (x, y)));
-    let expected: Vec<i32> =
-        places.flat_map(|(x, y)| [x + 5, (y as usize + (1 << 33)) as i32, 9]).collect();
+    let expected: Vec<i32> = places.flat_map(|(x, y)| [x + 5, (y as usize + (1 << 33)) as i32, 9]).collect();
     assert_eq!(fixture.read::<i32>(&out, 72), expected);
 }
 
@@ -239,5 +238,9 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Times are of one build alone.
     arguments.test_threads = Some(1);
-    if libtest_mimic::run(&arguments, trials.into()).has_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if libtest_mimic::run(&arguments, trials.into()).has_failed() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
