@@ -54,6 +54,27 @@ pub fn wait(events: &[pi_event]) {
     testing_support::wait(table(), events);
 }
 
+/// A text of a device's.
+pub fn device_text(fixture: &Fixture, query: pi_device_info) -> String {
+    let mut text = vec![0_u8; 1024];
+    let room = text.as_mut_ptr().cast();
+    ok!(piDeviceGetInfo(fixture.device, query, text.len(), room, null_mut()));
+    text.truncate(text.iter().position(|byte| *byte == 0).unwrap_or(0));
+    String::from_utf8(text).unwrap()
+}
+
+/// A program's binary, as a cache keeps it.
+pub fn program_binary(program: &Program) -> Vec<u8> {
+    let mut size = 0_usize;
+    let room = (&raw mut size).cast();
+    ok!(piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARY_SIZES, 8, room, null_mut()));
+    assert!(size > 0);
+    let mut bytes = vec![0_u8; size];
+    let mut room = bytes.as_mut_ptr();
+    ok!(piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARIES, 8, (&raw mut room).cast(), null_mut()));
+    bytes
+}
+
 /// A device, a context and an in-order queue.
 pub struct Fixture(testing_support::Fixture);
 

@@ -116,6 +116,10 @@ pub struct DoctorArguments {
 pub struct InstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
+    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    #[arg(long)]
+    pub spirv_on_nvidia: bool,
     /// Only say what would be done.
     #[arg(long)]
     pub dry_run: bool,
@@ -129,6 +133,10 @@ pub struct InstallArguments {
 pub struct RunArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
+    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    #[arg(long)]
+    pub spirv_on_nvidia: bool,
     /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
@@ -141,6 +149,10 @@ pub struct RunArguments {
 pub struct EnvArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
+    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    #[arg(long)]
+    pub spirv_on_nvidia: bool,
     /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,

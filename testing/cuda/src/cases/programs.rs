@@ -4,8 +4,8 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{image, is_software, last_error, wait};
-use crate::{Fixture, Program, fails, ok};
+use crate::fixture::{image, is_software, last_error, program_binary as binary, wait};
+use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
@@ -66,18 +66,6 @@ fn foreign_cubin(fixture: &Fixture) -> Vec<u8> {
     for byte in bytes[FLAGS..FLAGS + 4].iter_mut().filter(|byte| **byte == own) {
         *byte = 50;
     }
-    bytes
-}
-
-/// A program's binary, as a cache keeps it.
-fn binary(program: &Program) -> Vec<u8> {
-    let mut size = 0_usize;
-    let room = (&raw mut size).cast();
-    ok!(piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARY_SIZES, 8, room, null_mut()));
-    assert!(size > 0);
-    let mut bytes = vec![0_u8; size];
-    let mut room = bytes.as_mut_ptr();
-    ok!(piProgramGetInfo(program.raw, PI_PROGRAM_INFO_BINARIES, 8, (&raw mut room).cast(), null_mut()));
     bytes
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sycl_pi_loader::Environment;
+use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary, worker_program};
 
 use super::finding::Finding;
 use super::libraries::find;
@@ -37,6 +38,26 @@ pub fn check(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<
             Some(file) => Finding::ok(format!("{what}: {}", file.display())),
             None => Finding::info(format!("No {what} here ({to_do}); it is needed for that backend only")),
         });
+    }
+    if find(folders, &["libcuda.so.1"]).is_some() {
+        findings.push(libnvvm(NvvmLibrary::find(), worker_program()));
+    }
+}
+
+/// What compiles SPIR-V for NVIDIA's GPUs.
+fn libnvvm(library: Result<NvvmLibrary, NvvmError>, program: Result<PathBuf, NvvmError>) -> Finding {
+    match (library, program) {
+        (Ok(library), Ok(program)) => Finding::ok(format!(
+            "SPIR-V for NVIDIA GPUs: {}, run by {}",
+            library.libnvvm.display(),
+            program.display()
+        )),
+        (library, program) => {
+            let missing = library.err().or(program.err()).map(|error| error.to_string());
+            Finding::info("The CUDA plugin takes no SPIR-V here, only images compiled for NVIDIA GPUs")
+                .why(missing.unwrap_or_default())
+                .fix("pip install nvidia-cuda-nvcc-cu12; pi-nvvm belongs beside the plugin")
+        }
     }
 }
 
@@ -133,6 +154,18 @@ mod tests {
         let mut findings = Vec::new();
         opencl(&Environment::from_pairs(pairs.iter().copied()), &[], &mut findings);
         findings.into_iter().map(|finding| (finding.severity, finding.what)).collect()
+    }
+
+    #[test]
+    fn what_spirv_lacks_on_nvidia_is_told() {
+        let library = NvvmLibrary { libnvvm: "/a/libnvvm.so".into(), libdevice: "/a/libdevice.10.bc".into() };
+        let good = libnvvm(Ok(library.clone()), Ok("/a/pi-nvvm".into()));
+        assert_eq!(good.severity, Severity::Ok);
+        assert!(good.what.contains("/a/libnvvm.so") && good.what.contains("/a/pi-nvvm"), "{}", good.what);
+        let no_program = libnvvm(Ok(library), Err(NvvmError::NoProgram { tried: "it is nowhere".into() }));
+        assert!(no_program.why.unwrap().contains("it is nowhere"));
+        let nothing = libnvvm(Err(NvvmError::NoLibrary { tried: String::new() }), Ok("/a/pi-nvvm".into()));
+        assert!(nothing.to_do.unwrap().contains("pip install nvidia-cuda-nvcc-cu12"));
     }
 
     #[test]

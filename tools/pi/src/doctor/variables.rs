@@ -9,7 +9,7 @@ use sycl_pi_loader::{Backend, Environment};
 use super::finding::Finding;
 
 /// The variables that people set by hand, and so misspell.
-const KNOWN: [&str; 27] = [
+const KNOWN: [&str; 30] = [
     "ONEAPI_DEVICE_SELECTOR",
     "SYCL_DEVICE_FILTER",
     "SYCL_DEVICE_ALLOWLIST",
@@ -36,6 +36,9 @@ const KNOWN: [&str; 27] = [
     "OCL_ICD_FILENAMES",
     "OCL_ICD_VENDORS",
     "CL_CONFIG_CPU_TARGET_ARCH",
+    "PI_NVVM",
+    "PI_NVVM_COMPILER",
+    "PI_CUDA_AS",
     SEARCH_PATH_VARIABLE,
 ];
 const PREFIXES: [&str; 6] = ["SYCL", "UR_", "ONEAPI", "OCL_", "CL_CONFIG", "PI_"];

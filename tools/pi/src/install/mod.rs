@@ -8,6 +8,7 @@ pub mod force_load;
 mod found;
 mod location;
 mod manifest;
+mod nvidia;
 mod pi_version;
 pub mod release;
 mod report;
@@ -56,7 +57,13 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
     }
     let mut entries = Vec::new();
     for plan in plans {
+        let libsycl = plan.libsycl;
         plan.carry_out(dry_run, &mut entries)?;
+        if arguments.spirv_on_nvidia
+            && let Some(entry) = entries.last_mut()
+        {
+            entry.notes.extend(nvidia::enable(libsycl, dry_run)?);
+        }
     }
     let root = &arguments.tree.folder;
     InstallReport::new("install", root, dry_run, entries).tell(output)?;
@@ -70,6 +77,7 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
     for libsycl in tree::folders(&arguments.tree.folder)? {
         // No Python may start with the name of a file that is gone.
         let mut notes = remove_pth(&libsycl, dry_run)?;
+        notes.extend(nvidia::disable(&libsycl, dry_run)?);
         for backend in BackendFiles::present(&libsycl)? {
             let files = BackendFiles::of(&libsycl, backend);
             let status = files.uninstall(dry_run)?;

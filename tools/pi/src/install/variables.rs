@@ -11,6 +11,7 @@ use sycl_pi_loader::Backend;
 
 use super::adapter_names::FORCE_LOAD;
 use super::force_load;
+use super::nvidia;
 use super::release::Release;
 use super::sources::{self, Source};
 use super::tree::{self, LibsyclFolder};
@@ -26,7 +27,8 @@ struct Variables {
 
 /// `pi run DIR PROGRAM ...`: ends as the program does.
 pub fn run(arguments: &RunArguments) -> Result<CommandStatus> {
-    let variables = Variables::of(&arguments.tree.folder, &arguments.plugin)?.variables;
+    let named = &arguments.plugin;
+    let variables = Variables::of(&arguments.tree.folder, named, arguments.spirv_on_nvidia)?.variables;
     let Some((program, rest)) = arguments.program.split_first() else { bail!("there is no program to run") };
     let error = Command::new(program).args(rest).envs(variables).exec();
     Err(error).with_context(|| format!("{} cannot be run", Path::new(program).display()))
@@ -34,7 +36,8 @@ pub fn run(arguments: &RunArguments) -> Result<CommandStatus> {
 
 /// `pi env DIR`: lines for a shell.
 pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatus> {
-    let variables = Variables::of(&arguments.tree.folder, &arguments.plugin)?;
+    let named = &arguments.plugin;
+    let variables = Variables::of(&arguments.tree.folder, named, arguments.spirv_on_nvidia)?;
     if output.is_json() {
         output.value(&variables)?;
         return Ok(CommandStatus::Fine);
@@ -48,10 +51,13 @@ pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatu
 impl Variables {
     /// The variables for the libsycl files below `root`. Files that are named come first, then those that are installed, then
     /// those beside pi.
-    fn of(root: &Path, named: &[PathBuf]) -> Result<Self> {
+    fn of(root: &Path, named: &[PathBuf], spirv_on_nvidia: bool) -> Result<Self> {
         let sources =
             if named.is_empty() { sources::find(named).unwrap_or_default() } else { sources::find(named)? };
         let mut all = Self::default();
+        if spirv_on_nvidia {
+            all.add(nvidia::VARIABLE.0, nvidia::VARIABLE.1.to_owned())?;
+        }
         for libsycl in tree::folders(root)? {
             let release = Release::of(&libsycl)?;
             let ours = ours(&libsycl, &release, &sources, !named.is_empty())?;

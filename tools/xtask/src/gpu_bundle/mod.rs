@@ -27,8 +27,18 @@ pub(crate) struct GpuBundleArgs {
 }
 
 /// What is built, and its name in the bundle.
-const FILES: [&str; 5] =
-    ["libpi_cuda.so", "libur_adapter_cuda.so", "testing-cuda", "pi-cuda-cost", "pi-conformance"];
+const FILES: [&str; 7] = [
+    "libpi_cuda.so",
+    "libur_adapter_cuda.so",
+    "testing-cuda",
+    "pi-cuda-spirv",
+    "pi-nvvm",
+    "pi-cuda-cost",
+    "pi-conformance",
+];
+
+/// Modules whose kernels are launched.
+const SPIRV: [&str; 4] = ["basic.spv", "calls.spv", "callee.spv", "software-level-zero/spec.spv"];
 
 /// The most that the packed bundle may take, in bytes.
 const LARGEST: u64 = 50_000_000;
@@ -41,6 +51,7 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
     }
     programs(&bundle)?;
     device_code(&bundle.join("images"))?;
+    spirv(&bundle.join("images/spirv"))?;
     if !args.no_stock {
         stock::add(&bundle.join("stock"))?;
     }
@@ -74,7 +85,8 @@ fn pack(bundle: &Path) -> Result<PathBuf> {
 /// Builds the plugin, the adapter and their programs, and puts them into the bundle without their debugging information.
 fn programs(bundle: &Path) -> Result<()> {
     let step = Step::start("building the plugin, the adapter, their tests and the harness in release mode");
-    let packages = ["pi_cuda", "ur_adapter_cuda", "testing-cuda", "benches-cuda", "pi-conformance"];
+    let packages =
+        ["pi_cuda", "ur_adapter_cuda", "testing-cuda", "pi-nvvm", "benches-cuda", "pi-conformance"];
     process::output(
         process::cargo().args(["build", "--release"]).args(packages.iter().flat_map(|name| ["-p", name])),
     )?;
@@ -110,6 +122,24 @@ fn device_code(images: &Path) -> Result<()> {
             .arg(images.join("kernels.ptx")),
     )?;
     step.done("");
+    Ok(())
+}
+
+/// SPIR-V modules: some whose kernels are launched, more that are only built.
+fn spirv(folder: &Path) -> Result<()> {
+    let more = folder.join("more");
+    fs::create_dir_all(&more)?;
+    for file in SPIRV {
+        let from = workspace::root().join("testing/kernels").join(file);
+        let name = from.file_name().context("a file has a name")?;
+        fs::copy(&from, folder.join(name)).with_context(|| file.to_owned())?;
+    }
+    for entry in fs::read_dir(workspace::root().join("runtime/image/tests/images"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "spv") {
+            fs::copy(&path, more.join(path.file_name().context("a file has a name")?))?;
+        }
+    }
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 #!/bin/sh
 # Tests and times the CUDA plugin and adapter on this machine's GPU. Results go to $OUT (here: the folder "results").
-# Needs NVIDIA's driver only. Parts by name: ./run.sh tests cost conformance adapter stock memcheck (all of them by default).
+# Needs NVIDIA's driver; the part spirv needs libnvvm as well, from a CUDA toolkit, a Python package, or where PI_NVVM says.
+# Parts by name: ./run.sh tests spirv cost conformance adapter stock memcheck (all of them by default).
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
-parts=${*:-tests cost conformance adapter stock memcheck}
+parts=${*:-tests spirv cost conformance adapter stock memcheck}
 mkdir -p "$out"
-chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/stock/*/copies 2>/dev/null
+chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/stock/*/copies 2>/dev/null
 export PI_TEST_PLUGIN="$here/libpi_cuda.so" PI_TEST_IMAGES="$here/images"
 {
     date -u '+date: %Y-%m-%d %H:%M UTC'
@@ -19,6 +20,29 @@ status=0
 tests() {
     timeout 300 "$here/testing-cuda" >"$out/tests.txt" 2>&1 || status=1
     cat "$out/tests.txt"
+}
+
+# A program that is not Python knows of no Python packages.
+find_libnvvm() {
+    packages=$(python3 -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' 2>/dev/null)
+    for folder in /usr/local/cuda "$packages/nvidia/cu13" "$packages/nvidia/cuda_nvcc"; do
+        if ls "$folder"/nvvm/lib64/libnvvm.so* "$folder"/lib/libnvvm.so* >/dev/null 2>&1; then
+            echo "$folder"
+            return
+        fi
+    done
+}
+
+# Modules more/*.spv in images/spirv are built and timed as well.
+spirv() {
+    nvvm=${PI_NVVM:-$(find_libnvvm)}
+    echo "libnvvm: ${nvvm:-none}" >"$out/spirv.txt"
+    if [ -n "$nvvm" ]; then
+        PI_NVVM="$nvvm" PI_LOG=warn timeout 300 "$here/pi-cuda-spirv" >>"$out/spirv.txt" 2>&1 || status=1
+    else
+        status=1
+    fi
+    cat "$out/spirv.txt"
 }
 
 cost() {
