@@ -78,6 +78,8 @@ impl PlatformApi for Cuda {
 
     fn platform_info(platform: &Counted<Platform>, name: PlatformInfo, info: Info<'_>) -> Result<()> {
         match name {
+            // libsycl drops any OpenCL platform with "NVIDIA CUDA" in its name.
+            PlatformInfo::NAME if opencl::is_asked_for() => info.c_str(c"SPIR-V on NVIDIA GPUs"),
             PlatformInfo::NAME => info.c_str(c"NVIDIA CUDA BACKEND"),
             PlatformInfo::VENDOR => info.c_str(c"NVIDIA Corporation"),
             PlatformInfo::VERSION if opencl::is_asked_for() => {
