@@ -218,19 +218,16 @@ fn extracts_images() {
 }
 
 /// The design's tool under its own name, on a table of 10,000 rows; docs/guide/image-tools.md says how long that takes.
-#[cfg(unix)]
 #[test]
 fn as_the_aspect_filter() {
     let folder = tempfile::tempdir().unwrap();
-    let tool = folder.path().join("sycl-aspect-filter");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pi"), &tool).unwrap();
     std::fs::write(folder.path().join("a.prop"), "[SYCL/device requirements]\naspects=2|gAAAAAAAAAQBAAAA\n")
         .unwrap();
     std::fs::write(folder.path().join("b.prop"), "[SYCL/other]\nx=1|1\n").unwrap();
     let rows: String = (0..5000).map(|at| format!("{at}.spv|a.prop\n{at}.spv|b.prop\n")).collect();
     std::fs::write(folder.path().join("in.table"), format!("[Code|Properties]\n{rows}")).unwrap();
     std::fs::write(folder.path().join("c.yaml"), "cpu:\n  aspects: [cpu]\n  sub-group-sizes: [8]\n").unwrap();
-    let output = Command::new(&tool)
+    let output = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter"))
         .args(["-target=cpu", "-device-config-file=c.yaml", "in.table", "-o", "out.table"])
         .current_dir(folder.path())
         .output()
@@ -238,6 +235,18 @@ fn as_the_aspect_filter() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let kept = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
     assert_eq!(kept.lines().count(), 5001);
+
+    // "If there is no column Properties, the table is copied": not even the target is looked at.
+    std::fs::write(folder.path().join("in.table"), "[Code|Symbols]\n1.spv|1.sym\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter"))
+        .args(["-target=nothing", "in.table", "-o", "out.table"])
+        .current_dir(folder.path())
+        .status();
+    assert!(output.unwrap().success());
+    let copied = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
+    assert_eq!(copied, "[Code|Symbols]\n1.spv|1.sym\n");
+    let unknown = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter")).arg("--nothing=1").output().unwrap();
+    assert_eq!(unknown.status.code(), Some(1));
 }
 
 #[test]
