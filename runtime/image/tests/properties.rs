@@ -218,6 +218,24 @@ fn odd_but_harmless_properties_are_kept() {
     }
 }
 
+/// "The offset is the sum of sizes of all specialization constants with smaller numeric ids": whatever the properties' order.
+#[test]
+fn offsets_follow_the_ids() {
+    let list = [
+        ("last", words(&[9, 0, 4])),
+        ("first", words(&[0, 0, 8])),
+        ("middle", words(&[3, 0, 1, u32::MAX, 1, 3])),
+    ];
+    let properties = list.map(|(name, value)| Property::new(name, value)).to_vec();
+    let set = PropertySet { name: "SYCL/specialization constants".into(), properties };
+    let image = ImageParts { property_sets: vec![set], ..ImageParts::default() };
+    let decoded = Properties::decode(&image).unwrap();
+    let offset = |name: &str| decoded.spec_constants.get(name).map(|constant| constant.blob_offset);
+    assert_eq!([offset("first"), offset("middle"), offset("last")], [Some(0), Some(8), Some(12)]);
+    assert_eq!(decoded.spec_constants.size(), 16);
+    assert_eq!(decoded.encode(), image.property_sets);
+}
+
 /// The tables of "Specialization constants": ids {0} and {1, 2, 3}, offsets 0, 4, 16, and the blob of default values.
 #[test]
 fn the_designs_nested_constant() {

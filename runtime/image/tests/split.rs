@@ -90,7 +90,8 @@ fn automatically() {
 #[test]
 fn with_dependencies() {
     let exports = vec!["_Z6helperi".to_owned()];
-    let options = SplitOptions { mode: SplitMode::PerKernel, exports, dependencies: true };
+    let options =
+        SplitOptions { mode: SplitMode::PerKernel, exports, dependencies: true, ..SplitOptions::default() };
     check("dl_off", "dl_split", &options);
 }
 
@@ -98,8 +99,10 @@ fn with_dependencies() {
 #[test]
 fn self_contained() {
     let exports = vec!["_Z6helperi".to_owned()];
-    let images =
-        split_image("dl_off", &SplitOptions { mode: SplitMode::PerKernel, exports, dependencies: false });
+    let images = split_image(
+        "dl_off",
+        &SplitOptions { mode: SplitMode::PerKernel, exports, ..SplitOptions::default() },
+    );
     assert_eq!(images.len(), 3);
     for (entries, bytes) in images {
         let derived = derive(&bytes).unwrap();

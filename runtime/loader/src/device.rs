@@ -147,7 +147,7 @@ impl PluginDevice<'_> {
             max_work_group_size: number(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
             sub_group_sizes: self.sizes(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL),
             il_version: text(PI_DEVICE_INFO_IL_VERSION),
-            aspects: aspects(kind, &extensions, number),
+            aspects: self.aspects(kind, &extensions),
             extensions,
         }
     }
@@ -157,41 +157,4 @@ impl PluginDevice<'_> {
         let words = bytes.chunks_exact(size_of::<usize>()).filter_map(|word| word.try_into().ok());
         words.map(|word| usize::from_ne_bytes(word) as u64).collect()
     }
-}
-
-/// Nothing is asked here that a shipped plugin crashes on (64-bit atomics, for one, are read from the extensions).
-fn aspects(
-    kind: DeviceType,
-    extensions: &[String],
-    number: impl Fn(pi_device_info) -> Option<u64>,
-) -> Vec<&'static str> {
-    let has = |name: &str| extensions.iter().any(|extension| extension == name);
-    let any = |name| number(name).is_some_and(|value| value != 0);
-    let bit = |name, bit: u64| number(name).is_some_and(|value| value & bit != 0);
-    let kind_aspect = match kind {
-        DeviceType::Accelerator => "accelerator",
-        other => other.name(),
-    };
-    let usm = |name| bit(name, PI_USM_ACCESS);
-    let usm_atomic = |name| bit(name, PI_USM_CONCURRENT_ATOMIC_ACCESS);
-    let shared = PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT;
-    let checks = [
-        ("fp16", any(PI_DEVICE_INFO_HALF_FP_CONFIG) || has("cl_khr_fp16")),
-        ("fp64", any(PI_DEVICE_INFO_DOUBLE_FP_CONFIG) || has("cl_khr_fp64")),
-        ("atomic64", has("cl_khr_int64_base_atomics") && has("cl_khr_int64_extended_atomics")),
-        ("image", any(PI_DEVICE_INFO_IMAGE_SUPPORT)),
-        ("online_compiler", any(PI_DEVICE_INFO_COMPILER_AVAILABLE)),
-        ("online_linker", any(PI_DEVICE_INFO_LINKER_AVAILABLE)),
-        ("queue_profiling", bit(PI_DEVICE_INFO_QUEUE_PROPERTIES, PI_QUEUE_FLAG_PROFILING_ENABLE)),
-        ("usm_device_allocations", usm(PI_DEVICE_INFO_USM_DEVICE_SUPPORT)),
-        ("usm_host_allocations", usm(PI_DEVICE_INFO_USM_HOST_SUPPORT)),
-        ("usm_atomic_host_allocations", usm_atomic(PI_DEVICE_INFO_USM_HOST_SUPPORT)),
-        ("usm_shared_allocations", usm(shared)),
-        ("usm_atomic_shared_allocations", usm_atomic(shared)),
-        ("usm_system_allocations", usm(PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT)),
-        ("ext_intel_device_id", number(PI_DEVICE_INFO_DEVICE_ID).is_some()),
-        ("ext_intel_free_memory", number(PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY).is_some()),
-    ];
-    let held = checks.into_iter().filter(|(_, held)| *held).map(|(name, _)| name);
-    std::iter::once(kind_aspect).chain(held).collect()
 }

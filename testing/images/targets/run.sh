@@ -27,9 +27,9 @@ step "$PI" image link "$images/vadd_free.spv" "$images/feat_fp64.spv" "$images/f
 step "$PI" image split linked.spv -o post-link.table
 
 # sycl-aspect-filter: a table for each target.
-ln -sf "$PI" sycl-aspect-filter
+filter=$(dirname "$PI")/sycl-aspect-filter
 for target in spir64 x86_64 ptx64 intel_gpu_12_0_0; do
-    step ./sycl-aspect-filter "-target=$target" post-link.table -o "$target.table"
+    step "$filter" "-target=$target" post-link.table -o "$target.table"
 done
 
 # clang-offload-wrapper, for what is compiled when the program runs; the others go to their compilers first.

@@ -23,12 +23,6 @@ use crate::output::Output;
 
 fn main() -> ExitCode {
     sycl_pi_logger::start("pi");
-    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    if let Some((_, rest)) = words.split_first().filter(|(name, _)| name.ends_with("sycl-aspect-filter")) {
-        let mut output = Output::new(false);
-        let done = image::aspect_filter(rest, &mut output);
-        return finish(done, &mut output);
-    }
     let cli = Cli::parse();
     let mut output = Output::new(cli.json);
     let done = match &cli.command {

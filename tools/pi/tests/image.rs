@@ -92,6 +92,106 @@ fn splits_filters_and_links() {
     assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
 }
 
+/// Copies an image's code, with a property file that the tool made of it and these aspects and fixed targets added.
+fn with_declared(folder: &Path, name: &str, aspects: &[u32], fixed_targets: &[u32]) -> String {
+    use sycl_pi_image::property::Properties;
+    let table = folder.join(format!("{name}.table"));
+    let split = ["split", &image(&format!("{name}.spv")), "--mode", "off", "-o", table.to_str().unwrap()];
+    let made = json(&split);
+    assert_eq!(made["images"].as_array().unwrap().len(), 1, "one image has one property file");
+    let code = made["images"][0]["code"].as_str().unwrap().to_owned();
+    let path = Path::new(&code).with_extension("prop");
+    let sets = sycl_pi_image::text::read_prop("a", &std::fs::read_to_string(&path).unwrap()).unwrap();
+    let parts = sycl_pi_image::ImageParts { property_sets: sets, ..Default::default() };
+    let mut properties = Properties::decode(&parts).unwrap();
+    properties.requirements.aspects.get_or_insert_default().extend(aspects);
+    if !fixed_targets.is_empty() {
+        properties.requirements.fixed_targets = Some(fixed_targets.to_vec());
+    }
+    std::fs::write(&path, sycl_pi_image::text::write_prop("a", &properties.encode()).unwrap()).unwrap();
+    code
+}
+
+/// Aspects that are only declared are in no code: every piece needs them all the same.
+#[test]
+fn pieces_keep_what_the_property_file_declares() {
+    let folder = tempfile::tempdir().unwrap();
+    // 36 is ext_intel_free_memory.
+    let code = with_declared(folder.path(), "feat_fp64", &[36], &[1]);
+    let table = folder.path().join("pieces.table");
+    json(&["split", &code, "--mode", "per_kernel", "-o", table.to_str().unwrap()]);
+    let shown = json(&["show", table.to_str().unwrap()]);
+    for piece in shown.as_array().unwrap() {
+        let needs = &piece["requirements"];
+        assert_eq!(
+            (&needs[0], &needs[1]),
+            (&"aspects fp64, ext_intel_free_memory".into(), &"only devices with cpu".into())
+        );
+    }
+}
+
+/// Fixed targets have all aspects: entries share an image as asked.
+#[test]
+fn images_for_fixed_targets_are_not_split_by_aspects() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("m.table");
+    let words = |more: &[&str]| -> usize {
+        let multi = image("multi_off.spv");
+        let split = [&["split", &multi, "--mode", "off", "-o", table.to_str().unwrap()], more].concat();
+        json(&split)["images"].as_array().unwrap().len()
+    };
+    assert_eq!(words(&[]), 2);
+    assert_eq!(words(&["--fixed-target", "gpu", "--fixed-target", "fp64"]), 1);
+    let shown = json(&["show", table.to_str().unwrap()]);
+    let needs: Vec<&str> =
+        shown[0]["requirements"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(needs.contains(&"only devices with gpu, fp64"), "{needs:?}");
+}
+
+/// "the set of aspects is the union", "the intersection of fixed targets, even if it is empty", and the design's warning.
+#[test]
+fn linked_modules_join_their_requirements() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.spv");
+    let link = |targets: [&[u32]; 3]| {
+        let [a, b, c] = [("dl_a", 36), ("dl_b", 40), ("dl_c", 36)]
+            .into_iter()
+            .zip(targets)
+            .map(|((name, aspect), targets)| with_declared(folder.path(), name, &[aspect], targets))
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap();
+        let report = json(&["link", &a, &b, &c, "-o", whole.to_str().unwrap()]);
+        let shown = json(&["show", whole.to_str().unwrap()]);
+        (report["warnings"].clone(), shown[0]["requirements"].clone())
+    };
+    let (warnings, needs) = link([&[1, 2], &[2, 4], &[2]]);
+    assert_eq!(needs[0], "aspects ext_intel_free_memory, emulated");
+    assert_eq!(needs[1], "only devices with gpu");
+    let text = warnings[0].as_str().unwrap();
+    let design = "compiled with a different `-fsycl-fixed-targets` switch than its calling kernel.";
+    assert!(text.starts_with("warning: function '_Z2fbi' ") && text.ends_with(design), "{text}");
+    assert_eq!(link([&[1], &[2], &[]]).1[1], "only devices with ");
+    assert_eq!(
+        link([&[], &[], &[]]),
+        (serde_json::json!([]), serde_json::json!(["aspects ext_intel_free_memory, emulated"]))
+    );
+}
+
+/// The constants that are left keep their names and defaults; the others are gone from the properties too.
+#[test]
+fn specialized_modules_keep_their_property_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let fixed = folder.path().join("fixed.spv");
+    let before = json(&["show", &image("spec_scalar.spv")])[0]["constants"].clone();
+    json(&["specialize", &image("spec_scalar.spv"), "0=-1", "2=2.5", "-o", fixed.to_str().unwrap()]);
+    let after = json(&["show", fixed.to_str().unwrap()]);
+    let left = |ids: &Value| ![&serde_json::json!([0]), &serde_json::json!([2])].contains(&ids);
+    let wanted: Vec<&Value> = before.as_array().unwrap().iter().filter(|one| left(&one["ids"])).collect();
+    assert_eq!(after[0]["constants"].as_array().unwrap().iter().collect::<Vec<_>>(), wanted);
+    assert_eq!(wanted.len(), before.as_array().unwrap().len() - 2);
+}
+
 /// What a library holds, in files: shown, wrapped and taken out again, it is the same.
 #[test]
 fn extracts_images() {
@@ -118,19 +218,16 @@ fn extracts_images() {
 }
 
 /// The design's tool under its own name, on a table of 10,000 rows; docs/guide/image-tools.md says how long that takes.
-#[cfg(unix)]
 #[test]
 fn as_the_aspect_filter() {
     let folder = tempfile::tempdir().unwrap();
-    let tool = folder.path().join("sycl-aspect-filter");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_pi"), &tool).unwrap();
     std::fs::write(folder.path().join("a.prop"), "[SYCL/device requirements]\naspects=2|gAAAAAAAAAQBAAAA\n")
         .unwrap();
     std::fs::write(folder.path().join("b.prop"), "[SYCL/other]\nx=1|1\n").unwrap();
     let rows: String = (0..5000).map(|at| format!("{at}.spv|a.prop\n{at}.spv|b.prop\n")).collect();
     std::fs::write(folder.path().join("in.table"), format!("[Code|Properties]\n{rows}")).unwrap();
     std::fs::write(folder.path().join("c.yaml"), "cpu:\n  aspects: [cpu]\n  sub-group-sizes: [8]\n").unwrap();
-    let output = Command::new(&tool)
+    let output = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter"))
         .args(["-target=cpu", "-device-config-file=c.yaml", "in.table", "-o", "out.table"])
         .current_dir(folder.path())
         .output()
@@ -138,6 +235,18 @@ fn as_the_aspect_filter() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let kept = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
     assert_eq!(kept.lines().count(), 5001);
+
+    // "If there is no column Properties, the table is copied": not even the target is looked at.
+    std::fs::write(folder.path().join("in.table"), "[Code|Symbols]\n1.spv|1.sym\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter"))
+        .args(["-target=nothing", "in.table", "-o", "out.table"])
+        .current_dir(folder.path())
+        .status();
+    assert!(output.unwrap().success());
+    let copied = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
+    assert_eq!(copied, "[Code|Symbols]\n1.spv|1.sym\n");
+    let unknown = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter")).arg("--nothing=1").output().unwrap();
+    assert_eq!(unknown.status.code(), Some(1));
 }
 
 #[test]

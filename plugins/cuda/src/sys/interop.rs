@@ -64,7 +64,7 @@ pub(crate) fn function_name(function: CUfunction) -> Result<String> {
 }
 
 /// The memory object whose handle the bytes of an argument are; none for a null handle.
-pub(crate) fn mem_argument<'a>(bytes: &'a [u8]) -> Result<Option<&'a Counted<Mem>>> {
+pub(crate) fn mem_argument(bytes: &[u8]) -> Result<Option<&Counted<Mem>>> {
     let word = bytes.try_into().map(usize::from_le_bytes).map_err(|_| {
         let text = format!("arg_size is {}, a memory object's handle has 8 bytes", bytes.len());
         Error::new(ErrorCode::INVALID_ARG_SIZE, text)

@@ -3,6 +3,7 @@
 //! Some of what the compiler writes it knows from the source and leaves no trace of in the code: names of specialization
 //! constants, removed arguments, aspects that are only declared. [`compare`] lists what is missing and why.
 
+mod carry;
 mod compare;
 mod kernels;
 mod libraries;
@@ -10,6 +11,7 @@ mod local_memory;
 mod order;
 mod uses;
 
+pub use carry::carry;
 pub use compare::{Comparison, SetDifference, compare};
 pub use libraries::is_library_function;
 

@@ -33,7 +33,8 @@ pub struct SpecConstant {
     pub name: String,
     /// Its scalars, by ascending offset.
     pub leaves: Vec<Leaf>,
-    /// Where its value is in the default values and in the buffer for emulation: the sum of the sizes before it.
+    /// Where its value is in the default values and in the buffer for emulation: the sum of the sizes of all constants with
+    /// smaller ids.
     pub blob_offset: u64,
 }
 
@@ -61,15 +62,18 @@ pub struct SpecConstants {
 }
 
 impl SpecConstants {
-    /// Constants in this order; each `blob_offset` is computed here.
+    /// Constants in this order; each `blob_offset` is computed here, by ascending ids.
     pub fn new(constants: impl IntoIterator<Item = (String, Vec<Leaf>)>) -> Self {
+        let constant = |(name, leaves)| SpecConstant { name, leaves, blob_offset: 0 };
+        let mut constants: Vec<SpecConstant> = constants.into_iter().map(constant).collect();
+        let mut by_id: Vec<&mut SpecConstant> = constants.iter_mut().collect();
+        by_id.sort_by_key(|constant| constant.leaves.iter().map(|leaf| leaf.id).min());
         let mut blob_offset = 0_u64;
-        let constants = constants.into_iter().map(|(name, leaves)| {
-            let constant = SpecConstant { name, leaves, blob_offset };
+        for constant in by_id {
+            constant.blob_offset = blob_offset;
             blob_offset = blob_offset.saturating_add(constant.size());
-            constant
-        });
-        Self { constants: constants.collect() }
+        }
+        Self { constants }
     }
 
     pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
@@ -127,7 +131,8 @@ impl SpecConstants {
 
     /// The size of all values together: of the default values, and of the buffer for emulation.
     pub fn size(&self) -> u64 {
-        self.constants.last().map_or(0, |last| last.blob_offset.saturating_add(last.size()))
+        let end = |constant: &SpecConstant| constant.blob_offset.saturating_add(constant.size());
+        self.constants.iter().map(end).max().unwrap_or(0)
     }
 
     /// Whether there is no constant.

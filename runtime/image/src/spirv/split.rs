@@ -35,6 +35,8 @@ pub struct SplitOptions {
     /// Import exported functions from the image that they are in, and do not copy them
     /// (`-fsycl-allow-device-image-dependencies`).
     pub dependencies: bool,
+    /// Entries with different aspects may share an image: it is for fixed targets (`-fsycl-fixed-targets`), which have them all.
+    pub across_aspects: bool,
 }
 
 /// An image of a module that was split.
@@ -78,7 +80,10 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
         };
         let key = GroupKey {
             source,
-            aspects: reflection.call_graph.aspects(entry.id),
+            aspects: match options.across_aspects {
+                true => BTreeSet::new(),
+                false => reflection.call_graph.aspects(entry.id),
+            },
             work_group_size: size(mode::LocalSize).or_else(|| size(mode::LocalSizeId)),
             sub_group_size: size(mode::SubgroupSize).and_then(|size| size.first().copied()),
             alone: if options.mode == SplitMode::PerKernel { at } else { 0 },

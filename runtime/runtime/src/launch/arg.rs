@@ -104,6 +104,8 @@ pub(crate) struct ArgumentLayout {
     kept: Option<usize>,
     kinds: Option<Vec<ArgumentKind>>,
     buffer: SpecBuffer,
+    /// Nothing tells whether the code takes the buffer: it does if one argument less is given than `kept`.
+    buffer_may_be_kept: bool,
     /// A required work-group size in SYCL's order.
     work_group: Option<Vec<u64>>,
 }
@@ -134,13 +136,20 @@ impl ArgumentLayout {
         if !removed.as_ref().is_none_or(follows) {
             removed = None;
         }
-        let mut buffer = SpecBuffer::None;
+        let (mut buffer, mut buffer_may_be_kept) = (SpecBuffer::None, false);
         if let Some(image) = image.filter(|image| !image.properties().spec_constants.is_empty()) {
             // A kernel that uses no constant may share the image: its last argument is an ordinary one.
-            let has_buffer = |last: &bool| *last || image.takes_spec_buffer(name).unwrap_or(true);
-            let last = removed.as_mut().and_then(|removed| removed.pop_if(|last| has_buffer(last)));
-            if last == Some(false) {
+            let takes = image.takes_spec_buffer(name);
+            let is_last = match removed.as_mut() {
+                Some(removed) => removed.pop_if(|last| *last || takes.unwrap_or(true)) == Some(false),
+                // Kernels of -O0 and free functions have no mask.
+                None => takes == Some(true),
+            };
+            buffer_may_be_kept = removed.is_none() && takes.is_none();
+            if is_last {
                 kept = kept.map(|kept| kept.saturating_sub(1));
+            }
+            if is_last || buffer_may_be_kept {
                 buffer = program
                     .spec_buffer(image.id())
                     .map_or(SpecBuffer::Empty, |buffer| SpecBuffer::Filled(buffer.clone()));
@@ -148,7 +157,7 @@ impl ArgumentLayout {
         }
         let needs = properties.map(|properties| &properties.requirements);
         let work_group = needs.and_then(|needs| needs.work_group_sizes_in_sycl_order().pop());
-        Self { removed, kept, kinds, buffer, work_group }
+        Self { removed, kept, kinds, buffer, buffer_may_be_kept, work_group }
     }
 
     pub(crate) fn written(&self) -> Option<usize> {
@@ -164,7 +173,8 @@ impl ArgumentLayout {
         args: &[Arg<'_>],
     ) -> Result<()> {
         let as_written = self.removed.as_ref().filter(|removed| removed.len() == args.len());
-        if as_written.is_none() && self.kept.is_some_and(|kept| kept != args.len()) {
+        let left_out = self.buffer_may_be_kept && self.kept == Some(args.len() + 1);
+        if as_written.is_none() && !left_out && self.kept.is_some_and(|kept| kept != args.len()) {
             return Err(self.wrong_count(name, args.len()));
         }
         let mut index = 0;
@@ -200,6 +210,7 @@ impl ArgumentLayout {
             index += 1;
         }
         match &self.buffer {
+            _ if self.buffer_may_be_kept && !left_out => Ok(()),
             SpecBuffer::None => Ok(()),
             SpecBuffer::Empty => setting.buffer(index, None),
             SpecBuffer::Filled(buffer) => setting.buffer(index, Some(BufferHandle::of(buffer))),

@@ -26,6 +26,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("specialization_constants::leaves_0_and_1_2_3_are_set_natively", leaves_are_set_natively),
         ("specialization_constants::emulated_in_a_spirv_image", emulated_in_a_spirv_image),
         ("specialization_constants::emulated_in_a_native_image", emulated_in_a_native_image),
+        ("specialization_constants::emulated_without_an_argument_table", emulated_without_an_argument_table),
         ("optional_features::k1_runs_where_k2_is_refused", k1_runs_where_k2_is_refused),
         ("optional_features::bundled_k1_is_refused_with_k2", bundled_k1_is_refused_with_k2),
     ];
@@ -174,6 +175,34 @@ fn emulated_in_a_spirv_image(plugin: &Path) {
     check_values(&fixture);
 }
 
+/// Code of -O0 and free functions have no entry in "SYCL/kernel param opt": the buffer reaches them all the same, in SPIR-V and
+/// in a device's own code.
+fn emulated_without_an_argument_table(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let parts = constants("constants");
+    let mut emulated = sycl_pi_image::emulate::emulate(&parts).unwrap().image;
+    emulated.property_sets.retain(|set| set.name != "SYCL/kernel param opt");
+    let module = add(&fixture.registry, emulated.clone()).unwrap();
+    check_values(&fixture);
+    let image = fixture.registry.images().remove(0);
+    let Some(code) = fixture.runtime.native_code(&fixture.device, &image).unwrap() else { return };
+    fixture.registry.remove(module);
+    add_native(&fixture, emulated, code);
+    check_values(&fixture);
+}
+
+/// Registers a device's own code in place of an image's.
+fn add_native(fixture: &Fixture, image: ImageParts<'static>, code: Vec<u8>) {
+    let target = match fixture.device.info().kind {
+        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
+        _ => "spir64_gen",
+    };
+    let native = ImageParts { name: "native".into(), target: target.into(), bytes: code.into(), ..image };
+    // SAFETY: the driver made the code.
+    let (_, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
 /// A device's own code cannot be specialized: "AOT compilation [...] we need to somehow emulate support".
 fn emulated_in_a_native_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
@@ -184,14 +213,7 @@ fn emulated_in_a_native_image(plugin: &Path) {
     let code =
         fixture.runtime.native_code(&fixture.device, &image).unwrap().expect("the driver gives binaries");
     fixture.registry.remove(module);
-    let target = match fixture.device.info().kind {
-        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
-        _ => "spir64_gen",
-    };
-    let native = ImageParts { name: "native".into(), target: target.into(), bytes: code.into(), ..emulated };
-    // SAFETY: the driver made the code.
-    let (_, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
-    assert!(errors.is_empty(), "{errors:?}");
+    add_native(&fixture, emulated, code);
     check_values(&fixture);
 }
 

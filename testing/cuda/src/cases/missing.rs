@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use std::ptr::{null, null_mut};
 use std::time::Duration;
 
-use super::Case;
+use super::{Case, spirv};
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
@@ -16,12 +16,15 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 /// Names what a child of this program does.
-const CHILD: &str = "PI_TEST_CHILD";
+pub(crate) const CHILD: &str = "PI_TEST_CHILD";
 
 /// What a child does; none if this is none.
 pub(crate) fn child() -> Option<ExitCode> {
     match std::env::var(CHILD).ok()?.as_str() {
         "no driver" => without_driver(),
+        spirv::NO_LIBNVVM => spirv::without_libnvvm(),
+        spirv::LIBNVVM => spirv::with_files_only(),
+        spirv::OPENCL => spirv::as_opencl(),
         _ => without_functions(),
     }
     Some(ExitCode::SUCCESS)

@@ -21,12 +21,13 @@ mod maps;
 mod missing;
 mod programs;
 mod runtime;
+mod spirv;
 mod sweep;
 mod unified_runtime;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 8] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 10] = [
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
@@ -35,6 +36,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 8] = [
     "injected_faults_are_reported",
     "an_unmap_that_is_refused_leaves_the_buffer_mapped",
     "image_copies_of_wild_sizes_are_refused",
+    "spirv_kernels_of_a_binary_check_their_arguments",
+    "a_platform_that_calls_itself_opencl_takes_spirv",
 ];
 
 /// Tests of one device beside another.
@@ -59,6 +62,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         devices::CASES,
         kernels::CASES,
         programs::CASES,
+        spirv::CASES,
         command_buffers::CASES,
         images::CASES,
         wild_sizes::CASES,

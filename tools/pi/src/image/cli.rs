@@ -128,6 +128,10 @@ pub struct SplitArguments {
     /// Import exported functions from the image that they are in, where they would be copied.
     #[arg(long)]
     pub dependencies: bool,
+    /// The images are for devices with this aspect only; may be given more than once. Entries that need different aspects
+    /// then share images.
+    #[arg(long, value_name = "ASPECT")]
+    pub fixed_target: Vec<String>,
 }
 
 /// `-fsycl-device-code-split`

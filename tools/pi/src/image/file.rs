@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use sycl_pi_image::text::{FileTable, read_json, read_prop};
-use sycl_pi_image::{ImageParts, derive, unwrap};
+use sycl_pi_image::{ImageParts, Properties, derive, unwrap};
+
+/// Where the properties are from if there is no file with them.
+const FROM_CODE: &str = "the code";
 
 /// An image that was read.
 pub struct Image {
@@ -69,7 +72,7 @@ fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
         let image = format!("{name} image {number}");
         let plain =
             ImageParts { name: image.clone().into(), bytes: code.clone().into(), ..ImageParts::default() };
-        let mut image = Image { parts: plain, properties_from: "the code".into() };
+        let mut image = Image { parts: plain, properties_from: FROM_CODE.into() };
         if image.is_spirv() {
             let name = image.parts.name.clone();
             image.parts = derive::image(&name, code).map_err(|error| error.in_file(&*name))?.into_owned();
@@ -97,7 +100,50 @@ fn read_code(path: &Path) -> Result<Image> {
         parts.property_sets = read_prop(&prop.display().to_string(), &text(&prop)?)?;
         return Ok(Image { parts, properties_from: prop.display().to_string() });
     }
-    Ok(Image { parts, properties_from: "the code".into() })
+    Ok(Image { parts, properties_from: FROM_CODE.into() })
+}
+
+/// SPIR-V that something is made of, with its property file if there is one.
+pub struct Original {
+    pub code: Vec<u8>,
+    /// What the file says and what the code tells.
+    properties: Option<(Properties, Properties)>,
+}
+
+impl Original {
+    /// An image that was read.
+    pub fn of(image: Image) -> Result<Self> {
+        let code = image.parts.bytes.to_vec();
+        let mut properties = None;
+        if image.properties_from != FROM_CODE {
+            let name = image.parts.name.clone();
+            let derived = derive::derive(&code).map_err(|error| error.in_file(&*name))?;
+            properties = Some((Properties::decode(&image.parts)?, derived.properties));
+        }
+        Ok(Self { code, properties })
+    }
+
+    /// The properties of what was made of it.
+    pub fn carried_to(&self, made: derive::Derived) -> Properties {
+        carried(&[self], made)
+    }
+
+    /// What its file says.
+    pub fn has_file(&self) -> bool {
+        self.properties.is_some()
+    }
+}
+
+/// The properties of what was made of several modules.
+pub fn carried(originals: &[&Original], made: derive::Derived) -> Properties {
+    let said: Vec<(Properties, Properties)> =
+        originals.iter().filter_map(|original| original.properties.clone()).collect();
+    if said.is_empty() { made.properties } else { derive::carry(&said, made) }
+}
+
+/// A SPIR-V file with the property file beside it.
+pub fn original(path: &Path) -> Result<Original> {
+    Original::of(read_code(path)?)
 }
 
 fn read_table(path: &Path) -> Result<Vec<Image>> {

@@ -6,10 +6,11 @@ use anyhow::Result;
 use serde_json::json;
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
+use sycl_pi_image::text::write_prop;
 use sycl_pi_image::{ImageParts, Properties};
 
 use super::cli::LinkArguments;
-use super::file;
+use super::file::{self, Original};
 use super::written::Written;
 use crate::CommandStatus;
 use crate::output::Output;
@@ -19,6 +20,7 @@ struct Input {
     name: String,
     module: Module,
     properties: Properties,
+    original: Original,
 }
 
 pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStatus> {
@@ -28,7 +30,8 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
             let ImageParts { name, bytes, .. } = &image.parts;
             let name = name.clone().into_owned();
             let module = Module::parse(bytes).map_err(|error| error.in_file(&name))?;
-            inputs.push(Input { name, module, properties: Properties::decode(&image.parts)? });
+            let properties = Properties::decode(&image.parts)?;
+            inputs.push(Input { name, module, properties, original: Original::of(image)? });
         }
     }
     let mut indices = Vec::new();
@@ -42,11 +45,16 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
     let derived = derive(&bytes)?;
     let mut written = Written::default();
     written.add(&arguments.output, &bytes)?;
+    let imports: Vec<String> = derived.properties.imports.iter().map(str::to_owned).collect();
+    let entries = derived.entries.clone();
+    let originals: Vec<&Original> = inputs.iter().map(|input| &input.original).collect();
+    let properties = file::carried(&originals, derived);
+    let path = arguments.output.with_extension("prop");
+    written.add(&path, write_prop(&path.display().to_string(), &properties.encode())?.as_bytes())?;
     written.finish()?;
-    let imports: Vec<&str> = derived.properties.imports.iter().collect();
     if output.is_json() {
         let report = json!({
-            "file": arguments.output, "entries": derived.entries, "imports": imports, "warnings": warnings,
+            "file": arguments.output, "entries": entries, "imports": imports, "warnings": warnings,
         });
         output.value(&report)?;
         return Ok(CommandStatus::Fine);
@@ -54,7 +62,7 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
     for warning in warnings {
         output.warning(&warning);
     }
-    output.line(format!("{}: {}", arguments.output.display(), derived.entries.join(" ")))?;
+    output.line(format!("{}: {}", arguments.output.display(), entries.join(" ")))?;
     for name in imports {
         output.line(format!("still imports {name}"))?;
     }

@@ -22,7 +22,6 @@ use crate::CommandStatus;
 use crate::output::Output;
 pub use cli::ImageArguments;
 use cli::ImageCommand;
-pub use filter::run as aspect_filter;
 
 /// `pi image`
 pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandStatus> {

@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail};
+use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
+
+use sycl_pi_image::text::write_prop;
 
 use super::cli::SpecializeArguments;
 use super::file;
@@ -13,7 +16,8 @@ use crate::output::Output;
 
 pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();
-    let module = Module::parse(&file::bytes(&arguments.file)?).map_err(|error| error.in_file(&name))?;
+    let original = file::original(&arguments.file)?;
+    let module = Module::parse(&original.code).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
     let reflection = Reflection::of(&index).map_err(|error| error.in_file(&name))?;
     let mut values = HashMap::new();
@@ -34,7 +38,13 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
     }
     let made = specialize(&index, &values, arguments.all).map_err(|error| error.in_file(&name))?;
     let mut written = Written::default();
-    written.add(&arguments.output, &made.to_bytes())?;
+    let bytes = made.to_bytes();
+    written.add(&arguments.output, &bytes)?;
+    if original.has_file() {
+        let properties = original.carried_to(derive(&bytes).map_err(|error| error.in_file(&name))?);
+        let path = arguments.output.with_extension("prop");
+        written.add(&path, write_prop(&path.display().to_string(), &properties.encode())?.as_bytes())?;
+    }
     written.finish()?;
     let fixed = if arguments.all { reflection.spec_scalars.len() } else { values.len() };
     let left = reflection.spec_scalars.len() - fixed;

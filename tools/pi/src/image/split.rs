@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
+use sycl_pi_image::aspect;
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, split};
 use sycl_pi_image::text::{FileTable, write_prop};
 
 use super::cli::{Granularity, SplitArguments};
-use super::file;
+use super::file::{self, Original};
 use super::written::Written;
 use crate::CommandStatus;
 use crate::output::Output;
@@ -25,8 +26,10 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
         },
         exports: arguments.export.clone(),
         dependencies: arguments.dependencies,
+        across_aspects: !arguments.fixed_target.is_empty(),
     };
-    let module = Module::parse(&file::bytes(&arguments.file)?).map_err(|error| error.in_file(&name))?;
+    let original = file::original(&arguments.file)?;
+    let module = Module::parse(&original.code).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
     let images = split(&index, &options).map_err(|error| error.in_file(&name))?;
 
@@ -37,7 +40,7 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
     let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
     let mut shown = Vec::new();
     for (number, image) in images.iter().enumerate() {
-        let row = write(&format!("{stem}_{number}"), image, &mut written)?;
+        let row = write(&format!("{stem}_{number}"), image, &original, arguments, &mut written)?;
         shown.push(json!({ "code": row[0], "entries": image.entries }));
         table.push(row);
     }
@@ -55,14 +58,32 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
     Ok(CommandStatus::Fine)
 }
 
+/// The aspects that the user names for the only devices, if any.
+fn fixed_targets(names: &[String]) -> Result<Option<Vec<u32>>> {
+    let number = |name: &String| aspect::number(name).with_context(|| format!("there is no aspect {name}"));
+    let numbers: Vec<u32> = names.iter().map(number).collect::<Result<_>>()?;
+    Ok((!numbers.is_empty()).then_some(numbers))
+}
+
 /// Writes an image's files and returns its row.
-fn write(stem: &str, image: &SplitImage, written: &mut Written) -> Result<[String; 3]> {
+fn write(
+    stem: &str,
+    image: &SplitImage,
+    original: &Original,
+    arguments: &SplitArguments,
+    written: &mut Written,
+) -> Result<[String; 3]> {
     let [code, prop, symbols] = ["spv", "prop", "sym"].map(|extension| format!("{stem}.{extension}"));
     let bytes = image.module.to_bytes();
     let derived = derive(&bytes)?;
     written.add(Path::new(&code), &bytes)?;
-    written.add(Path::new(&prop), write_prop(&prop, &derived.properties.encode())?.as_bytes())?;
-    let lines: String = derived.entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let entries = derived.entries.clone();
+    let mut properties = original.carried_to(derived);
+    if let Some(targets) = fixed_targets(&arguments.fixed_target)? {
+        properties.requirements.fixed_targets = Some(targets);
+    }
+    written.add(Path::new(&prop), write_prop(&prop, &properties.encode())?.as_bytes())?;
+    let lines: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
     written.add(Path::new(&symbols), lines.as_bytes())?;
     Ok([code, prop, symbols])
 }

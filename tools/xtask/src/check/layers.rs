@@ -358,7 +358,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/programs",
-        uses: &["runtime/image", "runtime/cache", "runtime/runtime"],
+        uses: &["runtime/image", "runtime/cache", "runtime/loader", "runtime/runtime"],
         tests_use: &[],
         never: VENDORS,
         rule: "test programs use the runtime as any program does",

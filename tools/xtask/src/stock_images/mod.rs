@@ -36,9 +36,9 @@ pub(crate) struct StockImagesArgs {
     /// What chooses the kernels that are launched
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Describe and launch only: build no further kernels
-    #[arg(long)]
-    no_build: bool,
+    /// Build the kernels of these packages only, such as dpctl-0.19 (repeatable); by default dpctl's
+    #[arg(long, value_name = "NAME", default_value = "dpctl")]
+    build: Vec<String>,
     /// Where the page is written
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -98,7 +98,7 @@ pub(crate) fn sample() -> Result<Totals> {
         every: 400,
         launches: 10,
         seed: 7,
-        no_build: false,
+        build: vec!["dpctl".into()],
         out: None,
     };
     totals::step("images of dpctl and oneMKL", || {
@@ -144,9 +144,11 @@ fn on_driver(
     let mut built = Vec::new();
     let with_kernels =
         || libraries.iter().zip(described).enumerate().filter(|(_, (_, found))| found.kernels > 0);
-    let dpctl =
-        with_kernels().filter(|(_, (library, _))| library.package.starts_with("dpctl") && !args.no_build);
-    for (at, (library, _)) in dpctl {
+    let is_built = |library: &Library| {
+        let package = library.package.replace(' ', "-");
+        args.build.iter().any(|name| package.starts_with(name.as_str()))
+    };
+    for (at, (library, _)) in with_kernels().filter(|(_, (library, _))| is_built(library)) {
         let step = Step::start(format!("kernels of {}, {}, on {driver}", library.package, library.name));
         let found = run::build(library, driver, environment, args.every.max(1))?;
         step.done(&format!("{} built", found.built));

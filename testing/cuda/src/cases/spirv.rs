@@ -1,0 +1,263 @@
+//! SPIR-V as far as a driver without a PTX compiler goes: the choice of images, what is missing, kernels of a kept binary, and a
+//! platform that calls itself OpenCL. The last needs a process of its own, as the plugin looks once.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::ptr::{null, null_mut};
+use std::time::Duration;
+
+use super::Case;
+use crate::fixture::{device_text, image, last_error, platform, program_binary};
+use crate::{Fixture, Program, fails, ok};
+use sycl_pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("spirv_without_libnvvm_says_what_to_install", || in_child(NO_LIBNVVM, &[("PI_NVVM", "/nonexistent")])),
+    ("spirv_is_taken_where_no_image_is_compiled_ahead_of_time", with_libnvvm),
+    ("spirv_that_is_none_is_refused", no_spirv),
+    ("spirv_kernels_of_a_binary_check_their_arguments", binary),
+    ("spirv_binaries_of_others_are_refused", foreign_binaries),
+    ("a_platform_that_calls_itself_opencl_takes_spirv", || in_child(OPENCL, &[("PI_CUDA_AS", "opencl")])),
+];
+
+/// What children do.
+pub(crate) const NO_LIBNVVM: &str = "no libnvvm";
+pub(crate) const LIBNVVM: &str = "libnvvm";
+pub(crate) const OPENCL: &str = "opencl";
+
+/// Runs this program anew with variables.
+fn in_child(what: &str, variables: &[(&str, &str)]) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env(super::missing::CHILD, what).envs(variables.iter().copied());
+    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+    let text = finished.stdout_text() + &finished.stderr_text();
+    assert!(finished.end.is_success(), "{}: {text}", finished.end);
+    println!("{}", text.trim());
+}
+
+/// The smallest module: a memory model, and no kernel.
+fn module() -> Vec<u8> {
+    let words = [0x0723_0203, 0x0001_0000, 0, 1, 0, 2 << 16 | 17, 4, 2 << 16 | 17, 6, 3 << 16 | 14, 2, 2_u32];
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The index of the image that the plugin takes, of images for these targets.
+fn select(fixture: &Fixture, targets: &[&std::ffi::CStr]) -> Result<u32, String> {
+    let mut images: Vec<pi_device_binary_struct> = targets
+        .iter()
+        .map(|target| pi_device_binary_struct {
+            Version: 1,
+            Kind: 4,
+            Format: 0,
+            DeviceTargetSpec: target.as_ptr(),
+            CompileOptions: c"".as_ptr(),
+            LinkOptions: c"".as_ptr(),
+            ManifestStart: null(),
+            ManifestEnd: null(),
+            BinaryStart: null(),
+            BinaryEnd: null(),
+            EntriesBegin: null_mut(),
+            EntriesEnd: null_mut(),
+            PropertySetsBegin: null_mut(),
+            PropertySetsEnd: null_mut(),
+        })
+        .collect();
+    let mut list: Vec<pi_device_binary> = images.iter_mut().map(std::ptr::from_mut).collect();
+    let (mut index, count) = (77, list.len() as u32);
+    let (device, start) = (fixture.device, list.as_mut_ptr());
+    match crate::code!(piextDeviceSelectBinary(device, start, count, &mut index)) {
+        PI_SUCCESS => Ok(index),
+        code => {
+            assert_eq!(code, PI_ERROR_INVALID_BINARY, "{}", last_error());
+            Err(last_error())
+        }
+    }
+}
+
+pub(crate) fn without_libnvvm() {
+    let fixture = Fixture::new();
+    let why = select(&fixture, &[c"spir64"]).unwrap_err();
+    assert!(why.contains("pip install nvidia-cuda-nvcc-cu12") && why.contains("/nonexistent"), "{why}");
+    assert_eq!(select(&fixture, &[c"spir64", c"nvptx64"]), Ok(1));
+    assert_eq!(device_text(&fixture, PI_DEVICE_INFO_IL_VERSION), "");
+    let program = fixture.unbuilt(&module());
+    let why = fails!(
+        piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
+        PI_ERROR_BUILD_PROGRAM_FAILURE
+    );
+    assert!(why.contains("pip install nvidia-cuda-nvcc-cu12"), "{why}");
+    let mut log = vec![0_u8; 1 << 12];
+    let (room, name) = (log.as_mut_ptr().cast(), PI_PROGRAM_BUILD_INFO_LOG);
+    ok!(piProgramGetBuildInfo(program.raw, fixture.device, name, log.len(), room, null_mut()));
+    assert!(String::from_utf8_lossy(&log).contains("pip install"), "the build log has it too");
+}
+
+fn with_libnvvm() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("pi-cuda-{}-nvvm", std::process::id()));
+    for file in ["nvvm/lib64/libnvvm.so", "nvvm/libdevice/libdevice.10.bc"] {
+        let file = folder.join(file);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, "no library").unwrap();
+    }
+    in_child(LIBNVVM, &[("PI_NVVM", folder.to_str().unwrap()), ("PI_NVVM_COMPILER", "/bin/true")]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The files are there, but what starts is no worker.
+pub(crate) fn with_files_only() {
+    let fixture = Fixture::new();
+    assert_eq!(select(&fixture, &[c"spir64"]), Ok(0));
+    assert_eq!(select(&fixture, &[c"spir64", c"nvptx64"]), Ok(1), "compiled ahead of time");
+    assert!(device_text(&fixture, PI_DEVICE_INFO_IL_VERSION).starts_with("SPIR-V_1."));
+    let program = fixture.unbuilt(&module());
+    let why = fails!(
+        piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()),
+        PI_ERROR_BUILD_PROGRAM_FAILURE
+    );
+    println!("{why}");
+}
+
+fn no_spirv() {
+    let (fixture, mut program) = (Fixture::new(), null_mut());
+    for il in [&b"junk that is nothing"[..], &module()[..module().len() - 4]] {
+        let start = il.as_ptr().cast();
+        fails!(piProgramCreate(fixture.context, start, il.len(), &mut program), PI_ERROR_INVALID_BINARY);
+    }
+}
+
+/// A binary as the plugin keeps it: the driver's own image, whose kernel `scale` has another name in SPIR-V.
+fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
+    // "9.0", or within "OpenCL 2.1 (CUDA, compute capability 9.0)".
+    let text = device_text(fixture, PI_DEVICE_INFO_VERSION);
+    let capability: String = text.split(' ').next_back().unwrap().matches(char::is_numeric).collect();
+    let header = format!(
+        r#"{{"translator":"{version}","libnvvm":"12.9.86","arch":"compute_90","capability":{capability},"facts":{{"kernels":[
+        {{"name":"a kernel","symbol":"scale","parameters":[{{"Value":4}},"Pointer","Pointer"],"takes_offset":false,"required":null,
+        "largest":null}}],"variables":[["an id","counter"]]}}}}"#
+    );
+    let length = (header.len() as u32).to_le_bytes();
+    [&b"sycl-pi CUDA 1\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn binary() {
+    let fixture = Fixture::new();
+    let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
+    let again = fixture.build(fixture.binary(&program_binary(&program), &[]));
+    for program in [program, again] {
+        launch(&fixture, &program);
+    }
+}
+
+fn launch(fixture: &Fixture, program: &Program) {
+    let (from, to) = (fixture.device_memory(64), fixture.device_memory(64));
+    fixture.write(&from, &(0..16_i32).collect::<Vec<_>>());
+    let (kernel, mut none) = (program.kernel("a kernel"), null_mut());
+    let (value, wide) = (5_i32, 5_u64);
+    let mut count = 0_u32;
+    ok!(piKernelGetInfo(kernel.raw, PI_KERNEL_INFO_NUM_ARGS, 4, (&raw mut count).cast(), null_mut()));
+    assert_eq!(count, 3);
+    fails!(piKernelCreate(program.raw, c"scale".as_ptr(), &mut none), PI_ERROR_INVALID_KERNEL_NAME);
+    fails!(piKernelSetArg(kernel.raw, 0, 8, (&raw const wide).cast()), PI_ERROR_INVALID_ARG_SIZE);
+    fails!(piKernelSetArg(kernel.raw, 0, 64, null()), PI_ERROR_INVALID_ARG_VALUE);
+    fails!(piKernelSetArg(kernel.raw, 3, 4, (&raw const value).cast()), PI_ERROR_INVALID_ARG_INDEX);
+    kernel.set(0, value).pointer(1, from.start);
+    let (global, events) = ([16_usize], null_mut());
+    let why = fails!(
+        piEnqueueKernelLaunch(
+            fixture.queue,
+            kernel.raw,
+            1,
+            null(),
+            global.as_ptr(),
+            null(),
+            0,
+            null(),
+            events
+        ),
+        PI_ERROR_INVALID_KERNEL_ARGS
+    );
+    assert!(why.contains("argument 2 of 3"), "{why}");
+    kernel.pointer(2, to.start);
+    fixture.launch(kernel.raw, &global, None);
+    fixture.finish();
+    assert_eq!(fixture.read::<i32>(&to, 16), (0..16).map(|number| 5 * number).collect::<Vec<_>>());
+    let mut number = 0_i32;
+    let (name, room) = (c"an id".as_ptr(), (&raw mut number).cast());
+    ok!(piextEnqueueDeviceGlobalVariableRead(
+        fixture.queue,
+        program.raw,
+        name,
+        1,
+        4,
+        0,
+        room,
+        0,
+        null(),
+        null_mut()
+    ));
+    assert_eq!(number, 7, "the variable's first value, by its unique id");
+}
+
+fn foreign_binaries() {
+    let fixture = Fixture::new();
+    let whole = kept(&fixture, VERSION);
+    let mut old = whole.clone();
+    old[13] = b'0';
+    for (bytes, why) in
+        [(kept(&fixture, "0.0.1"), "0.0.1"), (old, "another version"), (whole[..40].to_vec(), "cut")]
+    {
+        let (mut program, length, start) = (null_mut(), bytes.len(), bytes.as_ptr());
+        let (context, device) = (fixture.context, &raw const fixture.device);
+        let text = fails!(
+            piProgramCreateWithBinary(
+                context,
+                1,
+                device,
+                &length,
+                &start,
+                0,
+                null(),
+                null_mut(),
+                &mut program
+            ),
+            PI_ERROR_INVALID_BINARY
+        );
+        assert!(text.contains(why), "{text}");
+    }
+}
+
+pub(crate) fn as_opencl() {
+    let fixture = Fixture::new();
+    let mut text = [0_u8; 128];
+    let (platform, room) = (platform(), text.as_mut_ptr().cast());
+    ok!(piPlatformGetInfo(platform, PI_PLATFORM_INFO_VERSION, text.len(), room, null_mut()));
+    assert!(text.starts_with(b"OpenCL 2.1"), "{text:?}");
+    let mut backend: pi_platform_backend = 77;
+    let room = (&raw mut backend).cast();
+    ok!(piPlatformGetInfo(platform, PI_EXT_PLATFORM_INFO_BACKEND, 4, room, null_mut()));
+    assert_eq!(backend, PI_EXT_PLATFORM_BACKEND_OPENCL);
+    assert!(device_text(&fixture, PI_DEVICE_INFO_EXTENSIONS).contains("cl_khr_il_program"));
+    let mut native = 0;
+    let why = fails!(
+        piextDeviceGetNativeHandle(fixture.device, &mut native),
+        PI_ERROR_INVALID_OPERATION,
+        PI_ERROR_UNSUPPORTED_FEATURE
+    );
+    assert!(why.contains("PI_CUDA_AS") && why.contains("OpenCL handles"), "{why}");
+
+    // OpenCL's way to set a memory object: the bytes of its handle.
+    let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
+    let kernel = program.kernel("a kernel");
+    let buffers = [[3_i32; 4], [0; 4]].map(|mut values| fixture.buffer(&mut values));
+    kernel.set(0, 5_i32).set(1, buffers[0]).set(2, buffers[1]);
+    fixture.launch(kernel.raw, &[4], None);
+    let mut values = [0_i32; 4];
+    let room = values.as_mut_ptr().cast();
+    ok!(piEnqueueMemBufferRead(fixture.queue, buffers[1], 1, 0, 16, room, 0, null(), null_mut()));
+    assert_eq!(values, [15; 4]);
+    for buffer in buffers {
+        ok!(piMemRelease(buffer));
+    }
+}

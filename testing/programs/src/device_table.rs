@@ -1,0 +1,25 @@
+//! What a device must have, by its type and its extensions: a table of the tests' own. The code under test asks other questions.
+
+use sycl_pi_image::aspect;
+use sycl_pi_loader::{DeviceInfo, DeviceType};
+
+/// Whether a device has an aspect that an image of the tests can need.
+///
+/// # Panics
+/// The table has no row for the aspect: it needs one.
+pub fn has(device: &DeviceInfo, wanted: u32) -> bool {
+    let extension = |name: &str| device.extensions.iter().any(|other| other == name);
+    let name = aspect::describe(wanted);
+    match name.as_str() {
+        "cpu" => device.kind == DeviceType::Cpu,
+        "gpu" | "ext_intel_esimd" => device.kind == DeviceType::Gpu,
+        "fp16" => extension("cl_khr_fp16"),
+        "fp64" => extension("cl_khr_fp64"),
+        "atomic64" => extension("cl_khr_int64_base_atomics") && extension("cl_khr_int64_extended_atomics"),
+        // Intel's CPU runtime has shared memory with the system; the software Level Zero driver runs on it.
+        "usm_system_allocations" => device.kind == DeviceType::Cpu,
+        // Of GPUs of Intel, through Level Zero's tools interface.
+        "ext_intel_free_memory" => false,
+        _ => panic!("the table of aspects has no row for {name}"),
+    }
+}
