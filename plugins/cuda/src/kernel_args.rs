@@ -36,6 +36,9 @@ struct LocalArgument {
 
 /// The largest alignment that a local memory argument needs: the largest vector type's.
 const LOCAL_ALIGNMENT: usize = 128;
+/// Bytes that a kernel of SPIR-V gets at least, if it has arguments of local memory. OpenCL's devices round up, and programs rely on
+/// it: dpctl 0.21 reads past the end in its kernels for boolean indices.
+const LEAST_LOCAL_MEMORY: usize = 4096;
 /// More arguments than any kernel has: an index past it is a mistake.
 pub(crate) const MAX_ARGS: usize = 4096;
 
@@ -123,7 +126,8 @@ impl KernelArgs {
             self.params.set(*index, &(offset as u64).to_le_bytes());
             end = offset.saturating_add(*size);
         }
-        self.local_memory = end;
+        let least = if self.parameters.count().is_some() && end > 0 { LEAST_LOCAL_MEMORY } else { 0 };
+        self.local_memory = end.max(least);
     }
 
     /// Refuses a launch of a kernel of SPIR-V that lacks an argument.
