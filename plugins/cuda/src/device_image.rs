@@ -3,7 +3,8 @@
 use std::ffi::CStr;
 use std::sync::{Arc, OnceLock};
 
-use sycl_pi_backend::Result;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Error, Result};
 
 use crate::device::Device;
 use crate::program_binary::ProgramBinary;
@@ -45,10 +46,7 @@ impl DeviceImage {
                     let made = CompiledSpirv::new(source, device, options)?;
                     return Ok(&compiled.get_or_init(|| made).binary);
                 }
-                compiled
-                    .get()
-                    .map(|compiled| &compiled.binary)
-                    .ok_or_else(|| crate::device_program::not_built(true))
+                compiled.get().map(|compiled| &compiled.binary).ok_or_else(|| not_built(true))
             }
         }
     }
@@ -76,4 +74,11 @@ impl DeviceImage {
             Self::Spirv { compiled, .. } => compiled.get().map(|compiled| &compiled.binary),
         }
     }
+}
+
+/// The error of a program that is not built, or not for this device.
+#[cold]
+pub(crate) fn not_built(has_device: bool) -> Error {
+    let why = if has_device { "the program is not built" } else { "the program is not for this device" };
+    Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, why)
 }

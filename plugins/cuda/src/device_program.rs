@@ -9,7 +9,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
 use crate::device_context::DeviceContext;
-use crate::device_image::DeviceImage;
+use crate::device_image::{DeviceImage, not_built};
 use crate::program_binary::{LinkInput, ProgramBinary};
 use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
 
@@ -133,12 +133,6 @@ fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
         }
     }
     list
-}
-
-#[cold]
-pub(crate) fn not_built(has_device: bool) -> Error {
-    let why = if has_device { "the program is not built" } else { "the program is not for this device" };
-    Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, why)
 }
 
 impl DeviceProgram {

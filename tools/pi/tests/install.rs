@@ -255,3 +255,27 @@ fn real_releases() {
         assert_eq!(picture(&lib), before, "{}", release.display());
     }
 }
+
+#[test]
+fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_away() {
+    let Some(tree) = Tree::new() else { return };
+    let packages = tree.lib.join("python3.12/site-packages");
+    fs::create_dir_all(&packages).unwrap();
+    let worker = tree.root.path().join("worker");
+    fs::write(&worker, "a worker").unwrap();
+    let run = |command: &str| {
+        let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["--json", command]).arg(tree.venv()).arg("--plugin").arg(&tree.ours);
+        let output = pi.arg("--spirv-on-nvidia").env("PI_NVVM_COMPILER", &worker).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run("install");
+    assert_eq!(fs::read(tree.lib.join("pi-nvvm")).unwrap(), b"a worker");
+    let line = fs::read_to_string(packages.join("sycl-pi-nvidia.pth")).unwrap();
+    assert!(line.starts_with("import os; ") && line.contains("'PI_CUDA_AS', 'opencl'"), "{line}");
+    let variables: serde_json::Value = serde_json::from_str(&run("env")).unwrap();
+    assert_eq!(variables["variables"]["PI_CUDA_AS"], "opencl");
+    tree.done("uninstall");
+    assert_eq!((picture(&packages), tree.lib.join("pi-nvvm").exists()), (vec![], false));
+}

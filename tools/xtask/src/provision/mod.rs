@@ -4,6 +4,7 @@ pub(crate) mod adapter;
 mod command;
 pub(crate) mod environment;
 pub(crate) mod level_zero;
+pub(crate) mod libnvvm;
 pub(crate) mod opencl;
 pub(crate) mod python;
 pub(crate) mod shim;

@@ -16,11 +16,12 @@ use crate::workspace;
 const UNPACK: &str = include_str!("unpack.py");
 
 /// The newest manylinux tags first; the oldest wheels carry the oldest tag only.
-const PLATFORMS: [&str; 6] = [
+const PLATFORMS: [&str; 7] = [
     "manylinux_2_28_x86_64",
     "manylinux_2_27_x86_64",
     "manylinux_2_17_x86_64",
     "manylinux2014_x86_64",
+    "manylinux2010_x86_64",
     "manylinux1_x86_64",
     "any",
 ];

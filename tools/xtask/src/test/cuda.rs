@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::gpu_bundle::stock;
 use crate::process;
+use crate::provision::libnvvm;
 use crate::release;
 use crate::test::harness;
 use crate::totals::{self, Totals};
@@ -17,6 +18,7 @@ use crate::workspace;
 /// Runs all three.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = tests()?;
+    sum += libnvvm_tests()?;
     let driver = driver()?;
     sum += harness::conformance(
         "the CUDA plugin on the software driver",
@@ -48,6 +50,16 @@ fn library_path(folders: &[&Path]) -> Result<OsString> {
 fn tests() -> Result<Totals> {
     totals::step("the CUDA plugin's tests on the software driver", || {
         Totals::of_tests(process::cargo().args(["test", "--package", "testing-cuda"]))
+    })
+}
+
+/// Workers with NVIDIA's own library.
+fn libnvvm_tests() -> Result<Totals> {
+    let libnvvm = libnvvm::ensure()?;
+    totals::step("workers that run libnvvm", || {
+        let mut command = process::cargo();
+        command.args(["test", "--package", "pi-nvvm", "--", "--include-ignored"]).env("PI_NVVM", &libnvvm);
+        Totals::of_tests(&mut command)
     })
 }
 
