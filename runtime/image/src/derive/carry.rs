@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Derived, is_written};
-use crate::property::{
-    Leaf, MetadataEntry, PADDING, Properties, Requirements, SetKind, SpecConstants, Symbols,
-};
+use crate::property::{Leaf, MetadataEntry, PADDING, Properties, Requirements, SetKind, SpecConstants};
 
 /// The properties of code that was made of other code: those that its own code tells, and of what the property files of the
 /// originals say all that is still true of it.
@@ -35,11 +33,8 @@ pub fn carry(originals: &[(Properties, Properties)], made: Derived) -> Propertie
             *global = said.clone();
         }
     }
-    let of_kernels = |names: &dyn Fn(&Properties) -> &Symbols| -> Symbols {
-        let all = files().flat_map(|file| names(file).iter().map(str::to_owned).collect::<Vec<String>>());
-        all.filter(|name| kernels.contains(name)).collect()
-    };
-    properties.assert_used = of_kernels(&|file| &file.assert_used);
+    let asserting = files().flat_map(|file| file.assert_used.iter());
+    properties.assert_used = asserting.filter(|name| kernels.contains(*name)).collect();
     if has(SetKind::ImplicitLocalArgs) {
         let all = files().flat_map(|file| file.implicit_local_args.kernels.iter());
         properties.implicit_local_args.kernels =

@@ -200,11 +200,11 @@ pub(super) fn evaluate(function: &str, operands: &[Number]) -> Option<Number> {
         ("signbit", &[a]) => return flag(a.real() < 0.0),
         _ => {}
     }
-    match operands {
-        &[Integer(a)] => integer(function, a),
-        &[Real(a)] => real(function, a).map(Real),
-        &[Integer(a), Integer(b)] if function != "true_divide" => integers(function, a, b),
-        &[a, b] => reals(function, a.real(), b.real()).map(Real),
+    match *operands {
+        [Integer(a)] => integer(function, a),
+        [Real(a)] => real(function, a).map(Real),
+        [Integer(a), Integer(b)] if function != "true_divide" => integers(function, a, b),
+        [a, b] => reals(function, a.real(), b.real()).map(Real),
         _ => None,
     }
 }
