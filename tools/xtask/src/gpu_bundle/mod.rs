@@ -2,6 +2,7 @@
 //!
 //! The machine needs NVIDIA's driver and glibc, nothing else. Device code is compiled here with clang. Its sources are in the folder too.
 
+mod dpctl;
 pub(crate) mod stock;
 
 use std::fs;
@@ -24,6 +25,9 @@ pub(crate) struct GpuBundleArgs {
     /// Leave out the stock releases of DPC++, which have to be downloaded
     #[arg(long)]
     no_stock: bool,
+    /// Add stock dpctl, for the parts `dpctl` and `speed`. The machine needs Python 3.12, NumPy and pytest, `speed` also CuPy
+    #[arg(long)]
+    dpctl: bool,
 }
 
 /// What is built, and its name in the bundle.
@@ -55,6 +59,9 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
     if !args.no_stock {
         stock::add(&bundle.join("stock"))?;
     }
+    if args.dpctl {
+        dpctl::add(&bundle.join("dpctl"))?;
+    }
     let script = bundle.join("run.sh");
     fs::write(&script, include_str!("run.sh"))?;
     make_executable(&script)?;
@@ -74,10 +81,10 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
 /// Packs the folder into one file beside it.
 fn pack(bundle: &Path) -> Result<PathBuf> {
     let step = Step::start("packing");
-    let packed = bundle.with_extension("tar.gz");
+    let packed = bundle.with_extension("tar.xz");
     let name = bundle.file_name().context("a bundle has a name")?;
     let parent = bundle.parent().context("a bundle lies in a folder")?;
-    process::output(Command::new("tar").arg("-czf").arg(&packed).arg("-C").arg(parent).arg(name))?;
+    process::output(Command::new("tar").arg("-cJf").arg(&packed).arg("-C").arg(parent).arg(name))?;
     step.done("");
     Ok(packed)
 }
