@@ -64,7 +64,9 @@ impl Constants {
     ) -> Step {
         let (ty, id) = (inst.operand(0), inst.operand(1));
         let given = match op::is_spec_constant(inst.opcode) {
-            true => index.decorations(id, decoration::SpecId).next().and_then(|note| values.get(&note.operand(2))),
+            true => {
+                index.decorations(id, decoration::SpecId).next().and_then(|note| values.get(&note.operand(2)))
+            }
             false => None,
         };
         let constant = match inst.opcode {

@@ -41,7 +41,8 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
             constants.composite(types, ty, members.ok_or("a shuffle takes a scalar that is not there")?)
         }
         op::OpSelect => {
-            let chosen = if at(0)?.bits.ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
+            let chosen =
+                if at(0)?.bits.ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
             Ok(chosen.clone())
         }
         op::OpBitcast | op::OpPtrCastToGeneric | op::OpGenericCastToPtr => {
@@ -53,12 +54,15 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
         }
         op::OpConvertPtrToU => expression(types, "ptrtoint", at(0)?, ty),
         op::OpConvertUToPtr => expression(types, "inttoptr", at(0)?, ty),
-        op::OpAccessChain | op::OpInBoundsAccessChain => address(types, at(0)?, ty, true, |place| at(place), operands.len()),
+        op::OpAccessChain | op::OpInBoundsAccessChain => {
+            address(types, at(0)?, ty, true, |place| at(place), operands.len())
+        }
         op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => {
             address(types, at(0)?, ty, false, |place| at(place), operands.len())
         }
         _ => {
-            let values: Step<Vec<(u64, u32)>> = (0..operands.len()).map(|place| number(types, at(place)?)).collect();
+            let values: Step<Vec<(u64, u32)>> =
+                (0..operands.len()).map(|place| number(types, at(place)?)).collect();
             integer(types, ty, compute(opcode, &values?)?)
         }
     }
@@ -103,9 +107,21 @@ fn compute(opcode: u16, operands: &[(u64, u32)]) -> Step<u64> {
         130 => a.wrapping_sub(b),
         132 => a.wrapping_mul(b),
         134 => a.checked_div(b).map_or_else(zero, Ok)?,
-        135 => if sb == 0 { zero()? } else { sa.wrapping_div(sb).cast_unsigned() },
+        135 => {
+            if sb == 0 {
+                zero()?
+            } else {
+                sa.wrapping_div(sb).cast_unsigned()
+            }
+        }
         137 => a.checked_rem(b).map_or_else(zero, Ok)?,
-        138 => if sb == 0 { zero()? } else { sa.wrapping_rem(sb).cast_unsigned() },
+        138 => {
+            if sb == 0 {
+                zero()?
+            } else {
+                sa.wrapping_rem(sb).cast_unsigned()
+            }
+        }
         139 if sb == 0 => zero()?,
         139 => {
             let rest = sa.wrapping_rem(sb);
@@ -164,12 +180,8 @@ fn address<'c>(
     count: usize,
 ) -> Step<Constant> {
     let (_, pointee) = types.pointer(base.ty)?;
-    let mut text = format!(
-        "getelementptr inbounds ({}, {} {}",
-        types.text(pointee)?,
-        types.text(base.ty)?,
-        base.text
-    );
+    let mut text =
+        format!("getelementptr inbounds ({}, {} {}", types.text(pointee)?, types.text(base.ty)?, base.text);
     if first_is_zero {
         text.push_str(", i32 0");
     }

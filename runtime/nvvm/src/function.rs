@@ -41,7 +41,9 @@ pub(crate) fn write(
         match inst.opcode {
             op::OpLabel if open => return Err(at(&inst)("the block before does not end".into())),
             op::OpLabel => (open, blocks) = (true, blocks + 1),
-            op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd | op::OpLine | op::OpNoLine => continue,
+            op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd | op::OpLine | op::OpNoLine => {
+                continue;
+            }
             _ if !open => return Err(at(&inst)("the instruction is in no block".into())),
             _ => {}
         }
@@ -104,7 +106,9 @@ fn head(body: &mut Body<'_, '_>, entry: bool) -> Step<String> {
     let returns = program.types.text(program.returns(body.span.id)?)?;
     let parameters = parameters.join(", ");
     let symbol = names::function(body.span.id);
-    let _ =
-        writeln!(body.out, "define internal {returns} @{symbol}({parameters}) {inline}convergent nounwind {{");
+    let _ = writeln!(
+        body.out,
+        "define internal {returns} @{symbol}({parameters}) {inline}convergent nounwind {{"
+    );
     Ok(prologue)
 }

@@ -83,7 +83,10 @@ pub(crate) fn write(
     let symbol = &entry.symbol;
     let (heads, passed, types) = (heads.join(", "), passed.join(", "), types.join(", "));
     let body = names::function(entry.function);
-    let _ = writeln!(out, "define void @{symbol}({heads}) convergent nounwind {{\n{lines}  call void @{body}({passed})");
+    let _ = writeln!(
+        out,
+        "define void @{symbol}({heads}) convergent nounwind {{\n{lines}  call void @{body}({passed})"
+    );
     let _ = writeln!(out, "  ret void\n}}\n");
     annotate(program, entry, &types, &mut kernel, annotations)?;
     Ok(kernel)
@@ -113,7 +116,9 @@ fn annotate(
             continue;
         }
         let size = |at: usize| match inst.opcode {
-            crate::op::OpExecutionModeId => program.constants.number(inst.operand(at)).map_or(1, |size| size as u32),
+            crate::op::OpExecutionModeId => {
+                program.constants.number(inst.operand(at)).map_or(1, |size| size as u32)
+            }
             _ => inst.operand(at),
         };
         let sizes = [size(2), size(3), size(4)];
@@ -135,7 +140,10 @@ fn annotate(
             }
             mode::SubgroupSize if sizes[0] != 32 => {
                 let size = sizes[0];
-                return Err(format!("a sub-group size of {size} is required, and sub-groups have 32 work-items on CUDA").into());
+                return Err(format!(
+                    "a sub-group size of {size} is required, and sub-groups have 32 work-items on CUDA"
+                )
+                .into());
             }
             _ => {}
         }

@@ -35,7 +35,8 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
 fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     let program = Program::new(index, options)?;
     let mut helpers = Helpers::default();
-    let mut translation = Translation { contraction_off: program.reach.has_strict(), ..Translation::default() };
+    let mut translation =
+        Translation { contraction_off: program.reach.has_strict(), ..Translation::default() };
     let (mut functions, mut globals) = (String::new(), String::new());
     for &span in program.reach.functions.iter().filter(|span| span.has_body) {
         function::write(&program, &mut helpers, span, &mut functions)?;

@@ -14,7 +14,8 @@ pub(crate) struct Names {
 impl Names {
     /// A symbol for something that a host can name: its own name if that is free and PTX takes it, else the other one.
     pub(crate) fn visible(&mut self, name: &str, other: String) -> String {
-        let symbol = if is_symbol(name) && !is_ours(name) && !self.given.contains(name) { name.into() } else { other };
+        let symbol =
+            if is_symbol(name) && !is_ours(name) && !self.given.contains(name) { name.into() } else { other };
         self.given.insert(symbol.clone());
         symbol
     }
@@ -29,7 +30,8 @@ fn is_symbol(name: &str) -> bool {
 
 /// Whether a name looks like one that the translator makes, or that a library has.
 fn is_ours(name: &str) -> bool {
-    let numbered = name.strip_prefix(['f', 'g', 'k']).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let numbered =
+        name.strip_prefix(['f', 'g', 'k']).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
     let reserved = ["__spirv_", "__nv", "llvm", "nvvm", "vprintf"];
     numbered || name == DYNAMIC || reserved.iter().any(|prefix| name.starts_with(prefix))
 }

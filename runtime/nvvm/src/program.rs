@@ -74,10 +74,13 @@ impl<'m> Program<'m> {
         for inst in index.globals() {
             match inst.opcode {
                 op::OpMemoryModel if inst.operands != [2, 2] => {
-                    let reason = Reason::from("only 64-bit addresses with OpenCL's memory model are supported");
+                    let reason =
+                        Reason::from("only 64-bit addresses with OpenCL's memory model are supported");
                     return Err(reason.of("OpMemoryModel"));
                 }
-                op::OpEntryPoint => program.entry(&inst, &mut names).map_err(|reason| reason.of("OpEntryPoint"))?,
+                op::OpEntryPoint => {
+                    program.entry(&inst, &mut names).map_err(|reason| reason.of("OpEntryPoint"))?
+                }
                 op::OpExecutionMode if inst.operand(1) == CONTRACTION_OFF => strict.push(inst.operand(0)),
                 op::OpVariable => program.builtin(&inst),
                 _ => {}
@@ -86,10 +89,18 @@ impl<'m> Program<'m> {
         if options.exports {
             program.find_exports(&mut names);
         }
-        let offset: HashSet<u32> =
-            program.builtins.iter().filter(|(_, which)| NEED_OFFSET.contains(which)).map(|(&id, _)| id).collect();
-        let roots: Vec<u32> =
-            program.entries.iter().map(|entry| entry.function).chain(program.exports.keys().copied()).collect();
+        let offset: HashSet<u32> = program
+            .builtins
+            .iter()
+            .filter(|(_, which)| NEED_OFFSET.contains(which))
+            .map(|(&id, _)| id)
+            .collect();
+        let roots: Vec<u32> = program
+            .entries
+            .iter()
+            .map(|entry| entry.function)
+            .chain(program.exports.keys().copied())
+            .collect();
         program.reach = Reach::of(index, &roots, &offset, &strict);
         for inst in index.globals() {
             program.declare(&inst, &mut names).map_err(|reason| reason.of(describe(&inst)))?;
@@ -126,7 +137,11 @@ impl<'m> Program<'m> {
     fn find_exports(&mut self, names: &mut Names) {
         for span in self.index.functions.iter().filter(|span| span.has_body) {
             if let Some((name, kind)) = self.linkage(span.id).filter(|(_, kind)| *kind != 1) {
-                let symbol = if kind == 0 || kind == 2 { names.visible(&name, names::function(span.id)) } else { continue };
+                let symbol = if kind == 0 || kind == 2 {
+                    names.visible(&name, names::function(span.id))
+                } else {
+                    continue;
+                };
                 self.exports.insert(span.id, symbol);
             }
         }

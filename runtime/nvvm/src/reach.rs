@@ -44,7 +44,8 @@ impl Reach {
             uses.insert(id, found);
         }
         let mut reach = Self { addresses, ..Self::default() };
-        reach.functions = index.functions.iter().filter(|span| uses.contains_key(&span.id)).copied().collect();
+        reach.functions =
+            index.functions.iter().filter(|span| uses.contains_key(&span.id)).copied().collect();
         reach.spread_offset(&uses);
         let mut waiting = strict.to_vec();
         while let Some(id) = waiting.pop() {
@@ -66,7 +67,8 @@ impl Reach {
                 callers.entry(callee).or_default().push(id);
             }
         }
-        let mut waiting: Vec<u32> = uses.iter().filter(|(_, found)| found.offset).map(|(&id, _)| id).collect();
+        let mut waiting: Vec<u32> =
+            uses.iter().filter(|(_, found)| found.offset).map(|(&id, _)| id).collect();
         let mut by_address = false;
         while let Some(id) = waiting.pop() {
             if !self.offset.insert(id) {

@@ -38,10 +38,11 @@ impl Program<'_> {
                 op::OpFunctionParameter => {
                     let (ty, id) = (inst.operand(0), inst.operand(1));
                     let by_value = self.index.decorations(id, decoration::FuncParamAttr);
-                    let passing = match by_value.map(|note| note.operand(2)).any(|which| which == attribute::ByVal) {
-                        true => self.by_value(ty)?,
-                        false => Passing::Direct,
-                    };
+                    let passing =
+                        match by_value.map(|note| note.operand(2)).any(|which| which == attribute::ByVal) {
+                            true => self.by_value(ty)?,
+                            false => Passing::Direct,
+                        };
                     let align = self.index.decorations(id, decoration::Alignment).next();
                     let align = align.map(|note| power_of_two(note.operand(2).into()));
                     parameters.push(Parameter { id, ty, passing, align });

@@ -18,13 +18,28 @@ pub(crate) enum Kind {
     Bool,
     Int(u32),
     Float(u32),
-    Vector { element: u32, count: u32 },
-    Array { element: u32, count: u64 },
-    Struct { members: Vec<u32>, packed: bool },
-    Pointer { space: u32, pointee: u32 },
+    Vector {
+        element: u32,
+        count: u32,
+    },
+    Array {
+        element: u32,
+        count: u64,
+    },
+    Struct {
+        members: Vec<u32>,
+        packed: bool,
+    },
+    Pointer {
+        space: u32,
+        pointee: u32,
+    },
     /// The address of a function: an `i8*` that is cast at the call.
     FunctionPointer,
-    Function { result: u32, parameters: Vec<u32> },
+    Function {
+        result: u32,
+        parameters: Vec<u32>,
+    },
     /// Why it cannot be translated.
     Unsupported(&'static str),
 }
@@ -99,9 +114,13 @@ impl Types {
         let mut sum = 0_u64;
         while let Some((id, times)) = stack.pop() {
             match self.table.get(&id).map(|found| &found.kind) {
-                Some(Kind::Struct { members, .. }) => stack.extend(members.iter().map(|&member| (member, times))),
+                Some(Kind::Struct { members, .. }) => {
+                    stack.extend(members.iter().map(|&member| (member, times)))
+                }
                 Some(Kind::Array { element, count }) => stack.push((*element, times.saturating_mul(*count))),
-                Some(Kind::Vector { count, .. }) => sum = sum.saturating_add(times.saturating_mul((*count).into())),
+                Some(Kind::Vector { count, .. }) => {
+                    sum = sum.saturating_add(times.saturating_mul((*count).into()))
+                }
                 _ => sum = sum.saturating_add(times),
             }
             if sum > limit || times > limit {
@@ -112,7 +131,12 @@ impl Types {
     }
 
     /// Adds the type that an instruction declares; `number` gives the values of integer constants.
-    pub(crate) fn add(&mut self, index: &Index<'_>, inst: &Inst<'_>, number: impl Fn(u32) -> Option<u64>) -> Step {
+    pub(crate) fn add(
+        &mut self,
+        index: &Index<'_>,
+        inst: &Inst<'_>,
+        number: impl Fn(u32) -> Option<u64>,
+    ) -> Step {
         let id = inst.operand(0);
         if inst.opcode == op::OpTypeForwardPointer {
             self.forward.insert(id);
@@ -130,12 +154,16 @@ impl Types {
         Ok(())
     }
 
-    fn declared(&self, index: &Index<'_>, inst: &Inst<'_>, number: impl Fn(u32) -> Option<u64>) -> Step<Type> {
+    fn declared(
+        &self,
+        index: &Index<'_>,
+        inst: &Inst<'_>,
+        number: impl Fn(u32) -> Option<u64>,
+    ) -> Step<Type> {
         let id = inst.operand(0);
         let even = |size: u64| Some(Layout { size, align: size });
         let plain = |kind, text: String, layout| Ok(Type { kind, text, layout });
-        let unsupported =
-            |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
+        let unsupported = |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
         match inst.opcode {
             op::OpTypeVoid => plain(Kind::Void, "void".into(), None),
             op::OpTypeBool => plain(Kind::Bool, "i1".into(), even(1)),
@@ -150,12 +178,18 @@ impl Types {
                 (16, 2) => plain(Kind::Float(16), "half".into(), even(2)),
                 (32, 2) => plain(Kind::Float(32), "float".into(), even(4)),
                 (64, 2) => plain(Kind::Float(64), "double".into(), even(8)),
-                _ => unsupported("floating-point numbers that are not IEEE's with 16, 32 or 64 bits are not supported"),
+                _ => unsupported(
+                    "floating-point numbers that are not IEEE's with 16, 32 or 64 bits are not supported",
+                ),
             },
             op::OpTypeVector => {
                 let (element, count) = (inst.operand(1), inst.operand(2));
-                let Ok(of) = self.get(element) else { return unsupported("its elements have a type that is not supported") };
-                if !matches!(of.kind, Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Pointer { .. }) || !(2..=64).contains(&count) {
+                let Ok(of) = self.get(element) else {
+                    return unsupported("its elements have a type that is not supported");
+                };
+                if !matches!(of.kind, Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Pointer { .. })
+                    || !(2..=64).contains(&count)
+                {
                     return Err("a vector has 2 to 64 scalars".into());
                 }
                 let size = of.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
@@ -164,9 +198,15 @@ impl Types {
             op::OpTypeArray => {
                 let element = inst.operand(1);
                 let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
-                let Ok(of) = self.get(element) else { return unsupported("its elements have a type that is not supported") };
+                let Ok(of) = self.get(element) else {
+                    return unsupported("its elements have a type that is not supported");
+                };
                 let layout = of.layout.ok_or("the elements of an array have no size")?;
-                let size = layout.size.checked_mul(count).filter(|&size| size < 1 << 40).ok_or("the array is too large")?;
+                let size = layout
+                    .size
+                    .checked_mul(count)
+                    .filter(|&size| size < 1 << 40)
+                    .ok_or("the array is too large")?;
                 let layout = Layout { size, align: layout.align };
                 plain(Kind::Array { element, count }, format!("[{count} x {}]", of.text), Some(layout))
             }
@@ -183,7 +223,10 @@ impl Types {
             op::OpTypeOpaque => plain(Kind::Void, "i8".into(), None),
             _ => unsupported("the type is not supported on CUDA"),
         }
-        .map(|new| { let _ = id; new })
+        .map(|new| {
+            let _ = id;
+            new
+        })
     }
 
     fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Step<Type> {
@@ -234,7 +277,9 @@ impl Types {
     /// The definitions of structures.
     pub(crate) fn definitions(&self, out: &mut String) -> Step {
         for &id in &self.structs {
-            let Some(Kind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind) else { continue };
+            let Some(Kind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind) else {
+                continue;
+            };
             let texts: Step<Vec<&str>> = members.iter().map(|&member| self.text(member)).collect();
             let texts = texts?.join(", ");
             let _ = match packed {

@@ -148,7 +148,8 @@ impl Body<'_, '_> {
     }
 
     fn vector_times_scalar(&mut self, vector: u32, scalar: u32) -> Step {
-        let (element, scalar_type) = (self.program.types.scalar(self.type_of(vector)?)?.0, self.type_of(scalar)?);
+        let (element, scalar_type) =
+            (self.program.types.scalar(self.type_of(vector)?)?.0, self.type_of(scalar)?);
         if self.text(element)? != self.text(scalar_type)? {
             return Err("the scalar and the vector have different types".into());
         }
@@ -164,7 +165,8 @@ impl Body<'_, '_> {
         let (element, count) = self.program.types.scalar(ty)?;
         let count = count.ok_or("a vector is expected")?;
         self.float_bits(ty)?;
-        let (ty, element, flags) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned(), self.fast_math());
+        let (ty, element, flags) =
+            (self.text(ty)?.to_owned(), self.text(element)?.to_owned(), self.fast_math());
         let products = self.new_value(format_args!("fmul{flags} {ty} {a}, {b}"));
         let mut sum = self.new_value(format_args!("extractelement {ty} {products}, i32 0"));
         for lane in 1..count {

@@ -40,7 +40,8 @@ impl Body<'_, '_> {
             228 => {
                 let (pointer, value) = (self.operand(0), self.operand(3));
                 let of = self.atomic(pointer, self.operand(1), self.operand(2))?;
-                let (helper, pointer, value) = (self.helpers.atomic_store(&of)?, self.typed(pointer)?, self.typed(value)?);
+                let (helper, pointer, value) =
+                    (self.helpers.atomic_store(&of)?, self.typed(pointer)?, self.typed(value)?);
                 emit!(self, "call void @{helper}({pointer}, {value})");
             }
             230 | 231 => self.exchange_if(pointer)?,
@@ -103,7 +104,8 @@ impl Body<'_, '_> {
         let space = if integer.space == 0 { String::new() } else { format!(" addrspace({})", integer.space) };
         let address = self.new_value(format_args!("bitcast {pointer_text} to i{bits}{space}*"));
         let value = self.new_value(format_args!("bitcast {ty} {value} to i{bits}"));
-        let old = self.new_value(format_args!("call i{bits} @{helper}(i{bits}{space}* {address}, i{bits} {value})"));
+        let old = self
+            .new_value(format_args!("call i{bits} @{helper}(i{bits}{space}* {address}, i{bits} {value})"));
         self.set(format_args!("bitcast i{bits} {old} to {ty}"));
         Ok(())
     }

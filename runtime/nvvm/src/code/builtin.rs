@@ -35,7 +35,9 @@ impl Body<'_, '_> {
                 let mut all = String::from("undef");
                 for at in 0..3 {
                     let value = self.builtin(pointer.which, at, bits)?;
-                    all = self.new_value(format_args!("insertelement <3 x {text}> {all}, {text} {value}, i32 {at}"));
+                    all = self.new_value(format_args!(
+                        "insertelement <3 x {text}> {all}, {text} {value}, i32 {at}"
+                    ));
                 }
                 self.new_value(format_args!("extractelement <3 x {text}> {all}, {axis}"))
             }

@@ -98,7 +98,9 @@ impl Body<'_, '_> {
     /// A function that no module defines: LLVM's own are known by name.
     fn call_import(&mut self, target: u32, given: &[u32]) -> Step {
         let name = self.program.function_name(target);
-        if let Some(kind) = ["memmove", "memcpy"].into_iter().find(|kind| name.starts_with(&format!("llvm.{kind}."))) {
+        if let Some(kind) =
+            ["memmove", "memcpy"].into_iter().find(|kind| name.starts_with(&format!("llvm.{kind}.")))
+        {
             let [to, from, size, ..] = *given else { return Err(format!("{name} has 4 arguments").into()) };
             let size = self.typed(size)?;
             let volatile = given.get(3).and_then(|&id| self.number(id)).is_some_and(|volatile| volatile != 0);

@@ -62,7 +62,8 @@ impl Body<'_, '_> {
             if from == u32::MAX {
                 continue;
             }
-            let value = if from < counts.0 { self.lane_of(a, from)? } else { self.lane_of(b, from - counts.0)? };
+            let value =
+                if from < counts.0 { self.lane_of(a, from)? } else { self.lane_of(b, from - counts.0)? };
             all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
         }
         self.copy(self.result_type(), &all)
@@ -83,7 +84,8 @@ impl Body<'_, '_> {
             for &part in parts {
                 for lane in 0..self.program.types.scalar(self.type_of(part)?)?.1.unwrap_or(1) {
                     let value = self.lane_of(part, lane)?;
-                    all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {at}"));
+                    all = self
+                        .new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {at}"));
                     at += 1;
                 }
             }
@@ -105,9 +107,11 @@ impl Body<'_, '_> {
         match self.kind(ty)? {
             Kind::Vector { element, count } if at < u64::from(*count) => Ok(*element),
             Kind::Array { element, count } if at < *count => Ok(*element),
-            Kind::Struct { members, .. } => {
-                usize::try_from(at).ok().and_then(|at| members.get(at)).copied().ok_or_else(|| missing().into())
-            }
+            Kind::Struct { members, .. } => usize::try_from(at)
+                .ok()
+                .and_then(|at| members.get(at))
+                .copied()
+                .ok_or_else(|| missing().into()),
             _ => Err(missing().into()),
         }
     }
@@ -119,7 +123,9 @@ impl Body<'_, '_> {
             let part = self.part(ty, at.into())?;
             let text = self.text(ty)?.to_owned();
             value = match self.kind(ty)? {
-                Kind::Vector { .. } => self.new_value(format_args!("extractelement {text} {value}, i32 {at}")),
+                Kind::Vector { .. } => {
+                    self.new_value(format_args!("extractelement {text} {value}, i32 {at}"))
+                }
                 _ => self.new_value(format_args!("extractvalue {text} {value}, {at}")),
             };
             ty = part;

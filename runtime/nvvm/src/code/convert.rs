@@ -102,7 +102,8 @@ impl Body<'_, '_> {
         self.float_bits(have)?;
         let mode = self.decorated(FP_ROUNDING_MODE).unwrap_or(TO_ZERO);
         let saturated = self.decorated_saturated();
-        let (from_element, to_element) = (self.program.types.scalar(have)?.0, self.program.types.scalar(want)?.0);
+        let (from_element, to_element) =
+            (self.program.types.scalar(have)?.0, self.program.types.scalar(want)?.0);
         let (to, width) = (self.text(to_element)?.to_owned(), self.float_bits(have)?);
         self.lanes(&[from], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
@@ -176,7 +177,12 @@ impl Body<'_, '_> {
         let (bits, width) = (self.int_bits(have)?, self.float_bits(want)?);
         if let Some(mode) = self.decorated(FP_ROUNDING_MODE).filter(|&mode| mode != TO_NEAREST) {
             let letter = if signed { 's' } else { 'u' };
-            return self.rounded_conversion(from, mode, &format!("{letter}{}", bits.max(8)), &format!("f{width}"));
+            return self.rounded_conversion(
+                from,
+                mode,
+                &format!("{letter}{}", bits.max(8)),
+                &format!("f{width}"),
+            );
         }
         let operation = if signed { "sitofp" } else { "uitofp" };
         let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());

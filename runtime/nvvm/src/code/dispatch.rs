@@ -9,8 +9,10 @@ impl Body<'_, '_> {
     pub(crate) fn translate(&mut self) -> Step {
         let opcode = self.inst.opcode;
         // What says nothing about the code, or promises what is not used.
-        if matches!(opcode, op::OpLine | op::OpNoLine | op::OpFunctionParameter | op::OpFunction | op::OpFunctionEnd)
-            || (op::OpAliasDomainDeclINTEL..=op::OpAliasScopeListDeclINTEL).contains(&opcode)
+        if matches!(
+            opcode,
+            op::OpLine | op::OpNoLine | op::OpFunctionParameter | op::OpFunction | op::OpFunctionEnd
+        ) || (op::OpAliasDomainDeclINTEL..=op::OpAliasScopeListDeclINTEL).contains(&opcode)
         {
             return Ok(());
         }

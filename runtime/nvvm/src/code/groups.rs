@@ -176,7 +176,8 @@ impl Body<'_, '_> {
         }
         let part = Part::of(self.operand(3))?;
         let (ty, bits) = self.exchanged(self.result_type())?;
-        let (active, helper) = (self.helpers.active_mask(), self.helpers.masked_reduce(part, combine, &ty, bits));
+        let (active, helper) =
+            (self.helpers.active_mask(), self.helpers.masked_reduce(part, combine, &ty, bits));
         let mask = self.new_value(format_args!("call i32 @{active}()"));
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };

@@ -30,7 +30,8 @@ impl Body<'_, '_> {
             if lane + 1 == count {
                 self.set(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
             } else {
-                all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
+                all = self
+                    .new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
             }
         }
         Ok(())
@@ -60,7 +61,11 @@ impl Body<'_, '_> {
         self.helpers.library(text, &function, &vec![text; operands.len()].join(", "));
         let mut values = Vec::with_capacity(operands.len());
         for value in operands {
-            let value = if half { self.new_value(format_args!("fpext half {value} to float")) } else { value.clone() };
+            let value = if half {
+                self.new_value(format_args!("fpext half {value} to float"))
+            } else {
+                value.clone()
+            };
             values.push(format!("{text} {value}"));
         }
         let value = self.new_value(format_args!("call {text} @{function}({})", values.join(", ")));

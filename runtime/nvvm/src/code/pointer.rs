@@ -81,7 +81,8 @@ impl Body<'_, '_> {
             }
             ty = match *self.kind(ty)? {
                 Kind::Struct { .. } => {
-                    let number = self.number(index).ok_or("a member of a structure is chosen by no constant")?;
+                    let number =
+                        self.number(index).ok_or("a member of a structure is chosen by no constant")?;
                     let _ = write!(text, ", i32 {number}");
                     self.part(ty, number)?
                 }
@@ -122,7 +123,10 @@ impl Body<'_, '_> {
                     let more = number.checked_mul(size).and_then(|more| bytes.checked_add(more));
                     bytes = more.ok_or(unclear)?;
                 }
-                None if bytes == 0 && place + 1 == indices.len() && matches!(self.kind(ty)?, Kind::Int(32 | 64)) => {
+                None if bytes == 0
+                    && place + 1 == indices.len()
+                    && matches!(self.kind(ty)?, Kind::Int(32 | 64)) =>
+                {
                     let at = BuiltinPlace::Value(self.typed(index)?);
                     return Ok(BuiltinPointer { which: from.which, at });
                 }

@@ -93,8 +93,10 @@ impl Body<'_, '_> {
         let inside = self.new_value(format_args!("icmp ult i32 {wanted}, 32"));
         self.lanes(&[first, second], |body, operands| {
             let [first, second] = operands else { return Err("an operand is missing".into()) };
-            let one = body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {first}, i32 {from})"));
-            let two = body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {second}, i32 {from})"));
+            let one =
+                body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {first}, i32 {from})"));
+            let two =
+                body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {second}, i32 {from})"));
             let (near, far) = if down { (one, two) } else { (two, one) };
             Ok(body.new_value(format_args!("select i1 {inside}, {ty} {near}, {ty} {far}")))
         })
@@ -126,7 +128,8 @@ impl Body<'_, '_> {
         let mut all = String::from("undef");
         for at in 0..count {
             let place = at * 32;
-            let address = self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
+            let address =
+                self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
             let value = self.new_value(format_args!("load {element}, {pointer} {address}"));
             all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {at}"));
         }
@@ -140,7 +143,8 @@ impl Body<'_, '_> {
         let element = self.text(element)?.to_owned();
         for at in 0..count.unwrap_or(1) {
             let (place, part) = (at * 32, self.lane_of(value, at)?);
-            let address = self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
+            let address =
+                self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
             emit!(self, "store {element} {part}, {pointer} {address}");
         }
         Ok(())

@@ -25,7 +25,12 @@ impl Atomic {
             3 => "shared",
             _ => "generic",
         };
-        format!("__spirv_atomic_{operation}_{}_{space}_{}_{}", type_word(&self.ty), self.order.word(), self.scope)
+        format!(
+            "__spirv_atomic_{operation}_{}_{space}_{}_{}",
+            type_word(&self.ty),
+            self.order.word(),
+            self.scope
+        )
     }
 
     fn pointer(&self) -> String {
@@ -52,7 +57,9 @@ impl Atomic {
             (_, 8 | 16) => ("i16", 'h'),
             (_, 32) => ("i32", 'r'),
             (_, 64) => ("i64", 'l'),
-            (_, bits) => return Err(format!("atomic operations on {bits} bits are not supported on CUDA").into()),
+            (_, bits) => {
+                return Err(format!("atomic operations on {bits} bits are not supported on CUDA").into());
+            }
         })
     }
 
@@ -81,7 +88,8 @@ impl Atomic {
             Order::Release => (String::new(), if both == "acquire" { "relaxed" } else { "release" }),
             Order::Both => (String::new(), both),
             Order::Sequential => {
-                let fence = format!("  call void asm sideeffect \"fence.sc.{};\", \"~{{memory}}\"()\n", self.scope);
+                let fence =
+                    format!("  call void asm sideeffect \"fence.sc.{};\", \"~{{memory}}\"()\n", self.scope);
                 (fence, both)
             }
         }

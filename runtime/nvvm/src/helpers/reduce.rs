@@ -61,7 +61,11 @@ impl Part {
 impl Combine {
     /// The way to combine that has this name.
     pub(crate) fn named(name: &str) -> Step<Self> {
-        COMBINE.iter().find(|row| row.name == name).copied().ok_or_else(|| format!("{name} is not known").into())
+        COMBINE
+            .iter()
+            .find(|row| row.name == name)
+            .copied()
+            .ok_or_else(|| format!("{name} is not known").into())
     }
 
     /// The lines that combine two values into a new one.
@@ -98,7 +102,13 @@ impl Combine {
             "umin" | "and" => ones.to_string(),
             "smin" => (ones >> 1).to_string(),
             "smax" => ((ones >> 1) + 1).to_string(),
-            _ => if ty == "i1" { "false".into() } else { "0".into() },
+            _ => {
+                if ty == "i1" {
+                    "false".into()
+                } else {
+                    "0".into()
+                }
+            }
         }
     }
 }

@@ -49,8 +49,12 @@ impl Body<'_, '_> {
                 let lower = self.intrinsic("maxnum", ty, &[a, at(1)?])?;
                 self.intrinsic("minnum", ty, &[lower, at(2)?])?
             }
-            96 => self.new_value(format_args!("fmul {text} {a}, {}", number_of(180.0 / std::f64::consts::PI))),
-            100 => self.new_value(format_args!("fmul {text} {a}, {}", number_of(std::f64::consts::PI / 180.0))),
+            96 => {
+                self.new_value(format_args!("fmul {text} {a}, {}", number_of(180.0 / std::f64::consts::PI)))
+            }
+            100 => {
+                self.new_value(format_args!("fmul {text} {a}, {}", number_of(std::f64::consts::PI / 180.0)))
+            }
             99 => {
                 let difference = self.new_value(format_args!("fsub {text} {}, {a}", at(1)?));
                 let part = self.new_value(format_args!("fmul {text} {difference}, {}", at(2)?));
@@ -58,7 +62,11 @@ impl Body<'_, '_> {
             }
             101 => {
                 let below = self.new_value(format_args!("fcmp olt {text} {}, {a}", at(1)?));
-                self.new_value(format_args!("select i1 {below}, {text} {}, {text} {}", number_of(0.0), number_of(1.0)))
+                self.new_value(format_args!(
+                    "select i1 {below}, {text} {}, {text} {}",
+                    number_of(0.0),
+                    number_of(1.0)
+                ))
             }
             102 => {
                 let (b, x) = (at(1)?, at(2)?);
@@ -77,8 +85,10 @@ impl Body<'_, '_> {
                 let above = self.new_value(format_args!("fcmp ogt {text} {a}, {}", number_of(0.0)));
                 let below = self.new_value(format_args!("fcmp olt {text} {a}, {}", number_of(0.0)));
                 let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
-                let other = self.new_value(format_args!("select i1 {none}, {text} {}, {text} {a}", number_of(0.0)));
-                let low = self.new_value(format_args!("select i1 {below}, {text} {}, {text} {other}", number_of(-1.0)));
+                let other =
+                    self.new_value(format_args!("select i1 {none}, {text} {}, {text} {a}", number_of(0.0)));
+                let low = self
+                    .new_value(format_args!("select i1 {below}, {text} {}, {text} {other}", number_of(-1.0)));
                 self.new_value(format_args!("select i1 {above}, {text} {}, {text} {low}", number_of(1.0)))
             }
         })

@@ -127,7 +127,9 @@ impl Body<'_, '_> {
 
     /// The next number towards another; of `half` found among its own bits.
     fn next_after(&mut self, ty: u32, values: &[String]) -> Step<String> {
-        let ([a, b], Kind::Float(16)) = (values, self.kind(ty)?) else { return self.library("nextafter", ty, values) };
+        let ([a, b], Kind::Float(16)) = (values, self.kind(ty)?) else {
+            return self.library("nextafter", ty, values);
+        };
         let raw = self.new_value(format_args!("bitcast half {a} to i16"));
         let size = self.new_value(format_args!("and i16 {raw}, 32767"));
         let zero = self.new_value(format_args!("icmp eq i16 {size}, 0"));
@@ -151,7 +153,8 @@ impl Body<'_, '_> {
         let [a, n] = values else { return Err("an operand is missing".into()) };
         let text = self.text(ty)?.to_owned();
         let n = self.new_value(format_args!("sitofp i32 {n} to double"));
-        let a = if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
+        let a =
+            if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
         self.helpers.library("double", "__nv_pow", "double, double");
         let value = self.new_value(format_args!("call double @__nv_pow(double {a}, double {n})"));
         Ok(if bits < 64 { self.new_value(format_args!("fptrunc double {value} to {text}")) } else { value })
@@ -199,7 +202,8 @@ impl Body<'_, '_> {
     fn root(&mut self, ty: u32, values: &[String]) -> Step<String> {
         let [a, n] = values else { return Err("an operand is missing".into()) };
         let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
-        let wide = if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
+        let wide =
+            if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
         self.helpers.library("double", "__nv_pow", "double, double");
         self.helpers.declare("double", "llvm.fabs.f64", "double", "nounwind readnone");
         self.helpers.declare("double", "llvm.copysign.f64", "double, double", "nounwind readnone");
@@ -208,7 +212,8 @@ impl Body<'_, '_> {
         let degree = self.new_value(format_args!("sitofp i32 {n} to double"));
         let exponent = self.new_value(format_args!("fdiv double {one}, {degree}"));
         let power = self.new_value(format_args!("call double @__nv_pow(double {size}, double {exponent})"));
-        let signed = self.new_value(format_args!("call double @llvm.copysign.f64(double {power}, double {wide})"));
+        let signed =
+            self.new_value(format_args!("call double @llvm.copysign.f64(double {power}, double {wide})"));
         let odd = self.new_value(format_args!("trunc i32 {n} to i1"));
         let chosen = self.new_value(format_args!("select i1 {odd}, double {signed}, double {power}"));
         let negative = self.new_value(format_args!("fcmp olt double {wide}, {zero}"));
@@ -229,14 +234,16 @@ impl Body<'_, '_> {
             return Err("the two results have different numbers of scalars".into());
         }
         let second_text = self.text(second)?.to_owned();
-        let place = if space == 0 { format!("{second_text}*") } else { format!("{second_text} addrspace({space})*") };
+        let place =
+            if space == 0 { format!("{second_text}*") } else { format!("{second_text} addrspace({space})*") };
         let typed = self.typed(pointer)?;
         let base = self.new_value(format_args!("bitcast {typed} to {place}"));
         let mut lane = 0_u32;
         let inputs = operands.split_last().map(|(_, rest)| rest).unwrap_or_default();
         self.lanes(inputs, |body, values| {
             let (first, other) = body.both(number, ty, second, values)?;
-            let address = body.new_value(format_args!("getelementptr {second_text}, {place} {base}, i32 {lane}"));
+            let address =
+                body.new_value(format_args!("getelementptr {second_text}, {place} {base}, i32 {lane}"));
             emit!(body, "store {second_text} {other}, {place} {address}");
             lane += 1;
             Ok(first)
@@ -281,7 +288,13 @@ impl Body<'_, '_> {
     }
 
     /// Both results of a function of libdevice that writes the second one to memory.
-    fn through_memory(&mut self, number: u32, ty: u32, second: u32, values: &[String]) -> Step<(String, String)> {
+    fn through_memory(
+        &mut self,
+        number: u32,
+        ty: u32,
+        second: u32,
+        values: &[String],
+    ) -> Step<(String, String)> {
         let name = match number {
             31 => "frexp",
             45 => "modf",

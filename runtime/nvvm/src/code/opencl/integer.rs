@@ -156,7 +156,9 @@ impl Body<'_, '_> {
                 let upper = self.choose("slt", &format!("i{wide}"), both, &greatest.to_string());
                 self.choose("sgt", &format!("i{wide}"), &upper, &format!("-{least}"))
             }
-            After::Ceiling => self.choose("ult", &format!("i{wide}"), both, &((1_u128 << bits) - 1).to_string()),
+            After::Ceiling => {
+                self.choose("ult", &format!("i{wide}"), both, &((1_u128 << bits) - 1).to_string())
+            }
             After::Floor => self.choose("sgt", &format!("i{wide}"), both, "0"),
         };
         Ok(self.new_value(format_args!("trunc i{wide} {value} to i{bits}")))

@@ -33,7 +33,8 @@ impl Body<'_, '_> {
         let (value, offset) = (self.value(pointer)?, self.value(offset)?);
         let offset = self.resize(&offset, bits, 64);
         let first = self.new_value(format_args!("mul i64 {offset}, {stride}"));
-        let address = self.new_value(format_args!("getelementptr {scalar}, {pointer_type} {value}, i64 {first}"));
+        let address =
+            self.new_value(format_args!("getelementptr {scalar}, {pointer_type} {value}, i64 {first}"));
         Ok((scalar, pointer_type, address))
     }
 
@@ -49,7 +50,8 @@ impl Body<'_, '_> {
         let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
         let mut all = String::from("undef");
         for lane in 0..width {
-            let address = self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
+            let address =
+                self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
             let mut value = self.new_value(format_args!("load {scalar}, {pointer} {address}"));
             if scalar != element {
                 if scalar != "half" {
@@ -59,7 +61,9 @@ impl Body<'_, '_> {
             }
             all = match count {
                 None => value,
-                Some(_) => self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}")),
+                Some(_) => {
+                    self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"))
+                }
             };
         }
         self.copy(ty, &all)
@@ -88,7 +92,8 @@ impl Body<'_, '_> {
                     }
                 };
             }
-            let address = self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
+            let address =
+                self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
             emit!(self, "store {scalar} {value}, {pointer} {address}");
         }
         Ok(())
@@ -96,7 +101,9 @@ impl Body<'_, '_> {
 
     /// The scalars of one or two vectors in the order that another vector says.
     fn shuffle_by(&mut self, operands: &[u32]) -> Step {
-        let Some((&mask, sources)) = operands.split_last() else { return Err("an operand is missing".into()) };
+        let Some((&mask, sources)) = operands.split_last() else {
+            return Err("an operand is missing".into());
+        };
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let count = count.ok_or("a vector is expected")?;
@@ -109,17 +116,22 @@ impl Body<'_, '_> {
         let mut all = String::from("undef");
         for lane in 0..count {
             let from = self.lane_of(mask, lane)?;
-            let inner = self.new_value(format_args!("and {mask_type} {from}, {}", width.next_power_of_two() - 1));
+            let inner =
+                self.new_value(format_args!("and {mask_type} {from}, {}", width.next_power_of_two() - 1));
             let mut value = String::new();
             for (place, &source) in sources.iter().enumerate() {
                 let vector = self.value(source)?;
-                let part = self.new_value(format_args!("extractelement {source_text} {vector}, {mask_type} {inner}"));
+                let part = self
+                    .new_value(format_args!("extractelement {source_text} {vector}, {mask_type} {inner}"));
                 value = match place {
                     0 => part,
                     _ => {
-                        let bit = self.new_value(format_args!("and {mask_type} {from}, {}", width.next_power_of_two()));
+                        let bit = self
+                            .new_value(format_args!("and {mask_type} {from}, {}", width.next_power_of_two()));
                         let second = self.new_value(format_args!("icmp ne {mask_type} {bit}, 0"));
-                        self.new_value(format_args!("select i1 {second}, {element} {part}, {element} {value}"))
+                        self.new_value(format_args!(
+                            "select i1 {second}, {element} {part}, {element} {value}"
+                        ))
                     }
                 };
             }
