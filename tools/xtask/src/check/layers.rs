@@ -176,6 +176,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "runtime/cache is keys, bytes and files: it stands alone",
     },
     Layer {
+        folder: "runtime/nvvm",
+        uses: &["runtime/image"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "runtime/nvvm is SPIR-V in, text out: it knows no driver and no file",
+    },
+    Layer {
         folder: "runtime/runtime",
         uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
         tests_use: &["testing/programs"],
