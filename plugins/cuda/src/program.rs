@@ -225,6 +225,18 @@ impl ProgramApi for Cuda {
                 info.slice(&devices)
             }
             ProgramInfo::SOURCE => info.c_str(c""),
+            // As OpenCL: empty for what was not made of one module.
+            ProgramInfo::IL => {
+                match program
+                    .devices
+                    .first()
+                    .and_then(|known| known.image.source())
+                    .map(|source| &*source.modules)
+                {
+                    Some([il]) => info.bytes(il),
+                    _ => info.bytes(&[]),
+                }
+            }
             ProgramInfo::BINARY_SIZES => {
                 let sizes =
                     program.devices.iter().map(|known| Ok(known.binary(device_context(known))?.len()));

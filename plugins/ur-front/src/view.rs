@@ -291,7 +291,10 @@ pub(crate) unsafe fn list<T: UrObject>(
     handle: impl Fn(*mut T::Raw) -> UrHandle<T>,
 ) -> Result<()> {
     if !out.is_null() && capacity == 0 {
-        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, format!("the list of {names} has room for 0 entries")));
+        return Err(error(
+            UR_RESULT_ERROR_INVALID_SIZE,
+            format!("the list of {names} has room for 0 entries"),
+        ));
     }
     if out.is_null() && (capacity > 0 || count.is_null()) {
         return Err(null_pointer(names));

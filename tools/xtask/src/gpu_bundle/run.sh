@@ -27,10 +27,12 @@ tests() {
 find_libnvvm() {
     packages=$(python3 -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' 2>/dev/null)
     for folder in /usr/local/cuda "$packages/nvidia/cu13" "$packages/nvidia/cuda_nvcc"; do
-        if ls "$folder"/nvvm/lib64/libnvvm.so* "$folder"/lib/libnvvm.so* >/dev/null 2>&1; then
-            echo "$folder"
-            return
-        fi
+        for library in "$folder"/nvvm/lib64/libnvvm.so* "$folder"/lib/libnvvm.so*; do
+            if [ -e "$library" ]; then
+                echo "$folder"
+                return
+            fi
+        done
     done
 }
 
@@ -102,7 +104,7 @@ dpctl() {
     with_dpctl timeout 200 python3 "$here/dpctl/check.py" >"$out/dpctl-check.txt" 2>&1 || status=1
     cat "$out/dpctl-check.txt"
     (cd "$here/dpctl/site" && with_dpctl timeout 550 python3 -m pytest -p no:cacheprovider dpctl/tests -q -rfE --tb=short \
-        $(python3 -c 'import xdist' 2>/dev/null && echo -n auto)) >"$out/dpctl-suite.txt" 2>&1
+        $(python3 -c 'import xdist' 2>/dev/null && printf -- "-n auto")) >"$out/dpctl-suite.txt" 2>&1
     grep -E '^(FAILED|ERROR)|passed' "$out/dpctl-suite.txt"
 }
 

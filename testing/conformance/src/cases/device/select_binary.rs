@@ -134,6 +134,9 @@ fn of_level_zero(f: &Env) -> Verdict {
 fn of_cuda(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
     same("first for NVIDIA", 1, select(f, &[SPIRV, NVIDIA, NVIDIA])?)?;
+    if f.takes_spirv() {
+        return same("SPIR-V for want of another", 1, select(f, &[AMD, SPIRV, GPU])?);
+    }
     refused(f, &[SPIRV, GPU, AMD])
 }
 

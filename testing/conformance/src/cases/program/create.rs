@@ -26,7 +26,7 @@ fn il() -> (*const c_void, usize) {
 
 fn from_spirv(f: &Env) -> Verdict {
     let ((start, length), context) = (il(), f.context()?);
-    if f.backend == Backend::Cuda {
+    if f.backend == Backend::Cuda && !f.takes_spirv() {
         refused!(f, piProgramCreate(context, start, length, &mut null_mut()), UNSUPPORTED);
         return Ok(());
     }
