@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::cache::CacheArguments;
 
@@ -21,6 +22,7 @@ Examples:
   pi ls                      which devices can a SYCL program see here, and which plugins have them
   pi ls -v                   with everything that was tried, platforms, extensions' aspects
   pi doctor                  why is a device missing, and what to install or set
+  pi install                 run the SYCL programs of the active environment on this project's plugins
   pi install ~/venv          run the SYCL programs of a virtual environment on this project's plugins
   pi status ~/venv           whose files does it load, and of which release is it
   pi run ~/venv ./program    run one program on them, without an install
@@ -74,7 +76,7 @@ pub enum Command {
     /// Run a program that uses the libsycl in DIR on this project's plugins or adapters, without an install.
     ///
     /// It sets SYCL_OVERRIDE_PI_OPENCL and the like, or UR_ADAPTERS_FORCE_LOAD from 2025.0 on, and ends as the program does.
-    #[command(after_help = "Examples:\n  pi run ~/venv python program.py\n  \
+    #[command(after_help = "Examples:\n  pi run -- python program.py\n  pi run ~/venv python program.py\n  \
                             pi run /opt/intel/oneapi/compiler/2026.2 ./program --its-own-option")]
     Run(RunArguments),
     /// Print the variables that pi run sets, as lines for a shell.
@@ -87,6 +89,12 @@ pub enum Command {
     /// They lie in SYCL_CACHE_DIR, else in libsycl_cache in the user's cache folder.
     #[command(after_help = "Examples:\n  pi cache ls\n  pi cache verify\n  pi cache prune --max-size 1G")]
     Cache(CacheArguments),
+    /// Print a shell's completions of pi's commands and options.
+    #[command(after_help = "Example:\n  source <(pi completions bash)")]
+    Completions(CompletionsArguments),
+    /// Write a man page for each command (the packages have them).
+    #[command(name = "__man", hide = true)]
+    Man(ManArguments),
     /// Load one plugin and print what it serves, as JSON (pi runs this in a process of its own).
     #[command(name = "__probe", hide = true)]
     Probe(ProbeArguments),
@@ -131,8 +139,6 @@ pub struct InstallArguments {
 
 #[derive(Args)]
 pub struct RunArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
     /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
     /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
@@ -140,9 +146,12 @@ pub struct RunArguments {
     /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
+    /// The environment: a folder. Without one it is the active environment, and the program follows: pi run -- PROGRAM ...
+    #[arg(value_name = "DIR")]
+    pub first: OsString,
     /// The program and its arguments.
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
-    pub program: Vec<OsString>,
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
+    pub rest: Vec<OsString>,
 }
 
 #[derive(Args)]
@@ -160,9 +169,9 @@ pub struct EnvArguments {
 
 #[derive(Args)]
 pub struct TreeArguments {
-    /// A virtual environment, conda environment, oneAPI folder, or folder with libsycl in it.
+    /// A virtual environment, conda environment, oneAPI folder, or folder with libsycl in it. Default: the active environment.
     #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -172,6 +181,18 @@ pub struct UninstallArguments {
     /// Only say what would be done.
     #[arg(long)]
     pub dry_run: bool,
+}
+
+#[derive(Args)]
+pub struct CompletionsArguments {
+    /// The shell.
+    pub shell: Shell,
+}
+
+#[derive(Args)]
+pub struct ManArguments {
+    /// The folder for the pages.
+    pub folder: PathBuf,
 }
 
 #[derive(Args)]

@@ -11,6 +11,7 @@ mod image;
 mod install;
 mod ls;
 mod output;
+mod pages;
 mod plugins;
 mod probe;
 
@@ -35,6 +36,8 @@ fn main() -> ExitCode {
         Command::Env(arguments) => install::env(arguments, &mut output),
         Command::Image(arguments) => image::run(arguments, &mut output),
         Command::Cache(arguments) => cache::run(arguments, &mut output),
+        Command::Completions(arguments) => pages::completions(arguments),
+        Command::Man(arguments) => pages::man(arguments),
         Command::Probe(arguments) => probe::run(arguments, &mut output),
         Command::Smoke(arguments) => probe::smoke(arguments, &mut output),
     };

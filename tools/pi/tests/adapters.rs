@@ -237,6 +237,16 @@ fn a_program_runs_on_ours_without_an_install() {
     let output = command.output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     assert_eq!(output.status.code(), Some(7));
+
+    let mut active = Command::new(env!("CARGO_BIN_EXE_pi"));
+    active.args(["run", "--plugin"]).arg(&ours).args([
+        "--",
+        "sh",
+        "-c",
+        "printf %s \"$UR_ADAPTERS_FORCE_LOAD\"",
+    ]);
+    let output = active.env("VIRTUAL_ENV", tree.venv()).env_remove("SYCL_PI_ENVIRONMENT").output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "the active environment, without DIR");
     fs::remove_file(tree.lib.join("libur_loader.so.0")).unwrap();
     assert_eq!(tree.picture(), before);
 }

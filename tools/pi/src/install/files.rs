@@ -2,12 +2,13 @@
 //! package manager's, so that nothing is ever written in place.
 
 use std::fs::{self, Permissions};
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
 
 /// What the names of files in the making begin with.
 pub const UNFINISHED: &str = ".sycl-pi-unfinished-";
@@ -49,21 +50,46 @@ pub fn has(file: &Path, bytes: &[u8]) -> bool {
     fs::read(file).is_ok_and(|content| memchr::memmem::find(&content, bytes).is_some())
 }
 
+/// A file that is complete and has no name yet. Dropped, it leaves nothing behind.
+pub struct NewFile {
+    unfinished: NamedTempFile,
+    file: PathBuf,
+}
+
+impl NewFile {
+    /// Writes the bytes of what will be `file`. All that needs space happens here.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or has no space left.
+    pub fn prepare(file: &Path, bytes: &[u8], mode: u32) -> Result<Self> {
+        let folder = file.parent().context("a file without a folder")?;
+        let write = || -> io::Result<NamedTempFile> {
+            let mut new = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
+            new.write_all(bytes)?;
+            new.as_file().set_permissions(Permissions::from_mode(mode))?;
+            new.as_file().sync_all()?;
+            Ok(new)
+        };
+        let unfinished = write().map_err(|error| failed(error, "written", file))?;
+        Ok(Self { unfinished, file: file.into() })
+    }
+
+    /// Gives it its name, in one step. Open handles and other links keep the old file.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn put(self) -> Result<()> {
+        let Self { unfinished, file } = self;
+        unfinished.persist(&file).map(drop).map_err(|error| failed(error.error, "written", &file))
+    }
+}
+
 /// Makes `file` a new file with these bytes, in one step. Open handles and other links keep the old file.
 ///
 /// # Errors
 /// The folder cannot be written.
 pub fn write_anew(file: &Path, bytes: &[u8], mode: u32) -> Result<()> {
-    let folder = file.parent().context("a file without a folder")?;
-    let write = || -> Result<()> {
-        let mut new = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
-        new.write_all(bytes)?;
-        new.as_file().set_permissions(Permissions::from_mode(mode))?;
-        new.as_file().sync_all()?;
-        new.persist(file)?;
-        Ok(())
-    };
-    write().with_context(|| format!("{} cannot be written{}", file.display(), hint(folder)))
+    NewFile::prepare(file, bytes, mode)?.put()
 }
 
 /// Gives the file `from` the name `to` as well, so that there is no moment without either. Where the file system
@@ -83,9 +109,7 @@ pub fn keep_as(from: &Path, to: &Path) -> Result<()> {
 /// # Errors
 /// The folder cannot be written.
 pub fn rename(from: &Path, to: &Path) -> Result<()> {
-    let folder = to.parent().unwrap_or(to);
-    fs::rename(from, to)
-        .with_context(|| format!("{} cannot be renamed to {}{}", from.display(), to.display(), hint(folder)))
+    fs::rename(from, to).map_err(|error| failed(error, &format!("renamed to {}", to.display()), from))
 }
 
 /// Removes a file; a missing file is no error.
@@ -94,10 +118,7 @@ pub fn rename(from: &Path, to: &Path) -> Result<()> {
 /// The folder cannot be written.
 pub fn remove(file: &Path) -> Result<()> {
     match fs::remove_file(file) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            let folder = file.parent().unwrap_or(file);
-            Err(error).with_context(|| format!("{} cannot be removed{}", file.display(), hint(folder)))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(error, "removed", file)),
         _ => Ok(()),
     }
 }
@@ -122,7 +143,16 @@ pub fn clean(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn hint(folder: &Path) -> String {
-    let writable = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder).is_ok();
-    if writable { String::new() } else { format!(" ({} is not yours to write: try sudo)", folder.display()) }
+/// What went wrong with a file, and what to do about it.
+fn failed(error: io::Error, step: &str, file: &Path) -> anyhow::Error {
+    let folder = file.parent().unwrap_or(file).display();
+    let hint = match error.kind() {
+        ErrorKind::PermissionDenied => format!(" ({folder} is not yours to write: try sudo)"),
+        ErrorKind::ReadOnlyFilesystem => format!(" ({folder} is on a file system that is read-only)"),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            format!(" (make space on the file system of {folder}, then try again)")
+        }
+        _ => String::new(),
+    };
+    anyhow::Error::new(error).context(format!("{} cannot be {step}{hint}", file.display()))
 }

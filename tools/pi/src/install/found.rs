@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use sycl_pi_loader::{Backend, Environment};
 
+use super::active;
 use super::backend_files::BackendFiles;
 use super::force_load;
 use super::location::{PluginState, PluginStatus};
 use super::release::Release;
 use super::tree::{self, LibsyclFolder};
-
-/// The variables that name the active environment.
-const ACTIVE: [&str; 2] = ["VIRTUAL_ENV", "CONDA_PREFIX"];
 
 /// A plugin or adapter that a libsycl loads.
 pub struct Found {
@@ -54,8 +52,7 @@ impl Found {
 
 impl Seen {
     pub fn from(environment: &Environment) -> Self {
-        let active: Vec<PathBuf> =
-            ACTIVE.into_iter().filter_map(|name| environment.text(name)).map(PathBuf::from).collect();
+        let active: Vec<PathBuf> = active::folders(environment);
         let mut libsycls: Vec<LibsyclFolder> = Vec::new();
         for root in active.iter().cloned().chain(environment.paths("LD_LIBRARY_PATH")) {
             // A folder without a libsycl is none of our business.

@@ -1,6 +1,6 @@
 //! The file of one plugin or adapter in one folder: its states, and the steps between them.
 //!
-//! An install writes the manifest first, then gives the vendor's file its second name, then renames our file over the
+//! An install writes our file under a name of its own first, as that needs space. Then it writes the manifest, gives the vendor's file its second name, then renames our file over the
 //! first. The process may die after any step: the files always show how to continue or to undo.
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::files;
+use super::files::{self, NewFile};
 use super::manifest::{Installed, Manifest, Vendor};
 use super::release::Release;
 use super::tree::LibsyclFolder;
@@ -170,16 +170,17 @@ impl PluginLocation {
             installed: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             pi_version: release.pi_version().cloned(),
             release: release.name.clone(),
+            source: std::path::absolute(source).ok(),
             ours_sha256: hash,
             upgraded_from: inspection.here.clone().filter(|_| inspection.state == PluginState::Ours),
             vendor,
         };
-        let mode = self.mode_like();
+        let new = NewFile::prepare(&self.target, &bytes, self.mode_like())?;
         self.record(Some(entry.clone()))?;
         if inspection.state != PluginState::Ours {
             self.keep_vendor()?;
         }
-        files::write_anew(&self.target, &bytes, mode)?;
+        new.put()?;
         if entry.upgraded_from.take().is_some() {
             self.record(Some(entry.clone()))?;
         }

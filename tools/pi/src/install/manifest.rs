@@ -36,6 +36,9 @@ pub struct Installed {
     /// The DPC++ release that it was installed for, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
+    /// The file that was copied: a package's, which may be removed before this installation is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<PathBuf>,
     /// Our file.
     pub ours_sha256: String,
     /// Our earlier file, while the newer one takes its place.

@@ -1,6 +1,7 @@
 //! `pi install`, `pi uninstall`, `pi status`, `pi run`, `pi env`: replace the vendor's plugins and adapters by ours, restore them,
 //! or name ours for one program.
 
+mod active;
 pub mod adapter_names;
 mod backend_files;
 mod files;
@@ -36,7 +37,8 @@ pub use variables::{env, run};
 
 /// `pi install DIR`
 pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<CommandStatus> {
-    let folders = tree::folders(&arguments.tree.folder)?;
+    let root = &active::or_named(arguments.tree.folder.as_ref())?;
+    let folders = tree::folders(root)?;
     let sources = sources::find(&arguments.plugin)?;
     let dry_run = arguments.dry_run;
     // Everything is checked before anything is changed.
@@ -58,14 +60,21 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
     let mut entries = Vec::new();
     for plan in plans {
         let libsycl = plan.libsycl;
-        plan.carry_out(dry_run, &mut entries)?;
+        if let Err(error) = plan.carry_out(dry_run, &mut entries) {
+            let done = entries.iter().map(InstallEntry::file_name).collect::<Vec<_>>().join(", ");
+            let rest = if done.is_empty() {
+                "nothing was changed".into()
+            } else {
+                format!("{done} stayed as installed before it; pi uninstall undoes that")
+            };
+            bail!("{error:#}; {rest}");
+        }
         if arguments.spirv_on_nvidia
             && let Some(entry) = entries.last_mut()
         {
             entry.notes.extend(nvidia::enable(libsycl, dry_run)?);
         }
     }
-    let root = &arguments.tree.folder;
     InstallReport::new("install", root, dry_run, entries).tell(output)?;
     Ok(CommandStatus::Fine)
 }
@@ -73,8 +82,9 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
 /// `pi uninstall DIR`
 pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<CommandStatus> {
     let dry_run = arguments.dry_run;
+    let root = &active::or_named(arguments.tree.folder.as_ref())?;
     let mut entries = Vec::new();
-    for libsycl in tree::folders(&arguments.tree.folder)? {
+    for libsycl in tree::folders(root)? {
         // No Python may start with the name of a file that is gone.
         let mut notes = remove_pth(&libsycl, dry_run)?;
         notes.extend(nvidia::disable(&libsycl, dry_run)?);
@@ -84,19 +94,20 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
             entries.push(InstallEntry::new(&libsycl, None, &files, status, std::mem::take(&mut notes)));
         }
     }
-    InstallReport::new("uninstall", &arguments.tree.folder, dry_run, entries).tell(output)?;
+    InstallReport::new("uninstall", root, dry_run, entries).tell(output)?;
     Ok(CommandStatus::Fine)
 }
 
 /// `pi status DIR`
 pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<CommandStatus> {
-    let found = below(&arguments.folder)?;
+    let root = &active::or_named(arguments.folder.as_ref())?;
+    let found = below(root)?;
     let ours = found.iter().any(|found| found.state() == PluginState::Ours);
     let entries = found.into_iter().map(|found| {
         let notes = notes(&found.libsycl, found.backend);
         InstallEntry::new(&found.libsycl, found.release, &found.files, found.status, notes)
     });
-    InstallReport::new("status", &arguments.folder, false, entries.collect()).tell(output)?;
+    InstallReport::new("status", root, false, entries.collect()).tell(output)?;
     Ok(if ours { CommandStatus::Fine } else { CommandStatus::NotInstalled })
 }
 

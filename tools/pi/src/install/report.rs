@@ -64,6 +64,11 @@ impl InstallEntry {
         }
     }
 
+    /// The name of the file that is loaded.
+    pub fn file_name(&self) -> &str {
+        &self.plugin
+    }
+
     /// The line over the entries of one folder.
     fn head(&self) -> String {
         let release = self.release.as_ref().map(|release| format!("DPC++ {release}, ")).unwrap_or_default();

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use sycl_pi_loader::Backend;
 
+use super::active;
 use super::adapter_names::FORCE_LOAD;
 use super::force_load;
 use super::nvidia;
@@ -27,17 +28,24 @@ struct Variables {
 
 /// `pi run DIR PROGRAM ...`: ends as the program does.
 pub fn run(arguments: &RunArguments) -> Result<CommandStatus> {
-    let named = &arguments.plugin;
-    let variables = Variables::of(&arguments.tree.folder, named, arguments.spirv_on_nvidia)?.variables;
-    let Some((program, rest)) = arguments.program.split_first() else { bail!("there is no program to run") };
-    let error = Command::new(program).args(rest).envs(variables).exec();
+    let first = PathBuf::from(&arguments.first);
+    // A folder is no program.
+    let (folder, program, rest) = match arguments.rest.split_first() {
+        Some((program, rest)) if first.is_dir() => (Some(first), program, rest),
+        None if first.is_dir() => bail!("{}: there is no program to run", first.display()),
+        _ => (None, &arguments.first, arguments.rest.as_slice()),
+    };
+    let variables =
+        Variables::of(&active::or_named(folder.as_ref())?, &arguments.plugin, arguments.spirv_on_nvidia)?
+            .variables;
+    let error = Command::new(program).args(rest).envs(variables).env_remove(active::OF_PACKAGE).exec();
     Err(error).with_context(|| format!("{} cannot be run", Path::new(program).display()))
 }
 
 /// `pi env DIR`: lines for a shell.
 pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatus> {
-    let named = &arguments.plugin;
-    let variables = Variables::of(&arguments.tree.folder, named, arguments.spirv_on_nvidia)?;
+    let root = active::or_named(arguments.tree.folder.as_ref())?;
+    let variables = Variables::of(&root, &arguments.plugin, arguments.spirv_on_nvidia)?;
     if output.is_json() {
         output.value(&variables)?;
         return Ok(CommandStatus::Fine);

@@ -1,0 +1,43 @@
+//! The environments that are active where `pi` is started.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use sycl_pi_loader::Environment;
+
+/// What the starter of the Python package sets: the environment that the package is in.
+pub const OF_PACKAGE: &str = "SYCL_PI_ENVIRONMENT";
+
+/// The variables that name an active environment, the first one first.
+const ACTIVE: [&str; 3] = [OF_PACKAGE, "VIRTUAL_ENV", "CONDA_PREFIX"];
+
+/// The active environments, each once.
+pub fn folders(environment: &Environment) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for folder in ACTIVE.into_iter().filter_map(|name| environment.text(name)).map(PathBuf::from) {
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    folders
+}
+
+/// The folder that was named, else the first active environment.
+///
+/// # Errors
+/// There is neither.
+pub fn or_named(named: Option<&PathBuf>) -> Result<PathBuf> {
+    let active = || folders(&Environment::from_env()).into_iter().next();
+    named.cloned().or_else(active).context("no environment is active: name one, such as ~/venv")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_of_the_package_comes_first_and_each_is_there_once() {
+        let pairs = [("VIRTUAL_ENV", "/v"), (OF_PACKAGE, "/p"), ("CONDA_PREFIX", "/v"), ("PATH", "/x")];
+        assert_eq!(folders(&Environment::from_pairs(pairs)), [PathBuf::from("/p"), "/v".into()]);
+    }
+}
