@@ -9,6 +9,7 @@
 
 mod code;
 mod constants;
+mod define;
 mod error;
 mod fold;
 mod function;

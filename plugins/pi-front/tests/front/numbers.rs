@@ -84,21 +84,22 @@ const NOT_PASSED_ON: [&str; 5] = [
 ];
 
 /// Queries that Unified Runtime has and PI has not.
-const NOT_OF_PI: [DeviceInfo; 6] = [
-    DeviceInfo::NATIVE_COMMAND_SUPPORT,
-    DeviceInfo::HOST_TASK_SUPPORT,
-    DeviceInfo::TIMESTAMP_SUPPORT,
-    DeviceInfo::DEVICE_WAIT_SUPPORT,
-    DeviceInfo::VIRTUAL_MEMORY_SUPPORT,
-    DeviceInfo::LAUNCH_UPDATE_SUPPORT,
+const NOT_OF_PI: [(&str, u32); 8] = [
+    ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::HOST_TASK_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::TIMESTAMP_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::DEVICE_WAIT_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::VIRTUAL_MEMORY_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::LAUNCH_UPDATE_SUPPORT.0),
+    ("pi_program_info", ProgramInfo::IL.0),
+    ("pi_kernel_info", KernelInfo::NUM_REGS.0),
 ];
 
 #[test]
 fn every_number_of_a_backend_is_the_one_that_pi_has_under_that_name() {
     for (pi_type, ours) in types() {
-        let is_of_pi = |number: i128| {
-            pi_type != "pi_device_info" || NOT_OF_PI.iter().all(|query| i128::from(query.0) != number)
-        };
+        let is_of_pi =
+            |number: i128| NOT_OF_PI.iter().all(|(of, query)| *of != pi_type || i128::from(*query) != number);
         for (name, number) in ours.into_iter().filter(|(_, number)| is_of_pi(*number)) {
             let found = INTEGERS.iter().any(|(pi_name, of, _, value)| {
                 *of == pi_type

@@ -5,7 +5,7 @@ use std::fmt::{Arguments, Write};
 
 use sycl_pi_image::spirv::{FunctionSpan, Inst, grammar};
 
-use crate::code::pointer::BuiltinPointer;
+use crate::code::builtin_pointer::BuiltinPointer;
 use crate::error::Step;
 use crate::helpers::Helpers;
 use crate::program::Program;

@@ -1,7 +1,7 @@
 //! Built-in variables: ids and sizes of work-items, work-groups and sub-groups.
 
 use crate::code::body::Body;
-use crate::code::pointer::{BuiltinPlace, BuiltinPointer};
+use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Step;
 use crate::helpers::work_items::Place;
 use crate::types::Kind;

@@ -4,6 +4,7 @@ pub(crate) mod arithmetic;
 pub(crate) mod atomics;
 pub(crate) mod body;
 pub(crate) mod builtin;
+pub(crate) mod builtin_pointer;
 pub(crate) mod call;
 pub(crate) mod compare;
 pub(crate) mod composite;

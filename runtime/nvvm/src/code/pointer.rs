@@ -3,27 +3,10 @@
 use std::fmt::Write;
 
 use crate::code::body::{Body, emit};
+use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Step;
 use crate::op;
 use crate::types::Kind;
-
-/// An address in a built-in variable.
-#[derive(Clone, Debug)]
-pub(crate) struct BuiltinPointer {
-    /// Which built-in value it is.
-    pub(crate) which: u32,
-    /// Which scalar of it.
-    pub(crate) at: BuiltinPlace,
-}
-
-/// Which scalar of a built-in value an address means.
-#[derive(Clone, Debug)]
-pub(crate) enum BuiltinPlace {
-    /// The one at this distance in bytes.
-    Bytes(u64),
-    /// The one whose number this value is: its type and spelling.
-    Value(String),
-}
 
 impl Body<'_, '_> {
     /// Addresses. Answers whether the instruction is about them.

@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn names_and_types() {
-        let kernel = "_ZTSN5dpctl6tensor7kernels9subtract_23subtract_contig_kernelIhdbLj4ELj2EEE";
+        let kernel = "_ZTSN5dpctl6tensor7kernels8subtract22subtract_contig_kernelIhdbLj4ELj2EEE";
         let found = template(kernel, "_contig_kernel").unwrap();
         assert_eq!(
             (found.name, found.types.as_slice()),

@@ -30,6 +30,7 @@ const BOUNDARIES: [&str; 37] = [
     "runtime/runtime/src/kernel.rs",
     "runtime/runtime/src/launch/arg.rs",
     "runtime/runtime/src/registry/mod.rs",
+    "runtime/runtime/src/registry/file.rs",
     "runtime/runtime/tests/",
     "testing/conformance/",
     "testing/cuda/",

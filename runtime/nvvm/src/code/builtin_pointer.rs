@@ -1,0 +1,19 @@
+//! Addresses in built-in variables, which are no memory.
+
+/// An address in a built-in variable.
+#[derive(Clone, Debug)]
+pub(crate) struct BuiltinPointer {
+    /// Which built-in value it is.
+    pub(crate) which: u32,
+    /// Which scalar of it.
+    pub(crate) at: BuiltinPlace,
+}
+
+/// Which scalar of a built-in value an address means.
+#[derive(Clone, Debug)]
+pub(crate) enum BuiltinPlace {
+    /// The one at this distance in bytes.
+    Bytes(u64),
+    /// The one whose number this value is: its type and spelling.
+    Value(String),
+}

@@ -1,0 +1,92 @@
+//! Constants as instructions define them.
+
+use std::collections::BTreeMap;
+
+use sycl_pi_image::spirv::{Index, Inst};
+
+use crate::constants::{Constant, Constants, float, integer, truth};
+use crate::error::Step;
+use crate::fold;
+use crate::op::{self, decoration};
+use crate::types::{Kind, Types};
+
+impl Constants {
+    /// Adds the constant that an instruction defines.
+    pub(crate) fn add(
+        &mut self,
+        index: &Index<'_>,
+        types: &Types,
+        values: &BTreeMap<u32, Vec<u8>>,
+        inst: &Inst<'_>,
+    ) -> Step {
+        let (ty, id) = (inst.operand(0), inst.operand(1));
+        let given = match op::is_spec_constant(inst.opcode) {
+            true => {
+                index.decorations(id, decoration::SpecId).next().and_then(|note| values.get(&note.operand(2)))
+            }
+            false => None,
+        };
+        let constant = match inst.opcode {
+            op::OpConstantTrue | op::OpSpecConstantTrue => truth_value(ty, given, true)?,
+            op::OpConstantFalse | op::OpSpecConstantFalse => truth_value(ty, given, false)?,
+            op::OpConstant | op::OpSpecConstant => literal(types, ty, inst, given)?,
+            op::OpConstantComposite | op::OpSpecConstantComposite => {
+                let members = inst.operands.get(2..).unwrap_or_default().to_vec();
+                self.composite(types, ty, members)?
+            }
+            op::OpConstantNull => null(types, ty)?,
+            op::OpUndef => Constant { ty, text: "undef".into(), bits: None, members: Vec::new() },
+            op::OpSpecConstantOp => fold::operation(self, types, inst)?,
+            _ => return Err("the constant is not supported on CUDA".into()),
+        };
+        types.text(ty)?;
+        self.insert(id, constant)
+    }
+}
+
+fn null(types: &Types, ty: u32) -> Step<Constant> {
+    match types.kind(ty)? {
+        Kind::Bool | Kind::Int(_) => integer(types, ty, 0),
+        Kind::Pointer { .. } | Kind::FunctionPointer => {
+            Ok(Constant { ty, text: "null".into(), bits: None, members: Vec::new() })
+        }
+        _ => Ok(Constant { ty, text: "zeroinitializer".into(), bits: None, members: Vec::new() }),
+    }
+}
+
+fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> Step<Constant> {
+    let words = inst.operands.get(2..).unwrap_or_default();
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let kind = types.kind(ty)?;
+    let bits = match kind {
+        Kind::Int(bits) | Kind::Float(bits) => *bits,
+        _ => return Err("a constant with a literal is no number".into()),
+    };
+    let size = bits.div_ceil(8) as usize;
+    if words.len() != bits.div_ceil(32) as usize {
+        return Err(format!("a number of {bits} bits has {} words", words.len()).into());
+    }
+    if let Some(given) = given {
+        if given.len() != size {
+            return Err(format!("the constant has {size} bytes, not {}", given.len()).into());
+        }
+        bytes.clone_from(given);
+    }
+    bytes.resize(16, 0);
+    let wide = u128::from_le_bytes(bytes.try_into().unwrap_or_default());
+    let wide = if bits < 128 { wide & ((1 << bits) - 1) } else { wide };
+    match kind {
+        Kind::Int(..=64) => integer(types, ty, wide as u64),
+        Kind::Int(_) => Ok(Constant { ty, text: wide.to_string(), bits: None, members: Vec::new() }),
+        _ => Ok(Constant { ty, text: float(bits, wide as u64), bits: None, members: Vec::new() }),
+    }
+}
+
+fn truth_value(ty: u32, given: Option<&Vec<u8>>, default: bool) -> Step<Constant> {
+    let value = match given.map(Vec::as_slice) {
+        None => default,
+        Some([byte]) => *byte != 0,
+        Some(bytes) => return Err(format!("the constant has 1 byte, not {}", bytes.len()).into()),
+    };
+    Ok(truth(ty, value))
+}
