@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::{BASIC, Env};
-use crate::outcome::{CONTEXT, Failure, PROGRAM, UNSUPPORTED, VALUE, Verdict, check, same};
+use crate::outcome::{CONTEXT, Failure, PROGRAM, VALUE, Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("PRG-01", "piProgramCreate", from_spirv),
@@ -27,7 +27,10 @@ fn il() -> (*const c_void, usize) {
 fn from_spirv(f: &Env) -> Verdict {
     let ((start, length), context) = (il(), f.context()?);
     if f.backend == Backend::Cuda && !f.takes_spirv() {
-        refused!(f, piProgramCreate(context, start, length, &mut null_mut()), UNSUPPORTED);
+        // The build says what is missing.
+        let program = f.own_program(made!(f, |out| piProgramCreate(context, start, length, out)));
+        let wanted = codes(&[PI_ERROR_BUILD_PROGRAM_FAILURE, PI_ERROR_COMPILER_NOT_AVAILABLE], &[]);
+        refused!(f, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), None, null_mut()), wanted);
         return Ok(());
     }
     f.need_spirv()?;
