@@ -57,7 +57,7 @@ impl DeviceApi for Cuda {
         {
             return Err(Error::new(
                 ErrorCode::INVALID_BINARY,
-                format!("the image is SPIR-V, but there is {why}"),
+                format!("binaries: the image is SPIR-V, but there is {why}"),
             ));
         }
         let index = ahead_of_time.or_else(spirv).ok_or_else(|| {
