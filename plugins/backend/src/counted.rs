@@ -296,8 +296,8 @@ impl Drop for AnyShared {
     }
 }
 
-/// Makes types the contents of counted objects: for each, the opaque type of its handle, the error code of a wrong handle,
-/// its name in messages, and `retain` or `release` in braces where they do something else than count.
+/// Makes types the contents of counted objects. Each is given with the opaque type of its handle, the error code of a
+/// wrong handle, and its name in messages. `retain` or `release` follow in braces where they do more than count.
 ///
 /// ```
 /// struct Queue;

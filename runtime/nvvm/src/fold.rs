@@ -54,11 +54,9 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
         }
         op::OpConvertPtrToU => expression(types, "ptrtoint", at(0)?, ty),
         op::OpConvertUToPtr => expression(types, "inttoptr", at(0)?, ty),
-        op::OpAccessChain | op::OpInBoundsAccessChain => {
-            address(types, at(0)?, ty, true, |place| at(place), operands.len())
-        }
+        op::OpAccessChain | op::OpInBoundsAccessChain => address(types, at(0)?, ty, true, at, operands.len()),
         op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => {
-            address(types, at(0)?, ty, false, |place| at(place), operands.len())
+            address(types, at(0)?, ty, false, at, operands.len())
         }
         _ => {
             let values: Step<Vec<(u64, u32)>> =

@@ -160,7 +160,6 @@ impl Types {
         inst: &Inst<'_>,
         number: impl Fn(u32) -> Option<u64>,
     ) -> Step<Type> {
-        let id = inst.operand(0);
         let even = |size: u64| Some(Layout { size, align: size });
         let plain = |kind, text: String, layout| Ok(Type { kind, text, layout });
         let unsupported = |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
@@ -223,10 +222,6 @@ impl Types {
             op::OpTypeOpaque => plain(Kind::Void, "i8".into(), None),
             _ => unsupported("the type is not supported on CUDA"),
         }
-        .map(|new| {
-            let _ = id;
-            new
-        })
     }
 
     fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Step<Type> {

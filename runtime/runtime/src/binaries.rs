@@ -93,27 +93,19 @@ pub unsafe fn read_binaries<'b>(
     if images.is_null() || !images.is_aligned() {
         return vec![none.wrong("DeviceBinaries is null or not aligned")];
     }
+    let read = |(n, image): (usize, Fields)| {
+        // SAFETY: the caller vouches for each image and what it points at.
+        unsafe { read_image(n, &image) }
+    };
     // SAFETY: all structures of images begin with their version.
     if unsafe { images.cast::<u16>().read() } < WITHOUT_MANIFEST {
         // SAFETY: an array of `count` images.
         let images = unsafe { std::slice::from_raw_parts(images, count) };
-        // SAFETY: each is as the caller says.
-        return images
-            .iter()
-            .map(Fields::of)
-            .enumerate()
-            .map(|(n, image)| unsafe { read_image(n, &image) })
-            .collect();
+        return images.iter().map(Fields::of).enumerate().map(read).collect();
     }
     // SAFETY: an array of `count` images of that version.
     let images = unsafe { std::slice::from_raw_parts(images.cast::<ImageWithoutManifest>(), count) };
-    // SAFETY: each is as the caller says.
-    images
-        .iter()
-        .map(Fields::without_manifest)
-        .enumerate()
-        .map(|(n, image)| unsafe { read_image(n, &image) })
-        .collect()
+    images.iter().map(Fields::without_manifest).enumerate().map(read).collect()
 }
 
 /// The first version whose structure has no manifest: DPC++ 2026.

@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Table;
 use testing_support::{Program, under_test};
 
-use crate::ok;
+use crate::{fails, ok};
 
 /// The functions of the plugin under test.
 pub fn table() -> &'static Table {
@@ -91,6 +91,26 @@ impl Fixture {
     /// A built program of an image.
     pub fn program(&self, name: &str) -> Program {
         self.build(self.binary(&image(name), &[]))
+    }
+
+    /// The text with which the plugin refuses to make a program of these bytes.
+    pub fn refused_binary(&self, bytes: &[u8]) -> String {
+        let (mut program, length, start) = (null_mut(), bytes.len(), bytes.as_ptr());
+        let (context, device) = (self.context, &raw const self.device);
+        fails!(
+            piProgramCreateWithBinary(
+                context,
+                1,
+                device,
+                &length,
+                &start,
+                0,
+                null(),
+                null_mut(),
+                &mut program
+            ),
+            PI_ERROR_INVALID_BINARY
+        )
     }
 
     /// Launches without an event.

@@ -59,6 +59,18 @@ impl Body<'_, '_> {
             _ => return Err("a floating-point number is expected".into()),
         };
         self.helpers.library(text, &function, &vec![text; operands.len()].join(", "));
+        Ok(self.call_scalars(text, &function, half, operands))
+    }
+
+    /// Calls a function whose operands and result are of one type, `text`. Where `half`, the operands are halves that are
+    /// widened, and the result becomes a half again.
+    pub(crate) fn call_scalars(
+        &mut self,
+        text: &str,
+        function: &str,
+        half: bool,
+        operands: &[String],
+    ) -> String {
         let mut values = Vec::with_capacity(operands.len());
         for value in operands {
             let value = if half {
@@ -69,6 +81,6 @@ impl Body<'_, '_> {
             values.push(format!("{text} {value}"));
         }
         let value = self.new_value(format_args!("call {text} @{function}({})", values.join(", ")));
-        Ok(if half { self.new_value(format_args!("fptrunc float {value} to half")) } else { value })
+        if half { self.new_value(format_args!("fptrunc float {value} to half")) } else { value }
     }
 }

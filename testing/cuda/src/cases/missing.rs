@@ -1,11 +1,10 @@
 //! Machines without a driver, and drivers without a function: each in a process of its own, as the plugin looks once.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::ptr::{null, null_mut};
-use std::time::Duration;
 
-use super::{Case, spirv};
+use super::{Case, child, spirv};
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
@@ -15,12 +14,9 @@ pub(crate) const CASES: &[Case] = &[
     ("an_older_driver_lacks_a_feature_alone", older_driver),
 ];
 
-/// Names what a child of this program does.
-pub(crate) const CHILD: &str = "PI_TEST_CHILD";
-
 /// What a child does; none if this is none.
 pub(crate) fn child() -> Option<ExitCode> {
-    match std::env::var(CHILD).ok()?.as_str() {
+    match child::task()?.as_str() {
         "no driver" => without_driver(),
         spirv::NO_LIBNVVM => spirv::without_libnvvm(),
         spirv::LIBNVVM => spirv::with_files_only(),
@@ -38,12 +34,8 @@ fn with_driver(library: &[u8], what: &str) -> String {
     for name in ["libcuda.so.1", "libcuda.so"] {
         std::fs::write(folder.join(name), library).unwrap();
     }
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.env(CHILD, what).env("LD_LIBRARY_PATH", &folder);
-    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+    let text = child::run(what, &[("LD_LIBRARY_PATH", &folder)]);
     std::fs::remove_dir_all(&folder).unwrap();
-    let text = finished.stdout_text() + &finished.stderr_text();
-    assert!(finished.end.is_success(), "{}: {text}", finished.end);
     text
 }
 

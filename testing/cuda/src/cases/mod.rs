@@ -11,6 +11,7 @@ use crate::fixture::{devices, is_software};
 mod basics;
 mod buffers;
 mod calls;
+mod child;
 mod command_buffers;
 mod commands;
 mod devices;

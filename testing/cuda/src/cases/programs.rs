@@ -18,23 +18,8 @@ pub(crate) const CASES: &[Case] = &[
 fn bad_images() {
     let fixture = Fixture::new();
     let whole = image("kernels");
-    let mut program = null_mut();
     for bytes in [&b"junk that is nothing"[..], &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 9]] {
-        let (length, start) = (bytes.len(), bytes.as_ptr());
-        fails!(
-            piProgramCreateWithBinary(
-                fixture.context,
-                1,
-                &fixture.device,
-                &length,
-                &start,
-                0,
-                null(),
-                null_mut(),
-                &mut program
-            ),
-            PI_ERROR_INVALID_BINARY
-        );
+        fixture.refused_binary(bytes);
     }
     if is_software() {
         return;

@@ -2,11 +2,9 @@
 //! platform that calls itself OpenCL. The last needs a process of its own, as the plugin looks once.
 
 use std::path::PathBuf;
-use std::process::Command;
 use std::ptr::{null, null_mut};
-use std::time::Duration;
 
-use super::Case;
+use super::{Case, child};
 use crate::fixture::{device_text, image, last_error, platform, program_binary};
 use crate::{Fixture, Program, fails, ok};
 use sycl_pi_core::*;
@@ -25,14 +23,9 @@ pub(crate) const NO_LIBNVVM: &str = "no libnvvm";
 pub(crate) const LIBNVVM: &str = "libnvvm";
 pub(crate) const OPENCL: &str = "opencl";
 
-/// Runs this program anew with variables.
+/// Runs this program anew with variables, and shows what it wrote.
 fn in_child(what: &str, variables: &[(&str, &str)]) {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.env(super::missing::CHILD, what).envs(variables.iter().copied());
-    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
-    let text = finished.stdout_text() + &finished.stderr_text();
-    assert!(finished.end.is_success(), "{}: {text}", finished.end);
-    println!("{}", text.trim());
+    println!("{}", child::run(what, variables).trim());
 }
 
 /// The smallest module: a memory model, and no kernel.
@@ -208,22 +201,7 @@ fn foreign_binaries() {
     for (bytes, why) in
         [(kept(&fixture, "0.0.1"), "0.0.1"), (old, "another version"), (whole[..40].to_vec(), "cut")]
     {
-        let (mut program, length, start) = (null_mut(), bytes.len(), bytes.as_ptr());
-        let (context, device) = (fixture.context, &raw const fixture.device);
-        let text = fails!(
-            piProgramCreateWithBinary(
-                context,
-                1,
-                device,
-                &length,
-                &start,
-                0,
-                null(),
-                null_mut(),
-                &mut program
-            ),
-            PI_ERROR_INVALID_BINARY
-        );
+        let text = fixture.refused_binary(&bytes);
         assert!(text.contains(why), "{text}");
     }
 }

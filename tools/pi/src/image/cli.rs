@@ -24,8 +24,8 @@ pub enum ImageCommand {
     Show(ShowArguments),
     /// Write each image of a library to files: its code, its properties, and a file table over all.
     ///
-    /// Each image becomes NAME_NUMBER.spv (.bc or .bin for code that is no SPIR-V), a property file (.prop), a list of its
-    /// entries (.sym), and all of that but the code as NAME_NUMBER.props.json. DIR is made if it is not there.
+    /// The code of an image becomes NAME_NUMBER.spv, or .bc or .bin if it is no SPIR-V. Its properties become .prop and
+    /// .props.json, and the list of its entries .sym. DIR is made if it is not there.
     #[command(after_help = "Examples:\n  pi image extract libkernels.so -o kernels\n  \
                             pi image filter -target=intel_gpu_pvc kernels/libkernels.table -o pvc.table")]
     Extract(ExtractArguments),

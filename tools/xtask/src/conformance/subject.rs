@@ -80,7 +80,11 @@ pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
     let folder = workspace::target().join("pi-over-ur");
     fs::create_dir_all(&folder)?;
     let mut adapters = adapters()?;
-    for (adapter, backend) in adapters.iter_mut().zip(["opencl", "level_zero", "cuda"]) {
+    for adapter in &mut adapters {
+        // `libur_adapter_BACKEND.so`.
+        let name = adapter.file.file_stem().and_then(|name| name.to_str());
+        let backend =
+            name.and_then(|name| name.strip_prefix("libur_adapter_")).context("an adapter's name")?;
         // The name tells the layout and the backend.
         let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
         fs::copy(release::file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;

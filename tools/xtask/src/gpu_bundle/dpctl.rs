@@ -15,8 +15,8 @@ use crate::workspace;
 /// The last release whose dpctl has arrays. Its wheel is for Python 3.12.
 const RELEASE: &str = "2025.3.3";
 
-/// The libraries that dpctl needs of the release. Its adapters stay behind.
-const LIBRARIES: [&str; 9] = [
+/// The libraries that dpctl needs of the release, beside the device libraries. Its adapters stay behind.
+const LIBRARIES: [&str; 8] = [
     "libsycl.so.8",
     "libur_loader.so.0",
     "libumf.so.1",
@@ -25,7 +25,6 @@ const LIBRARIES: [&str; 9] = [
     "libimf.so",
     "libirng.so",
     "libintlc.so.5",
-    "libsycl-fallback-*.spv",
 ];
 
 /// Fills the folder with `lib`, `site` and the programs that use them.
@@ -36,10 +35,14 @@ pub(super) fn add(folder: &Path) -> Result<()> {
     let (lib, site) = (folder.join("lib"), folder.join("site"));
     fs::create_dir_all(&lib)?;
     fs::create_dir_all(&site)?;
-    for pattern in LIBRARIES {
-        let pattern = environment.lib().join(pattern);
-        let files = glob(&pattern)?;
-        process::output(Command::new("cp").arg("-L").args(files).arg(&lib))?;
+    for entry in fs::read_dir(environment.lib())?.flatten() {
+        let name = entry.file_name();
+        let is_needed = name.to_str().is_some_and(|name| {
+            LIBRARIES.contains(&name) || name.starts_with("libsycl-fallback-") && name.ends_with(".spv")
+        });
+        if is_needed {
+            fs::copy(entry.path(), lib.join(name)).with_context(|| entry.path().display().to_string())?;
+        }
     }
     process::output(Command::new("cp").arg("-r").arg(environment.site_packages().join("dpctl")).arg(&site))?;
     for program in ["check.py", "speed.py"] {
@@ -48,17 +51,4 @@ pub(super) fn add(folder: &Path) -> Result<()> {
     }
     step.done("");
     Ok(())
-}
-
-/// The files whose names fit the last part of a path, in which one `*` may stand.
-fn glob(pattern: &Path) -> Result<Vec<std::path::PathBuf>> {
-    let name = pattern.file_name().and_then(|name| name.to_str()).context("a pattern has a name")?;
-    let Some((start, end)) = name.split_once('*') else { return Ok(vec![pattern.to_owned()]) };
-    let folder = pattern.parent().context("a pattern has a folder")?;
-    let fits = |path: &std::path::PathBuf| {
-        path.file_name()
-            .and_then(|name| name.to_str())
-            .is_some_and(|name| name.starts_with(start) && name.ends_with(end))
-    };
-    Ok(fs::read_dir(folder)?.flatten().map(|entry| entry.path()).filter(fits).collect())
 }

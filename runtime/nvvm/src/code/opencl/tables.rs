@@ -136,16 +136,6 @@ impl Body<'_, '_> {
         };
         let function = format!("llvm.{name}.{suffix}");
         self.helpers.declare(text, &function, &vec![text; operands.len()].join(", "), "nounwind readnone");
-        let mut values = Vec::with_capacity(operands.len());
-        for value in operands {
-            let value = if half {
-                self.new_value(format_args!("fpext half {value} to float"))
-            } else {
-                value.clone()
-            };
-            values.push(format!("{text} {value}"));
-        }
-        let value = self.new_value(format_args!("call {text} @{function}({})", values.join(", ")));
-        Ok(if half { self.new_value(format_args!("fptrunc float {value} to half")) } else { value })
+        Ok(self.call_scalars(text, &function, half, operands))
     }
 }

@@ -1,0 +1,23 @@
+//! Tests in a process of their own, as the plugin looks once for the driver, for libnvvm and for its variables.
+
+use std::ffi::OsStr;
+use std::process::Command;
+use std::time::Duration;
+
+/// Names what a child of this program does.
+const CHILD: &str = "PI_TEST_CHILD";
+
+/// What this process does for its parent; none if it is no child.
+pub(crate) fn task() -> Option<String> {
+    std::env::var(CHILD).ok()
+}
+
+/// Runs this program anew with these variables; gives what it wrote.
+pub(crate) fn run<V: AsRef<OsStr>>(task: &str, variables: &[(&str, V)]) -> String {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env(CHILD, task).envs(variables.iter().map(|(name, value)| (name, value)));
+    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+    let text = finished.stdout_text() + &finished.stderr_text();
+    assert!(finished.end.is_success(), "{}: {text}", finished.end);
+    text
+}
