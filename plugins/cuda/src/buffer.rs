@@ -14,6 +14,7 @@ use crate::pooled_event::PooledEvent;
 use crate::queue::Queue;
 use crate::staging::StagingBlock;
 use crate::sys::{self, CUdeviceptr, cuda};
+use crate::usm_memory;
 
 /// A buffer's memory.
 pub(crate) struct Buffer {
@@ -193,8 +194,12 @@ impl Buffer {
 
 /// Host memory of the driver's, which devices reach. The context is current.
 fn pinned(flags: MemFlags, size: usize, host_ptr: HostPtr) -> Result<Storage> {
-    let (cuda, mut host, mut device) = (cuda()?, std::ptr::null_mut(), 0);
-    cuda.cuMemHostAlloc(&mut host, size, sys::PORTABLE_AND_MAPPED)?;
+    let (cuda, mut device) = (cuda()?, 0);
+    let host = usm_memory::make_room(|| {
+        let mut host = std::ptr::null_mut();
+        cuda.cuMemHostAlloc(&mut host, size, sys::PORTABLE_AND_MAPPED)?;
+        Ok(host)
+    })?;
     cuda.cuMemHostGetDevicePointer_v2(&mut device, host, 0)?;
     if flags.contains(MemFlags::HOST_PTR_COPY) {
         sys::copy_bytes(host, host_ptr, size);
@@ -235,8 +240,11 @@ fn on_devices(context: &Context, uses: bool, size: usize, host_ptr: HostPtr) -> 
 #[cold]
 fn allocate(slot: &OnceLock<CUdeviceptr>, size: usize) -> Result<CUdeviceptr> {
     let cuda = cuda()?;
-    let mut fresh = 0;
-    cuda.cuMemAlloc_v2(&mut fresh, size)?;
+    let fresh = usm_memory::make_room(|| {
+        let mut fresh = 0;
+        cuda.cuMemAlloc_v2(&mut fresh, size)?;
+        Ok(fresh)
+    })?;
     let kept = *slot.get_or_init(|| fresh);
     if kept != fresh {
         cuda.cuMemFree_v2(fresh)?;

@@ -6,6 +6,7 @@ use crate::device::Device;
 use crate::event_pool::EventPool;
 use crate::staging::Staging;
 use crate::sys::{CUcontext, CurrentContext, DriverHandle, cuda, make_current};
+use crate::usm_memory;
 
 /// One device of a context.
 pub(crate) struct DeviceContext {
@@ -49,6 +50,7 @@ impl DeviceContext {
 
 impl Drop for DeviceContext {
     fn drop(&mut self) {
+        usm_memory::forget(self.raw);
         if let Ok(_current) = self.enter() {
             self.events.clear();
             self.staging.clear();

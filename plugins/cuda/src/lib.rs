@@ -58,6 +58,7 @@ mod submit;
 mod symbol;
 mod sys;
 mod usm;
+mod usm_memory;
 mod virtual_mem;
 mod work_group;
 

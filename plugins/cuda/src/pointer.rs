@@ -51,6 +51,9 @@ pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
 }
 
 impl PointerAttributes {
+    /// Those of memory that is not the driver's.
+    pub(crate) const UNKNOWN: Self = Self { kind: UsmType::UNKNOWN, base: 0, size: 0, ordinal: -1 };
+
     /// Whether the address is in an allocation of the driver's.
     pub(crate) fn is_known(&self) -> bool {
         self.kind != UsmType::UNKNOWN

@@ -19,10 +19,11 @@ use crate::fill;
 use crate::handle::handle;
 use crate::mem_advice::{advise, migrates_pages};
 use crate::platform::device_of;
-use crate::pointer::attributes_of;
+use crate::pointer::{PointerAttributes, attributes_of};
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{self, CUdeviceptr, cuda};
+use crate::usm_memory;
 
 /// The alignment of every allocation of the driver's.
 const ALIGNMENT: u32 = 256;
@@ -62,10 +63,14 @@ fn allocated(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
 impl UsmApi for Cuda {
     fn usm_host_alloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         check_request(&request)?;
-        let _current = context.first()?.enter()?;
-        let mut start = null_mut();
-        cuda()?.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
-        allocated(device_address(start), request.size)
+        let (context, cuda) = (context.first()?, cuda()?);
+        let _current = context.enter()?;
+        let start = usm_memory::allocate(context, UsmType::HOST, request.size, || {
+            let mut start = null_mut();
+            cuda.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
+            Ok(device_address(start))
+        })?;
+        allocated(start, request.size)
     }
 
     fn usm_device_alloc(
@@ -74,9 +79,13 @@ impl UsmApi for Cuda {
         request: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         check_request(&request)?;
-        let _current = context.of_device(device)?.enter()?;
-        let mut start = 0;
-        cuda()?.cuMemAlloc_v2(&mut start, request.size)?;
+        let (context, cuda) = (context.of_device(device)?, cuda()?);
+        let _current = context.enter()?;
+        let start = usm_memory::allocate(context, UsmType::DEVICE, request.size, || {
+            let mut start = 0;
+            cuda.cuMemAlloc_v2(&mut start, request.size)?;
+            Ok(start)
+        })?;
         allocated(start, request.size)
     }
 
@@ -118,14 +127,21 @@ impl UsmApi for Cuda {
             _ => 16,
         };
         let _current = context.of_device(device)?.enter()?;
-        let (mut start, mut pitch) = (0, 0);
-        cuda()?.cuMemAllocPitch_v2(&mut start, &mut pitch, width, height, element)?;
+        let cuda = cuda()?;
+        let (start, pitch) = usm_memory::make_room(|| {
+            let (mut start, mut pitch) = (0, 0);
+            cuda.cuMemAllocPitch_v2(&mut start, &mut pitch, width, height, element)?;
+            Ok((start, pitch))
+        })?;
         Ok((allocated(start, width)?, pitch))
     }
 
     fn usm_free(context: &Counted<Context>, ptr: NonNull<c_void>) -> Result<()> {
-        let _current = context.first()?.enter()?;
         let address = device_address(ptr.as_ptr());
+        if usm_memory::free(address)? {
+            return Ok(());
+        }
+        let _current = context.first()?.enter()?;
         let attributes = attributes_of(address)?;
         match attributes.kind {
             UsmType::HOST => cuda()?.cuMemFreeHost(ptr.as_ptr()),
@@ -211,7 +227,9 @@ impl UsmApi for Cuda {
         info: Info<'_>,
     ) -> Result<()> {
         let _current = context.first()?.enter()?;
-        let attributes = attributes_of(device_address(ptr))?;
+        let address = device_address(ptr);
+        let attributes =
+            if usm_memory::is_freed(address) { PointerAttributes::UNKNOWN } else { attributes_of(address)? };
         let known = attributes.is_known();
         match name {
             UsmAllocInfo::TYPE => info.value(attributes.kind),

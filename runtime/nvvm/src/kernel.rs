@@ -28,8 +28,19 @@ pub(crate) fn write(
         match (program.types.kind(parameter.ty)?, parameter.passing) {
             (_, Passing::Value(pointee)) => {
                 let value = program.types.text(pointee)?;
-                heads.push(format!("{value} %a{at}"));
-                types.push(value.to_owned());
+                if let Some(words) = aligned_words(program, pointee, parameter.align)? {
+                    heads.push(format!("{words} %a{at}.words"));
+                    types.push(words.clone());
+                    let _ = writeln!(
+                        lines,
+                        "  %a{at}.p = alloca {value}, align 8\n  %a{at}.q = bitcast {value}* %a{at}.p to {words}*\n  \
+                         store {words} %a{at}.words, {words}* %a{at}.q, align 8\n  \
+                         %a{at} = load {value}, {value}* %a{at}.p, align 8"
+                    );
+                } else {
+                    heads.push(format!("{value} %a{at}"));
+                    types.push(value.to_owned());
+                }
                 passed.push(format!("{value} %a{at}"));
                 kernel.arguments.push(value_of(program, pointee)?);
             }
@@ -90,6 +101,14 @@ pub(crate) fn write(
     let _ = writeln!(out, "  ret void\n}}\n");
     annotate(program, entry, &types, &mut kernel, annotations)?;
     Ok(kernel)
+}
+
+/// The array of integers that stands for a packed structure which callers align. Of packed ones, bytes would be loaded.
+fn aligned_words(program: &Program<'_>, pointee: u32, align: Option<u64>) -> Step<Option<String>> {
+    let layout = program.types.layout(pointee)?;
+    let word = align.unwrap_or(1).min(8);
+    let is_better = word > layout.align && layout.size % word == 0;
+    Ok(is_better.then(|| format!("[{} x i{}]", layout.size / word, 8 * word)))
 }
 
 fn value_of(program: &Program<'_>, ty: u32) -> Step<Argument> {

@@ -1,6 +1,6 @@
-/* two_libsycl PLUGIN A B: two stock libsycl of different releases in one process, each with our plugin, through the C API of dpctl. A and B
- * are folders with a libDPCTLSyclInterface.so; what it needs is found through LD_LIBRARY_PATH. Each copies through device memory of the
- * first device, both at the same time, and the file of the plugin has to be mapped once.
+/* two_libsycl A B: two stock libsycl of different releases in one process, each with our plugin or adapter, through the C API of dpctl.
+ * A and B are folders with a libDPCTLSyclInterface.so; what it needs is found through LD_LIBRARY_PATH. Each copies through device memory
+ * of the first device, both at the same time. The last line counts the plugin and adapter files that are mapped.
  *
  *     cc two_libsycl.c -o two_libsycl -lpthread -ldl */
 #define _GNU_SOURCE
@@ -80,8 +80,9 @@ static void *work(void *argument) {
 static int shown(struct dl_phdr_info *info, size_t size, void *count) {
     (void)size;
     const char *name = strrchr(info->dlpi_name, '/');
-    if (name && (strstr(name, "libsycl.so") || strstr(name, "libpi_opencl"))) printf("loaded: %s\n", info->dlpi_name);
-    if (name && strstr(name, "libpi_opencl")) ++*(int *)count;
+    int plugin = name && (strstr(name, "libpi_opencl") || strstr(name, "libur_adapter_opencl"));
+    if (plugin || (name && strstr(name, "libsycl.so"))) printf("loaded: %s\n", info->dlpi_name);
+    if (plugin) ++*(int *)count;
     return 0;
 }
 

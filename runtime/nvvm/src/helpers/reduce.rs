@@ -116,11 +116,44 @@ impl Combine {
 impl Helpers {
     /// The helper that reduces or scans over a sub-group: `T (T)`.
     pub(crate) fn subgroup_reduce(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
+        match part {
+            Part::Reduce => self.subgroup_total(combine, ty, bits),
+            Part::Inclusive | Part::Exclusive => self.subgroup_scan(part, combine, ty, bits),
+        }
+    }
+
+    /// The helper that reduces over a sub-group. A whole one needs half the instructions of a scan.
+    fn subgroup_total(&mut self, combine: Combine, ty: &str, bits: u32) -> String {
+        let name = format!("__spirv_subgroup_reduce_{}_{}", combine.name, type_word(ty));
+        self.define(&name, |all| {
+            let (items, mask) = (all.subgroup_items(), all.subgroup_mask());
+            let (xor, index) = (all.shuffle(Shuffle::Xor, ty, bits), all.shuffle(Shuffle::Index, ty, bits));
+            let inclusive = all.subgroup_scan(Part::Inclusive, combine, ty, bits);
+            let mut text = format!(
+                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %n = call i32 @{items}()\n  \
+                 %whole = icmp eq i32 %n, 32\n  br i1 %whole, label %all, label %some\nall:\n"
+            );
+            let mut sum = "%x".to_owned();
+            for step in 0..5 {
+                let distance = 1 << step;
+                text += &format!("  %u{step} = call {ty} @{xor}(i32 -1, {ty} {sum}, i32 {distance})\n");
+                text += &combine.lines(ty, &format!("%s{step}"), &sum, &format!("%u{step}"));
+                sum = format!("%s{step}");
+            }
+            text += &format!(
+                "  ret {ty} {sum}\nsome:\n  %m = call i32 @{mask}()\n  %i = call {ty} @{inclusive}({ty} %x)\n  \
+                 %last = sub i32 %n, 1\n  %r = call {ty} @{index}(i32 %m, {ty} %i, i32 %last)\n  ret {ty} %r\n}}\n"
+            );
+            text
+        });
+        name
+    }
+
+    /// The helper that scans over a sub-group: `T (T)`.
+    fn subgroup_scan(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
         let name = format!("__spirv_subgroup_{}_{}_{}", part.word(), combine.name, type_word(ty));
         self.define(&name, |all| {
-            let (lane, mask) = (all.lane(), all.subgroup_mask());
-            let (up, index) = (all.shuffle(Shuffle::Up, ty, bits), all.shuffle(Shuffle::Index, ty, bits));
-            let items = all.subgroup_items();
+            let (lane, mask, up) = (all.lane(), all.subgroup_mask(), all.shuffle(Shuffle::Up, ty, bits));
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  %m = call i32 @{mask}()\n"
             );
@@ -135,13 +168,7 @@ impl Helpers {
                 sum = format!("%s{step}");
             }
             match part {
-                Part::Inclusive => text += &format!("  ret {ty} {sum}\n}}\n"),
-                Part::Reduce => {
-                    text += &format!(
-                        "  %n = call i32 @{items}()\n  %last = sub i32 %n, 1\n  \
-                         %r = call {ty} @{index}(i32 %m, {ty} {sum}, i32 %last)\n  ret {ty} %r\n}}\n"
-                    );
-                }
+                Part::Reduce | Part::Inclusive => text += &format!("  ret {ty} {sum}\n}}\n"),
                 Part::Exclusive => {
                     let identity = combine.identity(ty, bits);
                     text += &format!(
@@ -166,12 +193,13 @@ impl Helpers {
     pub(crate) fn group_reduce(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
         let name = format!("__spirv_workgroup_{}_{}_{}", part.word(), combine.name, type_word(ty));
         self.define(&name, |all| {
-            let inclusive = all.subgroup_reduce(Part::Inclusive, combine, ty, bits);
+            let within = if part == Part::Reduce { Part::Reduce } else { Part::Inclusive };
+            let own = all.subgroup_reduce(within, combine, ty, bits);
             let (lane, linear, items) = (all.lane(), all.linear_local_id(), all.group_items());
             let (own_items, barrier, scratch) = (all.subgroup_items(), all.group_barrier(), all.scratch());
             let identity = combine.identity(ty, bits);
             let mut text = format!(
-                "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %own = call {ty} @{inclusive}({ty} %x)\n  \
+                "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %own = call {ty} @{own}({ty} %x)\n  \
                  %lane = call i32 @{lane}()\n  %linear = call i32 @{linear}()\n  %items = call i32 @{items}()\n  \
                  %n = call i32 @{own_items}()\n  %group = lshr i32 %linear, 5\n  %up = add i32 %items, 31\n  \
                  %groups = lshr i32 %up, 5\n  %last = sub i32 %n, 1\n  %is = icmp eq i32 %lane, %last\n  \

@@ -121,7 +121,7 @@ fn faults() {
     let kernel = program.kernel("noop");
     let mut start = null_mut();
     software::inject("cuMemAlloc_v2:2:2;cuLaunchKernel:1:701;cuModuleLoadDataEx:1:218");
-    drop(fixture.device_memory(8));
+    let _first = fixture.device_memory(8);
     fails!(
         piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 8, 0),
         PI_ERROR_OUT_OF_RESOURCES

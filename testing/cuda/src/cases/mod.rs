@@ -25,15 +25,17 @@ mod runtime;
 mod spirv;
 mod sweep;
 mod unified_runtime;
+mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 10] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 11] = [
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
     "an_older_driver_lacks_a_feature_alone",
     "nothing_leaks",
+    "freed_memory_makes_room_before_memory_runs_out",
     "injected_faults_are_reported",
     "an_unmap_that_is_refused_leaves_the_buffer_mapped",
     "image_copies_of_wild_sizes_are_refused",
@@ -60,6 +62,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         commands::CASES,
         buffers::CASES,
         maps::CASES,
+        usm::CASES,
         devices::CASES,
         kernels::CASES,
         programs::CASES,

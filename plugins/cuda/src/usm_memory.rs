@@ -1,0 +1,131 @@
+//! Device and host memory of USM: what is allocated, and what was freed and is kept for the next allocation of its size.
+//!
+//! The driver's free waits for the device, and its allocation takes as long as a small kernel. Array libraries allocate and
+//! free temporary memory in every call, so freed memory is worth keeping. Addresses are unique in the process, so one table
+//! serves all contexts.
+
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::{ErrorCode, UsmType};
+use sycl_pi_backend::{Error, Result};
+
+use crate::device_context::DeviceContext;
+use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
+
+/// Freed allocations that are kept at most.
+const MOST_FREED: usize = 64;
+/// Bytes of freed allocations that are kept at most.
+const MOST_FREED_BYTES: usize = 1 << 30;
+
+static TABLE: Mutex<Option<Table>> = Mutex::new(None);
+
+#[derive(Default)]
+struct Table {
+    used: HashMap<CUdeviceptr, UsmAllocation>,
+    /// The oldest first.
+    freed: Vec<UsmAllocation>,
+}
+
+/// An allocation of the driver's.
+#[derive(Clone, Copy)]
+struct UsmAllocation {
+    start: CUdeviceptr,
+    size: usize,
+    /// Device or host memory.
+    kind: UsmType,
+    context: DriverHandle<CUcontext>,
+}
+
+impl UsmAllocation {
+    fn release(self) -> Result<()> {
+        let _current = make_current(self.context)?;
+        match self.kind {
+            UsmType::HOST => {
+                cuda()?.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(self.start as usize))
+            }
+            _ => cuda()?.cuMemFree_v2(self.start),
+        }
+    }
+}
+
+/// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates. The context is current.
+pub(crate) fn allocate(
+    context: &DeviceContext,
+    kind: UsmType,
+    size: usize,
+    by_driver: impl Fn() -> Result<CUdeviceptr>,
+) -> Result<CUdeviceptr> {
+    let fits =
+        |freed: &UsmAllocation| freed.size == size && freed.kind == kind && freed.context == context.raw;
+    let kept = {
+        let mut table = TABLE.lock();
+        let table = table.get_or_insert_default();
+        let newest = table.freed.iter().rposition(fits);
+        newest.map(|index| table.freed.remove(index).start)
+    };
+    let start = kept.map_or_else(|| make_room(by_driver), Ok)?;
+    let allocation = UsmAllocation { start, size, kind, context: context.raw };
+    TABLE.lock().get_or_insert_default().used.insert(start, allocation);
+    Ok(start)
+}
+
+/// Frees an allocation, which is kept for the next one of its size. False if it is not of this table.
+pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
+    let surplus: Vec<UsmAllocation> = {
+        let mut table = TABLE.lock();
+        let Table { used, freed } = table.get_or_insert_default();
+        let Some(allocation) = used.remove(&start) else {
+            if freed.iter().any(|freed| freed.start == start) {
+                return Err(Error::invalid_value(format!("ptr {start:#x} is freed already")));
+            }
+            return Ok(false);
+        };
+        freed.push(allocation);
+        let mut bytes: usize = freed.iter().map(|freed| freed.size).sum();
+        let mut count = 0;
+        while freed.len() - count > MOST_FREED || bytes > MOST_FREED_BYTES {
+            bytes -= freed[count].size;
+            count += 1;
+        }
+        freed.drain(..count).collect()
+    };
+    surplus.into_iter().try_for_each(UsmAllocation::release)?;
+    Ok(true)
+}
+
+/// Whether an address is in freed memory, which callers must not see.
+pub(crate) fn is_freed(address: CUdeviceptr) -> bool {
+    let holds = |freed: &UsmAllocation| address.wrapping_sub(freed.start) < freed.size as CUdeviceptr;
+    TABLE.lock().as_ref().is_some_and(|table| table.freed.iter().any(holds))
+}
+
+/// Calls for memory of the driver's, and once more without freed memory if there is too little.
+pub(crate) fn make_room<T>(by_driver: impl Fn() -> Result<T>) -> Result<T> {
+    match by_driver() {
+        Err(error) if error.code() == ErrorCode::OUT_OF_RESOURCES && release_freed(|_| true) => by_driver(),
+        answer => answer,
+    }
+}
+
+/// Forgets the memory of a context that ends, and gives its freed memory to the driver.
+pub(crate) fn forget(context: DriverHandle<CUcontext>) {
+    release_freed(|freed| freed.context == context);
+    if let Some(table) = &mut *TABLE.lock() {
+        table.used.retain(|_, allocation| allocation.context != context);
+    }
+}
+
+/// Gives freed memory to the driver; whether there was any.
+fn release_freed(which: impl Fn(&UsmAllocation) -> bool) -> bool {
+    let released: Vec<UsmAllocation> = match &mut *TABLE.lock() {
+        Some(table) => table.freed.extract_if(.., |freed| which(freed)).collect(),
+        None => return false,
+    };
+    for allocation in &released {
+        if let Err(error) = allocation.release() {
+            log::warn!("freed memory is not given back: {error}");
+        }
+    }
+    !released.is_empty()
+}
