@@ -20,6 +20,9 @@ const DESCRIPTION: &str = include_str!("../../dist/wheel.md");
 /// What the wheel may be at most, in bytes.
 const LARGEST: u64 = 8_000_000;
 
+/// The measuring program of `pi bench`: it would make the wheel larger than that.
+const LEFT_OUT: &str = "pi-bench";
+
 /// The headers that users include as `<pi/...>`.
 pub(super) const HEADERS: [&str; 2] = ["include/pi/pi.h", "include/pi/pi_runtime.h"];
 
@@ -32,8 +35,8 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     }
     let package = root.join("sycl_pi");
     let info = root.join(format!("sycl_pi-{VERSION}.dist-info"));
-    for file in built.files() {
-        put_file(&file, &package.join("bin"), 0o755)?;
+    for file in built.files().iter().filter(|file| !file.ends_with(LEFT_OUT)) {
+        put_file(file, &package.join("bin"), 0o755)?;
     }
     for header in HEADERS {
         put_file(&workspace::root().join(header), &package.join("include/pi"), 0o644)?;
