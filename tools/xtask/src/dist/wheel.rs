@@ -54,7 +54,7 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     fs::write(info.join("WHEEL"), wheel_file())?;
     fs::write(info.join("entry_points.txt"), "[console_scripts]\npi = sycl_pi:main\n")?;
     let python = tools::bin(&tools::python_environment()?, "python");
-    let mut command = Command::new(python);
+    let mut command = Command::new(&python);
     command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
     process::output(command.env("SOURCE_DATE_EPOCH", super::EPOCH))?;
     let wheel = to.join(format!("sycl_pi-{VERSION}-{}.whl", tag()));
@@ -62,6 +62,10 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     if bytes > LARGEST {
         bail!("{} has {bytes} bytes: at most {LARGEST}", wheel.display());
     }
+    // It compares every file with its hash in RECORD.
+    let scratch = tempfile::tempdir_in(parts)?;
+    let mut unpack = Command::new(python);
+    process::output(unpack.args(["-m", "wheel", "unpack", "--dest"]).arg(scratch.path()).arg(&wheel))?;
     step.done(&super::size(&wheel)?);
     Ok(wheel)
 }
