@@ -31,13 +31,14 @@ pub(crate) struct GpuBundleArgs {
 }
 
 /// What is built, and its name in the bundle.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "libpi_cuda.so",
     "libur_adapter_cuda.so",
     "testing-cuda",
     "pi-cuda-spirv",
     "pi-nvvm",
     "pi-cuda-cost",
+    "pi-cuda-kernels",
     "pi-conformance",
 ];
 
@@ -116,7 +117,7 @@ fn device_code(images: &Path) -> Result<()> {
     let step = Step::start("device code");
     let sources = workspace::root().join("testing/kernels/cuda");
     fs::create_dir_all(images)?;
-    for file in ["kernels.cl", "local.ptx"] {
+    for file in ["kernels.cl", "local.ptx", "speed.cl", "speed.spv"] {
         fs::copy(sources.join(file), images.join(file)).with_context(|| file.to_owned())?;
     }
     process::output(

@@ -2,7 +2,7 @@
 # Tests and times the CUDA plugin and adapter on this machine's GPU. Results go to $OUT (here: the folder "results").
 # Needs NVIDIA's driver; the part spirv needs libnvvm as well, from a CUDA toolkit, a Python package, or where PI_NVVM says.
 # Parts by name: ./run.sh tests spirv cost conformance adapter stock memcheck (all of them by default).
-# More with `cargo xtask gpu-bundle --dpctl`: dpctl speed.
+# With nvcc on the machine: kernels. With `cargo xtask gpu-bundle --dpctl`: dpctl speed.
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
 parts=${*:-tests spirv cost conformance adapter stock memcheck}
@@ -106,6 +106,14 @@ dpctl() {
     (cd "$here/dpctl/site" && with_dpctl timeout 550 python3 -m pytest -p no:cacheprovider dpctl/tests -q -rfE --tb=short \
         $(python3 -c 'import xdist' 2>/dev/null && printf -- "-n auto")) >"$out/dpctl-suite.txt" 2>&1
     grep -E '^(FAILED|ERROR)|passed' "$out/dpctl-suite.txt"
+}
+
+# Kernels out of SPIR-V beside the same source compiled by nvcc.
+kernels() {
+    PATH="$PATH:/usr/local/cuda/bin" nvcc -x cu -arch=native -cubin "$here/images/speed.cl" -o "$out/speed.cubin" &&
+        PI_NVVM_COMPILER="$here/pi-nvvm" PI_NVVM="${PI_NVVM:-$(find_libnvvm)}" timeout 100 \
+            "$here/pi-cuda-kernels" "$here/images/speed.spv" "$out/speed.cubin" >"$out/kernels.txt" 2>&1 || status=1
+    cat "$out/kernels.txt"
 }
 
 # dpctl beside CuPy.
