@@ -6,6 +6,7 @@ use std::fmt::Write;
 use sycl_pi_image::spirv::FunctionSpan;
 
 use crate::code::body::Body;
+use crate::code::edges::Edges;
 use crate::error::{Error, Reason, Step};
 use crate::helpers::Helpers;
 use crate::names;
@@ -31,8 +32,17 @@ pub(crate) fn write(
         move |reason: Reason| Error::Instruction { function, instruction, reason: reason.0 }
     };
     let entry = program.entries.iter().any(|entry| entry.function == span.id);
-    let mut body =
-        Body { program, helpers, out, span, inst: first, builtin_pointers: HashMap::new(), temporaries: 0 };
+    let mut body = Body {
+        program,
+        helpers,
+        out,
+        span,
+        inst: first,
+        builtin_pointers: HashMap::new(),
+        temporaries: 0,
+        block: 0,
+        edges: Edges::of(program, span),
+    };
     let prologue = head(&mut body, entry).map_err(at(&first))?;
     let mut open = false;
     let mut blocks = 0_u32;

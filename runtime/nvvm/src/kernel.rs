@@ -13,7 +13,7 @@ use crate::types::Kind;
 /// The least alignment of local memory that a host gives, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
 
-/// Writes an entry point, adds its annotations, and says how it is launched. `dynamic` is set if it uses dynamic shared memory.
+/// Writes an entry point, adds its annotations, and says how it is launched. A kernel that is refused has no code. `dynamic` is set if it uses dynamic shared memory.
 pub(crate) fn write(
     program: &Program<'_>,
     entry: &Entry,
@@ -22,6 +22,10 @@ pub(crate) fn write(
     dynamic: &mut bool,
 ) -> Step<Kernel> {
     let mut kernel = Kernel { name: entry.name.clone(), symbol: entry.symbol.clone(), ..Kernel::default() };
+    if let Some(reason) = &entry.refused {
+        kernel.refused = Some(reason.clone());
+        return Ok(kernel);
+    }
     let (mut heads, mut types, mut lines, mut passed) = (Vec::new(), Vec::new(), String::new(), Vec::new());
     for (at, parameter) in program.parameters(entry.function)?.iter().enumerate() {
         let ty = program.types.text(parameter.ty)?;
@@ -137,13 +141,6 @@ fn annotate(
                     "!\"maxntidx\", i32 {}, !\"maxntidy\", i32 {}, !\"maxntidz\", i32 {}",
                     sizes[0], sizes[1], sizes[2]
                 ));
-            }
-            mode::SubgroupSize if sizes[0] != 32 => {
-                let size = sizes[0];
-                return Err(format!(
-                    "a sub-group size of {size} is required, and sub-groups have 32 work-items on CUDA"
-                )
-                .into());
             }
             _ => {}
         }

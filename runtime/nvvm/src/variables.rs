@@ -15,7 +15,8 @@ const IMPORT: u32 = 1;
 pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Step<Option<Global>> {
     let (_, pointee) = program.types.pointer(variable.ty)?;
     let layout = program.types.layout(pointee)?;
-    let ty = program.types.text(pointee)?;
+    let inner = program.types.text(pointee)?;
+    let ty = if variable.boxed { format!("{{ {inner} }}") } else { inner.to_owned() };
     let align = program.index.decorations(variable.id, decoration::Alignment).next();
     let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
     let symbol = &variable.symbol;
@@ -29,12 +30,12 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
     let value = match variable.initializer {
         Some(id) => {
             let constant = program.constants.get(id).ok_or_else(|| format!("%{id} is no constant"))?;
-            if program.types.text(constant.ty)? != ty {
+            if program.types.text(constant.ty)? != inner {
                 return Err("the initial value has another type than the variable".into());
             }
-            constant.text.as_str()
+            if variable.boxed { format!("{{ {inner} {} }}", constant.text) } else { constant.text.clone() }
         }
-        None => "zeroinitializer",
+        None => "zeroinitializer".to_owned(),
     };
     let is_constant = variable.class == storage::UniformConstant;
     let unique = program.index.decorations(variable.id, decoration::HostAccessINTEL).next();

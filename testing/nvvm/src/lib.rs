@@ -4,10 +4,14 @@
 //! and NVVM's intrinsics, and nothing of the translator.
 
 mod assembler;
+mod elementwise;
 mod host_gpu;
 mod names;
 mod ptx;
 mod rewrite;
+mod scalars;
 
 pub use assembler::{assemble, kernel};
+pub use elementwise::{compute, compute_with, elementwise};
 pub use host_gpu::{Arg, HostGpu, Launch};
+pub use scalars::{Scalar, bytes, numbers};

@@ -285,6 +285,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "random calls know a plugin by its path only",
     },
     Layer {
+        folder: "testing/nvvm",
+        uses: &["runtime/image", "runtime/nvvm", "plugins/nvvm-compiler", "testing/process"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "tests of the translator know SPIR-V, the text that it gives, and the compiler's process: no plugin and no driver",
+    },
+    Layer {
         folder: "testing/models",
         uses: &["plugins/backend"],
         tests_use: &[],
