@@ -27,7 +27,7 @@ pub(crate) fn for_host(ir: &str, kernel: &str) -> Result<HostModule> {
     let mut functions: BTreeMap<String, (String, String)> = BTreeMap::new();
     let mut problem = None;
     let assembly =
-        Regex::new("call ([^@\"\n]*?) asm (?:sideeffect )?\"([^\"]*)\", \"[^\"]*\"\\(([^)]*)\\)( convergent)?")?;
+        Regex::new("call ([^@\"\n]*?) asm (?:sideeffect )?\"([^\"]*)\", \"[^\"]*\"\\(((?:[^()]|\\([0-9]+\\))*)\\)( convergent)?")?;
     let ir = assembly.replace_all(&without_target, |found: &Captures<'_>| {
         let [result, instruction, operands] = [1, 2, 3].map(|at| found.get(at).map_or("", |part| part.as_str()));
         let types: Vec<&str> =
