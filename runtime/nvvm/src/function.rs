@@ -9,7 +9,6 @@ use crate::code::body::Body;
 use crate::code::edges::Edges;
 use crate::error::{Error, Reason, Step};
 use crate::helpers::Helpers;
-use crate::names;
 use crate::op;
 use crate::program::{Program, describe};
 use crate::signature::Passing;
@@ -115,10 +114,11 @@ fn head(body: &mut Body<'_, '_>, entry: bool) -> Step<String> {
     };
     let returns = program.types.text(program.returns(body.span.id)?)?;
     let parameters = parameters.join(", ");
-    let symbol = names::function(body.span.id);
+    let symbol = program.function_symbol(body.span.id);
+    let linkage = if program.exports.contains_key(&body.span.id) { "" } else { "internal " };
     let _ = writeln!(
         body.out,
-        "define internal {returns} @{symbol}({parameters}) {inline}convergent nounwind {{"
+        "define {linkage}{returns} @{symbol}({parameters}) {inline}convergent nounwind {{"
     );
     Ok(prologue)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::error::Step;
-use crate::names::{self, DYNAMIC};
+use crate::names::DYNAMIC;
 use crate::op::mode;
 use crate::program::{Entry, Program};
 use crate::signature::Passing;
@@ -86,7 +86,7 @@ pub(crate) fn write(
     }
     let symbol = &entry.symbol;
     let (heads, passed, types) = (heads.join(", "), passed.join(", "), types.join(", "));
-    let body = names::function(entry.function);
+    let body = program.function_symbol(entry.function);
     let _ = writeln!(
         out,
         "define void @{symbol}({heads}) convergent nounwind {{\n{lines}  call void @{body}({passed})"

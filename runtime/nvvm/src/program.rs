@@ -206,7 +206,7 @@ impl<'m> Program<'m> {
             return Err(format!("function {name} is imported, and no module defines it").into());
         }
         let signature = self.signature(target)?;
-        let text = format!("bitcast ({signature}* @{} to i8*)", names::function(target));
+        let text = format!("bitcast ({signature}* @{} to i8*)", self.function_symbol(target));
         self.constants.insert(inst.operand(1), Constant { ty, text, bits: None, members: Vec::new() })
     }
 
@@ -233,6 +233,11 @@ impl<'m> Program<'m> {
         self.constants.insert(id, Constant { ty, text, bits: None, members: Vec::new() })?;
         self.variables.push(Variable { id, symbol, ty, class, initializer, linkage, boxed });
         Ok(())
+    }
+
+    /// The symbol of a function.
+    pub(crate) fn function_symbol(&self, id: u32) -> String {
+        self.exports.get(&id).cloned().unwrap_or_else(|| names::function(id))
     }
 
     /// The name of a function for messages.

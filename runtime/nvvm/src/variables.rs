@@ -11,6 +11,9 @@ use crate::translation::Global;
 /// The kind of linkage of what is imported.
 const IMPORT: u32 = 1;
 
+/// `HostAccessINTEL`, as compilers number it and as the specification does since.
+const HOST_ACCESS: [u32; 2] = [decoration::HostAccessINTEL, 6188];
+
 /// Writes a variable, and answers what a host can name it by, if it can.
 pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Step<Option<Global>> {
     let (_, pointee) = program.types.pointer(variable.ty)?;
@@ -38,7 +41,7 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
         None => "zeroinitializer".to_owned(),
     };
     let is_constant = variable.class == storage::UniformConstant;
-    let unique = program.index.decorations(variable.id, decoration::HostAccessINTEL).next();
+    let unique = HOST_ACCESS.iter().find_map(|&which| program.index.decorations(variable.id, which).next());
     let unique = unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
     let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
     let host = unique.or(exported).filter(|_| !is_constant);

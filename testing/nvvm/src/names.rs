@@ -42,7 +42,7 @@ const WORDS: &[(&str, u32)] = &[
     ("FPFastMathMode", 40),
     ("LinkageAttributes", 41),
     ("Alignment", 44),
-    ("HostAccessINTEL", 6188),
+    ("HostAccessINTEL", 6147),
     // Rounding modes
     ("RTE", 0),
     ("RTZ", 1),
