@@ -119,6 +119,7 @@ impl<'m> Program<'m> {
         for inst in index.globals() {
             program.declare(&inst, &mut names).map_err(|reason| reason.of(describe(&inst)))?;
         }
+        program.types.check_forward().map_err(|reason| reason.of("OpTypeForwardPointer"))?;
         Ok(program)
     }
 

@@ -111,3 +111,23 @@ fn atomic_operations_on_128_bits_are_refused() {
     let error = refusal(declarations, "%p_wide %out", code);
     assert!(error.ends_with("atomic operations on 128 bits are not supported on CUDA"), "{error}");
 }
+
+/// Structures that hold themselves have no size; one after the other of structures of two empty ones has no scalar at all.
+#[test]
+fn structures_without_end_are_refused_or_passed_in_time() {
+    let own = "
+        OpTypeForwardPointer %own CrossWorkgroup
+        %own = OpTypeStruct %uint %own
+        %p_own = OpTypePointer Function %own
+        OpDecorate %data FuncParamAttr ByVal";
+    let error = refusal(own, "%p_uint %out, %p_own %data", "");
+    assert!(error.contains("is declared in advance and is no pointer"), "{error}");
+    let mut empty = "%s0 = OpTypeStruct\n".to_owned();
+    for at in 1..60 {
+        empty += &format!("%s{at} = OpTypeStruct %s{0} %s{0}\n", at - 1);
+    }
+    empty += "%p_empty = OpTypePointer Function %s59\nOpDecorate %data FuncParamAttr ByVal";
+    let start = std::time::Instant::now();
+    translated(&kernel(&empty, "%p_uint %out, %p_empty %data", "").unwrap()).unwrap();
+    assert!(start.elapsed() < std::time::Duration::from_secs(5));
+}

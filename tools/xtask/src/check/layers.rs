@@ -257,6 +257,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "runtime/loader",
             "runtime/image",
             "runtime/cache",
+            "runtime/nvvm",
             "runtime/runtime",
         ],
         tests_use: &[],
