@@ -257,6 +257,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "runtime/loader",
             "runtime/image",
             "runtime/cache",
+            "runtime/nvvm",
             "runtime/runtime",
         ],
         tests_use: &[],
@@ -283,6 +284,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         tests_use: &[],
         never: VENDORS,
         rule: "random calls know a plugin by its path only",
+    },
+    Layer {
+        folder: "testing/nvvm",
+        uses: &["runtime/image", "runtime/nvvm", "plugins/nvvm-compiler", "testing/process"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "tests of the translator know SPIR-V, the text that it gives, and the compiler's process: no plugin and no driver",
     },
     Layer {
         folder: "testing/models",
