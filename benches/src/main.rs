@@ -11,6 +11,7 @@
 )]
 
 mod cases;
+mod compare;
 mod count;
 mod driver;
 mod objects;
@@ -41,6 +42,14 @@ enum Command {
         #[arg(long, default_value_t = 300)]
         rounds: usize,
     },
+    /// Print the median nanoseconds of each side, for `pi bench`
+    Compare {
+        #[command(flatten)]
+        which: Which,
+        /// Rounds for each operation and side
+        #[arg(long, default_value_t = 60)]
+        rounds: usize,
+    },
     /// Count the instructions of the calling thread, by stepping through them
     Count {
         #[command(flatten)]
@@ -64,6 +73,9 @@ pub(crate) struct Which {
     /// The two are adapters of Unified Runtime: the layout to load them for, such as 2025.3
     #[arg(long, value_parser = layout)]
     layout: Option<Layout>,
+    /// The two are adapters: the release of DPC++ to load them for, such as 2025.3.3 or 2025.3
+    #[arg(long = "release", value_parser = layout_of_release, conflicts_with = "layout")]
+    of_release: Option<Layout>,
     /// Only operations whose name contains this
     #[arg(long)]
     only: Option<String>,
@@ -73,9 +85,25 @@ fn layout(name: &str) -> Result<Layout, String> {
     testing_ur_host::layout_of_name(name).ok_or_else(|| format!("there is no layout {name:?}"))
 }
 
+fn layout_of_release(name: &str) -> Result<Layout, String> {
+    let series = format!("{name}.");
+    let is_of = |layout: &Layout| {
+        layout.releases().iter().any(|release| *release == name || release.starts_with(&series))
+    };
+    Layout::ALL.into_iter().find(is_of).ok_or_else(|| format!("there is no release {name:?} with adapters"))
+}
+
+impl Which {
+    /// The layout, if the two are adapters.
+    pub(crate) fn layout(&self) -> Option<Layout> {
+        self.layout.or(self.of_release)
+    }
+}
+
 fn main() -> Result<()> {
     match Cli::parse().command {
         Command::Time { which, rounds } => output::print(&timing::run(&which, rounds)?),
+        Command::Compare { which, rounds } => output::print(&compare::run(&which, rounds)?),
         Command::Count { which } => output::print(&count::instructions(&which)?),
         Command::SystemCalls { which } => output::print(&count::system_calls(&which)?),
     }

@@ -106,7 +106,7 @@ impl Bench {
         let mut driver = Driver::open()?;
         let objects: &Objects = Box::leak(Box::new(Objects::new(&mut driver)?));
         let driver: &Driver = Box::leak(Box::new(driver));
-        let (version, cases) = match which.layout {
+        let (version, cases) = match which.layout() {
             None => pi::cases(which, driver, objects)?,
             Some(layout) => (layout.name().to_owned(), ur::cases(which, layout, driver, objects)?),
         };

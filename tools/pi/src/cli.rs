@@ -82,6 +82,11 @@ pub enum Command {
     /// Print the variables that pi run sets, as lines for a shell.
     #[command(after_help = "Example:\n  eval \"$(pi env /opt/intel/oneapi/compiler/2026.2)\"")]
     Env(EnvArguments),
+    /// Compare the vendor's OpenCL plugin or adapter in DIR with this project's on this machine: half a minute.
+    ///
+    /// The program pi-bench beside pi calls both, and the driver alone, in turn. The libraries of DIR are not changed.
+    #[command(after_help = "Examples:\n  pi bench ~/venv\n  pi bench --svg costs.svg\n  pi bench --json | jq '.calls[0]'")]
+    Bench(BenchArguments),
     /// Show, split, link and convert device images.
     Image(ImageArguments),
     /// Look into the programs that are kept on disk, check them, and remove some.
@@ -163,6 +168,18 @@ pub struct EnvArguments {
     #[arg(long)]
     pub spirv_on_nvidia: bool,
     /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct BenchArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Write a picture of the result to this file, too.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// The plugin or adapter to compare with the vendor's. Default: the one beside pi that fits.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }

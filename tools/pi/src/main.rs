@@ -3,6 +3,7 @@
 // A program has no outside that could reach anything: `pub` means "of this module".
 #![allow(unreachable_pub)]
 
+mod bench;
 mod cache;
 mod child;
 mod cli;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::Status(arguments) => install::status(arguments, &mut output),
         Command::Run(arguments) => install::run(arguments),
         Command::Env(arguments) => install::env(arguments, &mut output),
+        Command::Bench(arguments) => bench::run(arguments, &mut output),
         Command::Image(arguments) => image::run(arguments, &mut output),
         Command::Cache(arguments) => cache::run(arguments, &mut output),
         Command::Completions(arguments) => pages::completions(arguments),

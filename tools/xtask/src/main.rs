@@ -8,10 +8,12 @@
 mod backend;
 mod bench;
 mod cache;
+mod cargo_tool;
 mod check;
 mod clients;
 mod conformance;
 mod demo;
+mod dist;
 mod env_cmd;
 mod fsutil;
 mod gpu_bundle;
@@ -57,6 +59,8 @@ enum Command {
     Torture(torture::TortureArgs),
     /// Run two stock runtimes in one process on our plugin, many times: none may hang
     TwoRuntimes(test::TwoRuntimesArgs),
+    /// Build the packages of a release into target/dist: wheel, Debian package, crates
+    Dist(dist::DistArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
     /// Run stock clients' test suites on the plugins or adapters of DPC++ releases
@@ -90,6 +94,7 @@ fn main() -> ExitCode {
         Command::Cache(args) => cache::run(&args),
         Command::Torture(args) => torture::run(&args),
         Command::TwoRuntimes(args) => test::two_runtimes(&args),
+        Command::Dist(args) => dist::run(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Clients(args) => clients::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -36,6 +36,16 @@ pub(crate) fn environments() -> PathBuf {
     cache().join("environments")
 }
 
+/// Where programs are installed that make packages.
+pub(crate) fn tools() -> PathBuf {
+    cache().join("tools")
+}
+
+/// Where root file systems of older systems lie.
+pub(crate) fn roots() -> PathBuf {
+    cache().join("roots")
+}
+
 /// Our OpenCL plugin as `cargo build --release` leaves it.
 pub(crate) fn our_plugin() -> PathBuf {
     target().join("release").join("libpi_opencl.so")

@@ -2,6 +2,7 @@
 
 mod core_only;
 mod cycles;
+mod deny;
 mod entry_points;
 mod file_length;
 mod generated;
@@ -42,7 +43,7 @@ struct Rule {
 }
 
 /// Cheap rules first: those that need the compiler come last.
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     Rule { name: "layering", about: "crates depend only in the allowed directions", run: layering::run },
     Rule { name: "unsafe", about: "unsafe code only at boundaries", run: unsafe_code::run },
     Rule { name: "core", about: "pi-core and ur-core need no standard library", run: core_only::run },
@@ -54,6 +55,11 @@ const RULES: [Rule; 11] = [
     Rule { name: "names", about: "no import cycles, one meaning per type name", run: names::run },
     Rule { name: "length", about: "no file of more than 600 lines", run: file_length::run },
     Rule { name: "generated", about: "header and other generated files are current", run: generated::run },
+    Rule {
+        name: "deny",
+        about: "licences, versions and sources of dependencies, known faults",
+        run: deny::run,
+    },
     Rule { name: "format", about: "cargo fmt", run: toolchain::format },
     Rule { name: "clippy", about: "cargo clippy without a warning", run: toolchain::clippy },
     Rule { name: "doc", about: "cargo doc without a warning", run: publish::documentation },

@@ -11,7 +11,7 @@ mod results;
 mod smoke;
 mod suite;
 
-pub(crate) use ours::run_on_ours;
+pub(crate) use ours::{run_in, run_on_ours};
 
 use std::path::PathBuf;
 use std::process::ExitCode;

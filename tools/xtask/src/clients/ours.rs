@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::clients::results::{self, Outcome};
 use crate::clients::suite;
 use crate::plugin;
-use crate::provision::environment::{self, Flavour};
+use crate::provision::environment::{self, Environment, Flavour};
 use crate::provision::level_zero;
 use crate::releases::Release;
 use crate::totals::Totals;
@@ -28,7 +28,17 @@ pub(crate) fn run_on_ours(
         Backend::LevelZero => level_zero::validation_variables(),
     };
     let ours = ours.with(checks);
-    let result = suite::run(release, Flavour::Ours, &ours, JOBS, only)?;
+    run_in(release, &ours, only)
+}
+
+/// As [`run_on_ours`], in an environment that has ours in its place.
+pub(crate) fn run_in(
+    release: &'static Release,
+    ours: &Environment,
+    only: Option<&str>,
+) -> Result<(Totals, Vec<String>)> {
+    let backend = ours.backend();
+    let result = suite::run(release, Flavour::Ours, ours, JOBS, only)?;
     let mut totals = Totals::default();
     let mut remarks = Vec::new();
     let log = results::folder().join("logs").join("again.log");
@@ -38,7 +48,7 @@ pub(crate) fn run_on_ours(
             Outcome::Skipped | Outcome::Xfailed => totals.skipped += 1,
             bad => {
                 let vendor = environment::ensure_for(release, Flavour::Vendor, backend)?;
-                if suite::run_alone(&ours, name, &log)?.is_good() {
+                if suite::run_alone(ours, name, &log)?.is_good() {
                     totals.passed += 1;
                     remarks.push(format!("{name}: {bad} in the suite, passed alone"));
                 } else if suite::run_alone(&vendor, name, &log)?.is_good() {

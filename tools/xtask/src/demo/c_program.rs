@@ -13,6 +13,7 @@ use crate::process;
 use crate::provision::{opencl, python, wheels};
 use crate::releases::{Pin, Release};
 use crate::ui::Step;
+use crate::workspace;
 
 const SOURCES: [(&str, &str); 3] = [
     ("demo.c", include_str!("../../demo/demo.c")),
@@ -45,7 +46,7 @@ pub(super) fn run(release: &'static Release) -> Result<Proof> {
     libraries.push(":");
     libraries.push(runtime.join("dpctl"));
     command.env("LD_LIBRARY_PATH", libraries);
-    demo::execute(command, &demo::plugin(&runtime), picture, release)
+    demo::execute(command, &demo::plugin(&runtime), workspace::our_plugin(), picture, release)
 }
 
 /// Compiles the C program against the headers and the library of dpctl's wheel.

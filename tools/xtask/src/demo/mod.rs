@@ -4,6 +4,8 @@ mod c_program;
 mod proof;
 mod python_program;
 
+pub(crate) use python_program::{choose, compute, provision};
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -76,7 +78,13 @@ fn folder() -> PathBuf {
 }
 
 /// Runs one of the two programs with plugin loading traced, and reads what it found.
-fn execute(mut command: Command, plugin: &Path, picture: PathBuf, release: &Release) -> Result<Proof> {
+fn execute(
+    mut command: Command,
+    plugin: &Path,
+    ours: PathBuf,
+    picture: PathBuf,
+    release: &Release,
+) -> Result<Proof> {
     let step = Step::start(format!("computing on DPC++ {}", release.version));
     // A libsycl without plugins refuses to start with this variable.
     if !release.has_adapters() {
@@ -86,7 +94,7 @@ fn execute(mut command: Command, plugin: &Path, picture: PathBuf, release: &Rele
     // Releases differ in which of the two the trace goes to.
     let text =
         [output.stdout, output.stderr].map(|part| String::from_utf8_lossy(&part).into_owned()).join("\n");
-    let proof = Proof::parse(&text, plugin.to_path_buf(), picture)?;
+    let proof = Proof::parse(&text, plugin.to_path_buf(), ours, picture)?;
     step.done("");
     Ok(proof)
 }

@@ -47,7 +47,7 @@ impl fmt::Display for Flavour {
 }
 
 /// A release's client, installed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Environment {
     python_minor: u8,
     root: PathBuf,
@@ -70,6 +70,15 @@ impl Environment {
     /// The folder with libsycl, its plugins and the OpenCL driver.
     pub(crate) fn lib(&self) -> PathBuf {
         self.root.join("lib")
+    }
+
+    /// A copy in the folder `root`, that has no file in common with this environment.
+    pub(crate) fn copy_to(&self, root: &Path) -> Result<Self> {
+        fs::create_dir_all(root)?;
+        let mut copy = Command::new("cp");
+        process::output(copy.args(["--archive", "--reflink=auto"]).arg(self.root.join(".")).arg(root))?;
+        let plugin = root.join(self.plugin.strip_prefix(&self.root)?);
+        Ok(Self { root: root.to_path_buf(), plugin, ..self.clone() })
     }
 
     /// Which of the release's plugins it is about.

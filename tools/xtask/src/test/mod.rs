@@ -6,6 +6,7 @@ mod clients;
 mod cpp;
 mod ctests;
 mod cuda;
+mod dist;
 mod drivers;
 mod harness;
 mod image_tools;
@@ -57,6 +58,16 @@ enum Part {
     Cpp,
     /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
     Clients,
+    /// The packages of a release: the wheel in fresh environments, on stock releases and on an old glibc. Only if it is named: the
+    /// packages have a build of their own, which takes minutes
+    Dist,
+}
+
+impl Part {
+    /// Whether it runs when no part is named.
+    fn is_usual(self) -> bool {
+        self != Part::Dist
+    }
 }
 
 /// Arguments of `test`.
@@ -81,9 +92,12 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
 }
 
 fn run_parts(only: &[Part]) -> Result<Totals> {
-    release::build(release::ALL)?;
+    if only.is_empty() || only.iter().any(|part| part.is_usual()) {
+        release::build(release::ALL)?;
+    }
     let mut sum = Totals::default();
-    for part in Part::value_variants().iter().filter(|part| only.is_empty() || only.contains(part)) {
+    let is_chosen = |part: &&Part| if only.is_empty() { part.is_usual() } else { only.contains(part) };
+    for part in Part::value_variants().iter().filter(is_chosen) {
         let start = Instant::now();
         sum += run_part(*part).unwrap_or_else(|error| {
             println!("{part:?} could not be run: {error:#}");
@@ -109,5 +123,6 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::Robustness => robustness::run(),
         Part::Cpp => cpp::run(),
         Part::Clients => clients::run(),
+        Part::Dist => dist::run(),
     }
 }

@@ -1,0 +1,101 @@
+//! `pi bench`: what calls cost with the environment's OpenCL plugin or adapter and with ours, on this machine.
+//!
+//! The program `pi-bench` beside `pi` measures, in a process of its own: it calls both libraries and the driver alone in turn.
+
+mod picture;
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use sycl_pi_loader::search::executable_folder;
+
+use crate::CommandStatus;
+use crate::cli::BenchArguments;
+use crate::install::{VendorPair, active_or_named};
+use crate::output::Output;
+
+/// The measuring program.
+const PROGRAM: &str = "pi-bench";
+
+/// What it measured.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The PI version of both plugins, or the layout of both adapters.
+    version: String,
+    /// Device and driver, in words.
+    device: String,
+    calls: Vec<MeasuredCall>,
+}
+
+/// Nanoseconds of one operation.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct MeasuredCall {
+    name: String,
+    ours: f64,
+    vendor: f64,
+    /// With the driver alone.
+    bare: f64,
+}
+
+/// `pi bench DIR`
+pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandStatus> {
+    let root = active_or_named(arguments.tree.folder.as_ref())?;
+    let pair = VendorPair::of(&root, &arguments.plugin)?;
+    let measured = measure(&pair)?;
+    if let Some(file) = &arguments.svg {
+        let text = picture::svg(&measured);
+        fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))?;
+    }
+    if output.is_json() {
+        output.value(&measured)?;
+    } else {
+        show(&measured, &pair, output)?;
+    }
+    Ok(CommandStatus::Fine)
+}
+
+fn measure(pair: &VendorPair) -> Result<Comparison> {
+    let folder = executable_folder().unwrap_or_default();
+    let program = folder.join(PROGRAM);
+    if !program.exists() {
+        bail!(
+            "there is no {PROGRAM} beside pi ({}): the packages have it, or cargo build --release -p pi-benches",
+            folder.display()
+        );
+    }
+    let mut command = Command::new(&program);
+    command.arg("compare").arg("--ours").arg(&pair.ours).arg("--vendor").arg(&pair.vendor);
+    if let Some(release) = &pair.release {
+        command.args(["--release", release]);
+    }
+    let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let folders = std::iter::once(pair.folder.clone()).chain(std::env::split_paths(&before));
+    command.env("LD_LIBRARY_PATH", std::env::join_paths(folders)?);
+    let done = command.stdin(Stdio::null()).output().context("the measuring program cannot be started")?;
+    if !done.status.success() {
+        let said = String::from_utf8_lossy(&done.stderr);
+        let last: Vec<&str> = said.trim().lines().rev().take(3).collect();
+        let last: Vec<&str> = last.into_iter().rev().collect();
+        bail!("nothing was measured ({}): {}; pi doctor may tell more", done.status, last.join("; "));
+    }
+    serde_json::from_slice(&done.stdout).context("the measuring program's output cannot be read")
+}
+
+fn show(measured: &Comparison, pair: &VendorPair, output: &mut Output) -> Result<()> {
+    output.line(format!("{}, {}", measured.device, measured.version))?;
+    output.line(format!("vendor  {}\nours    {}\n", pair.vendor.display(), pair.ours.display()))?;
+    let rows = measured.calls.iter().map(|call| {
+        let ratio = call.ours / call.vendor;
+        let mut row = vec![call.name.clone()];
+        row.extend([call.vendor, call.ours, call.bare].map(|nanoseconds| format!("{nanoseconds:.0}")));
+        row.push(format!("{ratio:.2}"));
+        row
+    });
+    output.table(&["operation, in ns", "vendor", "ours", "driver alone", "ours / vendor"], rows.collect())?;
+    let mut ratios: Vec<f64> = measured.calls.iter().map(|call| call.ours / call.vendor).collect();
+    ratios.sort_by(f64::total_cmp);
+    let median = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
+    output.line(format!("{} operations; ours / vendor in the middle: {median:.2}", ratios.len()))
+}

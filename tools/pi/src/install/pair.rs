@@ -1,0 +1,53 @@
+//! The vendor's OpenCL plugin or adapter of an environment, and ours for the same release.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use sycl_pi_loader::Backend;
+
+use super::backend_files::BackendFiles;
+use super::files;
+use super::location::PluginState;
+use super::release::Release;
+use super::sources;
+use super::tree;
+
+/// The two files.
+pub struct VendorPair {
+    /// The folder of libsycl, which has the libraries that the vendor's file needs.
+    pub folder: PathBuf,
+    /// The release; none for plugins, which say themselves what they speak.
+    pub release: Option<String>,
+    pub ours: PathBuf,
+    pub vendor: PathBuf,
+}
+
+impl VendorPair {
+    /// Those of the first libsycl below `root`, whether ours is installed there or not. Ours is the file that was named, or that beside pi.
+    ///
+    /// # Errors
+    /// The environment has no file of the vendor's, or none of ours fits.
+    pub fn of(root: &Path, named: &[PathBuf]) -> Result<Self> {
+        let libsycl = tree::folders(root)?.into_iter().next().context("no libsycl")?;
+        let release = Release::of(&libsycl)?;
+        let sources = sources::find(named)?;
+        let ours = sources::fitting(&sources, &libsycl, &release)?;
+        let ours = ours.into_iter().find(|source| source.backend == Backend::OpenCl);
+        let ours = ours.context("none of the files is for OpenCL")?;
+        ours.check(&libsycl, &release)?;
+        let files = BackendFiles::of(&libsycl, Backend::OpenCl);
+        let name = files.target().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let kept = libsycl.folder.join(files::vendor_name(&name));
+        let vendor = if release.unified_runtime().is_some_and(|told| told.opencl_inside) {
+            libsycl.libsycl.clone()
+        } else if files::exists(&kept) {
+            kept
+        } else if files.status()?.state == PluginState::Vendor {
+            files.target().to_path_buf()
+        } else {
+            bail!("{}: there is no {name} of the vendor's", libsycl.folder.display());
+        };
+        let name = release.name.clone().filter(|_| libsycl.speaks_ur());
+        Ok(Self { folder: libsycl.folder, release: name, ours: ours.file.clone(), vendor })
+    }
+}

@@ -1,0 +1,26 @@
+"""Plugins and adapters of sycl-pi for the SYCL runtime DPC++, and the command pi."""
+
+import os
+import sys
+
+__version__ = "@VERSION@"
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def library_folder():
+    """The folder with the plugins, the adapters, libpi_runtime.so and pi."""
+    return os.path.join(_HERE, "bin")
+
+
+def include_folder():
+    """The folder for a C compiler's -I: it has pi/pi.h and pi/pi_runtime.h."""
+    return os.path.join(_HERE, "include")
+
+
+def main():
+    """Becomes pi, with the arguments of this process. Its default environment is the one that this package is in."""
+    if sys.prefix != sys.base_prefix:
+        os.environ["SYCL_PI_ENVIRONMENT"] = sys.prefix
+    program = os.path.join(library_folder(), "pi")
+    os.execv(program, [program] + sys.argv[1:])

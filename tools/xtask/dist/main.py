@@ -1,0 +1,5 @@
+"""python -m sycl_pi"""
+
+import sycl_pi
+
+sycl_pi.main()

@@ -1,0 +1,17 @@
+set(PACKAGE_VERSION "@VERSION@")
+
+# Versions before 1.0 are compatible within their second number.
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)
+    set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" _sycl_pi_own "${PACKAGE_VERSION}")
+    set(_sycl_pi_wanted "${PACKAGE_FIND_VERSION_MAJOR}.${PACKAGE_FIND_VERSION_MINOR}")
+    if(NOT PACKAGE_FIND_VERSION OR _sycl_pi_own STREQUAL _sycl_pi_wanted)
+        set(PACKAGE_VERSION_COMPATIBLE TRUE)
+    else()
+        set(PACKAGE_VERSION_COMPATIBLE FALSE)
+    endif()
+    if(PACKAGE_FIND_VERSION STREQUAL PACKAGE_VERSION)
+        set(PACKAGE_VERSION_EXACT TRUE)
+    endif()
+endif()

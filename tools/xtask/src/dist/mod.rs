@@ -1,0 +1,127 @@
+//! `cargo xtask dist`: everything that a release has, in `target/dist/`.
+//!
+//! Libraries and programs are built once, for an old glibc. All packages hold the same files.
+
+mod audit;
+mod build;
+mod contents;
+mod crates;
+mod deb;
+mod first_use;
+mod licences;
+mod sbom;
+mod tools;
+mod wheel;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+
+pub(crate) use build::Built;
+
+use crate::ui;
+use crate::workspace;
+
+/// A part of a release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DistPart {
+    /// The wheel
+    Wheel,
+    /// The Debian package
+    Deb,
+    /// The crates, as a registry takes them
+    Crates,
+    /// The debugging information of the built files
+    Debug,
+}
+
+/// Arguments of `dist`.
+#[derive(Debug, Args)]
+pub(crate) struct DistArgs {
+    /// Only these parts; all when none is named
+    parts: Vec<DistPart>,
+    /// Make the wheel and time its first use: installed into an environment with dpctl and dpnp, up to a result on our plugin
+    #[arg(long, conflicts_with = "parts")]
+    first_use: bool,
+}
+
+/// The moment that packages carry, so that the same sources give the same packages: the first second of 2026.
+const EPOCH: &str = "1767225600";
+
+/// The version of everything.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The parts of a release that its tests work with.
+#[derive(Debug)]
+pub(crate) struct MadeRelease {
+    /// Libraries and programs.
+    pub(crate) built: Built,
+    /// The wheel, if it was asked for.
+    pub(crate) wheel: Option<PathBuf>,
+    /// The Debian package, if it was asked for.
+    pub(crate) deb: Option<PathBuf>,
+}
+
+/// What every package tells of its origin.
+#[derive(Debug)]
+struct Notices {
+    /// Texts of licences.
+    licences: PathBuf,
+    /// Bills of materials.
+    bills: Vec<PathBuf>,
+}
+
+/// Makes the release and prints what it has.
+pub(crate) fn run(args: &DistArgs) -> Result<ExitCode> {
+    if args.first_use {
+        let made = make(&[DistPart::Wheel])?;
+        let good = first_use::run(made.wheel.as_deref().context("no wheel was made")?, &made.built)?;
+        return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let parts = if args.parts.is_empty() { DistPart::value_variants() } else { &args.parts };
+    make(parts)?;
+    println!("{}", fs::read_to_string(folder().join(contents::NAME))?.trim());
+    ui::info(&format!("the release is in {}", folder().display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes these parts. Others that lie there from an earlier run are removed.
+///
+/// # Errors
+/// A library needs a newer glibc than it says, or a part is too large or cannot be made.
+pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
+    let folder = folder();
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder)?;
+    // What packages are made of; nobody downloads it.
+    let parts = workspace::target().join("dist-parts");
+    let built = build::ensure(&parts)?;
+    let notices = Notices { licences: licences::write(&parts)?, bills: sbom::write(&parts)? };
+    fs::copy(&notices.licences, folder.join(licences::NAME))?;
+    let mut made = MadeRelease { built, wheel: None, deb: None };
+    for part in wanted {
+        match part {
+            DistPart::Wheel => made.wheel = Some(wheel::pack(&made.built, &notices, &parts, &folder)?),
+            DistPart::Deb => made.deb = Some(deb::pack(&made.built, &notices, &parts, &folder)?),
+            DistPart::Crates => crates::pack(&folder.join("crates"))?,
+            DistPart::Debug => build::pack_debug_files(&made.built, &folder)?,
+        }
+    }
+    contents::write(&folder)?;
+    Ok(made)
+}
+
+/// Where a release lies.
+fn folder() -> PathBuf {
+    workspace::target().join("dist")
+}
+
+/// A file's size, for people.
+fn size(file: &Path) -> Result<String> {
+    Ok(format!("{:.2} MB", fs::metadata(file)?.len() as f64 / 1e6))
+}

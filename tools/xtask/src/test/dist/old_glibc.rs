@@ -1,0 +1,94 @@
+//! The wheel's files on an older glibc: Debian 11 in a folder, which has 2.31.
+//!
+//! That glibc 2.28 is enough is what the check of symbol versions says, in [`dist`](crate::dist). Debian's servers no longer have a
+//! release with it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use super::wheel::Target;
+use crate::fsutil;
+use crate::process;
+use crate::provision::environment::{self, Flavour};
+use crate::provision::python;
+use crate::releases;
+use crate::totals::Totals;
+use crate::ui::Step;
+use crate::workspace;
+
+/// What runs there.
+const PROGRAM: &str = include_str!("../../../dist/old_glibc.py");
+
+/// Debian's release, what it needs besides its base, and the minor version of its Python.
+const SUITE: &str = "bullseye";
+const PACKAGES: &str = "python3";
+const PYTHON: u8 = 9;
+
+/// A release whose client has a wheel for that Python.
+const RELEASE: &str = "2023.2.4";
+
+/// Runs the program there: it loads all libraries, and runs a file of dpctl's suite on our plugin.
+pub(super) fn run(wheel: &Path) -> Result<Totals> {
+    if !process::succeeds(&mut inside(Path::new("/"), Path::new("true"))) {
+        println!("this user may not change the root folder: run it as root");
+        return Ok(Totals { skipped: 1, ..Totals::default() });
+    }
+    let release = releases::find(RELEASE).map_err(anyhow::Error::msg)?;
+    if release.python_minor != PYTHON {
+        bail!("release {RELEASE} is not for Python 3.{PYTHON}");
+    }
+    let vendor = environment::ensure(release, Flavour::Vendor)?;
+    let scratch = tempfile::tempdir_in(workspace::target())?;
+    let root = scratch.path().join("root");
+    process::output(Command::new("cp").arg("--archive").arg(root_folder()?).arg(&root))?;
+    // It lies where it lies outside, so that its variables hold inside too.
+    let within = vendor.root();
+    let outside = root.join(within.strip_prefix("/")?);
+    let copy = vendor.copy_to(&outside)?;
+    Target::new(copy.root()).pip_install(wheel)?;
+    let program = root.join("old_glibc.py");
+    fs::write(&program, PROGRAM)?;
+    let mut command = inside(&root, Path::new("/usr/bin/python3"));
+    command
+        .arg("/old_glibc.py")
+        .arg(within)
+        .env_clear()
+        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+        .env("HOME", "/tmp");
+    for (name, value) in vendor.variables()? {
+        command.env(name, value);
+    }
+    command.env("PYTHONPATH", vendor.site_packages()).env("OCL_ICD_VENDORS", "/nowhere");
+    Totals::of_last_line(&mut command)
+}
+
+/// A program in another root folder, with a /proc of its own that ends with it.
+fn inside(root: &Path, program: &Path) -> Command {
+    let mut command = Command::new("unshare");
+    let proc = root.join("proc");
+    command.args(["--mount", "--pid", "--fork"]).arg(format!("--mount-proc={}", proc.display()));
+    command.arg("chroot").arg(root).arg(program);
+    command
+}
+
+/// The root folder of the older system, made of Debian's packages if it is not there.
+fn root_folder() -> Result<PathBuf> {
+    let folder = workspace::roots().join(SUITE);
+    let content = format!("1 {SUITE} {PACKAGES}");
+    if !fsutil::is_stamped(&folder, &content) {
+        if !process::succeeds(Command::new("debootstrap").arg("--version")) {
+            python::install_debian_packages(&["debootstrap"])?;
+        }
+        let step = Step::start(format!("installing Debian {SUITE} into a folder, once"));
+        fsutil::build_folder(&folder, &content, |inside| {
+            let mut debootstrap = Command::new("debootstrap");
+            debootstrap.arg("--variant=minbase").arg(format!("--include={PACKAGES}")).arg(SUITE);
+            process::output(debootstrap.arg(inside)).map(drop)
+        })?;
+        step.done("");
+    }
+    Ok(folder)
+}
