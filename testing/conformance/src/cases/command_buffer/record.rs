@@ -67,10 +67,7 @@ fn local_memory(f: &Env) -> Verdict {
     f.set_mem(*kernel, 0, *mem)?;
     ok!(f, piKernelSetArg(*kernel, 1, ITEMS * size_of::<i32>(), null()));
     let items = ITEMS;
-    ok!(
-        f,
-        piextCommandBufferNDRangeKernel(*buffer, *kernel, 1, &0, &items, &items, 0, null(), null_mut())
-    );
+    ok!(f, piextCommandBufferNDRangeKernel(*buffer, *kernel, 1, &0, &items, &items, 0, null(), null_mut()));
     ok!(f, piKernelSetArg(*kernel, 1, size_of::<i32>(), null()));
     ok!(f, piextCommandBufferFinalize(*buffer));
     for _ in 0..8 {
