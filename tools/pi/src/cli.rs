@@ -85,7 +85,9 @@ pub enum Command {
     /// Compare the vendor's OpenCL plugin or adapter in DIR with this project's on this machine: half a minute.
     ///
     /// The program pi-bench beside pi calls both, and the driver alone, in turn. The libraries of DIR are not changed.
-    #[command(after_help = "Examples:\n  pi bench ~/venv\n  pi bench --svg costs.svg\n  pi bench --json | jq '.calls[0]'")]
+    #[command(
+        after_help = "Examples:\n  pi bench ~/venv\n  pi bench --svg costs.svg\n  pi bench --json | jq '.calls[0]'"
+    )]
     Bench(BenchArguments),
     /// Show, split, link and convert device images.
     Image(ImageArguments),

@@ -17,13 +17,23 @@ for sm_75 and sm_90. No GPU is used. `--all` compiles every module.
 
 ";
 
-const COLUMNS: [&str; 9] =
-    ["package", "library", "modules", "different", "translated", "kernels", "chosen", "compiled", "assembled"];
+const COLUMNS: [&str; 9] = [
+    "package",
+    "library",
+    "modules",
+    "different",
+    "translated",
+    "kernels",
+    "chosen",
+    "compiled",
+    "assembled",
+];
 
 /// The fields of a row.
 fn fields(row: &Row) -> [String; 9] {
     let both = |[a, b]: [usize; 2]| format!("{a} / {b}");
-    let numbers = [row.modules, row.unique, row.translated, row.kernels, row.sampled].map(|number| number.to_string());
+    let numbers =
+        [row.modules, row.unique, row.translated, row.kernels, row.sampled].map(|number| number.to_string());
     let [modules, unique, translated, kernels, sampled] = numbers;
     [
         row.package.clone(),
