@@ -1,6 +1,6 @@
 """Array functions of stock dpnp on a GPU, held against NumPy. It prints a line for each; it ends with 1 if one is wrong.
 
-Functions of oneMKL are tried too: its libraries have code for Intel's devices, and say so on others.
+Functions of oneMKL are left out: its libraries have code for Intel's devices.
 """
 
 import sys
@@ -19,7 +19,7 @@ def main():
     x, whole = rng.uniform(0.1, 10, 1 << 20), rng.integers(-9, 9, (256, 256))
     matrix = rng.random((256, 256))
     dx, dwhole, dmatrix = dpnp.asarray(x), dpnp.asarray(whole), dpnp.asarray(matrix)
-    ours = [
+    cases = [
         ("sum", lambda: dpnp.sum(dx), np.sum(x)),
         ("mean", lambda: dpnp.mean(dx), np.mean(x)),
         ("std", lambda: dpnp.std(dx), np.std(x)),
@@ -33,27 +33,14 @@ def main():
         ("median", lambda: dpnp.median(dx), np.median(x)),
         ("convolve", lambda: dpnp.convolve(dwhole[0], dwhole[1]), np.convolve(whole[0], whole[1])),
     ]
-    mkl = [
-        ("matmul of doubles", lambda: dpnp.matmul(dmatrix, dmatrix), matrix @ matrix),
-        ("solve", lambda: dpnp.linalg.solve(dmatrix, dmatrix[0]), np.linalg.solve(matrix, matrix[0])),
-        ("fft", lambda: dpnp.fft.fft(dx), np.fft.fft(x)),
-        ("random", lambda: dpnp.random.uniform(0, 1, 1000).shape, (1000,)),
-    ]
     wrong = 0
-    for name, run, expected in ours:
+    for name, run, expected in cases:
         start = time.perf_counter()
         got = dpnp.asnumpy(run())
         right = np.allclose(got, expected, rtol=1e-12, atol=1e-12)
         wrong += not right
         print(f"{name:22} {'right' if right else 'WRONG'}  first {(time.perf_counter() - start) * 1e3:7.1f} ms")
-    for name, run, expected in mkl:
-        try:
-            got = run()
-            got = dpnp.asnumpy(got) if isinstance(got, dpnp.ndarray) else got
-            print(f"{name:22} {'right' if np.allclose(got, expected, rtol=1e-9) else 'WRONG'} (oneMKL)", flush=True)
-        except Exception as error:
-            print(f"{name:22} refused (oneMKL): {str(error).splitlines()[0][:160]}", flush=True)
-    print(f"{len(ours) - wrong} right, {wrong} wrong")
+    print(f"{len(cases) - wrong} right, {wrong} wrong")
     return 1 if wrong else 0
 
 
