@@ -234,7 +234,8 @@ pub fn kernel(declarations: &str, parameters: &str, code: &str) -> Result<Vec<u8
         .collect();
     let types: Vec<&str> = parameters.iter().map(|(ty, _)| *ty).collect();
     let mut text = format!("{COMMON}\nOpEntryPoint Kernel %k \"k\"\n{declarations}\n");
-    text += &format!("%k.type = OpTypeFunction %void {}\n%k = OpFunction %void None %k.type\n", types.join(" "));
+    text +=
+        &format!("%k.type = OpTypeFunction %void {}\n%k = OpFunction %void None %k.type\n", types.join(" "));
     for (ty, name) in &parameters {
         text += &format!("{name} = OpFunctionParameter {ty}\n");
     }

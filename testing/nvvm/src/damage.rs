@@ -74,7 +74,11 @@ fn change(words: &mut Vec<u32>, random: &mut Random) {
         10 => {
             // An operand more or less.
             if let Some(first) = words.get_mut(start) {
-                *first = first.wrapping_add(if length > 2 && random.below(2) == 0 { 0xffff_0000 } else { 0x1_0000 });
+                *first = first.wrapping_add(if length > 2 && random.below(2) == 0 {
+                    0xffff_0000
+                } else {
+                    0x1_0000
+                });
             }
             if random.below(2) == 0 {
                 words.insert(start + length, other);

@@ -18,7 +18,8 @@ pub fn elementwise(declarations: &str, inputs: &[&str], output: &str, code: &str
     for (at, ty) in inputs.iter().enumerate() {
         let pointer = pointer(ty);
         parameters += &format!(", {pointer} %in{at}");
-        text += &format!("%v{at}.at = OpPtrAccessChain {pointer} %in{at} %l\n%v{at} = OpLoad {ty} %v{at}.at\n");
+        text +=
+            &format!("%v{at}.at = OpPtrAccessChain {pointer} %in{at} %l\n%v{at} = OpLoad {ty} %v{at}.at\n");
     }
     text += code;
     text += &format!("\n%r.at = OpPtrAccessChain {} %out %l\nOpStore %r.at %r\n", pointer(output));

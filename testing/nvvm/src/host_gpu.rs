@@ -56,7 +56,8 @@ impl HostGpu {
     /// The translator's or the compiler's.
     pub fn new(modules: &[&[u8]], options: &Options) -> Result<Self> {
         let translation = translate(modules, options)?;
-        let kernel = translation.kernels.iter().find(|kernel| kernel.name == "k").context("there is no kernel k")?;
+        let kernel =
+            translation.kernels.iter().find(|kernel| kernel.name == "k").context("there is no kernel k")?;
         let host = for_host(&translation.ir, &kernel.symbol)?;
         let folder = tempfile::tempdir()?;
         let file = |name: &str| folder.path().join(name);
@@ -140,7 +141,8 @@ fn compile_support() -> Result<TempDir> {
 }
 
 fn run(command: &mut Command) -> Result<()> {
-    let output = command.output().with_context(|| format!("{CLANG}: install it (apt-get install {CLANG})"))?;
+    let output =
+        command.output().with_context(|| format!("{CLANG}: install it (apt-get install {CLANG})"))?;
     if !output.status.success() {
         bail!("{CLANG} refuses the kernel: {}", String::from_utf8_lossy(&output.stderr));
     }

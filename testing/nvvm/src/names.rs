@@ -13,7 +13,9 @@ pub(crate) static OPCODES: LazyLock<HashMap<String, u16>> = LazyLock::new(|| {
 
 /// Numbers of OpenCL.std's instructions by their names, `fabs`.
 static OPENCL: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
-    (0..1000).filter_map(|number| Some((format!("{:?}", OpenclStd100Op::from_u32(number)?), number))).collect()
+    (0..1000)
+        .filter_map(|number| Some((format!("{:?}", OpenclStd100Op::from_u32(number)?), number)))
+        .collect()
 });
 
 /// Words that instructions have for numbers. None has two meanings among those that are used here.

@@ -109,13 +109,20 @@ fn atomic(rest: &[&str]) -> Result<String> {
         let number = if kind.starts_with('s') { format!("int{bits}_t") } else { word.clone() };
         loop_of(&format!("new = ({number})x1 {order} ({number})old ? x1 : old;")) + "return old;"
     };
-    let simple =
-        |name: &str| format!("return __atomic_{name}(({word} *)x0, ({word})x1, __ATOMIC_SEQ_CST);");
+    let simple = |name: &str| format!("return __atomic_{name}(({word} *)x0, ({word})x1, __ATOMIC_SEQ_CST);");
     Ok(match (operation, kind) {
         ("exch", _) => simple("exchange_n"),
-        ("add", "f32") => loop_of("float v; memcpy(&v, &old, 4); v += x1; memcpy(&new, &v, 4);") + "float r; memcpy(&r, &old, 4); return r;",
-        ("add", "f64") => loop_of("double v; memcpy(&v, &old, 8); v += x1; memcpy(&new, &v, 8);") + "double r; memcpy(&r, &old, 8); return r;",
-        ("add", "f16") => loop_of("new = half_of(double_of_half(old) + double_of_half(x1), FE_TONEAREST);") + "return old;",
+        ("add", "f32") => {
+            loop_of("float v; memcpy(&v, &old, 4); v += x1; memcpy(&new, &v, 4);")
+                + "float r; memcpy(&r, &old, 4); return r;"
+        }
+        ("add", "f64") => {
+            loop_of("double v; memcpy(&v, &old, 8); v += x1; memcpy(&new, &v, 8);")
+                + "double r; memcpy(&r, &old, 8); return r;"
+        }
+        ("add", "f16") => {
+            loop_of("new = half_of(double_of_half(old) + double_of_half(x1), FE_TONEAREST);") + "return old;"
+        }
         ("add", _) => simple("fetch_add"),
         ("and", _) => simple("fetch_and"),
         ("or", _) => simple("fetch_or"),

@@ -26,12 +26,16 @@ pub(crate) fn for_host(ir: &str, kernel: &str) -> Result<HostModule> {
         .fold(String::new(), |text, line| text + line + "\n");
     let mut functions: BTreeMap<String, (String, String)> = BTreeMap::new();
     let mut problem = None;
-    let assembly =
-        Regex::new("call ([^@\"\n]*?) asm (?:sideeffect )?\"([^\"]*)\", \"[^\"]*\"\\(((?:[^()]|\\([0-9]+\\))*)\\)( convergent)?")?;
+    let assembly = Regex::new(
+        "call ([^@\"\n]*?) asm (?:sideeffect )?\"([^\"]*)\", \"[^\"]*\"\\(((?:[^()]|\\([0-9]+\\))*)\\)( convergent)?",
+    )?;
     let ir = assembly.replace_all(&without_target, |found: &Captures<'_>| {
-        let [result, instruction, operands] = [1, 2, 3].map(|at| found.get(at).map_or("", |part| part.as_str()));
-        let types: Vec<&str> =
-            split(operands).into_iter().map(|operand| operand.rsplit_once(' ').map_or("", |(ty, _)| ty)).collect();
+        let [result, instruction, operands] =
+            [1, 2, 3].map(|at| found.get(at).map_or("", |part| part.as_str()));
+        let types: Vec<&str> = split(operands)
+            .into_iter()
+            .map(|operand| operand.rsplit_once(' ').map_or("", |(ty, _)| ty))
+            .collect();
         let key = format!("{result} {instruction} {types:?}");
         let number = functions.len();
         if !functions.contains_key(&key) {
@@ -74,14 +78,20 @@ fn launcher(ir: &str, kernel: &str) -> Result<String> {
     let mut passed = Vec::new();
     for (at, parameter) in split(line.get(head.len()..end).unwrap_or_default()).into_iter().enumerate() {
         let (ty, _) = parameter.rsplit_once(' ').context("a parameter without a name")?;
-        let _ = writeln!(text, "  %e{at} = getelementptr i8*, i8** %list, i32 {at}\n  %p{at} = load i8*, i8** %e{at}");
+        let _ = writeln!(
+            text,
+            "  %e{at} = getelementptr i8*, i8** %list, i32 {at}\n  %p{at} = load i8*, i8** %e{at}"
+        );
         if let Some((pointer, attributes)) = ty.split_once(" byval") {
             let _ = writeln!(text, "  %v{at} = bitcast i8* %p{at} to {pointer}");
             // Newer compilers want the type in the attribute.
             let pointee = pointer.strip_suffix('*').unwrap_or(pointer);
             passed.push(format!("{pointer} byval({pointee}){} %v{at}", attributes.trim_start_matches("()")));
         } else {
-            let _ = writeln!(text, "  %c{at} = bitcast i8* %p{at} to {ty}*\n  %v{at} = load {ty}, {ty}* %c{at}, align 1");
+            let _ = writeln!(
+                text,
+                "  %c{at} = bitcast i8* %p{at} to {ty}*\n  %v{at} = load {ty}, {ty}* %c{at}, align 1"
+            );
             passed.push(format!("{ty} %v{at}"));
         }
     }

@@ -30,7 +30,9 @@ fn left(ty: &str, start: u64, declarations: &str, code: &str) -> (Vec<u64>, u64)
     let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
     let element = &start.to_le_bytes()[..size];
     let memory = element.repeat(4);
-    let out = gpu.run(Launch::group(ITEMS), &[Arg::Buffer(memory), Arg::Buffer(vec![0; 8 * ITEMS as usize])]).unwrap();
+    let out = gpu
+        .run(Launch::group(ITEMS), &[Arg::Buffer(memory), Arg::Buffer(vec![0; 8 * ITEMS as usize])])
+        .unwrap();
     let at = |place: usize| {
         let mut bytes = [0; 8];
         bytes[..size].copy_from_slice(&out[0][place * size..(place + 1) * size]);
@@ -73,7 +75,8 @@ fn limits_know_signs() {
         // In the signed view the start is below all of the values 0 to 95, in the unsigned one above.
         let start = 1 << (bits - 1);
         for (name, expected) in [("SMin", start), ("UMin", 0), ("SMax", ITEMS - 1), ("UMax", start)] {
-            let (_, found) = left(ty, start, "", &format!("%old = OpAtomic{name} {ty} %p %device %relaxed %v"));
+            let (_, found) =
+                left(ty, start, "", &format!("%old = OpAtomic{name} {ty} %p %device %relaxed %v"));
             assert_eq!(found, expected, "{name} of {ty}");
         }
     }
@@ -132,7 +135,8 @@ fn loads_and_stores_of_every_width() {
         let (olds, _) = left(ty, start, "", &code);
         assert!(olds.iter().all(|old| *old == start), "{ty}");
         let declarations = format!("%seven = OpConstant {ty} 7");
-        let code = format!("OpAtomicStore %p %device %relaxed %seven\n%old = OpAtomicLoad {ty} %p %device %relaxed");
+        let code =
+            format!("OpAtomicStore %p %device %relaxed %seven\n%old = OpAtomicLoad {ty} %p %device %relaxed");
         assert_eq!(left(ty, 1, &declarations, &code).1, 7, "{ty}");
     }
 }

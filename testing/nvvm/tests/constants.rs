@@ -42,7 +42,10 @@ fn specialization_constants_take_given_values_and_keep_the_others() {
     assert_eq!(run(&some), 1 + 20 + 250 + 200);
     assert_eq!(run(&with_values(&[(10, vec![0])])), 99);
     let wrong = translate(&[&module], &with_values(&[(7, vec![1, 2])])).unwrap_err().to_string();
-    assert!(wrong.starts_with("OpSpecConstant %") && wrong.ends_with("the constant has 4 bytes, not 2"), "{wrong}");
+    assert!(
+        wrong.starts_with("OpSpecConstant %") && wrong.ends_with("the constant has 4 bytes, not 2"),
+        "{wrong}"
+    );
 }
 
 #[test]
@@ -90,7 +93,8 @@ fn operations_on_specialization_constants() {
             _ => "%r = OpUConvert %ulong %value",
         };
         let module = elementwise(&declarations, &["%uint"], "%ulong", code).unwrap();
-        let found = compute_with::<u64>(&module, &with_values(&[(1, bytes(&[200_u32]))]), &[bytes(&[0_u32])], 1);
+        let found =
+            compute_with::<u64>(&module, &with_values(&[(1, bytes(&[200_u32]))]), &[bytes(&[0_u32])], 1);
         assert_eq!(found.unwrap(), [expected], "{operation}");
     }
 }
@@ -99,10 +103,28 @@ fn operations_on_specialization_constants() {
 fn numbered(operation: &str) -> String {
     let (name, operands) = operation.split_once(' ').unwrap();
     let numbers = [
-        ("IAdd", 128), ("ISub", 130), ("IMul", 132), ("UDiv", 134), ("SDiv", 135), ("UMod", 137), ("SRem", 138), ("SMod", 139),
-        ("SNegate", 126), ("Not", 200), ("ShiftLeftLogical", 196), ("ShiftRightLogical", 194), ("ShiftRightArithmetic", 195),
-        ("BitwiseAnd", 199), ("BitwiseOr", 197), ("BitwiseXor", 198), ("UConvert", 113), ("SConvert", 114), ("SLessThan", 177),
-        ("ULessThan", 176), ("Select", 169), ("CompositeExtract", 81),
+        ("IAdd", 128),
+        ("ISub", 130),
+        ("IMul", 132),
+        ("UDiv", 134),
+        ("SDiv", 135),
+        ("UMod", 137),
+        ("SRem", 138),
+        ("SMod", 139),
+        ("SNegate", 126),
+        ("Not", 200),
+        ("ShiftLeftLogical", 196),
+        ("ShiftRightLogical", 194),
+        ("ShiftRightArithmetic", 195),
+        ("BitwiseAnd", 199),
+        ("BitwiseOr", 197),
+        ("BitwiseXor", 198),
+        ("UConvert", 113),
+        ("SConvert", 114),
+        ("SLessThan", 177),
+        ("ULessThan", 176),
+        ("Select", 169),
+        ("CompositeExtract", 81),
     ];
     let number = numbers.iter().find(|(known, _)| *known == name).unwrap().1;
     format!("{number} {operands}")
@@ -168,7 +190,8 @@ const IMPORTING: &str = "
     %twice = OpFunction %uint None %twice.type
     %twice.a = OpFunctionParameter %uint
     OpFunctionEnd";
-const IMPORT: &str = "%twice.type = OpTypeFunction %uint %uint\nOpDecorate %twice LinkageAttributes \"twice\" Import";
+const IMPORT: &str =
+    "%twice.type = OpTypeFunction %uint %uint\nOpDecorate %twice LinkageAttributes \"twice\" Import";
 
 #[test]
 #[ignore = "needs clang-14"]
@@ -216,7 +239,8 @@ fn device_globals_are_found_by_unique_id_or_exported_name() {
     let code = "%a = OpLoad %uint %two\nOpStore %three %a";
     let translation =
         translate(&[&kernel(declarations, "%p_uint %out", code).unwrap()], &Options::default()).unwrap();
-    let find = |name: &str| -> Option<&Global> { translation.globals.iter().find(|global| global.name == name) };
+    let find =
+        |name: &str| -> Option<&Global> { translation.globals.iter().find(|global| global.name == name) };
     let (one, two) = (find("a unique id").unwrap(), find("plain_name").unwrap());
     assert_eq!((one.size, two.size, two.symbol.as_str()), (32, 4, "plain_name"));
     assert!(!one.symbol.contains('.'), "PTX takes no dots: {}", one.symbol);
@@ -224,7 +248,8 @@ fn device_globals_are_found_by_unique_id_or_exported_name() {
     assert_eq!(translation.globals.len(), 3, "a variable without a name is nobody's");
     // Loads must not be folded to the initial value: the host may write.
     for global in [one, two] {
-        let line = translation.ir.lines().find(|line| line.starts_with(&format!("@{} = ", global.symbol))).unwrap();
+        let line =
+            translation.ir.lines().find(|line| line.starts_with(&format!("@{} = ", global.symbol))).unwrap();
         assert!(line.contains(" externally_initialized global ") && !line.contains("internal"), "{line}");
     }
 }

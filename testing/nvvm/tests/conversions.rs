@@ -28,7 +28,22 @@ fn rounded(value: f64, mode: &str) -> f64 {
 
 /// Numbers around every limit, and what is none.
 fn floats() -> Vec<f64> {
-    let mut all = vec![0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 0.3, -0.7, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e30, -1e30];
+    let mut all = vec![
+        0.0,
+        -0.0,
+        0.5,
+        -0.5,
+        1.5,
+        -1.5,
+        2.5,
+        0.3,
+        -0.7,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        1e30,
+        -1e30,
+    ];
     for (_, least, greatest) in INTEGERS {
         for limit in [least as f64, greatest as f64] {
             all.extend([limit, limit + 0.5, limit - 0.5, limit + 1.0, limit - 1.0, limit * 1.001]);
@@ -41,10 +56,15 @@ fn floats() -> Vec<f64> {
 fn by_mode(declarations: &str, result: &str, source: &str, instruction: &str, decoration: &str) -> Vec<u8> {
     let (mut notes, mut code, mut chosen) = (declarations.to_owned(), String::new(), "%m0".to_owned());
     for (at, mode) in MODES.iter().enumerate() {
-        notes += &format!("\nOpDecorate %m{at} FPRoundingMode {mode}\n{}", decoration.replace("%r", &format!("%m{at}")));
+        notes += &format!(
+            "\nOpDecorate %m{at} FPRoundingMode {mode}\n{}",
+            decoration.replace("%r", &format!("%m{at}"))
+        );
         code += &format!("%m{at} = {instruction} {result} %v0\n");
         if at > 0 {
-            code += &format!("%is{at} = OpIEqual %bool %v1 %u_{at}\n%c{at} = OpSelect {result} %is{at} %m{at} {chosen}\n");
+            code += &format!(
+                "%is{at} = OpIEqual %bool %v1 %u_{at}\n%c{at} = OpSelect {result} %is{at} %m{at} {chosen}\n"
+            );
             chosen = format!("%c{at}");
         }
     }
@@ -80,7 +100,8 @@ fn to_integers(source: &str, values: &[f64], encode: impl Fn(f64) -> Vec<u8>, sa
         let decoration = if saturated { "OpDecorate %r SaturatedConversion" } else { "" };
         let module = by_mode("", ty, source, instruction, decoration);
         // Without saturation only what fits in every mode is defined.
-        let fits = |value: &&f64| saturated || value.floor() >= least as f64 && value.ceil() <= greatest as f64;
+        let fits =
+            |value: &&f64| saturated || value.floor() >= least as f64 && value.ceil() <= greatest as f64;
         let fits = |value: &&f64| fits(value) && (saturated || (value.ceil() as i128) <= greatest);
         let values: Vec<f64> = values.iter().filter(fits).copied().collect();
         let found = read(ty, &module, &values.iter().map(|value| encode(*value)).collect::<Vec<_>>());
@@ -121,7 +142,12 @@ fn floats_saturate_by_rounding_mode() {
 #[ignore = "needs clang-14"]
 fn halves_saturate_by_rounding_mode() {
     let halves = halves();
-    let values: Vec<f64> = halves.iter().step_by(977).map(|(value, _)| *value).chain([f64::INFINITY, 0.5, -0.5, 65504.0]).collect();
+    let values: Vec<f64> = halves
+        .iter()
+        .step_by(977)
+        .map(|(value, _)| *value)
+        .chain([f64::INFINITY, 0.5, -0.5, 65504.0])
+        .collect();
     let encode = |value: f64| {
         let bits = halves.iter().find(|(known, _)| *known == value).map_or(0x7c00, |(_, bits)| *bits);
         bits.bytes()
@@ -133,8 +159,11 @@ fn halves_saturate_by_rounding_mode() {
 fn halves() -> Vec<(f64, u16)> {
     let value = |bits: u16| {
         let (exponent, mantissa) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
-        let size =
-            if exponent == 0 { mantissa * 2_f64.powi(-24) } else { (1.0 + mantissa / 1024.0) * 2_f64.powi(exponent - 15) };
+        let size = if exponent == 0 {
+            mantissa * 2_f64.powi(-24)
+        } else {
+            (1.0 + mantissa / 1024.0) * 2_f64.powi(exponent - 15)
+        };
         if bits & 0x8000 == 0 { size } else { -size }
     };
     let mut all: Vec<(f64, u16)> =
@@ -144,7 +173,13 @@ fn halves() -> Vec<(f64, u16)> {
 }
 
 /// The numbers of a type right below and above a value, found among all that there are.
-fn neighbours<T: Copy>(value: i128, nearest: T, exact: impl Fn(T) -> Option<i128>, down: impl Fn(T) -> T, up: impl Fn(T) -> T) -> (T, T) {
+fn neighbours<T: Copy>(
+    value: i128,
+    nearest: T,
+    exact: impl Fn(T) -> Option<i128>,
+    down: impl Fn(T) -> T,
+    up: impl Fn(T) -> T,
+) -> (T, T) {
     match exact(nearest) {
         Some(found) if found == value => (nearest, nearest),
         Some(found) if found < value => (nearest, up(nearest)),
@@ -156,12 +191,23 @@ fn neighbours<T: Copy>(value: i128, nearest: T, exact: impl Fn(T) -> Option<i128
 #[ignore = "needs clang-14"]
 fn integers_become_floats_by_rounding_mode() {
     for (ty, least, greatest) in INTEGERS {
-        let values: Vec<i128> = [0, 1, 3, 16_777_217, 16_777_219, 33_554_435, 1 << 40 | 1, (1 << 53) + 1, (1 << 53) + 3, (1 << 62) + 1]
-            .into_iter()
-            .flat_map(|value: i128| [value, -value])
-            .chain([least, greatest, greatest - 1])
-            .filter(|value| (least..=greatest).contains(value))
-            .collect();
+        let values: Vec<i128> = [
+            0,
+            1,
+            3,
+            16_777_217,
+            16_777_219,
+            33_554_435,
+            1 << 40 | 1,
+            (1 << 53) + 1,
+            (1 << 53) + 3,
+            (1 << 62) + 1,
+        ]
+        .into_iter()
+        .flat_map(|value: i128| [value, -value])
+        .chain([least, greatest, greatest - 1])
+        .filter(|value| (least..=greatest).contains(value))
+        .collect();
         let signed = least < 0;
         let instruction = if signed { "OpConvertSToF" } else { "OpConvertUToF" };
         let size = match ty {
@@ -230,8 +276,27 @@ fn half_of(value: f64, mode: &str, halves: &[(f64, u16)]) -> u16 {
 fn doubles_and_floats_become_halves_by_rounding_mode() {
     let halves = halves();
     let values = [
-        0.0, -0.0, 1.0, 1.0004, -1.0004, 1.00048828125, 1.00146484375, 65504.0, 65519.0, 65520.0, -65519.5, -70000.0, 1e9, 6e-8, 3e-8,
-        2.9e-8, -3.1e-8, 1e-10, -1e-10, 0.333, -1234.5678,
+        0.0,
+        -0.0,
+        1.0,
+        1.0004,
+        -1.0004,
+        1.00048828125,
+        1.00146484375,
+        65504.0,
+        65519.0,
+        65520.0,
+        -65519.5,
+        -70000.0,
+        1e9,
+        6e-8,
+        3e-8,
+        2.9e-8,
+        -3.1e-8,
+        1e-10,
+        -1e-10,
+        0.333,
+        -1234.5678,
     ];
     let module = by_mode("", "%half", "%double", "OpFConvert", "");
     let found = in_all_modes::<u16>(&module, &values.map(Scalar::bytes));
@@ -251,7 +316,8 @@ fn doubles_and_floats_become_halves_by_rounding_mode() {
 #[test]
 #[ignore = "needs clang-14"]
 fn doubles_become_floats_by_rounding_mode() {
-    let values = [0.1, -0.1, 1.0 + 1e-9, -1.0 - 1e-9, 1e300, -1e300, 1e-50, -1e-50, 16_777_217.0, f64::INFINITY];
+    let values =
+        [0.1, -0.1, 1.0 + 1e-9, -1.0 - 1e-9, 1e300, -1e300, 1e-50, -1e-50, 16_777_217.0, f64::INFINITY];
     let module = by_mode("", "%float", "%double", "OpFConvert", "");
     let found = in_all_modes::<f32>(&module, &values.map(Scalar::bytes));
     for (at, mode) in MODES.iter().enumerate() {
@@ -280,7 +346,8 @@ fn integers_widen_narrow_and_saturate() {
         let code = format!("%r = {instruction} %uchar %v0");
         elementwise(declarations, &["%uint"], "%uchar", &code).unwrap()
     };
-    let values = [0_u32, 1, 127, 128, 255, 256, 300, 0x7fff_ffff, 0x8000_0000, 0xffff_ff80, 0xffff_ff7f, 0xffff_ffff];
+    let values =
+        [0_u32, 1, 127, 128, 255, 256, 300, 0x7fff_ffff, 0x8000_0000, 0xffff_ff80, 0xffff_ff7f, 0xffff_ffff];
     let run = |module: &[u8]| compute::<u8>(module, &[bytes(&values)], values.len()).unwrap();
     assert_eq!(run(&convert("OpUConvert", "")), values.map(|value| value as u8));
     let saturated = "OpDecorate %r SaturatedConversion";
@@ -291,7 +358,8 @@ fn integers_widen_narrow_and_saturate() {
     assert_eq!(run(&convert("OpSatConvertSToU", "")), values.map(to_unsigned));
     assert_eq!(run(&convert("OpSatConvertUToS", "")), values.map(|value| value.min(127) as u8));
     let widen = |instruction: &str| {
-        let module = elementwise("", &["%uchar"], "%ulong", &format!("%r = {instruction} %ulong %v0")).unwrap();
+        let module =
+            elementwise("", &["%uchar"], "%ulong", &format!("%r = {instruction} %ulong %v0")).unwrap();
         compute::<u64>(&module, &[vec![0, 127, 128, 255]], 4).unwrap()
     };
     assert_eq!(widen("OpUConvert"), [0, 127, 128, 255]);

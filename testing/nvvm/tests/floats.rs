@@ -4,7 +4,23 @@
 use testing_nvvm::{Scalar, bytes, compute, elementwise, numbers};
 
 const VALUES: [f64; 17] = [
-    0.0, -0.0, 0.3, -0.3, 1.0, -1.0, 1.5, 2.5, -2.5, 7.0, -7.9, 1e10, -1e10, 1e-300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN,
+    0.0,
+    -0.0,
+    0.3,
+    -0.3,
+    1.0,
+    -1.0,
+    1.5,
+    2.5,
+    -2.5,
+    7.0,
+    -7.9,
+    1e10,
+    -1e10,
+    1e-300,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
 ];
 
 /// Both are no numbers, or both are the same with the same sign, or they differ by less than a part.
@@ -27,7 +43,9 @@ fn check<const N: usize>(name: &str, rows: &[[f64; N]], part: f64, expected: imp
         let columns: Vec<Vec<u8>> =
             (0..N).map(|at| rows.iter().flat_map(|row| encode(row[at])).collect()).collect();
         let found: Vec<f64> = match ty {
-            "%float" => compute::<f32>(&module, &columns, rows.len()).unwrap().into_iter().map(f64::from).collect(),
+            "%float" => {
+                compute::<f32>(&module, &columns, rows.len()).unwrap().into_iter().map(f64::from).collect()
+            }
             _ => compute(&module, &columns, rows.len()).unwrap(),
         };
         for (row, found) in rows.iter().zip(found) {
@@ -53,7 +71,15 @@ fn rounding_and_signs() {
     check("fabs", &rows, 0.0, |[x]| x.abs());
     check("OpFNegate", &rows, 0.0, |[x]| -x);
     // sign of NaN is 0, of a zero the zero.
-    check("sign", &rows, 0.0, |[x]| if x.is_nan() { 0.0 } else if x == 0.0 { x } else { x.signum() });
+    check("sign", &rows, 0.0, |[x]| {
+        if x.is_nan() {
+            0.0
+        } else if x == 0.0 {
+            x
+        } else {
+            x.signum()
+        }
+    });
     check("degrees", &rows, 1e-15, |[x]| x.to_degrees());
     check("radians", &rows, 1e-15, |[x]| x.to_radians());
     check("copysign", &pairs(), 0.0, |[x, y]| x.copysign(y));
@@ -95,9 +121,19 @@ fn remainders_and_steps() {
         if rest != 0.0 && (rest < 0.0) != (y < 0.0) { rest + y } else { rest }
     });
     check("step", &rows, 0.0, |[edge, x]| if x < edge { 0.0 } else { 1.0 });
-    check("fdim", &rows, 0.0, |[x, y]| if x.is_nan() || y.is_nan() { f64::NAN } else if x > y { x - y } else { 0.0 });
+    check("fdim", &rows, 0.0, |[x, y]| {
+        if x.is_nan() || y.is_nan() {
+            f64::NAN
+        } else if x > y {
+            x - y
+        } else {
+            0.0
+        }
+    });
     let three: Vec<[f64; 3]> = [0.0, 0.25, 0.5, 1.0, 3.0, -1.0].map(|x| [-0.5, 2.0, x]).to_vec();
-    check("fclamp", &three.iter().map(|[a, b, x]| [*x, *a, *b]).collect::<Vec<_>>(), 0.0, |[x, a, b]| x.clamp(a, b));
+    check("fclamp", &three.iter().map(|[a, b, x]| [*x, *a, *b]).collect::<Vec<_>>(), 0.0, |[x, a, b]| {
+        x.clamp(a, b)
+    });
     check("mix", &three, 1e-15, |[a, b, x]| a + (b - a) * x);
     check("smoothstep", &three, 1e-14, |[a, b, x]| {
         let t = ((x - a) / (b - a)).clamp(0.0, 1.0);
@@ -111,13 +147,15 @@ fn powers_and_roots() {
     check("pow", &pairs(), 1e-13, |[x, y]| x.powf(y));
     // powr is of numbers that are not negative; 1 to the power of infinity, 0 to 0 and infinity to 0 are no number.
     check("powr", &pairs(), 1e-13, |[x, y]| {
-        let odd = x == 1.0 && !y.is_finite() || y == 0.0 && (x == 0.0 || !x.is_finite()) || x < 0.0 || x.is_nan();
+        let odd =
+            x == 1.0 && !y.is_finite() || y == 0.0 && (x == 0.0 || !x.is_finite()) || x < 0.0 || x.is_nan();
         if odd { f64::NAN } else { x.abs().powf(y) }
     });
     for ty in ["%double", "%float", "%half"] {
         let powers: [i32; 6] = [0, 1, 2, 3, -3, 30];
         let bases = [2.0_f32, -2.0, 0.5, -1.5, 0.0];
-        let rows: Vec<(f32, i32)> = bases.iter().flat_map(|base| powers.map(|power| (*base, power))).collect();
+        let rows: Vec<(f32, i32)> =
+            bases.iter().flat_map(|base| powers.map(|power| (*base, power))).collect();
         let encode = |value: f32| match ty {
             "%double" => f64::from(value).bytes(),
             "%float" => value.bytes(),
@@ -135,7 +173,8 @@ fn powers_and_roots() {
             let code = format!("%r = OpExtInst {ty} %cl {name} %v0 %v1");
             let module = elementwise("", &[ty, "%uint"], ty, &code).unwrap();
             let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
-            let args = [vec![0; rows.len() * size], column.clone(), exponents.clone()].map(testing_nvvm::Arg::Buffer);
+            let args = [vec![0; rows.len() * size], column.clone(), exponents.clone()]
+                .map(testing_nvvm::Arg::Buffer);
             let out = gpu.run(testing_nvvm::Launch::group(rows.len() as u64), &args).unwrap();
             for ((base, power), found) in rows.iter().zip(out[0].chunks(size).map(decode)) {
                 let x = f64::from(*base);
@@ -144,13 +183,30 @@ fn powers_and_roots() {
                     (_, 0) => f64::NAN,
                     // Odd roots of negative numbers are negative, even ones are none. A root of zero has its sign only if it is odd.
                     (_, n) if n % 2 != 0 => x.abs().powf(1.0 / f64::from(*n)).copysign(x),
-                    (_, n) => if x < 0.0 { f64::NAN } else { x.abs().powf(1.0 / f64::from(*n)) },
+                    (_, n) => {
+                        if x < 0.0 {
+                            f64::NAN
+                        } else {
+                            x.abs().powf(1.0 / f64::from(*n))
+                        }
+                    }
                 };
                 let part = if ty == "%half" { 1e-3 } else { 2e-7 };
                 // Halves end at 2 to the power of -24.
-                let found = if ty == "%half" && expected.abs() < 2_f64.powi(-25) { expected.copysign(found) } else { found };
-                let expected = if ty == "%half" && expected.abs() > 65504.0 { f64::INFINITY.copysign(expected) } else { expected };
-                assert!(close(found, expected, part), "{name} of {ty} {base} {power}: {found}, not {expected}");
+                let found = if ty == "%half" && expected.abs() < 2_f64.powi(-25) {
+                    expected.copysign(found)
+                } else {
+                    found
+                };
+                let expected = if ty == "%half" && expected.abs() > 65504.0 {
+                    f64::INFINITY.copysign(expected)
+                } else {
+                    expected
+                };
+                assert!(
+                    close(found, expected, part),
+                    "{name} of {ty} {base} {power}: {found}, not {expected}"
+                );
             }
         }
     }
@@ -162,7 +218,9 @@ fn half_bits(value: f32) -> u16 {
     if value == 0.0 {
         return (bits >> 16) as u16;
     }
-    (bits >> 16 & 0x8000) as u16 | (((bits >> 23 & 0xff) as u16 + 15 - 127) << 10) | (bits >> 13 & 0x3ff) as u16
+    (bits >> 16 & 0x8000) as u16
+        | (((bits >> 23 & 0xff) as u16 + 15 - 127) << 10)
+        | (bits >> 13 & 0x3ff) as u16
 }
 
 fn half_value(bits: u16) -> f64 {
@@ -186,8 +244,11 @@ fn functions_with_two_results() {
             "%room = OpVariable %f_ty Function\n%one = OpExtInst %double %cl {name} {} %room\n%two = OpLoad {ty} %room\n",
             operands.join(" ")
         );
-        let first = elementwise(&declarations, inputs, "%double", &format!("{both}%r = OpCopyObject %double %one")).unwrap();
-        let second = elementwise(&declarations, inputs, ty, &format!("{both}%r = OpCopyObject {ty} %two")).unwrap();
+        let first =
+            elementwise(&declarations, inputs, "%double", &format!("{both}%r = OpCopyObject %double %one"))
+                .unwrap();
+        let second =
+            elementwise(&declarations, inputs, ty, &format!("{both}%r = OpCopyObject {ty} %two")).unwrap();
         (first, second)
     };
     let rows = VALUES.len();
@@ -202,7 +263,13 @@ fn functions_with_two_results() {
     let exponents = compute::<i32>(&exponent, &column, rows).unwrap();
     for (at, x) in VALUES.iter().enumerate() {
         let expected = [
-            if x.is_nan() { *x } else if x.is_infinite() { 0.0_f64.copysign(*x) } else { (x - x.floor()).min(1.0_f64.next_down()) },
+            if x.is_nan() {
+                *x
+            } else if x.is_infinite() {
+                0.0_f64.copysign(*x)
+            } else {
+                (x - x.floor()).min(1.0_f64.next_down())
+            },
             x.floor(),
             x.sin(),
             x.cos(),
@@ -268,7 +335,8 @@ fn comparisons_with_what_is_no_number() {
 #[ignore = "needs clang-14"]
 fn questions_about_one_number() {
     let smallest = f64::MIN_POSITIVE / 2.0;
-    let values: Vec<f64> = VALUES.into_iter().chain([smallest, -smallest, f64::MIN_POSITIVE, f64::MAX]).collect();
+    let values: Vec<f64> =
+        VALUES.into_iter().chain([smallest, -smallest, f64::MIN_POSITIVE, f64::MAX]).collect();
     let cases: [(&str, fn(f64) -> bool); 5] = [
         ("OpIsNan", f64::is_nan),
         ("OpIsInf", f64::is_infinite),
@@ -290,7 +358,8 @@ fn questions_about_one_number() {
 #[ignore = "needs clang-14"]
 fn the_next_number_of_every_width() {
     let check = |ty: &str, columns: &[Vec<u8>], rows: usize| {
-        let module = elementwise("", &[ty, ty], ty, &format!("%r = OpExtInst {ty} %cl nextafter %v0 %v1")).unwrap();
+        let module =
+            elementwise("", &[ty, ty], ty, &format!("%r = OpExtInst {ty} %cl nextafter %v0 %v1")).unwrap();
         let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
         let mut args = vec![testing_nvvm::Arg::Buffer(vec![0; columns[0].len()])];
         args.extend(columns.iter().cloned().map(testing_nvvm::Arg::Buffer));
@@ -309,12 +378,17 @@ fn the_next_number_of_every_width() {
 #[ignore = "needs clang-14"]
 fn points_have_lengths_distances_and_directions() {
     let points = [
-        [3.0_f32, 4.0, 0.0, 12.0], [0.0; 4], [-1.0, 2.0, -3.0, 0.5], [3e38, 3e38, 0.0, 0.0], [f32::INFINITY, -5.0, f32::NEG_INFINITY, 0.0],
+        [3.0_f32, 4.0, 0.0, 12.0],
+        [0.0; 4],
+        [-1.0, 2.0, -3.0, 0.5],
+        [3e38, 3e38, 0.0, 0.0],
+        [f32::INFINITY, -5.0, f32::NEG_INFINITY, 0.0],
     ];
     let others = [[1.0_f32, 1.0, 1.0, 1.0], [0.0; 4], [4.0, 5.0, 6.0, 7.0], [-1.0, 0.0, 0.0, 0.0], [1.0; 4]];
     let columns = [points, others].map(|rows| bytes(&rows.concat()));
     let run = |name: &str, two: bool, scalar: bool| -> Vec<f32> {
-        let (ty, operands) = (if scalar { "%float" } else { "%v4float" }, if two { "%v0 %v1" } else { "%v0" });
+        let (ty, operands) =
+            (if scalar { "%float" } else { "%v4float" }, if two { "%v0 %v1" } else { "%v0" });
         let code = format!("%r = OpExtInst {ty} %cl {name} {operands}");
         let module = elementwise("", &["%v4float", "%v4float"], ty, &code).unwrap();
         let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
@@ -326,7 +400,11 @@ fn points_have_lengths_distances_and_directions() {
     let between = |at: usize| std::array::from_fn(|axis| points[at][axis] - others[at][axis]);
     let (lengths, distances) = (run("length", false, true), run("distance", true, true));
     let (directions, products) = (run("normalize", false, false), run("cross", true, false));
-    let fast = (run("fast_length", false, true), run("fast_distance", true, true), run("fast_normalize", false, false));
+    let fast = (
+        run("fast_length", false, true),
+        run("fast_distance", true, true),
+        run("fast_normalize", false, false),
+    );
     for (at, point) in points.into_iter().enumerate() {
         let near = |found: f32, expected: f64| close(f64::from(found), f64::from(expected as f32), 1e-6);
         assert!(near(lengths[at], length(point)), "{point:?}: {}", lengths[at]);

@@ -23,7 +23,13 @@ fn mixed(size: u64) -> Vec<u32> {
 }
 
 /// A reduction, an inclusive and an exclusive scan over groups of that many work-items.
-fn scanned(column: &[u32], group: usize, part: &str, identity: u32, combine: impl Fn(u32, u32) -> u32) -> Vec<u32> {
+fn scanned(
+    column: &[u32],
+    group: usize,
+    part: &str,
+    identity: u32,
+    combine: impl Fn(u32, u32) -> u32,
+) -> Vec<u32> {
     column
         .chunks(group)
         .flat_map(|chunk| {
@@ -72,7 +78,12 @@ fn groups_reduce_and_scan() {
 #[test]
 #[ignore = "needs clang-14"]
 fn groups_reduce_other_types() {
-    for (ty, add) in [("%ushort", "OpGroupIAdd"), ("%ulong", "OpGroupIAdd"), ("%double", "OpGroupFAdd"), ("%half", "OpGroupFAdd")] {
+    for (ty, add) in [
+        ("%ushort", "OpGroupIAdd"),
+        ("%ulong", "OpGroupIAdd"),
+        ("%double", "OpGroupFAdd"),
+        ("%half", "OpGroupFAdd"),
+    ] {
         let (to, from) = match ty {
             "%double" | "%half" => (format!("OpConvertUToF {ty}"), "OpConvertFToU %uint"),
             _ => (format!("OpUConvert {ty}"), "OpUConvert %uint"),
@@ -184,7 +195,9 @@ fn sub_groups_shuffle() {
         ("OpGroupNonUniformBroadcast %uint %subgroup %v0 %u_7", |_| 7),
     ];
     for (instruction, from) in cases {
-        let code = format!("%own.lane = OpLoad %uint %lane\n%turned = OpISub %uint %u_31 %own.lane\n%r = {instruction}");
+        let code = format!(
+            "%own.lane = OpLoad %uint %lane\n%turned = OpISub %uint %u_31 %own.lane\n%r = {instruction}"
+        );
         let module = elementwise("", &["%uint"], "%uint", &code).unwrap();
         let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
         let column = mixed(64);
@@ -199,7 +212,9 @@ fn sub_groups_shuffle() {
 #[ignore = "needs clang-14"]
 fn intels_shuffles_go_along_two_values() {
     for (name, down) in [("Down", true), ("Up", false)] {
-        let code = format!("%other = OpIAdd %uint %v0 %u_100\n%r = OpSubgroupShuffle{name}INTEL %uint %v0 %other %u_3");
+        let code = format!(
+            "%other = OpIAdd %uint %v0 %u_100\n%r = OpSubgroupShuffle{name}INTEL %uint %v0 %other %u_3"
+        );
         let module = elementwise("", &["%uint"], "%uint", &code).unwrap();
         let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
         let column: Vec<u32> = (0..32).collect();

@@ -8,7 +8,22 @@ const TYPES: [(&str, u32); 4] = [("%uchar", 8), ("%ushort", 16), ("%uint", 32), 
 /// Numbers of a width where something may go wrong.
 fn interesting(bits: u32) -> Vec<u64> {
     let (mask, sign) = (u64::MAX >> (64 - bits), 1 << (bits - 1));
-    [0, 1, 2, 3, 7, 100, sign - 1, sign, sign + 1, mask - 1, mask, 0x5555_5555_5555_5555 & mask, 0x0123_4567_89ab_cdef & mask].to_vec()
+    [
+        0,
+        1,
+        2,
+        3,
+        7,
+        100,
+        sign - 1,
+        sign,
+        sign + 1,
+        mask - 1,
+        mask,
+        0x5555_5555_5555_5555 & mask,
+        0x0123_4567_89ab_cdef & mask,
+    ]
+    .to_vec()
 }
 
 /// Instructions on two numbers with what they give, from the value, the signed value, the width.
@@ -83,8 +98,7 @@ fn column(values: impl Iterator<Item = u64>, bits: u32) -> Vec<u8> {
 /// Runs a module on columns of numbers of a width, and answers numbers of one.
 fn run(module: &[u8], columns: &[Vec<u64>], bits: u32, out: u32) -> Vec<u64> {
     let rows = columns[0].len();
-    let columns: Vec<Vec<u8>> =
-        columns.iter().map(|values| column(values.iter().copied(), bits)).collect();
+    let columns: Vec<Vec<u8>> = columns.iter().map(|values| column(values.iter().copied(), bits)).collect();
     match out {
         8 => compute::<u8>(module, &columns, rows).unwrap().into_iter().map(u64::from).collect(),
         16 => compute::<u16>(module, &columns, rows).unwrap().into_iter().map(u64::from).collect(),
@@ -114,7 +128,8 @@ fn operations_on_two_numbers() {
                 .collect();
             let code = format!("%r = {}", instruction(name, ty, "%v0 %v1"));
             let module = elementwise("", &[ty, ty], ty, &code).unwrap();
-            let columns = [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
+            let columns =
+                [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
             for ((a, b), found) in pairs.iter().zip(run(&module, &columns, bits, bits)) {
                 let expected = expected(*a, *b, bits).unwrap() & (u64::MAX >> (64 - bits));
                 assert_eq!(found, expected, "{name} of {bits} bits: {a:#x}, {b:#x}");
@@ -142,7 +157,11 @@ fn operations_on_one_number() {
             let code = format!("%r = {}", instruction(name, ty, "%v0"));
             let module = elementwise("", &[ty], ty, &code).unwrap();
             for (a, found) in values.iter().zip(run(&module, &[values.clone()], bits, bits)) {
-                assert_eq!(found, expected(*a, bits) & (u64::MAX >> (64 - bits)), "{name} of {bits} bits: {a:#x}");
+                assert_eq!(
+                    found,
+                    expected(*a, bits) & (u64::MAX >> (64 - bits)),
+                    "{name} of {bits} bits: {a:#x}"
+                );
             }
         }
     }
@@ -215,7 +234,8 @@ fn comparisons_know_signs() {
         for (name, expected) in cases {
             let code = format!("%is = {name} %bool %v0 %v1\n%r = OpSelect %uint %is %u_1 %u_0");
             let module = elementwise("", &[ty, ty], "%uint", &code).unwrap();
-            let columns = [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
+            let columns =
+                [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
             for ((a, b), found) in pairs.iter().zip(run(&module, &columns, bits, 32)) {
                 assert_eq!(found == 1, expected(*a, *b, bits), "{name} of {bits} bits: {a:#x}, {b:#x}");
             }
@@ -237,8 +257,11 @@ fn carries_borrows_and_products_of_twice_the_width() {
     for (name, expected) in cases {
         for (part, shift) in [(0, 0), (1, 64)] {
             let code = format!("%both = {name} %two %v0 %v1\n%r = OpCompositeExtract %ulong %both {part}");
-            let module = elementwise("%two = OpTypeStruct %ulong %ulong", &["%ulong", "%ulong"], "%ulong", &code).unwrap();
-            let columns = [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
+            let module =
+                elementwise("%two = OpTypeStruct %ulong %ulong", &["%ulong", "%ulong"], "%ulong", &code)
+                    .unwrap();
+            let columns =
+                [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
             for ((a, b), found) in pairs.iter().zip(run(&module, &columns, 64, 64)) {
                 assert_eq!(found, (expected(*a, *b) >> shift) as u64, "{name} part {part}: {a:#x}, {b:#x}");
             }

@@ -41,16 +41,96 @@ fn sum_of(ty: &str, inputs: &[&str], functions: &[&str]) -> Vec<u8> {
 }
 
 const ONE: &[&str] = &[
-    "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atanh", "atanpi", "cbrt", "ceil", "cos", "cosh", "cospi", "erfc",
-    "erf", "exp", "exp2", "exp10", "expm1", "fabs", "floor", "lgamma", "log", "log2", "log10", "log1p", "logb", "rint", "round", "rsqrt",
-    "sin", "sinh", "sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma", "trunc", "half_cos", "half_exp", "half_exp2", "half_exp10",
-    "half_log", "half_log2", "half_log10", "half_recip", "half_rsqrt", "half_sin", "half_sqrt", "half_tan", "native_cos", "native_exp",
-    "native_exp2", "native_exp10", "native_log", "native_log2", "native_log10", "native_recip", "native_rsqrt", "native_sin",
-    "native_sqrt", "native_tan", "degrees", "radians", "sign",
+    "acos",
+    "acosh",
+    "acospi",
+    "asin",
+    "asinh",
+    "asinpi",
+    "atan",
+    "atanh",
+    "atanpi",
+    "cbrt",
+    "ceil",
+    "cos",
+    "cosh",
+    "cospi",
+    "erfc",
+    "erf",
+    "exp",
+    "exp2",
+    "exp10",
+    "expm1",
+    "fabs",
+    "floor",
+    "lgamma",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "logb",
+    "rint",
+    "round",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "sinpi",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tanpi",
+    "tgamma",
+    "trunc",
+    "half_cos",
+    "half_exp",
+    "half_exp2",
+    "half_exp10",
+    "half_log",
+    "half_log2",
+    "half_log10",
+    "half_recip",
+    "half_rsqrt",
+    "half_sin",
+    "half_sqrt",
+    "half_tan",
+    "native_cos",
+    "native_exp",
+    "native_exp2",
+    "native_exp10",
+    "native_log",
+    "native_log2",
+    "native_log10",
+    "native_recip",
+    "native_rsqrt",
+    "native_sin",
+    "native_sqrt",
+    "native_tan",
+    "degrees",
+    "radians",
+    "sign",
 ];
 const TWO: &[&str] = &[
-    "atan2", "atan2pi", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "maxmag", "minmag", "nextafter", "pow", "powr",
-    "remainder", "half_divide", "half_powr", "native_divide", "native_powr", "fmax_common", "fmin_common", "step",
+    "atan2",
+    "atan2pi",
+    "copysign",
+    "fdim",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "maxmag",
+    "minmag",
+    "nextafter",
+    "pow",
+    "powr",
+    "remainder",
+    "half_divide",
+    "half_powr",
+    "native_divide",
+    "native_powr",
+    "fmax_common",
+    "fmin_common",
+    "step",
 ];
 const THREE: &[&str] = &["fma", "mad", "fclamp", "mix", "smoothstep", "bitselect"];
 
@@ -76,10 +156,26 @@ fn every_function_of_integers_is_verified_and_compiled() {
     for ty in ["%uchar", "%ushort", "%uint", "%ulong"] {
         let one = ["s_abs", "u_abs", "clz", "ctz", "popcount"];
         let two = [
-            "s_abs_diff", "u_abs_diff", "s_add_sat", "u_add_sat", "s_hadd", "u_hadd", "s_rhadd", "u_rhadd", "s_max", "u_max", "s_min",
-            "u_min", "s_mul_hi", "u_mul_hi", "rotate", "s_sub_sat", "u_sub_sat",
+            "s_abs_diff",
+            "u_abs_diff",
+            "s_add_sat",
+            "u_add_sat",
+            "s_hadd",
+            "u_hadd",
+            "s_rhadd",
+            "u_rhadd",
+            "s_max",
+            "u_max",
+            "s_min",
+            "u_min",
+            "s_mul_hi",
+            "u_mul_hi",
+            "rotate",
+            "s_sub_sat",
+            "u_sub_sat",
         ];
-        let three = ["s_clamp", "u_clamp", "s_mad_hi", "u_mad_hi", "s_mad_sat", "u_mad_sat", "bitselect", "select"];
+        let three =
+            ["s_clamp", "u_clamp", "s_mad_hi", "u_mad_hi", "s_mad_sat", "u_mad_sat", "bitselect", "select"];
         compiled(&format!("{ty} {one:?}"), &sum_of(ty, &[ty], &one));
         compiled(&format!("{ty} {two:?}"), &sum_of(ty, &[ty, ty], &two));
         compiled(&format!("{ty} {three:?}"), &sum_of(ty, &[ty, ty, ty], &three));
@@ -133,9 +229,12 @@ fn atomics_of_every_width_scope_and_order_are_verified_and_compiled() {
         let mut code = "%c = OpUConvert %uchar %l\n%s = OpUConvert %ushort %l\n%generic = OpPtrCastToGeneric %g_ty %out\n".to_owned();
         let mut number = 0;
         for pointer in ["%out", "%shared", "%generic"] {
-            for (scope, semantics) in [("%cross", "%seq_cst"), ("%device", "%relaxed"), ("%group", "%acq_rel")] {
+            for (scope, semantics) in
+                [("%cross", "%seq_cst"), ("%device", "%relaxed"), ("%group", "%acq_rel")]
+            {
                 for name in integers {
-                    code += &format!("%a{number} = OpAtomic{name} {ty} {pointer} {scope} {semantics} {value}\n");
+                    code +=
+                        &format!("%a{number} = OpAtomic{name} {ty} {pointer} {scope} {semantics} {value}\n");
                     number += 1;
                 }
                 code += &format!(
@@ -151,8 +250,12 @@ fn atomics_of_every_width_scope_and_order_are_verified_and_compiled() {
         let ptx = compiled(ty, &module);
         if ty == "%uint" {
             for instruction in [
-                "fence.sc.sys", "atom.acq_rel.sys.global.add.u32", "atom.relaxed.gpu.shared.min.s32", "atom.acq_rel.cta.cas.b32",
-                "ld.acquire.gpu.global.u32", "st.release.gpu.shared.u32",
+                "fence.sc.sys",
+                "atom.acq_rel.sys.global.add.u32",
+                "atom.relaxed.gpu.shared.min.s32",
+                "atom.acq_rel.cta.cas.b32",
+                "ld.acquire.gpu.global.u32",
+                "st.release.gpu.shared.u32",
             ] {
                 assert!(ptx.contains(instruction), "{instruction}");
             }
@@ -183,7 +286,8 @@ fn printf_is_verified_and_compiled() {
 #[test]
 #[ignore = "needs libnvvm"]
 fn geometry_is_verified_and_compiled() {
-    for name in ["cross", "normalize", "fast_normalize", "length", "distance", "fast_length", "fast_distance"] {
+    for name in ["cross", "normalize", "fast_normalize", "length", "distance", "fast_length", "fast_distance"]
+    {
         let (ty, two) = match name {
             "cross" => ("%v4float", " %v1"),
             "normalize" | "fast_normalize" => ("%v4float", ""),

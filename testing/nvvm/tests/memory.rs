@@ -58,7 +58,10 @@ fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
     let module = kernel("", "%p_uint %out, %s_uint %local, %s_uint %more", code).unwrap();
     let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
     let arguments = &gpu.translation.kernels[0].arguments;
-    assert!(matches!(arguments[..], [Argument::Pointer, Argument::Local { align: 16 }, Argument::Local { .. }]));
+    assert!(matches!(
+        arguments[..],
+        [Argument::Pointer, Argument::Local { align: 16 }, Argument::Local { .. }]
+    ));
     // The second block begins 16 bytes before the end of the first: it shows element 28.
     let value = |offset: u32| Arg::Value(bytes(&[offset]));
     let args = [Arg::Buffer(vec![0; 128]), value(64), value(64 + 28 * 4)];

@@ -52,7 +52,10 @@ fn an_instruction_that_is_not_known_is_named_with_its_function() {
     assert!(error.contains("images are not supported on CUDA"), "{error}");
     let error = refusal("", "%p_uint %out", "%r = OpGroupNonUniformQuadBroadcast %uint %subgroup %x %u_1");
     let expected = "function k, instruction OpGroupNonUniformQuadBroadcast %";
-    assert!(error.starts_with(expected) && error.ends_with("the instruction is not supported on CUDA"), "{error}");
+    assert!(
+        error.starts_with(expected) && error.ends_with("the instruction is not supported on CUDA"),
+        "{error}"
+    );
 }
 
 #[test]

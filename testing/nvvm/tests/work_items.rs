@@ -85,7 +85,9 @@ fn ids_and_sizes_in_every_dimension() {
         ("EnqueuedWorkgroupSize", |_, _, axis| LAUNCH.items[axis]),
         ("WorkgroupId", |group, _, axis| group[axis]),
         ("LocalInvocationId", |_, local, axis| local[axis]),
-        ("GlobalInvocationId", |group, local, axis| group[axis] * LAUNCH.items[axis] + local[axis] + OFFSET[axis]),
+        ("GlobalInvocationId", |group, local, axis| {
+            group[axis] * LAUNCH.items[axis] + local[axis] + OFFSET[axis]
+        }),
         ("GlobalSize", |_, _, axis| LAUNCH.groups[axis] * LAUNCH.items[axis]),
         ("GlobalOffset", |_, _, axis| OFFSET[axis]),
     ];
@@ -166,11 +168,15 @@ fn printf_prints_numbers_and_texts() {
         let mut lines: String =
             bytes.iter().zip(&ids).map(|(byte, id)| format!("{id} = OpConstant %uchar {byte}\n")).collect();
         lines += &format!("%{name}.length = OpConstant %uint {}\n", bytes.len());
-        lines += &format!("%{name}.type = OpTypeArray %uchar %{name}.length\n%{name}.p = OpTypePointer UniformConstant %{name}.type\n");
+        lines += &format!(
+            "%{name}.type = OpTypeArray %uchar %{name}.length\n%{name}.p = OpTypePointer UniformConstant %{name}.type\n"
+        );
         lines += &format!("%{name}.value = OpConstantComposite %{name}.type {}\n", ids.join(" "));
         lines + &format!("%{name} = OpVariable %{name}.p UniformConstant %{name}.value\n")
     };
-    let declarations = text("format", "%s %d: %ld %.2f%%\n") + &text("word", "item") + "%c_uchar = OpTypePointer UniformConstant %uchar\n%half_of = OpConstant %float 0.5";
+    let declarations = text("format", "%s %d: %ld %.2f%%\n")
+        + &text("word", "item")
+        + "%c_uchar = OpTypePointer UniformConstant %uchar\n%half_of = OpConstant %float 0.5";
     let code = "
         %f = OpInBoundsAccessChain %c_uchar %format %u_0
         %w = OpInBoundsAccessChain %c_uchar %word %u_0
@@ -245,5 +251,9 @@ fn contraction_is_off_where_the_kernel_says_so_whatever_decorations_say() {
         OpFunctionEnd";
     let module = kernel(declarations, "%p_uint %out", code).unwrap();
     let translation = translate(&[&module], &Options::default()).unwrap();
-    assert!(translation.contraction_off && translation.ir.contains("fmul contract float"), "{}", translation.ir);
+    assert!(
+        translation.contraction_off && translation.ir.contains("fmul contract float"),
+        "{}",
+        translation.ir
+    );
 }

@@ -10,9 +10,7 @@ impl Helpers {
     pub(super) fn small_atomic(&mut self, of: &Atomic, operation: &str) -> Step<String> {
         let ty = &of.ty;
         let choose = |order: &str| {
-            format!(
-                "  %c = icmp {order} {ty} %v, %own\n  %new = select i1 %c, {ty} %v, {ty} %own\n"
-            )
+            format!("  %c = icmp {order} {ty} %v, %own\n  %new = select i1 %c, {ty} %v, {ty} %own\n")
         };
         let plain = |instruction: &str| format!("  %new = {instruction} {ty} %own, %v\n");
         let lines = match operation {
@@ -25,7 +23,9 @@ impl Helpers {
             "umin" => choose("ult"),
             "smax" => choose("sgt"),
             "umax" => choose("ugt"),
-            _ => return Err(format!("atomic {operation} on {} bits is not supported on CUDA", of.bits).into()),
+            _ => {
+                return Err(format!("atomic {operation} on {} bits is not supported on CUDA", of.bits).into());
+            }
         };
         self.in_word(of, operation, &format!("{ty} %v"), &lines)
     }

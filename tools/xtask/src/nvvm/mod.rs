@@ -95,7 +95,11 @@ fn libraries(releases: &[String]) -> Result<Vec<Library>> {
 /// For the tests: the modules of one release translated, some compiled and assembled, some damaged; less than a minute.
 pub(crate) fn sample() -> Result<Totals> {
     let libraries = libraries(&["2026.2.0".to_owned()])?;
-    let asked = Asked { jobs: std::thread::available_parallelism().map_or(1, usize::from), seed: 7, sample: Some(30) };
+    let asked = Asked {
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        seed: 7,
+        sample: Some(30),
+    };
     let mut sum = totals::step("SPIR-V of dpctl and dpnp for NVIDIA GPUs", || {
         let checked = modules::check(&libraries, &asked)?;
         if checked.failed() > 0 {

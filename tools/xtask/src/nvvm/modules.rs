@@ -116,7 +116,11 @@ fn command(what: &str, libraries: &[Library], asked: &Asked) -> Result<Command> 
 }
 
 /// Runs the program, shows its progress, and hands on the fields of all other lines. Answers how it ended.
-fn lines(command: &mut Command, title: &str, mut each: impl FnMut(&[&str])) -> Result<std::process::ExitStatus> {
+fn lines(
+    command: &mut Command,
+    title: &str,
+    mut each: impl FnMut(&[&str]),
+) -> Result<std::process::ExitStatus> {
     let step = Step::start(title);
     let mut child = command.spawn().context("nvvm-modules cannot be started")?;
     let output = child.stdout.take().context("nvvm-modules has no output")?;
@@ -137,7 +141,9 @@ fn lines(command: &mut Command, title: &str, mut each: impl FnMut(&[&str])) -> R
 pub(super) fn check(libraries: &[Library], asked: &Asked) -> Result<Checked> {
     let libnvvm = libnvvm::ensure()?;
     let mut command = command("check", libraries, asked)?;
-    command.arg(format!("--sample={}", asked.sample.unwrap_or(0))).args(asked.sample.is_none().then_some("--all"));
+    command
+        .arg(format!("--sample={}", asked.sample.unwrap_or(0)))
+        .args(asked.sample.is_none().then_some("--all"));
     command.arg("--ptxas").arg(libnvvm.join("bin/ptxas"));
     command.env("PI_NVVM", &libnvvm).env("PI_NVVM_COMPILER", release::file("pi-nvvm"));
     let mut checked = Checked::default();
@@ -154,7 +160,9 @@ fn read(fields: &[&str], checked: &mut Checked) {
     match *fields {
         ["library", package, name, ref numbers @ ..] => {
             let numbers: Vec<usize> = numbers.iter().map(|field| number(field)).collect();
-            if let [modules, unique, kernels, refused, translated, sampled, a, b, c, d, unoptimized] = numbers[..] {
+            if let [modules, unique, kernels, refused, translated, sampled, a, b, c, d, unoptimized] =
+                numbers[..]
+            {
                 checked.libraries.push(Row {
                     package: package.to_owned(),
                     name: name.to_owned(),
@@ -178,7 +186,9 @@ fn read(fields: &[&str], checked: &mut Checked) {
             file: file.to_owned(),
             reason: reason.to_owned(),
         }),
-        ["times", median, slow, most] => checked.times = [median, slow, most].map(|time| time.parse().unwrap_or(0)),
+        ["times", median, slow, most] => {
+            checked.times = [median, slow, most].map(|time| time.parse().unwrap_or(0))
+        }
         _ => println!("{}", fields.join(" ")),
     }
 }
@@ -189,7 +199,9 @@ pub(super) fn fuzz(libraries: &[Library], asked: &Asked, count: u64) -> Result<F
     let mut complete = false;
     let mut command = command("fuzz", libraries, asked)?;
     let status = lines(command.arg(format!("--count={count}")), "damaged SPIR-V", |fields| match *fields {
-        ["broken", why, number, file] => fuzzed.broken.push(format!("{why}: module {number}, kept as {file}")),
+        ["broken", why, number, file] => {
+            fuzzed.broken.push(format!("{why}: module {number}, kept as {file}"))
+        }
         ["fuzzed", _, accepted, _, seconds] => {
             complete = true;
             fuzzed.accepted = accepted.parse().unwrap_or(0);
@@ -199,9 +211,13 @@ pub(super) fn fuzz(libraries: &[Library], asked: &Asked, count: u64) -> Result<F
     })?;
     if !complete {
         let at = std::fs::read(folder().join("at")).unwrap_or_default();
-        let numbers = at.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().unwrap_or_default()));
+        let numbers =
+            at.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().unwrap_or_default()));
         let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-        fuzzed.broken.push(format!("the process ended with {status} while it worked on modules {}", numbers.join(", ")));
+        fuzzed.broken.push(format!(
+            "the process ended with {status} while it worked on modules {}",
+            numbers.join(", ")
+        ));
     }
     Ok(fuzzed)
 }

@@ -144,7 +144,8 @@ impl Body<'_, '_> {
             let size = self.new_value(format_args!("select i1 {is}, {text} {one}, {text} {zero}"));
             let replaced = self.with_sign(ty, &size, value)?;
             let scaled = self.new_value(format_args!("fmul {text} {value}, {quarter}"));
-            let finite = self.new_value(format_args!("select i1 {too_long}, {text} {scaled}, {text} {value}"));
+            let finite =
+                self.new_value(format_args!("select i1 {too_long}, {text} {scaled}, {text} {value}"));
             // What is no number stays so.
             let none = self.new_value(format_args!("fcmp uno {text} {value}, {value}"));
             let taken = self.new_value(format_args!("select i1 {any}, {text} {replaced}, {text} {finite}"));
@@ -160,6 +161,9 @@ impl Body<'_, '_> {
         let length = self.length_of(fast, ty, values)?;
         let none = self.new_value(format_args!("fcmp oeq {text} {length}, {zero}"));
         let divisor = self.new_value(format_args!("select i1 {none}, {text} {one}, {text} {length}"));
-        Ok(values.iter().map(|value| self.new_value(format_args!("fdiv {text} {value}, {divisor}"))).collect())
+        Ok(values
+            .iter()
+            .map(|value| self.new_value(format_args!("fdiv {text} {value}, {divisor}")))
+            .collect())
     }
 }

@@ -45,7 +45,11 @@ impl Body<'_, '_> {
                 let generic = self.generic_bytes(argument)?;
                 ("i64".to_owned(), self.new_value(format_args!("ptrtoint i8* {generic} to i64")))
             }
-            _ => return Err("printf takes integers, floating-point numbers and pointers on CUDA, one by one".into()),
+            _ => {
+                return Err(
+                    "printf takes integers, floating-point numbers and pointers on CUDA, one by one".into()
+                );
+            }
         })
     }
 }

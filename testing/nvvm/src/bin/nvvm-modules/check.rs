@@ -53,7 +53,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool> {
     libraries.iter().zip(&all).for_each(|(library, sums)| sums.print(&library.package, &library.name));
     times.sort_unstable();
     let at = |part: usize| times.get((times.len() * part / 1000).min(times.len().saturating_sub(1)));
-    let [median, slow, most] = [500, 990, 1000].map(|part| at(part).map_or(0, |time: &Duration| time.as_micros()));
+    let [median, slow, most] =
+        [500, 990, 1000].map(|part| at(part).map_or(0, |time: &Duration| time.as_micros()));
     println!("times\t{median}\t{slow}\t{most}");
     Ok(all.iter().all(|sums| sums.failures.is_empty()))
 }
@@ -73,7 +74,12 @@ fn in_threads<T: Sync>(
 }
 
 /// Translates modules, and answers for each whether it could be.
-fn translate_all(args: &CheckArgs, modules: &[Vec<u8>], sums: &mut Sums, times: &mut Vec<Duration>) -> Vec<bool> {
+fn translate_all(
+    args: &CheckArgs,
+    modules: &[Vec<u8>],
+    sums: &mut Sums,
+    times: &mut Vec<Duration>,
+) -> Vec<bool> {
     let numbers: Vec<usize> = (0..modules.len()).collect();
     let state = Mutex::new((sums, times, vec![false; modules.len()]));
     let done = in_threads(&numbers, args.jobs, |numbers| {
@@ -89,7 +95,8 @@ fn translate_all(args: &CheckArgs, modules: &[Vec<u8>], sums: &mut Sums, times: 
                 Ok(translation) => {
                     sums.translated += 1;
                     sums.kernels += translation.kernels.len();
-                    sums.refused_kernels += translation.kernels.iter().filter(|kernel| kernel.refused.is_some()).count();
+                    sums.refused_kernels +=
+                        translation.kernels.iter().filter(|kernel| kernel.refused.is_some()).count();
                     if let Some(place) = fine.get_mut(number) {
                         *place = true;
                     }

@@ -72,7 +72,8 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
                 }
             }
         };
-        let threads: Vec<_> = (0..args.jobs.max(1) as u64).map(|thread| scope.spawn(move || work(thread))).collect();
+        let threads: Vec<_> =
+            (0..args.jobs.max(1) as u64).map(|thread| scope.spawn(move || work(thread))).collect();
         threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a thread ended")))
     })?;
     let (broken, accepted) = (broken.into_inner(), accepted.into_inner());

@@ -28,7 +28,8 @@ impl Library {
         // A library without images has none to translate.
         let Ok(found) = unwrap(&self.name, &bytes) else { return Ok((0, Vec::new())) };
         let is_spirv = |bytes: &[u8]| bytes.starts_with(&0x0723_0203_u32.to_le_bytes());
-        let all: Vec<&[u8]> = found.images.iter().map(|image| &*image.bytes).filter(|bytes| is_spirv(bytes)).collect();
+        let all: Vec<&[u8]> =
+            found.images.iter().map(|image| &*image.bytes).filter(|bytes| is_spirv(bytes)).collect();
         let mut seen = HashSet::new();
         let different = all.iter().filter(|bytes| seen.insert(**bytes)).map(|bytes| bytes.to_vec()).collect();
         Ok((all.len(), different))

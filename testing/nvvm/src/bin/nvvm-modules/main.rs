@@ -1,6 +1,10 @@
 //! `nvvm-modules`: the SPIR-V modules of stock libraries through the translator, libnvvm and ptxas; and damaged ones through the
 //! translator. `cargo xtask nvvm` runs it, and reads what it prints: lines of fields with tabs between them.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program: its output is its purpose")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program: its output is its purpose"
+)]
 
 mod check;
 mod compile;

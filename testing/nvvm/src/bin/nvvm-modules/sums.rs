@@ -28,7 +28,8 @@ impl Sums {
     pub(crate) fn fail(&mut self, stage: &str, message: &str, file: &str) {
         static NAMES: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r"_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
-        let first: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
+        let first: Vec<&str> =
+            message.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
         let text = first.join(" ");
         let reason = NAMES.as_ref().map_or(text.clone(), |names| names.replace_all(&text, "_").into_owned());
         let reason = reason.replace('\t', " ").chars().take(300).collect();
@@ -41,7 +42,13 @@ impl Sums {
         let [compiled, assembled] = [self.compiled, self.assembled].map(|[a, b]| format!("{a}\t{b}"));
         println!(
             "library\t{package}\t{name}\t{}\t{}\t{}\t{}\t{}\t{}\t{compiled}\t{assembled}\t{}",
-            self.modules, self.unique, self.kernels, self.refused_kernels, self.translated, self.sampled, self.unoptimized
+            self.modules,
+            self.unique,
+            self.kernels,
+            self.refused_kernels,
+            self.translated,
+            self.sampled,
+            self.unoptimized
         );
         for ((stage, reason), (count, file)) in &self.failures {
             println!("failure\t{package}\t{name}\t{stage}\t{count}\t{file}\t{reason}");
