@@ -141,7 +141,8 @@ fn operations_on_two_numbers() {
 #[test]
 #[ignore = "needs clang-14"]
 fn operations_on_one_number() {
-    let cases: [(&str, fn(u64, u32) -> u64); 8] = [
+    type One = fn(u64, u32) -> u64;
+    let cases: [(&str, One); 8] = [
         ("OpSNegate", |a, _| a.wrapping_neg()),
         ("OpNot", |a, _| !a),
         ("OpBitReverse", |a, n| a.reverse_bits() >> (64 - n)),
@@ -156,7 +157,7 @@ fn operations_on_one_number() {
         for (name, expected) in cases {
             let code = format!("%r = {}", instruction(name, ty, "%v0"));
             let module = elementwise("", &[ty], ty, &code).unwrap();
-            for (a, found) in values.iter().zip(run(&module, &[values.clone()], bits, bits)) {
+            for (a, found) in values.iter().zip(run(&module, std::slice::from_ref(&values), bits, bits)) {
                 assert_eq!(
                     found,
                     expected(*a, bits) & (u64::MAX >> (64 - bits)),
@@ -246,7 +247,8 @@ fn comparisons_know_signs() {
 #[test]
 #[ignore = "needs clang-14"]
 fn carries_borrows_and_products_of_twice_the_width() {
-    let cases: [(&str, fn(u64, u64) -> u128); 4] = [
+    type Wide = fn(u64, u64) -> u128;
+    let cases: [(&str, Wide); 4] = [
         ("OpIAddCarry", |a, b| u128::from(a) + u128::from(b)),
         ("OpISubBorrow", |a, b| u128::from(a.wrapping_sub(b)) | u128::from(a < b) << 64),
         ("OpUMulExtended", |a, b| u128::from(a) * u128::from(b)),
