@@ -185,6 +185,7 @@ OpMemoryModel Physical64 OpenCL
 %p_float = OpTypePointer CrossWorkgroup %float
 %p_double = OpTypePointer CrossWorkgroup %double
 %p_v4uint = OpTypePointer CrossWorkgroup %v4uint
+%p_v4float = OpTypePointer CrossWorkgroup %v4float
 %s_uint = OpTypePointer Workgroup %uint
 %g_uint = OpTypePointer Generic %uint
 %f_uint = OpTypePointer Function %uint

@@ -282,6 +282,10 @@ ONE(tanh, tanh) ONE(tgamma, tgamma) ONE(ceil, ceil) ONE(floor, floor) ONE(trunc,
 ONE(sqrt, sqrt) ONE(fast_sin, sin) ONE(fast_cos, cos) ONE(fast_exp, exp) ONE(fast_log, log) ONE(fast_log2, log2)
 TWO(atan2, atan2) TWO(fdim, fdim) TWO(fmod, fmod) TWO(hypot, hypot) TWO(pow, pow) TWO(remainder, remainder)
 TWO(copysign, copysign) TWO(fmax, fmax) TWO(fmin, fmin) TWO(nextafter, nextafter)
+double __nv_norm3d(double x, double y, double z) { return hypot(hypot(x, y), z); }
+float __nv_norm3df(float x, float y, float z) { return __nv_norm3d(x, y, z); }
+double __nv_norm4d(double x, double y, double z, double w) { return hypot(hypot(x, y), hypot(z, w)); }
+float __nv_norm4df(float x, float y, float z, float w) { return __nv_norm4d(x, y, z, w); }
 double __nv_fma(double x, double y, double z) { return fma(x, y, z); }
 float __nv_fmaf(float x, float y, float z) { return fmaf(x, y, z); }
 double __nv_ldexp(double x, int n) { return ldexp(x, n); }

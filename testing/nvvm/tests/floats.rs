@@ -301,24 +301,22 @@ fn functions_with_two_results() {
 #[ignore = "needs clang-14"]
 fn comparisons_with_what_is_no_number() {
     type Compare = fn(f64, f64) -> bool;
-    let unordered = |a: f64, b: f64| a.is_nan() || b.is_nan();
     let cases: [(&str, Compare); 14] = [
         ("OpOrdered", |a, b| !(a.is_nan() || b.is_nan())),
         ("OpUnordered", |a, b| a.is_nan() || b.is_nan()),
         ("OpFOrdEqual", |a, b| a == b),
         ("OpFUnordEqual", |a, b| a.is_nan() || b.is_nan() || a == b),
-        ("OpFOrdNotEqual", |a, b| a < b || a > b),
+        ("OpFOrdNotEqual", |a, b| a.partial_cmp(&b).is_some_and(|order| order.is_ne())),
         ("OpFUnordNotEqual", |a, b| a != b),
-        ("OpLessOrGreater", |a, b| a < b || a > b),
+        ("OpLessOrGreater", |a, b| a.partial_cmp(&b).is_some_and(|order| order.is_ne())),
         ("OpFOrdLessThan", |a, b| a < b),
-        ("OpFUnordLessThan", |a, b| !(a >= b)),
+        ("OpFUnordLessThan", |a, b| a.is_nan() || b.is_nan() || a < b),
         ("OpFOrdGreaterThan", |a, b| a > b),
-        ("OpFUnordGreaterThan", |a, b| !(a <= b)),
+        ("OpFUnordGreaterThan", |a, b| a.is_nan() || b.is_nan() || a > b),
         ("OpFOrdLessThanEqual", |a, b| a <= b),
-        ("OpFUnordGreaterThanEqual", |a, b| !(a < b)),
+        ("OpFUnordGreaterThanEqual", |a, b| a.is_nan() || b.is_nan() || a >= b),
         ("OpFOrdGreaterThanEqual", |a, b| a >= b),
     ];
-    assert!(unordered(f64::NAN, 1.0));
     let rows = pairs();
     let columns = [0, 1].map(|at| bytes(&rows.iter().map(|row| row[at]).collect::<Vec<f64>>()));
     for (name, expected) in cases {
@@ -337,7 +335,8 @@ fn questions_about_one_number() {
     let smallest = f64::MIN_POSITIVE / 2.0;
     let values: Vec<f64> =
         VALUES.into_iter().chain([smallest, -smallest, f64::MIN_POSITIVE, f64::MAX]).collect();
-    let cases: [(&str, fn(f64) -> bool); 5] = [
+    type Question = fn(f64) -> bool;
+    let cases: [(&str, Question); 5] = [
         ("OpIsNan", f64::is_nan),
         ("OpIsInf", f64::is_infinite),
         ("OpIsFinite", f64::is_finite),
@@ -372,4 +371,60 @@ fn the_next_number_of_every_width() {
     assert_eq!(found, expected);
     let found = numbers::<f64>(&check("%double", &[bytes(&[1.0_f64, -1.0]), bytes(&[2.0_f64, -2.0])], 2));
     assert_eq!(found, [1.0_f64.next_up(), -(1.0_f64.next_up())]);
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn points_have_lengths_distances_and_directions() {
+    let points = [
+        [3.0_f32, 4.0, 0.0, 12.0],
+        [0.0; 4],
+        [-1.0, 2.0, -3.0, 0.5],
+        [3e38, 3e38, 0.0, 0.0],
+        [f32::INFINITY, -5.0, f32::NEG_INFINITY, 0.0],
+    ];
+    let others = [[1.0_f32, 1.0, 1.0, 1.0], [0.0; 4], [4.0, 5.0, 6.0, 7.0], [-1.0, 0.0, 0.0, 0.0], [1.0; 4]];
+    let columns = [points, others].map(|rows| bytes(&rows.concat()));
+    let run = |name: &str, two: bool, scalar: bool| -> Vec<f32> {
+        let (ty, operands) =
+            (if scalar { "%float" } else { "%v4float" }, if two { "%v0 %v1" } else { "%v0" });
+        let code = format!("%r = OpExtInst {ty} %cl {name} {operands}");
+        let module = elementwise("", &["%v4float", "%v4float"], ty, &code).unwrap();
+        let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
+        let mut args = vec![testing_nvvm::Arg::Buffer(vec![0; points.len() * if scalar { 4 } else { 16 }])];
+        args.extend(columns.iter().cloned().map(testing_nvvm::Arg::Buffer));
+        numbers(&gpu.run(testing_nvvm::Launch::group(points.len() as u64), &args).unwrap()[0])
+    };
+    let length = |point: [f32; 4]| point.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
+    let between = |at: usize| std::array::from_fn(|axis| points[at][axis] - others[at][axis]);
+    let (lengths, distances) = (run("length", false, true), run("distance", true, true));
+    let (directions, products) = (run("normalize", false, false), run("cross", true, false));
+    let fast = (
+        run("fast_length", false, true),
+        run("fast_distance", true, true),
+        run("fast_normalize", false, false),
+    );
+    for (at, point) in points.into_iter().enumerate() {
+        let near = |found: f32, expected: f64| close(f64::from(found), f64::from(expected as f32), 1e-6);
+        assert!(near(lengths[at], length(point)), "{point:?}: {}", lengths[at]);
+        assert!(near(distances[at], length(between(at))), "{point:?}: {}", distances[at]);
+        let direction = match at {
+            1 => [0.0; 4],
+            // As if the infinite ones were 1 and the others 0.
+            4 => [0.5_f64.sqrt(), -0.0, -0.5_f64.sqrt(), 0.0],
+            _ => point.map(|x| f64::from(x) / length(point)),
+        };
+        for axis in 0..4 {
+            let found = directions[at * 4 + axis];
+            assert!(near(found, direction[axis]), "{point:?} {axis}: {found}, not {}", direction[axis]);
+        }
+        // Those that neither overflow nor are infinite.
+        if at < 3 {
+            assert!(near(fast.0[at], length(point)) && near(fast.1[at], length(between(at))), "{point:?}");
+            assert!((0..4).all(|axis| near(fast.2[at * 4 + axis], direction[axis])), "{point:?}");
+            let ([a, b, c, _], [d, e, f, _]) = (point, others[at]);
+            let product = [b * f - c * e, c * d - a * f, a * e - b * d, 0.0];
+            assert_eq!(products[at * 4..at * 4 + 4], product, "{point:?}");
+        }
+    }
 }

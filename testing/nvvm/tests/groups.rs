@@ -185,7 +185,8 @@ fn taken(column: &[u32], from: impl Fn(u32) -> u32) -> Vec<u32> {
 #[test]
 #[ignore = "needs clang-14"]
 fn sub_groups_shuffle() {
-    let cases: [(&str, fn(u32) -> u32); 7] = [
+    type From = fn(u32) -> u32;
+    let cases: [(&str, From); 7] = [
         ("OpSubgroupShuffleINTEL %uint %v0 %turned", |lane| 31 - lane),
         ("OpSubgroupShuffleXorINTEL %uint %v0 %u_7", |lane| lane ^ 7),
         ("OpGroupNonUniformShuffle %uint %subgroup %v0 %turned", |lane| 31 - lane),

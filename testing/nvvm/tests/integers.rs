@@ -1,7 +1,8 @@
 //! Operations on integers, SPIR-V's own and OpenCL.std's, of every width.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-use testing_nvvm::{compute, elementwise};
+use sycl_pi_nvvm::Options;
+use testing_nvvm::{Arg, HostGpu, Launch, compute, elementwise, kernel};
 
 const TYPES: [(&str, u32); 4] = [("%uchar", 8), ("%ushort", 16), ("%uint", 32), ("%ulong", 64)];
 
@@ -114,26 +115,55 @@ fn instruction(name: &str, ty: &str, operands: &str) -> String {
     }
 }
 
+/// Rows that each instruction of a batch has.
+const ROWS: usize = 256;
+
+/// A module that computes many instructions on two numbers, each on rows of its own: one kernel for each of them would take long to
+/// compile.
+fn batch(ty: &str, instructions: &[&str]) -> Vec<u8> {
+    let pointer = ty.replacen('%', "%p_", 1);
+    let (mut declarations, mut code) = (String::new(), String::new());
+    for (at, name) in instructions.iter().enumerate() {
+        declarations += &format!("%first{at} = OpConstant %ulong {}\n", at * ROWS);
+        code += &format!("%i{at} = OpIAdd %ulong %l %first{at}\n");
+        for operand in ["a", "b"] {
+            code += &format!("%{operand}{at}.at = OpPtrAccessChain {pointer} %{operand} %i{at}\n");
+            code += &format!("%{operand}{at} = OpLoad {ty} %{operand}{at}.at\n");
+        }
+        code += &format!("%r{at} = {}\n", instruction(name, ty, &format!("%a{at} %b{at}")));
+        code += &format!("%r{at}.at = OpPtrAccessChain {pointer} %out %i{at}\nOpStore %r{at}.at %r{at}\n");
+    }
+    kernel(&declarations, &format!("{pointer} %out, {pointer} %a, {pointer} %b"), &code).unwrap()
+}
+
 #[test]
 #[ignore = "needs clang-14"]
 fn operations_on_two_numbers() {
     for (ty, bits) in TYPES {
-        // All pairs where every instruction is defined go through one kernel for each instruction.
         let values = interesting(bits);
-        for (name, expected) in BINARY {
-            let pairs: Vec<(u64, u64)> = values
-                .iter()
-                .flat_map(|a| values.iter().map(|b| (*a, *b)))
-                .filter(|(a, b)| expected(*a, *b, bits).is_some())
-                .collect();
-            let code = format!("%r = {}", instruction(name, ty, "%v0 %v1"));
-            let module = elementwise("", &[ty, ty], ty, &code).unwrap();
-            let columns =
-                [pairs.iter().map(|pair| pair.0).collect(), pairs.iter().map(|pair| pair.1).collect()];
-            for ((a, b), found) in pairs.iter().zip(run(&module, &columns, bits, bits)) {
-                let expected = expected(*a, *b, bits).unwrap() & (u64::MAX >> (64 - bits));
-                assert_eq!(found, expected, "{name} of {bits} bits: {a:#x}, {b:#x}");
-            }
+        let all: Vec<(u64, u64)> = values.iter().flat_map(|a| values.iter().map(|b| (*a, *b))).collect();
+        assert!(all.len() <= ROWS);
+        // Pairs for which an instruction is not defined are replaced: a division by zero would end the program.
+        let pairs: Vec<(u64, u64)> = BINARY
+            .iter()
+            .flat_map(|(_, expected)| {
+                let padded = all.iter().copied().chain(std::iter::repeat((1, 1))).take(ROWS);
+                padded.map(|(a, b)| if expected(a, b, bits).is_some() { (a, b) } else { (1, 1) })
+            })
+            .collect();
+        let names: Vec<&str> = BINARY.iter().map(|(name, _)| *name).collect();
+        let gpu = HostGpu::new(&[&batch(ty, &names)], &Options::default()).unwrap();
+        let size = bits as usize / 8;
+        let columns = [
+            vec![0; pairs.len() * size],
+            column(pairs.iter().map(|pair| pair.0), bits),
+            column(pairs.iter().map(|pair| pair.1), bits),
+        ];
+        let out = gpu.run(Launch::group(ROWS as u64), &columns.map(Arg::Buffer)).unwrap();
+        for (row, ((a, b), found)) in pairs.iter().zip(out[0].chunks(size)).enumerate() {
+            let (name, expected) = &BINARY[row / ROWS];
+            let expected = expected(*a, *b, bits).unwrap() & (u64::MAX >> (64 - bits));
+            assert_eq!(found, &expected.to_le_bytes()[..size], "{name} of {bits} bits: {a:#x}, {b:#x}");
         }
     }
 }
@@ -141,7 +171,8 @@ fn operations_on_two_numbers() {
 #[test]
 #[ignore = "needs clang-14"]
 fn operations_on_one_number() {
-    let cases: [(&str, fn(u64, u32) -> u64); 8] = [
+    type One = fn(u64, u32) -> u64;
+    let cases: [(&str, One); 8] = [
         ("OpSNegate", |a, _| a.wrapping_neg()),
         ("OpNot", |a, _| !a),
         ("OpBitReverse", |a, n| a.reverse_bits() >> (64 - n)),
@@ -156,7 +187,7 @@ fn operations_on_one_number() {
         for (name, expected) in cases {
             let code = format!("%r = {}", instruction(name, ty, "%v0"));
             let module = elementwise("", &[ty], ty, &code).unwrap();
-            for (a, found) in values.iter().zip(run(&module, &[values.clone()], bits, bits)) {
+            for (a, found) in values.iter().zip(run(&module, std::slice::from_ref(&values), bits, bits)) {
                 assert_eq!(
                     found,
                     expected(*a, bits) & (u64::MAX >> (64 - bits)),
@@ -246,7 +277,8 @@ fn comparisons_know_signs() {
 #[test]
 #[ignore = "needs clang-14"]
 fn carries_borrows_and_products_of_twice_the_width() {
-    let cases: [(&str, fn(u64, u64) -> u128); 4] = [
+    type Wide = fn(u64, u64) -> u128;
+    let cases: [(&str, Wide); 4] = [
         ("OpIAddCarry", |a, b| u128::from(a) + u128::from(b)),
         ("OpISubBorrow", |a, b| u128::from(a.wrapping_sub(b)) | u128::from(a < b) << 64),
         ("OpUMulExtended", |a, b| u128::from(a) * u128::from(b)),

@@ -282,3 +282,19 @@ fn printf_is_verified_and_compiled() {
     let ptx = compiled("printf", &kernel(declarations, "%p_uint %out", &code).unwrap());
     assert!(ptx.contains("vprintf"), "{ptx}");
 }
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn geometry_is_verified_and_compiled() {
+    for name in ["cross", "normalize", "fast_normalize", "length", "distance", "fast_length", "fast_distance"]
+    {
+        let (ty, two) = match name {
+            "cross" => ("%v4float", " %v1"),
+            "normalize" | "fast_normalize" => ("%v4float", ""),
+            "distance" | "fast_distance" => ("%float", " %v1"),
+            _ => ("%float", ""),
+        };
+        let code = format!("%r = OpExtInst {ty} %cl {name} %v0{two}");
+        compiled(name, &elementwise("", &["%v4float", "%v4float"], ty, &code).unwrap());
+    }
+}

@@ -212,6 +212,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "runtime/image",
             "runtime/runtime",
             "testing/support",
+            "testing/nvvm",
             "testing/process",
             "testing/programs",
             "testing/ur-host",

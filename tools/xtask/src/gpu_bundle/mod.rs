@@ -39,6 +39,7 @@ const FILES: [&str; 8] = [
     "libur_adapter_cuda.so",
     "testing-cuda",
     "pi-cuda-spirv",
+    "pi-cuda-ulp",
     "pi-nvvm",
     "pi-cuda-cost",
     "pi-cuda-kernels",
@@ -58,6 +59,7 @@ pub(crate) fn run(args: &GpuBundleArgs) -> Result<ExitCode> {
         fs::remove_dir_all(&bundle).with_context(|| bundle.display().to_string())?;
     }
     programs(&bundle)?;
+    reference(&bundle)?;
     device_code(&bundle.join("images"))?;
     spirv(&bundle.join("images/spirv"))?;
     if !args.no_stock {
@@ -111,6 +113,20 @@ fn programs(bundle: &Path) -> Result<()> {
         fs::copy(from, &to).with_context(|| file.to_owned())?;
         process::output(Command::new("strip").arg("--strip-debug").arg(to))?;
     }
+    step.done("");
+    Ok(())
+}
+
+/// Compiles the program that knows mathematical functions to 113 bits. It is static: the machine needs no libquadmath.
+fn reference(bundle: &Path) -> Result<()> {
+    let step = Step::start("the reference of mathematical functions");
+    let source = workspace::root().join("testing/cuda/ulp/reference.c");
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-O2", "-static", "-o"])
+        .arg(bundle.join("ulp-reference"))
+        .arg(source)
+        .args(["-lquadmath", "-lm"]);
+    process::output(&mut gcc)?;
     step.done("");
     Ok(())
 }

@@ -2,12 +2,13 @@
 # Tests and times the CUDA plugin and adapter on this machine's GPU. Results go to $OUT (here: the folder "results").
 # Needs NVIDIA's driver; the part spirv needs libnvvm as well, from a CUDA toolkit, a Python package, or where PI_NVVM says.
 # Parts by name: ./run.sh tests spirv cost conformance adapter stock memcheck (all of them by default).
+# Not by default, as it takes minutes: ulp (the largest error of every mathematical function; ULP_POINTS of each, a million by default).
 # With nvcc on the machine: kernels. With `cargo xtask gpu-bundle --dpctl --dpnp`: dpctl speed dpnp.
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
 parts=${*:-tests spirv cost conformance adapter stock memcheck}
 mkdir -p "$out"
-chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/stock/*/copies 2>/dev/null
+chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/ulp-reference "$here"/stock/*/copies 2>/dev/null
 export PI_TEST_PLUGIN="$here/libpi_cuda.so" PI_TEST_IMAGES="$here/images"
 {
     date -u '+date: %Y-%m-%d %H:%M UTC'
@@ -46,6 +47,14 @@ spirv() {
         status=1
     fi
     cat "$out/spirv.txt"
+}
+
+# Needs libnvvm as well.
+ulp() {
+    PI_NVVM="${PI_NVVM:-$(find_libnvvm)}" timeout 550 "$here/pi-cuda-ulp" "$here/ulp-reference" $ULP_POINTS >"$out/ulp.md" 2>"$out/ulp.txt" ||
+        status=1
+    cat "$out/ulp.md"
+    tail -n 3 "$out/ulp.txt"
 }
 
 cost() {

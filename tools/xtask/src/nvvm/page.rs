@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{Table, presets};
+use comfy_table::Table;
+use comfy_table::presets::ASCII_MARKDOWN;
 
 use super::modules::{Asked, Checked, Row};
 
@@ -70,10 +71,10 @@ fn rows(checked: &Checked) -> Vec<Row> {
     rows
 }
 
-/// The table for a terminal.
+/// The table, for a terminal and the page.
 pub(super) fn table(checked: &Checked) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(COLUMNS);
+    table.load_preset(ASCII_MARKDOWN).set_header(COLUMNS);
     for row in rows(checked) {
         table.add_row(fields(&row));
     }
@@ -110,10 +111,7 @@ pub(super) fn summary(checked: &Checked, asked: &Asked) -> String {
 /// The page.
 pub(super) fn page(checked: &Checked, asked: &Asked) -> String {
     let mut text = HEAD.to_owned();
-    let _ = writeln!(text, "| {} |\n|{}", COLUMNS.join(" | "), " --- |".repeat(COLUMNS.len()));
-    for row in rows(checked) {
-        let _ = writeln!(text, "| {} |", fields(&row).join(" | "));
-    }
+    let _ = writeln!(text, "{}", table(checked));
     // Where a module was put is for whoever runs the command.
     let mut summary = summary(checked, asked);
     while let Some(at) = summary.find(" (the first is ") {

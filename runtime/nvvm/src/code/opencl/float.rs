@@ -194,7 +194,7 @@ impl Body<'_, '_> {
     }
 
     /// A number with the sign of another. libnvvm's verifier refuses `copysign`, and so libdevice's function, which calls it.
-    fn with_sign(&mut self, ty: u32, size: &str, sign: &str) -> Step<String> {
+    pub(super) fn with_sign(&mut self, ty: u32, size: &str, sign: &str) -> Step<String> {
         let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
         Ok(self.with_sign_bit(&text, bits, size, sign))
     }

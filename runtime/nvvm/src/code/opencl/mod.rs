@@ -2,6 +2,7 @@
 
 mod common;
 mod float;
+mod geometry;
 mod integer;
 mod memory;
 mod printf;
@@ -33,6 +34,7 @@ impl Body<'_, '_> {
             || self.opencl_integer(number, operands)?
             || self.opencl_common(number, operands)?
             || self.opencl_float(number, operands)?
+            || self.opencl_geometry(number, operands)?
             || self.opencl_memory(number, operands)?
             || self.opencl_printf(number, operands)?;
         match known {
