@@ -47,7 +47,7 @@ enum Command {
         #[command(flatten)]
         which: Which,
         /// Rounds for each operation and side
-        #[arg(long, default_value_t = 60)]
+        #[arg(long, default_value_t = 150)]
         rounds: usize,
     },
     /// Count the instructions of the calling thread, by stepping through them

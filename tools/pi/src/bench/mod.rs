@@ -73,12 +73,16 @@ fn measure(pair: &VendorPair) -> Result<Comparison> {
     let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let folders = std::iter::once(pair.folder.clone()).chain(std::env::split_paths(&before));
     command.env("LD_LIBRARY_PATH", std::env::join_paths(folders)?);
-    let done = command.stdin(Stdio::null()).output().context("the measuring program cannot be started")?;
+    // A message is more useful here than stack frames.
+    let done = command
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .output()
+        .context("the measuring program cannot be started")?;
     if !done.status.success() {
         let said = String::from_utf8_lossy(&done.stderr);
-        let last: Vec<&str> = said.trim().lines().rev().take(3).collect();
-        let last: Vec<&str> = last.into_iter().rev().collect();
-        bail!("nothing was measured ({}): {}; pi doctor may tell more", done.status, last.join("; "));
+        let words: Vec<&str> = said.split_whitespace().collect();
+        bail!("nothing was measured ({}): {}; pi doctor may tell more", done.status, words.join(" "));
     }
     serde_json::from_slice(&done.stdout).context("the measuring program's output cannot be read")
 }

@@ -38,9 +38,14 @@ impl VendorPair {
         let files = BackendFiles::of(&libsycl, Backend::OpenCl);
         let name = files.target().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kept = libsycl.folder.join(files::vendor_name(&name));
-        let vendor = if release.unified_runtime().is_some_and(|told| told.opencl_inside) {
-            libsycl.libsycl.clone()
-        } else if files::exists(&kept) {
+        if release.unified_runtime().is_some_and(|told| told.opencl_inside) {
+            bail!(
+                "{}{} has the vendor's OpenCL adapter in it, where no other program can call it: nothing to compare with",
+                libsycl.libsycl.display(),
+                release.describe()
+            );
+        }
+        let vendor = if files::exists(&kept) {
             kept
         } else if files.status()?.state == PluginState::Vendor {
             files.target().to_path_buf()

@@ -44,7 +44,7 @@ fn purpose(name: &str) -> &'static str {
         }
         _ if name.ends_with(".crate") => "source of a crate, as a registry takes it",
         _ if name.ends_with("-debug.tar.xz") => "debugging information, beside the stripped files",
-        _ if name.ends_with(".cdx.json") => "what the files are made of (CycloneDX)",
+        "crates/ORDER" => "the order in which the crates can be published",
         _ => "licences of the crates that the files are made of",
     }
 }

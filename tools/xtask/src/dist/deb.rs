@@ -19,7 +19,6 @@ const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0" };
 const PKG_CONFIG: &str = include_str!("../../dist/sycl-pi.pc");
 const CMAKE: &str = include_str!("../../dist/sycl-pi-config.cmake");
 const CMAKE_VERSION: &str = include_str!("../../dist/sycl-pi-config-version.cmake");
-const COPYRIGHT: &str = include_str!("../../dist/copyright");
 const CHANGELOG: &str = include_str!("../../dist/changelog");
 
 /// Lays the files out below `parts`, where `tools/pi/Cargo.toml` names them, and packs them.
@@ -46,7 +45,6 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     put_text(&usr.join("lib/cmake/sycl-pi/sycl-pi-config-version.cmake"), &of_version(CMAKE_VERSION))?;
     pages(&built.file("pi"), &usr)?;
     let doc = usr.join("share/doc/sycl-pi");
-    put_text(&doc.join("copyright"), COPYRIGHT)?;
     put_file(&notices.licences, &doc, 0o644)?;
     for bill in &notices.bills {
         put_file(bill, &doc.join("sboms"), 0o644)?;

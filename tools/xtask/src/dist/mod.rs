@@ -117,7 +117,7 @@ pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
 }
 
 /// Where a release lies.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     workspace::target().join("dist")
 }
 

@@ -8,9 +8,12 @@ mod pythons;
 mod releases;
 mod wheel;
 
+use std::process::Command;
+
 use anyhow::{Context, Result};
 
 use crate::dist::{self, DistPart};
+use crate::process;
 use crate::totals::{self, Totals};
 
 /// Makes the packages and runs their tests.
@@ -18,6 +21,8 @@ pub(super) fn run() -> Result<Totals> {
     let made = dist::make(&[DistPart::Wheel, DistPart::Deb])?;
     let wheel = made.wheel.as_ref().context("no wheel was made")?;
     let deb = made.deb.as_ref().context("no Debian package was made")?;
+    let mut sums = Command::new("sha256sum");
+    process::output(sums.args(["--check", "--quiet", "SHA256SUMS"]).current_dir(dist::folder()))?;
     let mut sum =
         totals::step("the wheel in fresh environments of Python 3.9 to 3.13", || pythons::run(wheel))?;
     for version in releases::VERSIONS {

@@ -31,13 +31,17 @@ pub(super) fn run(version: &str, built: &Built, wheel: &Path) -> Result<Totals> 
     let ours = vendor.copy_to(&scratch.path().join("environment"))?;
     let target = Target::new(ours.root());
     let mut sum = used(release, &ours, &target, built, wheel)?;
-    for (order, done) in [
-        ("pi uninstall, then pip uninstall", in_order(&target)),
-        ("pip uninstall, then pi uninstall", in_wrong_order(&ours, &target, built, wheel)),
+    // They run in this order.
+    for (what, done) in [
+        ("pi bench", compared(&ours, built, scratch.path())),
+        ("pi uninstall, then pip uninstall", in_order(&target).and_then(|()| is_as_before(&vendor, &ours))),
+        (
+            "pip uninstall, then pi uninstall",
+            in_wrong_order(&ours, &target, built, wheel).and_then(|()| is_as_before(&vendor, &ours)),
+        ),
     ] {
-        let done = done.and_then(|()| is_as_before(&vendor, &ours));
         if let Err(error) = &done {
-            println!("{version}, {order}: {error:#}");
+            println!("{version}, {what}: {error:#}");
         }
         sum += Totals::of_one(done.is_ok());
     }
@@ -63,6 +67,28 @@ fn used(
         println!("{}: {remark}", release.version);
     }
     Ok(totals)
+}
+
+/// `pi bench` measures the vendor's file, which is kept beside ours, and ours.
+fn compared(ours: &Environment, built: &Built, scratch: &Path) -> Result<()> {
+    let picture = scratch.join("costs.svg");
+    let mut bench = Command::new(built.file("pi"));
+    of_nobody(&mut bench);
+    bench.args(["bench", "--json"]).arg(ours.root()).arg("--svg").arg(&picture);
+    bench.envs(ours.variables()?).env_remove("ONEAPI_DEVICE_SELECTOR");
+    let measured: Value = serde_json::from_str(&process::text(&mut bench)?)?;
+    let calls = measured.get("calls").and_then(Value::as_array).context("no calls were measured")?;
+    let is_measured = |call: &Value| {
+        let time = |side: &str| call.get(side).and_then(Value::as_f64).unwrap_or_default();
+        time("ours") > 0.0 && time("vendor") > 0.0
+    };
+    ensure!(calls.len() > 20 && calls.iter().all(is_measured), "times are missing: {measured}");
+    let picture = fs::read_to_string(picture)?;
+    ensure!(
+        picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"),
+        "the picture is not whole"
+    );
+    Ok(())
 }
 
 fn in_order(target: &Target) -> Result<()> {
