@@ -3,7 +3,7 @@
 # spirv-tools. The .c files in cuda/ are for the software driver; build scripts and tests compile them.
 set -eu
 cd "$(dirname "$0")"
-for name in basic calls callee level-zero/kernels; do
+for name in basic calls callee level-zero/kernels cuda/speed; do
     clang-15 -cl-std=CL1.2 -target spir64 -O1 -Xclang -no-opaque-pointers -Xclang -finclude-default-header -emit-llvm \
         -c "$name.cl" -o "$name.bc"
     llvm-spirv-15 --spirv-max-version=1.0 "$name.bc" -o "$name.spv"

@@ -77,6 +77,12 @@ impl<T: Object> New<T> {
         NonNull::new(raw).map(Self)
     }
 
+    /// The object's address, as a number.
+    #[inline]
+    pub fn addr(&self) -> usize {
+        self.0.as_ptr().addr()
+    }
+
     /// The handle, for the caller.
     #[inline(always)]
     pub fn into_raw(self) -> *mut T::Raw {

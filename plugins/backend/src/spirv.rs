@@ -2,6 +2,8 @@
 //!
 //! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
 
+use std::collections::HashMap;
+
 use crate::types::ErrorCode;
 
 use crate::{Error, Result};
@@ -129,6 +131,56 @@ pub fn linkage(il: &[u8]) -> Linkage {
     linkage
 }
 
+/// Refuses modules of one link that define a symbol twice. Intel's CPU runtime 2023.2.4 ends the process over them.
+///
+/// # Errors
+///
+/// `LINK_PROGRAM_FAILURE` with the symbol and the numbers of the modules.
+pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
+    let mut known: HashMap<&[u8], usize> = HashMap::new();
+    for (number, module) in modules.iter().enumerate() {
+        for name in definitions(module.as_ref()) {
+            let other = *known.entry(name).or_insert(number);
+            if other != number {
+                let text = format!(
+                    "input_programs: programs {other} and {number} of the list both define {:?}",
+                    String::from_utf8_lossy(name)
+                );
+                return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The names of kernels and of what is exported, of a module that [`check`] accepted. Definitions that may be merged do not count.
+fn definitions(il: &[u8]) -> Vec<&[u8]> {
+    let mut names = Vec::new();
+    if il.get(..4) != Some(&MAGIC) {
+        return names;
+    }
+    let (mut at, end) = (HEADER / 4, il.len() / 4);
+    while at < end {
+        let (words, op) = ((word(il, at) >> 16) as usize, word(il, at) & 0xffff);
+        if words == 0 || words > end - at || op == OP_FUNCTION {
+            break;
+        }
+        let is_export = op == OP_DECORATE
+            && words > 4
+            && word(il, at + 2) == LINKAGE_ATTRIBUTES
+            && word(il, at + words - 1) == EXPORT;
+        if is_export || op == OP_ENTRY_POINT {
+            let text = il.get(4 * (at + 3)..4 * (at + words)).unwrap_or_default();
+            names.extend(text.split(|byte| *byte == 0).next());
+        }
+        at += words;
+    }
+    // A kernel may be exported too.
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 fn word(il: &[u8], index: usize) -> u32 {
     match il.get(4 * index..4 * index + 4) {
         Some(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
@@ -180,6 +232,21 @@ mod tests {
         assert!(!has_functions(&module(&[&model])));
         assert!(!has_functions(&module(&[&model, &variable])));
         assert!(has_functions(&module(&[&model, &variable, &function, &op(OP_FUNCTION_END, &[])])));
+    }
+
+    #[test]
+    fn a_symbol_that_two_modules_define_is_refused_by_its_name() {
+        let function = op(OP_FUNCTION, &[1, 2, 0, 3]);
+        let kernel = module(&[&op(OP_ENTRY_POINT, &[6, 2, u32::from_le_bytes(*b"abc\0")]), &function]);
+        let exports = module(&[&decorate(2, EXPORT), &function]);
+        let merged = module(&[&decorate(2, 2), &function]);
+        let imports = module(&[&decorate(2, IMPORT), &function]);
+        check_definitions(&[&kernel, &imports, &merged, &merged]).unwrap();
+        for (one, two) in [(&kernel, &kernel), (&kernel, &exports), (&exports, &exports)] {
+            let error = check_definitions(&[&imports, one, two]).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::LINK_PROGRAM_FAILURE);
+            assert!(error.text().contains("1 and 2") && error.text().contains("\"abc\""), "{}", error.text());
+        }
     }
 
     #[test]

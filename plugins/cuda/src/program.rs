@@ -65,15 +65,19 @@ impl Program {
         self.module(index)?.variable(name, symbol, &self.context.devices[index])
     }
 
-    /// A kernel of SPIR-V; an error names one that is not there. None where the program is not of SPIR-V, or not built.
+    /// A kernel of SPIR-V; an error names one that is not there, or says why it cannot run. None where the program is not of SPIR-V, or not built.
     pub(crate) fn kernel_facts(&self, name: &CStr) -> Result<Option<KernelFacts>> {
         let Some(compiled) = self.devices.iter().find_map(|program| program.image.compiled()) else {
             return Ok(None);
         };
         let name = name.to_string_lossy();
-        compiled.kernel(&name).cloned().map(Some).ok_or_else(|| {
+        let kernel = compiled.kernel(&name).ok_or_else(|| {
             Error::new(ErrorCode::INVALID_KERNEL_NAME, format!("the program has no kernel {name:?}"))
-        })
+        })?;
+        match &kernel.refused {
+            Some(reason) => Err(Error::new(ErrorCode::INVALID_OPERATION, reason.clone())),
+            None => Ok(Some(kernel.clone())),
+        }
     }
 
     /// The SPIR-V that the program is of.

@@ -18,10 +18,10 @@ const MOST_FREED: usize = 64;
 /// Bytes of freed allocations that are kept at most.
 const MOST_FREED_BYTES: usize = 1 << 30;
 
-static TABLE: Mutex<Option<Table>> = Mutex::new(None);
+static TABLE: Mutex<Option<UsmTable>> = Mutex::new(None);
 
 #[derive(Default)]
-struct Table {
+struct UsmTable {
     used: HashMap<CUdeviceptr, UsmAllocation>,
     /// The oldest first.
     freed: Vec<UsmAllocation>,
@@ -74,7 +74,7 @@ pub(crate) fn allocate(
 pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
     let surplus: Vec<UsmAllocation> = {
         let mut table = TABLE.lock();
-        let Table { used, freed } = table.get_or_insert_default();
+        let UsmTable { used, freed } = table.get_or_insert_default();
         let Some(allocation) = used.remove(&start) else {
             if freed.iter().any(|freed| freed.start == start) {
                 return Err(Error::invalid_value(format!("ptr {start:#x} is freed already")));

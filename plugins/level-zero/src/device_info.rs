@@ -225,7 +225,7 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
             _ => AffinityDomain::empty(),
         }),
         DeviceInfo::PARTITION_TYPE => match (&device.parent, device.slice) {
-            (None, _) => info.value(NO_PARTITION),
+            (None, _) => info.bytes(&[]),
             (Some(_), Some(_)) => info.value([PartitionProperty::PARTITION_BY_CSLICE, NO_PARTITION]),
             (Some(_), None) => {
                 let next = PartitionProperty(AffinityDomain::NEXT_PARTITIONABLE.bits() as isize);

@@ -9,6 +9,7 @@ use sycl_pi_backend::{Error, Info, NdRange, New, Result};
 
 use crate::OpenCl;
 use crate::enqueue::required_size;
+use crate::local_args;
 use crate::sys::{
     self, Context, Device, HasPlatform, Kernel, Mem, Program, Queried, Queue, Sampler, cl, create,
 };
@@ -28,21 +29,27 @@ fn check_index(index: u32) -> Result<()> {
 /// Sets an argument that is a handle; null for none.
 fn set_handle(kernel: &Kernel, index: u32, handle: *mut c_void) -> Result<()> {
     check_index(index)?;
-    cl().clSetKernelArg(kernel.cl(), index, size_of_val(&handle), (&raw const handle).cast())
+    cl().clSetKernelArg(kernel.cl(), index, size_of_val(&handle), (&raw const handle).cast())?;
+    local_args::note(kernel, index, None);
+    Ok(())
 }
 
 impl KernelApi for OpenCl {
     #[inline]
     fn kernel_create(program: &Program, name: &CStr) -> Result<New<Kernel>> {
-        create(|code| cl().clCreateKernel(program.cl(), name.as_ptr(), code))
-            .map_err(|error| error.context(format!("kernel {name:?}")))
+        let kernel = create::<Kernel>(|code| cl().clCreateKernel(program.cl(), name.as_ptr(), code))
+            .map_err(|error| error.context(format!("kernel {name:?}")))?;
+        local_args::forget(kernel.addr());
+        Ok(kernel)
     }
 
     #[inline]
     fn kernel_set_arg(kernel: &Kernel, index: u32, arg: Arg<'_>) -> Result<()> {
         check_index(index)?;
         let (size, value) = arg.raw_parts();
-        cl().clSetKernelArg(kernel.cl(), index, size, value)
+        cl().clSetKernelArg(kernel.cl(), index, size, value)?;
+        local_args::note(kernel, index, value.is_null().then_some(size));
+        Ok(())
     }
 
     #[inline]
@@ -50,11 +57,13 @@ impl KernelApi for OpenCl {
         check_index(index)?;
         let driver = kernel.driver()?;
         if driver.has_usm {
-            driver.extensions.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer)
+            driver.extensions.clSetKernelArgMemPointerINTEL(kernel.cl(), index, pointer)?;
         } else {
             driver.require_svm()?;
-            cl().clSetKernelArgSVMPointer(kernel.cl(), index, pointer)
+            cl().clSetKernelArgSVMPointer(kernel.cl(), index, pointer)?;
         }
+        local_args::note(kernel, index, None);
+        Ok(())
     }
 
     #[inline]

@@ -14,6 +14,7 @@ mod enqueue;
 mod enqueue_image;
 mod event;
 mod kernel;
+mod local_args;
 mod mem;
 mod peer;
 mod platform;

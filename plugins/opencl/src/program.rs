@@ -21,6 +21,20 @@ fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
     (list.len() as u32, start)
 }
 
+/// Refuses programs that define a symbol twice, as far as that can be seen: Intel's CPU runtime 2023.2.4 ends the process with "symbol
+/// multiply defined". It shows in SPIR-V, and where a program is listed twice.
+fn check_definitions(programs: &[&Program]) -> Result<()> {
+    let mut modules = Vec::new();
+    for (number, program) in programs.iter().enumerate() {
+        if programs.iter().take(number).any(|other| other.cl() == program.cl()) {
+            let text = format!("input_programs: program {number} of the list is in it twice");
+            return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));
+        }
+        modules.push(program.list(sys::CL_PROGRAM_IL, 0_u8).unwrap_or_default());
+    }
+    spirv::check_definitions(&modules)
+}
+
 impl ProgramApi for OpenCl {
     #[inline]
     fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
@@ -132,6 +146,9 @@ impl ProgramApi for OpenCl {
         programs: &[&Program],
         failed: &mut Option<New<Program>>,
     ) -> Result<New<Program>> {
+        if context.driver()?.is_intel_cpu {
+            check_definitions(programs)?;
+        }
         let list = distinct(target.devices);
         let (program, result) = sys::link(context, devices(&list), options(&target), programs, target.notify);
         match result {

@@ -162,8 +162,8 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
 
 /// Has an info query answered.
 ///
-/// A buffer of size 0 is refused. So is a query with neither a buffer nor a place for the size, unless the answer is empty:
-/// runtimes make such a query with the pointers of an empty vector.
+/// A buffer of size 0 is enough for an empty answer. A query with neither a buffer nor a place for the size is refused, unless the
+/// answer is empty: runtimes make such a query with the pointers of an empty vector.
 ///
 /// # Safety
 ///
@@ -175,11 +175,6 @@ pub(crate) unsafe fn answer(
     size_ret: *mut usize,
     query: impl FnOnce(Info<'_>) -> Result<()>,
 ) -> Result<()> {
-    if !value.is_null() && size == 0 {
-        return Err(cold_error(|| {
-            Error::invalid_value("param_value_size is 0, but param_value is not null")
-        }));
-    }
     let mut needed = 0;
     let nothing_asked = value.is_null() && size_ret.is_null();
     let size_ret = if nothing_asked { &raw mut needed } else { size_ret };

@@ -185,4 +185,22 @@ mod tests {
         answer.answered_by(Encode::Handles, origin, |info| info.bytes(&[])).unwrap();
         assert_eq!(size, 0);
     }
+    #[test]
+    fn room_for_nothing_is_enough_for_an_empty_answer_only() {
+        let origin = Origin { word: 0, layout: Layout::V2026_2 };
+        let ask = |encode, answer: &[u8]| {
+            let (mut byte, mut size) = (77_u8, 77);
+            // SAFETY: the size is writable, and so are 0 bytes of the buffer.
+            let room = unsafe { Answer::new(0, (&raw mut byte).cast(), &raw mut size) }.unwrap();
+            let result = room.answered_by(encode, origin, |info| info.bytes(answer));
+            assert_eq!(byte, 77);
+            result.map(|()| size)
+        };
+        let full = 1_usize.to_ne_bytes();
+        for encode in [Encode::Same, Encode::Handles, crate::encode::PARTITIONS] {
+            assert_eq!(ask(encode, &[]).unwrap(), 0);
+            ask(encode, &full).unwrap_err();
+        }
+        assert_eq!(ask(crate::encode::PARTITION_TYPE, &full[..0]).unwrap(), 0);
+    }
 }

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use sycl_pi_image::spirv::FunctionSpan;
 
 use crate::code::body::Body;
+use crate::code::edges::Edges;
 use crate::error::{Error, Reason, Step};
 use crate::helpers::Helpers;
-use crate::names;
 use crate::op;
 use crate::program::{Program, describe};
 use crate::signature::Passing;
@@ -31,8 +31,17 @@ pub(crate) fn write(
         move |reason: Reason| Error::Instruction { function, instruction, reason: reason.0 }
     };
     let entry = program.entries.iter().any(|entry| entry.function == span.id);
-    let mut body =
-        Body { program, helpers, out, span, inst: first, builtin_pointers: HashMap::new(), temporaries: 0 };
+    let mut body = Body {
+        program,
+        helpers,
+        out,
+        span,
+        inst: first,
+        builtin_pointers: HashMap::new(),
+        temporaries: 0,
+        block: 0,
+        edges: Edges::of(program, span),
+    };
     let prologue = head(&mut body, entry).map_err(at(&first))?;
     let mut open = false;
     let mut blocks = 0_u32;
@@ -105,10 +114,11 @@ fn head(body: &mut Body<'_, '_>, entry: bool) -> Step<String> {
     };
     let returns = program.types.text(program.returns(body.span.id)?)?;
     let parameters = parameters.join(", ");
-    let symbol = names::function(body.span.id);
+    let symbol = program.function_symbol(body.span.id);
+    let linkage = if program.exports.contains_key(&body.span.id) { "" } else { "internal " };
     let _ = writeln!(
         body.out,
-        "define internal {returns} @{symbol}({parameters}) {inline}convergent nounwind {{"
+        "define {linkage}{returns} @{symbol}({parameters}) {inline}convergent nounwind {{"
     );
     Ok(prologue)
 }

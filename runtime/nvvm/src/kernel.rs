@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::error::Step;
-use crate::names::{self, DYNAMIC};
+use crate::names::DYNAMIC;
 use crate::op::mode;
 use crate::program::{Entry, Program};
 use crate::signature::Passing;
@@ -13,7 +13,7 @@ use crate::types::Kind;
 /// The least alignment of local memory that a host gives, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
 
-/// Writes an entry point, adds its annotations, and says how it is launched. `dynamic` is set if it uses dynamic shared memory.
+/// Writes an entry point, adds its annotations, and says how it is launched. A kernel that is refused has no code. `dynamic` is set if it uses dynamic shared memory.
 pub(crate) fn write(
     program: &Program<'_>,
     entry: &Entry,
@@ -22,6 +22,10 @@ pub(crate) fn write(
     dynamic: &mut bool,
 ) -> Step<Kernel> {
     let mut kernel = Kernel { name: entry.name.clone(), symbol: entry.symbol.clone(), ..Kernel::default() };
+    if let Some(reason) = &entry.refused {
+        kernel.refused = Some(reason.clone());
+        return Ok(kernel);
+    }
     let (mut heads, mut types, mut lines, mut passed) = (Vec::new(), Vec::new(), String::new(), Vec::new());
     for (at, parameter) in program.parameters(entry.function)?.iter().enumerate() {
         let ty = program.types.text(parameter.ty)?;
@@ -93,7 +97,7 @@ pub(crate) fn write(
     }
     let symbol = &entry.symbol;
     let (heads, passed, types) = (heads.join(", "), passed.join(", "), types.join(", "));
-    let body = names::function(entry.function);
+    let body = program.function_symbol(entry.function);
     let _ = writeln!(
         out,
         "define void @{symbol}({heads}) convergent nounwind {{\n{lines}  call void @{body}({passed})"
@@ -156,13 +160,6 @@ fn annotate(
                     "!\"maxntidx\", i32 {}, !\"maxntidy\", i32 {}, !\"maxntidz\", i32 {}",
                     sizes[0], sizes[1], sizes[2]
                 ));
-            }
-            mode::SubgroupSize if sizes[0] != 32 => {
-                let size = sizes[0];
-                return Err(format!(
-                    "a sub-group size of {size} is required, and sub-groups have 32 work-items on CUDA"
-                )
-                .into());
             }
             _ => {}
         }

@@ -30,8 +30,8 @@ fn is_symbol(name: &str) -> bool {
 
 /// Whether a name looks like one that the translator makes, or that a library has.
 fn is_ours(name: &str) -> bool {
-    let numbered =
-        name.strip_prefix(['f', 'g', 'k']).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = name.strip_prefix(['f', 'g', 'k']).is_some_and(is_number);
     let reserved = ["__spirv_", "__nv", "llvm", "nvvm", "vprintf"];
     numbered || name == DYNAMIC || reserved.iter().any(|prefix| name.starts_with(prefix))
 }

@@ -7,13 +7,16 @@ use sycl_pi_image::spirv::{Index, Inst};
 use crate::constants::{Constant, Constants};
 use crate::error::{Error, Reason, Step};
 use crate::names::{self, Names};
-use crate::op::{self, class, decoration, storage};
+use crate::op::{self, class, decoration, mode, storage};
 use crate::options::Options;
 use crate::reach::Reach;
-use crate::types::Types;
+use crate::types::{Kind, Types};
 
 /// The execution mode that forbids to contract products and sums.
 const CONTRACTION_OFF: u32 = 31;
+
+/// Work-items of a sub-group.
+const SUBGROUP_SIZE: u32 = 32;
 
 /// Built-in variables that hold the global offset, or what is counted from it.
 pub(crate) const NEED_OFFSET: [u32; 2] = [28, 33];
@@ -24,6 +27,8 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) function: u32,
     pub(crate) symbol: String,
+    /// Why it cannot run on the device, if it cannot.
+    pub(crate) refused: Option<String>,
 }
 
 /// A variable outside functions.
@@ -37,6 +42,8 @@ pub(crate) struct Variable {
     pub(crate) initializer: Option<u32>,
     /// The name that it is exported or imported by.
     pub(crate) linkage: Option<(String, u32)>,
+    /// Whether it is written as a structure of one member: libnvvm refuses variables that are pointers to shared memory.
+    pub(crate) boxed: bool,
 }
 
 /// A module with what its functions refer to.
@@ -70,7 +77,7 @@ impl<'m> Program<'m> {
             reach: Reach::default(),
         };
         let mut names = Names::default();
-        let mut strict = Vec::new();
+        let (mut strict, mut modes) = (Vec::new(), Vec::new());
         for inst in index.globals() {
             match inst.opcode {
                 op::OpMemoryModel if inst.operands != [2, 2] => {
@@ -81,11 +88,17 @@ impl<'m> Program<'m> {
                 op::OpEntryPoint => {
                     program.entry(&inst, &mut names).map_err(|reason| reason.of("OpEntryPoint"))?
                 }
-                op::OpExecutionMode if inst.operand(1) == CONTRACTION_OFF => strict.push(inst.operand(0)),
+                op::OpExecutionMode => {
+                    modes.push(inst);
+                    if inst.operand(1) == CONTRACTION_OFF {
+                        strict.push(inst.operand(0));
+                    }
+                }
                 op::OpVariable => program.builtin(&inst),
                 _ => {}
             }
         }
+        program.refuse(&modes);
         if options.exports {
             program.find_exports(&mut names);
         }
@@ -98,6 +111,7 @@ impl<'m> Program<'m> {
         let roots: Vec<u32> = program
             .entries
             .iter()
+            .filter(|entry| entry.refused.is_none())
             .map(|entry| entry.function)
             .chain(program.exports.keys().copied())
             .collect();
@@ -105,6 +119,7 @@ impl<'m> Program<'m> {
         for inst in index.globals() {
             program.declare(&inst, &mut names).map_err(|reason| reason.of(describe(&inst)))?;
         }
+        program.types.check_forward().map_err(|reason| reason.of("OpTypeForwardPointer"))?;
         Ok(program)
     }
 
@@ -123,8 +138,24 @@ impl<'m> Program<'m> {
             return Err(format!("there are two kernels {name}").into());
         }
         let symbol = names.visible(&name, format!("k{}", self.entries.len()));
-        self.entries.push(Entry { name, function, symbol });
+        self.entries.push(Entry { name, function, symbol, refused: None });
         Ok(())
+    }
+
+    /// Marks the kernels that ask for what the device has not.
+    fn refuse(&mut self, modes: &[Inst<'_>]) {
+        for inst in modes.iter().filter(|inst| inst.operand(1) == mode::SubgroupSize) {
+            let size = inst.operand(2);
+            if size == SUBGROUP_SIZE {
+                continue;
+            }
+            for entry in self.entries.iter_mut().filter(|entry| entry.function == inst.operand(0)) {
+                entry.refused = Some(format!(
+                    "kernel {} requires sub-groups of {size} work-items, and sub-groups have {SUBGROUP_SIZE} on CUDA",
+                    entry.name
+                ));
+            }
+        }
     }
 
     fn builtin(&mut self, inst: &Inst<'_>) {
@@ -176,7 +207,7 @@ impl<'m> Program<'m> {
             return Err(format!("function {name} is imported, and no module defines it").into());
         }
         let signature = self.signature(target)?;
-        let text = format!("bitcast ({signature}* @{} to i8*)", names::function(target));
+        let text = format!("bitcast ({signature}* @{} to i8*)", self.function_symbol(target));
         self.constants.insert(inst.operand(1), Constant { ty, text, bits: None, members: Vec::new() })
     }
 
@@ -191,11 +222,23 @@ impl<'m> Program<'m> {
             _ => names::variable(id),
         };
         let initializer = inst.operands.get(3).copied();
-        self.types.pointer(ty)?;
-        let text = format!("@{symbol}");
+        let (_, pointee) = self.types.pointer(ty)?;
+        let boxed = matches!(self.types.kind(pointee), Ok(Kind::Pointer { space: 3, .. }));
+        let text = match boxed {
+            true => {
+                let (inner, pointer) = (self.types.text(pointee)?, self.types.text(ty)?);
+                format!("bitcast ({} @{symbol} to {pointer})", boxed_pointer(inner, pointer))
+            }
+            false => format!("@{symbol}"),
+        };
         self.constants.insert(id, Constant { ty, text, bits: None, members: Vec::new() })?;
-        self.variables.push(Variable { id, symbol, ty, class, initializer, linkage });
+        self.variables.push(Variable { id, symbol, ty, class, initializer, linkage, boxed });
         Ok(())
+    }
+
+    /// The symbol of a function.
+    pub(crate) fn function_symbol(&self, id: u32) -> String {
+        self.exports.get(&id).cloned().unwrap_or_else(|| names::function(id))
     }
 
     /// The name of a function for messages.
@@ -204,6 +247,12 @@ impl<'m> Program<'m> {
         let linkage = || self.linkage(id).map(|(name, _)| name);
         entry.or_else(linkage).or_else(|| self.index.name(id)).unwrap_or_else(|| format!("%{id}"))
     }
+}
+
+/// The type of the address of a structure with one member, from the member's type and the type of its address.
+fn boxed_pointer(member: &str, pointer: &str) -> String {
+    let space = pointer.strip_prefix(member).unwrap_or("*");
+    format!("{{ {member} }}{space}")
 }
 
 /// An instruction in a few words: its name and the id of its result.

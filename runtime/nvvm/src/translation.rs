@@ -34,6 +34,8 @@ pub struct Kernel {
     pub work_group_size_hint: Option<[u32; 3]>,
     /// The largest work-group size that the kernel allows.
     pub max_work_group_size: Option<[u32; 3]>,
+    /// Why the kernel cannot run on the device, if it cannot. It then has no code and no arguments; the program's other kernels have.
+    pub refused: Option<String>,
 }
 
 /// How a kernel takes an argument. Each is one parameter of the PTX function.

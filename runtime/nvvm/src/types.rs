@@ -64,6 +64,8 @@ pub(crate) struct Type {
 pub(crate) struct Types {
     table: HashMap<u32, Type>,
     forward: HashSet<u32>,
+    /// Those of them that structures have as members before they are defined.
+    used_forward: Vec<u32>,
     structs: Vec<u32>,
 }
 
@@ -111,8 +113,13 @@ impl Types {
     /// How many scalars a value of the type has, up to a limit.
     pub(crate) fn scalars(&self, id: u32, limit: u64) -> u64 {
         let mut stack = vec![(id, 1_u64)];
-        let mut sum = 0_u64;
+        let (mut sum, mut steps) = (0_u64, 0_u64);
         while let Some((id, times)) = stack.pop() {
+            // Structures without scalars in one another would never reach the limit.
+            steps += 1;
+            if steps > limit * 16 {
+                return limit + 1;
+            }
             match self.table.get(&id).map(|found| &found.kind) {
                 Some(Kind::Struct { members, .. }) => {
                     stack.extend(members.iter().map(|&member| (member, times)))
@@ -147,8 +154,9 @@ impl Types {
             new.kind = Kind::Unsupported("the type is nested too deeply");
             new.text = String::new();
         }
-        if matches!(new.kind, Kind::Struct { .. }) {
+        if let Kind::Struct { members, .. } = &new.kind {
             self.structs.push(id);
+            self.used_forward.extend(members.iter().filter(|member| !self.table.contains_key(member)));
         }
         self.table.insert(id, new);
         Ok(())
@@ -267,6 +275,17 @@ impl Types {
         };
         let text = if space == 0 { format!("{behind}*") } else { format!("{behind} addrspace({space})*") };
         Ok(Type { kind: Kind::Pointer { space, pointee }, text, layout })
+    }
+
+    /// Whether what was declared in advance and then used in structures is a pointer: only of those the size is known in advance.
+    pub(crate) fn check_forward(&self) -> Step {
+        for id in &self.used_forward {
+            match self.table.get(id).map(|found| &found.kind) {
+                Some(Kind::Pointer { .. } | Kind::FunctionPointer) => {}
+                _ => return Err(format!("type %{id} is declared in advance and is no pointer").into()),
+            }
+        }
+        Ok(())
     }
 
     /// The definitions of structures.

@@ -11,11 +11,15 @@ use crate::translation::Global;
 /// The kind of linkage of what is imported.
 const IMPORT: u32 = 1;
 
+/// `HostAccessINTEL`, as compilers number it and as the specification does since.
+const HOST_ACCESS: [u32; 2] = [decoration::HostAccessINTEL, 6188];
+
 /// Writes a variable, and answers what a host can name it by, if it can.
 pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Step<Option<Global>> {
     let (_, pointee) = program.types.pointer(variable.ty)?;
     let layout = program.types.layout(pointee)?;
-    let ty = program.types.text(pointee)?;
+    let inner = program.types.text(pointee)?;
+    let ty = if variable.boxed { format!("{{ {inner} }}") } else { inner.to_owned() };
     let align = program.index.decorations(variable.id, decoration::Alignment).next();
     let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
     let symbol = &variable.symbol;
@@ -29,15 +33,15 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
     let value = match variable.initializer {
         Some(id) => {
             let constant = program.constants.get(id).ok_or_else(|| format!("%{id} is no constant"))?;
-            if program.types.text(constant.ty)? != ty {
+            if program.types.text(constant.ty)? != inner {
                 return Err("the initial value has another type than the variable".into());
             }
-            constant.text.as_str()
+            if variable.boxed { format!("{{ {inner} {} }}", constant.text) } else { constant.text.clone() }
         }
-        None => "zeroinitializer",
+        None => "zeroinitializer".to_owned(),
     };
     let is_constant = variable.class == storage::UniformConstant;
-    let unique = program.index.decorations(variable.id, decoration::HostAccessINTEL).next();
+    let unique = HOST_ACCESS.iter().find_map(|&which| program.index.decorations(variable.id, which).next());
     let unique = unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
     let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
     let host = unique.or(exported).filter(|_| !is_constant);

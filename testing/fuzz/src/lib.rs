@@ -12,6 +12,7 @@ mod cache;
 mod code;
 mod device_binaries;
 mod image;
+mod nvvm;
 mod plugin_init;
 mod program;
 mod selector;
@@ -54,5 +55,6 @@ targets! {
     spec_constants: image::spec_constants,
     spirv_emulate: code::emulated,
     spirv_mismatch: code::mismatched,
+    spirv_nvvm: nvvm::translated,
     spirv_portable: code::ported,
 }

@@ -124,5 +124,6 @@ tests! {
     spec_constants
     spirv_emulate
     spirv_mismatch
+    spirv_nvvm
     spirv_portable
 }

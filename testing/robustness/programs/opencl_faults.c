@@ -23,6 +23,7 @@
  * failed-command [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for a user event that fails, and the queue is released.
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
  *                The plugin refuses both.
+ * cloned-local   [Intel 2023.2.4] a clone of a kernel with local memory as an argument is launched: it has lost the size. The plugin sets it again.
  *
  *     cc -O1 opencl_faults.c -o opencl_faults -l:libOpenCL.so.1 */
 #include <stdint.h>
@@ -53,6 +54,8 @@ extern int32_t clBuildProgram(handle, uint32_t, handle *, const char *, void *, 
 extern int32_t clCompileProgram(handle, uint32_t, handle *, const char *, uint32_t, handle *, const char **, void *, void *);
 extern handle clCreateKernel(handle, const char *, int32_t *);
 extern int32_t clSetKernelArg(handle, uint32_t, size_t, const void *);
+extern handle clCloneKernel(handle, int32_t *);
+extern int32_t clEnqueueNDRangeKernel(handle, handle, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, handle *, handle *);
 extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
 extern handle clCreateImage(handle, uint64_t, const void *, const void *, void *, int32_t *);
 extern int32_t clEnqueueWriteImage(handle, handle, uint32_t, const size_t *, const size_t *, size_t, size_t, const void *, uint32_t, handle *,
@@ -326,6 +329,28 @@ static int link_options(handle device) {
     return 0;
 }
 
+static int cloned_local(handle device) {
+    const char *source = "kernel void last(global int *out, local int *scratch) { scratch[get_local_id(0)] = get_local_id(0);"
+                         " barrier(CLK_LOCAL_MEM_FENCE); if (get_local_id(0) == 0) *out = scratch[get_local_size(0) - 1]; }";
+    const size_t global = 1024;
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    printf("build: %d\n", clBuildProgram(program, 1, &device, "", NULL, NULL));
+    handle kernel = clCreateKernel(program, "last", &code), buffer = clCreateBuffer(context, 1, SIZE, NULL, &code), clone;
+    printf("set: %d\n", clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    printf("set: %d\n", clSetKernelArg(kernel, 1, global * sizeof(int32_t), NULL));
+    clone = clCloneKernel(kernel, &code);
+    printf("clone: %d\n", code);
+    for (int run = 0; run < 50; ++run) {
+        clEnqueueNDRangeKernel(queue, clone, 1, NULL, &global, NULL, 0, NULL, NULL);
+        clFinish(queue);
+    }
+    puts("finish");
+    return 0;
+}
+
 int main(int count, char **args) {
     handle platform, device;
     uint32_t found;
@@ -347,6 +372,7 @@ int main(int count, char **args) {
     if (strcmp(args[1], "built-again") == 0) return built_again(device);
     if (strcmp(args[1], "header") == 0) return header(device);
     if (strcmp(args[1], "empty-module") == 0) return empty_module(device);
+    if (strcmp(args[1], "cloned-local") == 0) return cloned_local(device);
     if (strcmp(args[1], "link-options") == 0) return link_options(device);
     return fprintf(stderr, "no such case: %s\n", args[1]), 2;
 }

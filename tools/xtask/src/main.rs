@@ -19,6 +19,7 @@ mod fsutil;
 mod gpu_bundle;
 mod headers;
 mod images;
+mod nvvm;
 mod packages;
 mod page;
 mod plugin;
@@ -78,6 +79,8 @@ enum Command {
     Images(images::ImagesArgs),
     /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes, and write docs/reports/stock-images.md
     StockImages(stock_images::StockImagesArgs),
+    /// Translate the SPIR-V of dpctl and dpnp to NVVM IR, compile and assemble it for NVIDIA GPUs; or translate damaged modules
+    Nvvm(nvvm::NvvmArgs),
     /// Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with the list
     ProbeUr(probe_ur::ProbeUrArgs),
     /// Download and unpack what the other commands need
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Command::GpuBundle(args) => gpu_bundle::run(&args),
         Command::Images(args) => images::run(&args),
         Command::StockImages(args) => stock_images::run(&args),
+        Command::Nvvm(args) => nvvm::run(&args),
         Command::ProbeUr(args) => probe_ur::run(&args),
         Command::Provision(args) => provision::run(&args),
     };

@@ -110,6 +110,7 @@ mod tests {
             takes_offset: true,
             required: Some([8, 1, 1]),
             largest: None,
+            refused: None,
         };
         let facts =
             ProgramFacts { kernels: vec![kernel], variables: vec![("id".to_owned(), "g1".to_owned())] };

@@ -23,6 +23,8 @@ pub(crate) struct KernelFacts {
     pub(crate) required: Option<[usize; 3]>,
     /// The most work-items of a work-group.
     pub(crate) largest: Option<usize>,
+    /// Why it cannot run on the device, if it cannot.
+    pub(crate) refused: Option<String>,
 }
 
 /// How a kernel takes an argument.
@@ -65,6 +67,7 @@ impl KernelFacts {
             largest: kernel
                 .max_work_group_size
                 .map(|sizes| sizes.iter().map(|size| *size as usize).product()),
+            refused: kernel.refused.clone(),
         })
     }
 }

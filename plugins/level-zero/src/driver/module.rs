@@ -129,6 +129,24 @@ fn create(target: &ModuleTarget, desc: &ze_module_desc_t) -> (Result<ze_module_h
     }
 }
 
+/// Links modules to each other, or one with itself. The driver's log comes with the answer.
+fn link(parts: &mut [ze_module_handle_t]) -> (Result<()>, String) {
+    let ze = match ze() {
+        Ok(ze) => ze,
+        Err(error) => return (Err(error), String::new()),
+    };
+    let mut log = ze_module_build_log_handle_t::NULL;
+    let linked = ze.zeModuleDynamicLink(parts.len() as u32, parts.as_mut_ptr(), &mut log);
+    (linked.map_err(sys::error_of), read_log(log))
+}
+
+/// Whether the driver says that symbols of the module are to come from elsewhere.
+fn has_imports(module: ze_module_handle_t) -> Result<bool> {
+    let mut properties = ze_module_properties_t::default();
+    ze()?.zeModuleGetProperties(module, &mut properties)?;
+    Ok(properties.flags & ZE_MODULE_PROPERTY_FLAG_IMPORTS != 0)
+}
+
 /// The error with the start of the log.
 fn with_log(error: Error, log: &str) -> Error {
     const MOST: usize = 2000;
@@ -153,7 +171,9 @@ impl Module {
             (Err(error), log) => return BuildResult { module: Err(error), log },
         };
         let module = Self { parts, owned: true, globals: Mutex::default() };
-        match module.unresolved(inputs.len() > 1) {
+        let (resolved, link_log) = module.resolve_imports(inputs.len() > 1);
+        log.push_str(&link_log);
+        match resolved {
             Ok(()) => BuildResult { module: Ok(module), log },
             Err(error) => {
                 if log.is_empty() {
@@ -254,14 +274,8 @@ impl Module {
                 }
             }
         }
-        let mut log = ze_module_build_log_handle_t::NULL;
-        let linked = match ze() {
-            Ok(ze) => ze
-                .zeModuleDynamicLink(parts.len() as u32, parts.as_mut_ptr(), &mut log)
-                .map_err(sys::error_of),
-            Err(error) => Err(error),
-        };
-        logs.push_str(&read_log(log));
+        let (linked, log) = link(&mut parts);
+        logs.push_str(&log);
         match linked {
             Ok(()) => (Ok(parts), logs),
             Err(error) => {
@@ -271,22 +285,27 @@ impl Module {
         }
     }
 
-    /// Drivers build modules with imports that nothing resolves and report success; their kernels cannot be made.
-    fn unresolved(&self, linked: bool) -> Result<()> {
+    /// Drivers build modules with imports and report success. A link with itself shows whether something resolves the names:
+    /// some drivers resolve them no earlier. The kernels of a module with missing symbols cannot be made.
+    fn resolve_imports(&self, linked: bool) -> (Result<()>, String) {
         // What was linked part by part has been resolved, or the link failed.
-        if self.parts.len() > 1 {
-            return Ok(());
+        let [part] = self.parts.as_slice() else { return (Ok(()), String::new()) };
+        match has_imports(*part) {
+            Ok(true) => {}
+            Ok(false) => return (Ok(()), String::new()),
+            Err(error) => return (Err(error), String::new()),
         }
-        for part in &self.parts {
-            let mut properties = ze_module_properties_t::default();
-            ze()?.zeModuleGetProperties(*part, &mut properties)?;
-            if properties.flags & ZE_MODULE_PROPERTY_FLAG_IMPORTS != 0 {
-                let code =
-                    if linked { ErrorCode::LINK_PROGRAM_FAILURE } else { ErrorCode::BUILD_PROGRAM_FAILURE };
-                return Err(Error::new(code, "the program imports symbols that nothing in it defines"));
-            }
-        }
-        Ok(())
+        let (resolved, log) = link(&mut [*part]);
+        let missing = |error: Error| {
+            let code = match error.code() {
+                ErrorCode::LINK_PROGRAM_FAILURE if linked => ErrorCode::LINK_PROGRAM_FAILURE,
+                ErrorCode::LINK_PROGRAM_FAILURE => ErrorCode::BUILD_PROGRAM_FAILURE,
+                other => other,
+            };
+            let text = "the program imports symbols that nothing in it defines";
+            Error::new(code, format!("{text}: {}", error.text()))
+        };
+        (resolved.map_err(missing), log)
     }
 
     /// Names of all kernels.

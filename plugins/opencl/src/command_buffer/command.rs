@@ -7,6 +7,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
+use crate::local_args;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
 use crate::usm_fill;
 
@@ -113,6 +114,7 @@ impl OwnedLaunch {
         let driver = kernel.driver()?;
         let kernel = if driver.version >= (2, 1) {
             let clone = Owned::from(create::<Kernel>(|code| cl().clCloneKernel(kernel.cl(), code))?);
+            local_args::copy(kernel, &clone)?;
             if driver.has_usm {
                 // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
                 // its own extension. Runtimes set this one on every kernel that they create.

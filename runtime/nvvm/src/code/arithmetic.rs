@@ -25,6 +25,13 @@ const FLOAT_BINARY: &[(u16, &str)] = &[(129, "fadd"), (131, "fsub"), (133, "fmul
 
 const SHIFTS: &[(u16, &str)] = &[(194, "lshr"), (195, "ashr"), (196, "shl")];
 
+/// Any transformation of numbers is allowed.
+const FAST: u32 = 0x10;
+
+/// Bits of `FPFastMathMode` and LLVM's flags for them: besides SPIR-V's own, those of `SPV_INTEL_fp_fast_math_mode`.
+const FLAGS: &[(u32, &str)] =
+    &[(0x1, " nnan"), (0x2, " ninf"), (0x4, " nsz"), (0x8, " arcp"), (0x2_0000, " reassoc")];
+
 /// Finds the row of an instruction.
 pub(crate) fn row<T: Copy>(table: &[(u16, T)], opcode: u16) -> Option<T> {
     table.iter().find(|(number, _)| *number == opcode).map(|(_, row)| *row)
@@ -86,27 +93,31 @@ impl Body<'_, '_> {
     }
 
     /// The flags of a floating-point instruction, with a space before each.
-    pub(crate) fn fast_math(&self) -> &'static str {
-        if self.program.options.fast_relaxed_math {
-            return " fast";
-        }
+    ///
+    /// What `ContractionOff` governs is never contracted; the other functions of a program with such a function say that they may
+    /// be, because the compiler is told not to.
+    pub(crate) fn fast_math(&self) -> String {
         const FP_FAST_MATH_MODE: u32 = 40;
-        const FAST: u32 = 0x10;
-        let mode = self.program.index.decorations(self.inst.operand(1), FP_FAST_MATH_MODE).next();
-        let mode = mode.map_or(0, |note| note.operand(2));
-        if mode & FAST != 0 {
-            return " fast";
+        const ALLOW_CONTRACT: u32 = 0x1_0000;
+        let mode = match self.program.options.fast_relaxed_math {
+            true => FAST,
+            false => self.decorated(FP_FAST_MATH_MODE).unwrap_or(0),
+        };
+        let is_strict = self.program.reach.is_strict(self.span.id);
+        let contract = mode & ALLOW_CONTRACT != 0 || self.program.reach.has_strict();
+        let mut flags = String::new();
+        if mode & FAST != 0 && !is_strict {
+            return " fast".to_owned();
         }
-        let contract = self.program.reach.has_strict() && !self.program.reach.is_strict(self.span.id);
-        match (contract, mode & 7) {
-            (true, 0) => " contract",
-            (true, _) => " nnan contract",
-            (false, 1) => " nnan",
-            (false, 3) => " nnan ninf",
-            (false, 4) => " nsz",
-            (false, 7) => " nnan ninf nsz",
-            (false, _) => "",
+        for (bit, flag) in FLAGS {
+            if mode & (bit | FAST) != 0 {
+                flags.push_str(flag);
+            }
         }
+        if contract && !is_strict {
+            flags.push_str(" contract");
+        }
+        flags
     }
 
     fn negate(&mut self, a: u32) -> Step {

@@ -6,6 +6,7 @@ use std::fmt::{Arguments, Write};
 use sycl_pi_image::spirv::{FunctionSpan, Inst, grammar};
 
 use crate::code::builtin_pointer::BuiltinPointer;
+use crate::code::edges::Edges;
 use crate::error::Step;
 use crate::helpers::Helpers;
 use crate::program::Program;
@@ -22,6 +23,9 @@ pub(crate) struct Body<'b, 'm> {
     /// Addresses in built-in variables, which have no memory.
     pub(crate) builtin_pointers: HashMap<u32, BuiltinPointer>,
     pub(crate) temporaries: u32,
+    /// The block that is being written.
+    pub(crate) block: u32,
+    pub(crate) edges: Edges,
 }
 
 /// Writes a line of code.

@@ -140,7 +140,7 @@ impl Body<'_, '_> {
     }
 
     /// The lanes that are equal to, above or below this one, as bits; only the first of four words has any.
-    fn lane_mask(&mut self, which: u32, axis: usize) -> String {
+    pub(crate) fn lane_mask(&mut self, which: u32, axis: usize) -> String {
         if axis > 0 {
             return "0".to_owned();
         }

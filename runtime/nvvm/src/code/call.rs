@@ -2,7 +2,6 @@
 
 use crate::code::body::{Body, emit};
 use crate::error::Step;
-use crate::names;
 use crate::op;
 use crate::signature::{Parameter, Passing};
 use crate::types::Kind;
@@ -37,7 +36,7 @@ impl Body<'_, '_> {
             texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
         }
         let returns = self.program.returns(target)?;
-        let symbol = names::function(target);
+        let symbol = self.program.function_symbol(target);
         self.finish_call(returns, &format!("@{symbol}({})", texts.join(", ")))
     }
 

@@ -1,5 +1,6 @@
 //! Blocks, branches and phis.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::code::body::{Body, emit};
@@ -13,6 +14,7 @@ impl Body<'_, '_> {
         match self.inst.opcode {
             op::OpLabel => {
                 let id = self.operand(0);
+                self.block = id;
                 let _ = writeln!(self.out, "b{id}:");
             }
             op::OpLoopMerge | op::OpSelectionMerge => {}
@@ -58,12 +60,21 @@ impl Body<'_, '_> {
         if !rest.is_empty() || pairs.is_empty() {
             return Err("a phi has pairs of a value and a block".into());
         }
-        for (at, &[value, block]) in pairs.iter().enumerate() {
-            let comma = if at > 0 { ", " } else { "" };
+        // LLVM wants a pair for each edge, SPIR-V has one for each block; what comes from LLVM may have one for each edge as well.
+        let mut seen = HashSet::new();
+        let mut comma = "";
+        for &[value, from] in pairs {
             if self.text(self.type_of(value)?)? != self.text(ty)? {
                 return Err("a value of the phi has another type than the result".into());
             }
-            let _ = write!(text, "{comma}[ {}, {} ]", self.value(value)?, self.block(block)?);
+            let (value, block) = (self.value(value)?, self.block(from)?);
+            if !seen.insert(from) {
+                continue;
+            }
+            for _ in 0..self.edges.count(from, self.block) {
+                let _ = write!(text, "{comma}[ {value}, {block} ]");
+                comma = ", ";
+            }
         }
         self.set(format_args!("{text}"));
         Ok(())

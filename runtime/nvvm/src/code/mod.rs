@@ -2,6 +2,7 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod atomics;
+pub(crate) mod ballots;
 pub(crate) mod body;
 pub(crate) mod builtin;
 pub(crate) mod builtin_pointer;
@@ -11,6 +12,7 @@ pub(crate) mod composite;
 pub(crate) mod control;
 pub(crate) mod convert;
 pub(crate) mod dispatch;
+pub(crate) mod edges;
 pub(crate) mod groups;
 pub(crate) mod lanes;
 pub(crate) mod memory;

@@ -30,6 +30,7 @@ impl Body<'_, '_> {
                 self.shuffled(Shuffle::Index, &mask, a, &first)?;
             }
             339 => self.ballot(a)?,
+            340..=344 => self.ballot_bits()?,
             346..=348 => {
                 let how = match self.inst.opcode {
                     346 => Shuffle::Xor,
@@ -57,7 +58,7 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
-    fn own_lane(&mut self) -> String {
+    pub(crate) fn own_lane(&mut self) -> String {
         let helper = self.helpers.lane();
         self.new_value(format_args!("call i32 @{helper}()"))
     }

@@ -19,7 +19,7 @@ pub(crate) struct Atomic {
 }
 
 impl Atomic {
-    fn name(&self, operation: &str) -> String {
+    pub(super) fn name(&self, operation: &str) -> String {
         let space = match self.space {
             1 => "global",
             3 => "shared",
@@ -33,7 +33,7 @@ impl Atomic {
         )
     }
 
-    fn pointer(&self) -> String {
+    pub(super) fn pointer(&self) -> String {
         match self.space {
             0 => format!("{}*", self.ty),
             space => format!("{} addrspace({space})*", self.ty),
@@ -136,7 +136,7 @@ impl Helpers {
     /// The helper that does an operation that PTX has: `T (T*, T)`. The name is SPIR-V's, the instruction PTX's with its type.
     pub(crate) fn atomic(&mut self, of: &Atomic, operation: &str, instruction: &str) -> Step<String> {
         if of.bits == 8 || of.bits == 16 && !of.float {
-            return Err(format!("atomic operations on {} bits are not supported on CUDA", of.bits).into());
+            return self.small_atomic(of, operation);
         }
         let (register, constraint) = of.register()?;
         let name = of.name(operation);
@@ -156,8 +156,8 @@ impl Helpers {
 
     /// The helper that stores a value if another one is there: `T (T*, T value, T comparator)`.
     pub(crate) fn atomic_exchange_if(&mut self, of: &Atomic) -> Step<String> {
-        if of.bits < 32 {
-            return Err(format!("atomic operations on {} bits are not supported on CUDA", of.bits).into());
+        if matches!(of.bits, 8 | 16) {
+            return self.small_exchange_if(of);
         }
         let (register, constraint) = of.register()?;
         let name = of.name("compare_exchange");

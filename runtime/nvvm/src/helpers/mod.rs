@@ -3,7 +3,9 @@
 pub(crate) mod atomics;
 mod conversions;
 pub(crate) mod lanes;
+mod printf;
 pub(crate) mod reduce;
+mod small_atomics;
 pub(crate) mod synchronize;
 pub(crate) mod work_items;
 

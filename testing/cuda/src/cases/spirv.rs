@@ -126,7 +126,8 @@ fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
     let header = format!(
         r#"{{"translator":"{version}","libnvvm":"12.9.86","arch":"compute_90","capability":{capability},"facts":{{"kernels":[
         {{"name":"a kernel","symbol":"scale","parameters":[{{"Value":4}},"Pointer","Pointer"],"takes_offset":false,"required":null,
-        "largest":null}}],"variables":[["an id","counter"]]}}}}"#
+        "largest":null}},{{"name":"of 16","symbol":"k1","parameters":[],"takes_offset":false,"required":null,"largest":null,
+        "refused":"kernel of 16 requires sub-groups of 16 work-items"}}],"variables":[["an id","counter"]]}}}}"#
     );
     let length = (header.len() as u32).to_le_bytes();
     [&b"sycl-pi CUDA 1\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
@@ -152,6 +153,8 @@ fn launch(fixture: &Fixture, program: &Program) {
     ok!(piKernelGetInfo(kernel.raw, PI_KERNEL_INFO_NUM_ARGS, 4, (&raw mut count).cast(), null_mut()));
     assert_eq!(count, 3);
     fails!(piKernelCreate(program.raw, c"scale".as_ptr(), &mut none), PI_ERROR_INVALID_KERNEL_NAME);
+    let why = fails!(piKernelCreate(program.raw, c"of 16".as_ptr(), &mut none), PI_ERROR_INVALID_OPERATION);
+    assert!(why.contains("kernel of 16 requires sub-groups of 16 work-items"), "{why}");
     fails!(piKernelSetArg(kernel.raw, 0, 8, (&raw const wide).cast()), PI_ERROR_INVALID_ARG_SIZE);
     fails!(piKernelSetArg(kernel.raw, 0, 64, null()), PI_ERROR_INVALID_ARG_VALUE);
     fails!(piKernelSetArg(kernel.raw, 3, 4, (&raw const value).cast()), PI_ERROR_INVALID_ARG_INDEX);

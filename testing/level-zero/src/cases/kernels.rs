@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::{CALLEE, CALLS, KERNELS, plugin};
-use crate::{Fixture, code, fails, ok};
+use crate::{Fixture, Soft, code, fails, ok};
 use sycl_pi_core::*;
 use testing_support::last_error;
 
@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
     ("the_value_of_an_argument_is_the_one_at_the_launch", value_at_launch),
     ("a_truncated_program_never_reaches_the_driver", truncated),
+    ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
 
 fn sizes() {
@@ -160,4 +161,26 @@ fn truncated() {
         assert!(!last_error(fixture.pi).is_empty(), "{length} bytes: no text");
         assert!(program.is_null());
     }
+}
+
+fn imports() {
+    let (fixture, soft) = (Fixture::new(plugin()), Soft::find().unwrap());
+    let build = |program: pi_program| {
+        code!(fixture.pi, piProgramBuild(program, 1, &fixture.device, c"".as_ptr(), None, null_mut()))
+    };
+    let links = || soft.report().calls.get("zeModuleDynamicLink").copied().unwrap_or(0);
+    soft.reset();
+    assert_eq!(build(fixture.unbuilt(KERNELS).raw), 0);
+    assert_eq!(links(), 0, "a module without imports");
+    // A driver that resolves names late: the flag for imports is there, and the link succeeds.
+    soft.fault("zeModuleDynamicLink:1=ZE_RESULT_SUCCESS");
+    let late = build(fixture.unbuilt(CALLS).raw);
+    soft.fault("");
+    assert_eq!((late, links()), (0, 1), "{}", last_error(fixture.pi));
+    assert_eq!(build(fixture.unbuilt(CALLS).raw), PI_ERROR_BUILD_PROGRAM_FAILURE);
+    assert!(last_error(fixture.pi).contains("from_elsewhere"), "{}", last_error(fixture.pi));
+    soft.fault("zeModuleDynamicLink:1=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY");
+    let out_of_memory = build(fixture.unbuilt(CALLS).raw);
+    soft.fault("");
+    assert_eq!(out_of_memory, PI_ERROR_OUT_OF_HOST_MEMORY);
 }

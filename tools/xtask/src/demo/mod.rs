@@ -27,7 +27,7 @@ const C_RELEASE: &str = "2023.2.4";
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
-    /// Use dpnp on this release: 2023.2.4, 2024.2.2, 2026.2.0. Without this, the first one with plugins that a Python here fits
+    /// Use dpnp on this release: 2023.2.4, 2024.2.2, 2026.2.0. Without this, the first of 2026.2.0, 2023.2.4 and 2024.2.2 that a Python here fits
     #[arg(long, value_parser = releases::find_any, conflicts_with = "no_python")]
     release: Option<&'static Release>,
     /// Take the way for machines without a fitting Python: a C program does the same job
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode> {
     }
     if stack.is_none() && !args.no_python {
         ui::info(
-            "no Python 3.9 to 3.11 found (PYTHON39 and the like can name one): a C program does the job instead",
+            "no Python 3.9 to 3.13 found (PYTHON312 and the like can name one): a C program does the job instead",
         );
     }
     let release = stack.as_ref().map_or(C_RELEASE, |(stack, _)| stack.release);

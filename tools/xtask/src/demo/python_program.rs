@@ -11,18 +11,16 @@ use crate::demo::{self, proof::Proof};
 use crate::plugin;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::provision::python;
-use crate::releases::{self, Pin, Release, STACKS, Stack, UR_STACKS};
+use crate::releases::{Pin, Release, STACKS, Stack, UR_STACKS};
 use crate::workspace;
 
 const PROGRAM: &str = include_str!("../../demo/demo.py");
 
-/// The first stack that a Python on this machine fits, and that Python's minor version. Only stacks of `release` count if it is named;
-/// without a name, only those with plugins.
+/// The first stack that a Python on this machine fits, and that Python's minor version: today's before those of plugins. Only stacks of
+/// `release` count if it is named.
 pub(crate) fn choose(release: Option<&Release>) -> Option<(&'static Stack, u8)> {
-    let stacks = STACKS.iter().chain(UR_STACKS).filter(|stack| match release {
-        Some(release) => stack.release == release.version,
-        None => releases::find(stack.release).is_ok(),
-    });
+    let is_wanted = |stack: &&Stack| release.is_none_or(|release| stack.release == release.version);
+    let stacks = UR_STACKS.iter().chain(STACKS).filter(is_wanted);
     let mut fitting = stacks.flat_map(|stack| stack.pythons.iter().map(move |minor| (stack, *minor)));
     fitting.find(|(_, minor)| python::find(*minor).is_some())
 }

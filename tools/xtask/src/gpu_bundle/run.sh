@@ -2,12 +2,13 @@
 # Tests and times the CUDA plugin and adapter on this machine's GPU. Results go to $OUT (here: the folder "results").
 # Needs NVIDIA's driver; the part spirv needs libnvvm as well, from a CUDA toolkit, a Python package, or where PI_NVVM says.
 # Parts by name: ./run.sh tests spirv cost conformance adapter stock memcheck (all of them by default).
-# More with `cargo xtask gpu-bundle --dpctl`: dpctl speed.
+# Not by default, as it takes minutes: ulp (the largest error of every mathematical function; ULP_POINTS of each, a million by default).
+# With nvcc on the machine: kernels. With `cargo xtask gpu-bundle --dpctl --dpnp`: dpctl speed dpnp.
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
 parts=${*:-tests spirv cost conformance adapter stock memcheck}
 mkdir -p "$out"
-chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/stock/*/copies 2>/dev/null
+chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/ulp-reference "$here"/stock/*/copies 2>/dev/null
 export PI_TEST_PLUGIN="$here/libpi_cuda.so" PI_TEST_IMAGES="$here/images"
 {
     date -u '+date: %Y-%m-%d %H:%M UTC'
@@ -46,6 +47,14 @@ spirv() {
         status=1
     fi
     cat "$out/spirv.txt"
+}
+
+# Needs libnvvm as well.
+ulp() {
+    PI_NVVM="${PI_NVVM:-$(find_libnvvm)}" timeout 550 "$here/pi-cuda-ulp" "$here/ulp-reference" $ULP_POINTS >"$out/ulp.md" 2>"$out/ulp.txt" ||
+        status=1
+    cat "$out/ulp.md"
+    tail -n 3 "$out/ulp.txt"
 }
 
 cost() {
@@ -92,25 +101,44 @@ memcheck() {
     fi
 }
 
-# Stock dpctl: its loader opens our adapter only, which calls itself OpenCL so that libsycl hands it SPIR-V.
-with_dpctl() {
-    LD_LIBRARY_PATH="$here/dpctl/lib:$LD_LIBRARY_PATH" PYTHONPATH="$here/dpctl/site" PYTHONDONTWRITEBYTECODE=1 \
+# Stock packages of a folder: their loader opens our adapter only, which calls itself OpenCL so that libsycl hands it SPIR-V.
+with_stock() {
+    stock=$here/$1
+    shift
+    LD_LIBRARY_PATH="$stock/lib:$LD_LIBRARY_PATH" PYTHONPATH="$stock/site" PYTHONDONTWRITEBYTECODE=1 \
         UR_ADAPTERS_FORCE_LOAD="$here/libur_adapter_cuda.so" PI_CUDA_AS=opencl PI_NVVM_COMPILER="$here/pi-nvvm" \
         PI_NVVM="${PI_NVVM:-$(find_libnvvm)}" "$@"
 }
 
 # Array functions against NumPy, then dpctl's own suite.
 dpctl() {
-    with_dpctl timeout 200 python3 "$here/dpctl/check.py" >"$out/dpctl-check.txt" 2>&1 || status=1
+    with_stock dpctl timeout 200 python3 "$here/dpctl/check.py" >"$out/dpctl-check.txt" 2>&1 || status=1
     cat "$out/dpctl-check.txt"
-    (cd "$here/dpctl/site" && with_dpctl timeout 550 python3 -m pytest -p no:cacheprovider dpctl/tests -q -rfE --tb=short \
+    (cd "$here/dpctl/site" && with_stock dpctl timeout 550 python3 -m pytest -p no:cacheprovider dpctl/tests -q -rfE --tb=short \
         $(python3 -c 'import xdist' 2>/dev/null && printf -- "-n auto")) >"$out/dpctl-suite.txt" 2>&1
     grep -E '^(FAILED|ERROR)|passed' "$out/dpctl-suite.txt"
 }
 
+# The demo's picture and prices, then functions of dpnp against NumPy.
+dpnp() {
+    for program in "demo.py $out/mandelbrot.png" dpnp_check.py; do
+        # shellcheck disable=SC2086
+        with_stock dpnp timeout 200 python3 "$here"/dpnp/$program || status=1
+    done >"$out/dpnp.txt" 2>&1
+    cat "$out/dpnp.txt"
+}
+
+# Kernels out of SPIR-V beside the same source compiled by nvcc.
+kernels() {
+    PATH="$PATH:/usr/local/cuda/bin" nvcc -x cu -arch=native -cubin "$here/images/speed.cl" -o "$out/speed.cubin" &&
+        PI_NVVM_COMPILER="$here/pi-nvvm" PI_NVVM="${PI_NVVM:-$(find_libnvvm)}" timeout 100 \
+            "$here/pi-cuda-kernels" "$here/images/speed.spv" "$out/speed.cubin" >"$out/kernels.txt" 2>&1 || status=1
+    cat "$out/kernels.txt"
+}
+
 # dpctl beside CuPy.
 speed() {
-    with_dpctl timeout 400 python3 "$here/dpctl/speed.py" >"$out/speed.txt" 2>&1 || status=1
+    with_stock dpctl timeout 400 python3 "$here/dpctl/speed.py" >"$out/speed.txt" 2>&1 || status=1
     cat "$out/speed.txt"
 }
 

@@ -3,7 +3,7 @@
 
 mod page;
 mod run;
-mod wheels;
+pub(crate) mod wheels;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};

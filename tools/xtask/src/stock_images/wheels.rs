@@ -54,16 +54,16 @@ const PACKAGES: [(Pin, u8); 37] = [
 
 /// A library of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Library {
+pub(crate) struct Library {
     /// `dpctl 0.14.5`
-    pub(super) package: String,
+    pub(crate) package: String,
     /// `_tensor_impl.so`: without the Python that it is for.
-    pub(super) name: String,
-    pub(super) file: PathBuf,
+    pub(crate) name: String,
+    pub(crate) file: PathBuf,
 }
 
 /// The libraries of the packages that are named like `dpctl-0.14.5`, or start like it; of all packages if there is no name.
-pub(super) fn libraries(names: &[String]) -> Result<Vec<Library>> {
+pub(crate) fn libraries(names: &[String]) -> Result<Vec<Library>> {
     let mut all = Vec::new();
     for (pin, minor) in PACKAGES {
         let label = format!("{}-{}", pin.name, pin.version);

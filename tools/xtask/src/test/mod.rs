@@ -11,6 +11,7 @@ mod drivers;
 mod harness;
 mod image_tools;
 mod level_zero;
+mod nvvm;
 mod processes;
 mod quick;
 mod random_calls;
@@ -49,6 +50,8 @@ enum Part {
     LevelZero,
     /// The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++
     Cuda,
+    /// SPIR-V for NVIDIA GPUs: the translator's kernels executed on the processor, libnvvm on its text, modules of dpctl and dpnp
+    Nvvm,
     /// Random calls, threads, orders of exit: the short forms of the robustness tests
     Robustness,
     /// C++ programs with kernels from source text, on stock releases with adapters: the vendor's and ours
@@ -116,6 +119,7 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::Caches => caches::run(),
         Part::LevelZero => level_zero::run(),
         Part::Cuda => cuda::run(),
+        Part::Nvvm => nvvm::run(),
         Part::Robustness => robustness::run(),
         Part::Cpp => cpp::run(),
         Part::Clients => clients::run(),

@@ -22,6 +22,10 @@ impl Body<'_, '_> {
             return Ok(true);
         }
         match number {
+            13 => self.lanes(operands, |body, values| {
+                let [size, sign] = values else { return Err("an operand is missing".into()) };
+                body.with_sign(ty, size, sign)
+            })?,
             30 | 31 | 36 | 45 | 52 | 58 => self.two_results(number, ty, operands)?,
             33 => self.lanes(operands, |body, values| body.with_integer("ilogb", values, None))?,
             34 => self.lanes(operands, |body, values| {
@@ -100,8 +104,8 @@ impl Body<'_, '_> {
     fn by_magnitude(&mut self, greater: bool, ty: u32, values: &[String]) -> Step<String> {
         let [a, b] = values else { return Err("an operand is missing".into()) };
         let text = self.text(ty)?.to_owned();
-        let size_a = self.intrinsic("fabs", ty, std::slice::from_ref(a))?;
-        let size_b = self.intrinsic("fabs", ty, std::slice::from_ref(b))?;
+        let size_a = self.library("fabs", ty, std::slice::from_ref(a))?;
+        let size_b = self.library("fabs", ty, std::slice::from_ref(b))?;
         let (name, order) = if greater { ("maxnum", "ogt") } else { ("minnum", "olt") };
         let both = self.intrinsic(name, ty, values)?;
         let first = self.new_value(format_args!("fcmp {order} {text} {size_a}, {size_b}"));
@@ -167,8 +171,8 @@ impl Body<'_, '_> {
         let power = self.library("pow", ty, values)?;
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
         let (infinite, none) = (constant(bits, f64::INFINITY), self.quiet(bits));
-        let size_b = self.intrinsic("fabs", ty, std::slice::from_ref(b))?;
-        let size_a = self.intrinsic("fabs", ty, std::slice::from_ref(a))?;
+        let size_b = self.library("fabs", ty, std::slice::from_ref(b))?;
+        let size_a = self.library("fabs", ty, std::slice::from_ref(a))?;
         let negative = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
         let is_one = self.new_value(format_args!("fcmp oeq {text} {a}, {one}"));
         let b_infinite = self.new_value(format_args!("fcmp oeq {text} {size_b}, {infinite}"));
@@ -185,8 +189,24 @@ impl Body<'_, '_> {
         let wrong = self.new_value(format_args!("or i1 {first}, {second}"));
         let wrong = self.new_value(format_args!("or i1 {wrong}, {negative}"));
         // A zero has no sign here.
-        let size = self.intrinsic("fabs", ty, &[power])?;
+        let size = self.library("fabs", ty, &[power])?;
         Ok(self.new_value(format_args!("select i1 {wrong}, {text} {none}, {text} {size}")))
+    }
+
+    /// A number with the sign of another. libnvvm's verifier refuses `copysign`, and so libdevice's function, which calls it.
+    pub(super) fn with_sign(&mut self, ty: u32, size: &str, sign: &str) -> Step<String> {
+        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        Ok(self.with_sign_bit(&text, bits, size, sign))
+    }
+
+    fn with_sign_bit(&mut self, text: &str, bits: u32, size: &str, sign: &str) -> String {
+        let (highest, others) = (1_u64 << (bits - 1), (1_u64 << (bits - 1)) - 1);
+        let size = self.new_value(format_args!("bitcast {text} {size} to i{bits}"));
+        let sign = self.new_value(format_args!("bitcast {text} {sign} to i{bits}"));
+        let size = self.new_value(format_args!("and i{bits} {size}, {others}"));
+        let sign = self.new_value(format_args!("and i{bits} {sign}, {highest}"));
+        let both = self.new_value(format_args!("or i{bits} {size}, {sign}"));
+        self.new_value(format_args!("bitcast i{bits} {both} to {text}"))
     }
 
     fn quiet(&self, bits: u32) -> String {
@@ -205,15 +225,13 @@ impl Body<'_, '_> {
         let wide =
             if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
         self.helpers.library("double", "__nv_pow", "double, double");
-        self.helpers.declare("double", "llvm.fabs.f64", "double", "nounwind readnone");
-        self.helpers.declare("double", "llvm.copysign.f64", "double, double", "nounwind readnone");
+        self.helpers.library("double", "__nv_fabs", "double");
         let (one, zero, none) = (constant(64, 1.0), constant(64, 0.0), self.quiet(64));
-        let size = self.new_value(format_args!("call double @llvm.fabs.f64(double {wide})"));
+        let size = self.new_value(format_args!("call double @__nv_fabs(double {wide})"));
         let degree = self.new_value(format_args!("sitofp i32 {n} to double"));
         let exponent = self.new_value(format_args!("fdiv double {one}, {degree}"));
         let power = self.new_value(format_args!("call double @__nv_pow(double {size}, double {exponent})"));
-        let signed =
-            self.new_value(format_args!("call double @llvm.copysign.f64(double {power}, double {wide})"));
+        let signed = self.with_sign_bit("double", 64, &power, &wide);
         let odd = self.new_value(format_args!("trunc i32 {n} to i1"));
         let chosen = self.new_value(format_args!("select i1 {odd}, double {signed}, double {power}"));
         let negative = self.new_value(format_args!("fcmp olt double {wide}, {zero}"));
@@ -267,7 +285,7 @@ impl Body<'_, '_> {
                 let rest = self.new_value(format_args!("fsub {text} {a}, {floor}"));
                 let least = self.intrinsic("minnum", ty, &[rest, below_one])?;
                 let whole = self.new_value(format_args!("fcmp oeq {text} {a}, {floor}"));
-                let zero = self.intrinsic("copysign", ty, &[constant(bits, 0.0), a.clone()])?;
+                let zero = self.with_sign(ty, &constant(bits, 0.0), a)?;
                 let part = self.new_value(format_args!("select i1 {whole}, {text} {zero}, {text} {least}"));
                 let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
                 Ok((self.new_value(format_args!("select i1 {none}, {text} {a}, {text} {part}")), floor))

@@ -2,8 +2,10 @@
 
 mod common;
 mod float;
+mod geometry;
 mod integer;
 mod memory;
+mod printf;
 mod tables;
 
 use crate::code::body::Body;
@@ -32,7 +34,9 @@ impl Body<'_, '_> {
             || self.opencl_integer(number, operands)?
             || self.opencl_common(number, operands)?
             || self.opencl_float(number, operands)?
-            || self.opencl_memory(number, operands)?;
+            || self.opencl_geometry(number, operands)?
+            || self.opencl_memory(number, operands)?
+            || self.opencl_printf(number, operands)?;
         match known {
             true => Ok(true),
             false => Err(format!("OpenCL.std instruction {number} is not supported on CUDA").into()),

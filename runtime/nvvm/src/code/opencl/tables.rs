@@ -23,6 +23,7 @@ const LIBRARY: &[(u32, &str)] = &[
     (20, "exp2"),
     (21, "exp10"),
     (22, "expm1"),
+    (23, "fabs"),
     (24, "fdim"),
     (29, "fmod"),
     (32, "hypot"),
@@ -34,6 +35,7 @@ const LIBRARY: &[(u32, &str)] = &[
     (41, "logb"),
     (48, "pow"),
     (51, "remainder"),
+    (53, "rint"),
     (55, "round"),
     (56, "rsqrt"),
     (57, "sin"),
@@ -42,6 +44,7 @@ const LIBRARY: &[(u32, &str)] = &[
     (62, "tan"),
     (63, "tanh"),
     (65, "tgamma"),
+    (66, "trunc"),
     (67, "cos"),
     (69, "exp"),
     (70, "exp2"),
@@ -81,19 +84,15 @@ const RELAXED: &[(u32, &str)] = &[
     (62, "fast_tan"),
 ];
 
-/// LLVM's intrinsics that become instructions.
+/// LLVM's intrinsics that become instructions. libnvvm's verifier refuses `fabs`, `copysign`, `rint` and `trunc`.
 const INTRINSICS: &[(u32, &str)] = &[
     (12, "ceil"),
-    (13, "copysign"),
-    (23, "fabs"),
     (25, "floor"),
     (26, "fma"),
     (27, "maxnum"),
     (28, "minnum"),
     (42, "fma"),
-    (53, "rint"),
     (61, "sqrt"),
-    (66, "trunc"),
     (79, "sqrt"),
     (93, "sqrt"),
     (97, "maxnum"),

@@ -57,7 +57,23 @@ fn run_twice(f: &Env) -> Verdict {
         run(f, *buffer, f.queue()?)?;
         same("buffer", vec![expected; 64], f.read::<i32>(*mem, 64)?)?;
     }
-    Ok(())
+    local_memory(f)
+}
+
+/// The block of local memory is an argument as any other: the launch is recorded with it.
+fn local_memory(f: &Env) -> Verdict {
+    const ITEMS: usize = 256;
+    let (buffer, mem, kernel) = (create(f)?, f.buffer(&[0_i32; 1])?, f.kernel(c"local_sum")?);
+    f.set_mem(*kernel, 0, *mem)?;
+    ok!(f, piKernelSetArg(*kernel, 1, ITEMS * size_of::<i32>(), null()));
+    let items = ITEMS;
+    ok!(f, piextCommandBufferNDRangeKernel(*buffer, *kernel, 1, &0, &items, &items, 0, null(), null_mut()));
+    ok!(f, piKernelSetArg(*kernel, 1, size_of::<i32>(), null()));
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    for _ in 0..8 {
+        run(f, *buffer, f.queue()?)?;
+    }
+    same("sum by way of local memory", vec![32_640], f.read::<i32>(*mem, 1)?)
 }
 
 fn sync_points(f: &Env) -> Verdict {

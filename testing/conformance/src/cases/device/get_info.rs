@@ -8,7 +8,7 @@ use super::info_table::{Kind, ROWS};
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::info;
-use crate::outcome::{DEVICE, Failure, VALUE, Verdict, check, same};
+use crate::outcome::{DEVICE, Failure, SIZE, VALUE, Verdict, check, refusal, same};
 
 pub(super) const CASES: &[Case] = &[
     case("DEV-17", "piDeviceGetInfo", sizes),
@@ -56,8 +56,25 @@ fn sizes(f: &Env) -> Verdict {
             Kind::ListOf(each) => same(&format!("{what}: bytes past whole entries"), 0, size % each)?,
             Kind::Text => drop(info::text(&what, got)?),
         }
+        if f.strict {
+            room_for_nothing(f, &what, *name, size)?;
+        }
     }
     Ok(())
+}
+
+/// Room for 0 bytes is enough for an empty answer, and for no other.
+fn room_for_nothing(f: &Env, what: &str, name: pi_device_info, size: usize) -> Verdict {
+    let mut byte = info::UNTOUCHED;
+    let mut reported = usize::MAX;
+    let asked = call!(f, piDeviceGetInfo(f.device, name, 0, (&raw mut byte).cast(), &mut reported));
+    let what = format!("{what} with room for 0 bytes");
+    same(&what, info::UNTOUCHED, byte)?;
+    if size > 0 {
+        return refusal(&what, f.strict, asked, SIZE).map(drop);
+    }
+    asked?;
+    same(&what, 0, reported)
 }
 
 fn unknown(f: &Env) -> Verdict {

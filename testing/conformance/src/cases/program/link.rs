@@ -68,7 +68,22 @@ pub(super) fn run_linked(f: &Env, linked: pi_program) -> Verdict {
 fn none(f: &Env) -> Verdict {
     let mut out: pi_program = std::ptr::dangling_mut();
     refuse(f, &[], c"", &mut out, SIZE)?;
-    check("", out.is_null(), "the out handle set to null", "it was not")
+    check("", out.is_null(), "the out handle set to null", "it was not")?;
+    twice(f)
+}
+
+/// A function that two programs of the list define, or one program that is in it twice.
+fn twice(f: &Env) -> Verdict {
+    let (one, two) = (compiled(f, &CALLEE)?, compiled(f, &CALLEE)?);
+    let codes = codes(&[PI_ERROR_LINK_PROGRAM_FAILURE], &[PI_ERROR_BUILD_PROGRAM_FAILURE]);
+    for parts in [[*one, *one], [*one, *two]] {
+        let mut out = null_mut();
+        refuse(f, &parts, c"", &mut out, codes)?;
+        if !out.is_null() {
+            drop(f.own_program(out));
+        }
+    }
+    Ok(())
 }
 
 fn unresolved(f: &Env) -> Verdict {

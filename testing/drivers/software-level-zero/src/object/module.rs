@@ -166,6 +166,13 @@ fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> 
     let mut reflection = Reflection::default();
     let mut inputs = Vec::new();
     for (input, part) in parts {
+        // The OpenCL runtime below may end the process over it.
+        if let Some(name) = part.exports.iter().find(|name| reflection.exports.contains(*name)) {
+            return Ok(Err(format!("error : {name}: symbol multiply defined\n")));
+        }
+        if let Some(name) = part.kernels.keys().find(|name| reflection.kernels.contains_key(*name)) {
+            return Ok(Err(format!("error : {name}: symbol multiply defined\n")));
+        }
         reflection.kernels.extend(part.kernels);
         reflection.imports.extend(part.imports);
         reflection.exports.extend(part.exports);

@@ -1,0 +1,61 @@
+//! How often blocks lead to the same block.
+
+use std::collections::HashMap;
+
+use sycl_pi_image::spirv::{FunctionSpan, grammar};
+
+use crate::op;
+use crate::program::Program;
+use crate::types::Kind;
+
+/// Pairs of blocks with more than one edge from the first to the second.
+#[derive(Debug, Default)]
+pub(crate) struct Edges {
+    several: HashMap<(u32, u32), u32>,
+}
+
+impl Edges {
+    /// Looks through the branches of a function.
+    pub(crate) fn of(program: &Program<'_>, span: FunctionSpan) -> Self {
+        let mut several = HashMap::new();
+        let mut block = 0;
+        for inst in program.index.module.range(span.first, span.end) {
+            let mut targets = match inst.opcode {
+                op::OpLabel => {
+                    block = inst.operand(0);
+                    continue;
+                }
+                op::OpBranchConditional => inst.operands.get(1..3).unwrap_or_default().to_vec(),
+                op::OpSwitch => {
+                    let mut targets = vec![inst.operand(1)];
+                    let words = literal_words(program, inst.operand(0));
+                    let cases = inst.operands.get(2..).unwrap_or_default().chunks(words + 1);
+                    targets.extend(cases.filter_map(|case| case.get(words)));
+                    targets
+                }
+                _ => continue,
+            };
+            targets.sort_unstable();
+            for same in targets.chunk_by(|a, b| a == b).filter(|same| same.len() > 1) {
+                if let Some(&target) = same.first() {
+                    several.insert((block, target), same.len() as u32);
+                }
+            }
+        }
+        Self { several }
+    }
+
+    /// How many edges lead from one block to another, if any does.
+    pub(crate) fn count(&self, from: u32, to: u32) -> u32 {
+        self.several.get(&(from, to)).copied().unwrap_or(1)
+    }
+}
+
+/// How many words a case of a switch on this value has for its number.
+fn literal_words(program: &Program<'_>, selector: u32) -> usize {
+    let ty = program.index.definition(selector).and_then(|inst| grammar::result_type(&inst));
+    match ty.and_then(|ty| program.types.kind(ty).ok()) {
+        Some(Kind::Int(33..)) => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,169 @@
+//! OpenCL.std on vectors as points: products, lengths, distances, directions.
+
+use super::common::constant;
+use crate::code::body::Body;
+use crate::error::Step;
+
+const CROSS: u32 = 104;
+const DISTANCE: u32 = 105;
+const LENGTH: u32 = 106;
+const NORMALIZE: u32 = 107;
+const FAST_DISTANCE: u32 = 108;
+const FAST_LENGTH: u32 = 109;
+const FAST_NORMALIZE: u32 = 110;
+
+impl Body<'_, '_> {
+    /// Geometry. Answers whether the instruction is of it.
+    pub(super) fn opencl_geometry(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
+        if !(CROSS..=FAST_NORMALIZE).contains(&number) {
+            return Ok(false);
+        }
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let first = self.scalars_of(operands, 0)?;
+        match number {
+            CROSS => {
+                let second = self.scalars_of(operands, 1)?;
+                let values = self.cross(ty, &first, &second)?;
+                self.compose(&values)?;
+            }
+            LENGTH | FAST_LENGTH => {
+                let length = self.length_of(number == FAST_LENGTH, ty, &first)?;
+                self.copy(self.result_type(), &length)?;
+            }
+            DISTANCE | FAST_DISTANCE => {
+                let second = self.scalars_of(operands, 1)?;
+                let text = self.text(ty)?.to_owned();
+                let mut between = Vec::new();
+                for (a, b) in first.iter().zip(&second) {
+                    between.push(self.new_value(format_args!("fsub {text} {a}, {b}")));
+                }
+                let length = self.length_of(number == FAST_DISTANCE, ty, &between)?;
+                self.copy(self.result_type(), &length)?;
+            }
+            _ => {
+                let values = if number == NORMALIZE { self.tamed(ty, &first)? } else { first };
+                let direction = self.direction(number == FAST_NORMALIZE, ty, &values)?;
+                self.compose(&direction)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The scalars of an operand: one, or those of a vector of 2 to 4.
+    fn scalars_of(&mut self, operands: &[u32], at: usize) -> Step<Vec<String>> {
+        let id = operands.get(at).copied().ok_or("an operand is missing")?;
+        let count = self.program.types.scalar(self.type_of(id)?)?.1.unwrap_or(1);
+        if count > 4 {
+            return Err("a point has at most 4 dimensions".into());
+        }
+        self.float_bits(self.type_of(id)?)?;
+        (0..count).map(|lane| self.lane_of(id, lane)).collect()
+    }
+
+    /// Sets the result to a scalar, or a vector of these.
+    fn compose(&mut self, values: &[String]) -> Step {
+        let ty = self.result_type();
+        let (element, count) = self.program.types.scalar(ty)?;
+        if count.unwrap_or(1) as usize != values.len() {
+            return Err("operand and result have different numbers of scalars".into());
+        }
+        let ([value], None) = (values, count) else {
+            let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
+            let mut all = String::from("undef");
+            for (lane, value) in values.iter().enumerate() {
+                all = self
+                    .new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
+            }
+            return self.copy(ty, &all);
+        };
+        self.copy(ty, value)
+    }
+
+    fn cross(&mut self, ty: u32, a: &[String], b: &[String]) -> Step<Vec<String>> {
+        let ([a0, a1, a2, rest @ ..], [b0, b1, b2, ..]) = (a, b) else {
+            return Err("a cross product is of vectors of 3 or 4".into());
+        };
+        let text = self.text(ty)?.to_owned();
+        let mut values = Vec::new();
+        for [p, q, r, s] in [[a1, b2, a2, b1], [a2, b0, a0, b2], [a0, b1, a1, b0]] {
+            let one = self.new_value(format_args!("fmul {text} {p}, {q}"));
+            let two = self.new_value(format_args!("fmul {text} {r}, {s}"));
+            values.push(self.new_value(format_args!("fsub {text} {one}, {two}")));
+        }
+        if !rest.is_empty() {
+            values.push(constant(self.float_bits(ty)?, 0.0));
+        }
+        Ok(values)
+    }
+
+    /// The sum of squares.
+    fn squared(&mut self, ty: u32, values: &[String]) -> Step<String> {
+        let text = self.text(ty)?.to_owned();
+        let mut sum: Option<String> = None;
+        for value in values {
+            let square = self.new_value(format_args!("fmul {text} {value}, {value}"));
+            sum = Some(match sum {
+                None => square,
+                Some(sum) => self.new_value(format_args!("fadd {text} {sum}, {square}")),
+            });
+        }
+        sum.ok_or_else(|| "an operand is missing".into())
+    }
+
+    /// The length: libdevice's does not overflow on the way, the fast one may.
+    fn length_of(&mut self, fast: bool, ty: u32, values: &[String]) -> Step<String> {
+        if fast {
+            let squared = self.squared(ty, values)?;
+            return self.intrinsic("sqrt", ty, &[squared]);
+        }
+        let name = match values.len() {
+            1 => "fabs",
+            2 => "hypot",
+            3 => "norm3d",
+            _ => "norm4d",
+        };
+        self.library(name, ty, values)
+    }
+
+    /// Values whose direction is the same and whose length is finite: infinite ones become 1, and the others 0 beside them.
+    fn tamed(&mut self, ty: u32, values: &[String]) -> Step<Vec<String>> {
+        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let infinity = constant(bits, f64::INFINITY);
+        let (mut any, mut infinite) = ("false".to_owned(), Vec::new());
+        for value in values {
+            let size = self.library("fabs", ty, std::slice::from_ref(value))?;
+            let is = self.new_value(format_args!("fcmp oeq {text} {size}, {infinity}"));
+            any = self.new_value(format_args!("or i1 {any}, {is}"));
+            infinite.push(is);
+        }
+        let length = self.length_of(false, ty, values)?;
+        let too_long = self.new_value(format_args!("fcmp oeq {text} {length}, {infinity}"));
+        let (zero, one, quarter) = (constant(bits, 0.0), constant(bits, 1.0), constant(bits, 0.25));
+        let mut tamed = Vec::new();
+        for (value, is) in values.iter().zip(infinite) {
+            let size = self.new_value(format_args!("select i1 {is}, {text} {one}, {text} {zero}"));
+            let replaced = self.with_sign(ty, &size, value)?;
+            let scaled = self.new_value(format_args!("fmul {text} {value}, {quarter}"));
+            let finite =
+                self.new_value(format_args!("select i1 {too_long}, {text} {scaled}, {text} {value}"));
+            // What is no number stays so.
+            let none = self.new_value(format_args!("fcmp uno {text} {value}, {value}"));
+            let taken = self.new_value(format_args!("select i1 {any}, {text} {replaced}, {text} {finite}"));
+            tamed.push(self.new_value(format_args!("select i1 {none}, {text} {value}, {text} {taken}")));
+        }
+        Ok(tamed)
+    }
+
+    /// A vector of length 1; a vector of zeros stays one.
+    fn direction(&mut self, fast: bool, ty: u32, values: &[String]) -> Step<Vec<String>> {
+        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
+        let length = self.length_of(fast, ty, values)?;
+        let none = self.new_value(format_args!("fcmp oeq {text} {length}, {zero}"));
+        let divisor = self.new_value(format_args!("select i1 {none}, {text} {one}, {text} {length}"));
+        Ok(values
+            .iter()
+            .map(|value| self.new_value(format_args!("fdiv {text} {value}, {divisor}")))
+            .collect())
+    }
+}

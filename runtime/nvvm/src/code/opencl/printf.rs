@@ -1,0 +1,55 @@
+//! OpenCL.std's printf.
+
+use crate::code::body::Body;
+use crate::error::Step;
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// Prints. Answers whether the instruction does.
+    pub(super) fn opencl_printf(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
+        const PRINTF: u32 = 184;
+        let (PRINTF, Some((&format, arguments))) = (number, operands.split_first()) else { return Ok(false) };
+        let format = self.generic_bytes(format)?;
+        let mut types = Vec::new();
+        let mut texts = vec![format!("i8* {format}")];
+        for &argument in arguments {
+            let (ty, value) = self.printed(argument)?;
+            texts.push(format!("{ty} {value}"));
+            types.push(ty);
+        }
+        let helper = self.helpers.printf(&types);
+        let value = self.new_value(format_args!("call i32 @{helper}({})", texts.join(", ")));
+        self.copy(self.result_type(), &value)?;
+        Ok(true)
+    }
+
+    /// A pointer as a generic one to bytes.
+    fn generic_bytes(&mut self, pointer: u32) -> Step<String> {
+        let (value, ty, space) = self.bytes_at(pointer)?;
+        Ok(if space == 0 { value } else { self.new_value(format_args!("addrspacecast {ty} {value} to i8*")) })
+    }
+
+    /// An argument as C hands it to a function with any number of them: its type and value.
+    fn printed(&mut self, argument: u32) -> Step<(String, String)> {
+        let ty = self.type_of(argument)?;
+        let value = self.value(argument)?;
+        Ok(match *self.kind(ty)? {
+            Kind::Int(bits @ 1..=32) => ("i32".to_owned(), self.resize(&value, bits, 32)),
+            Kind::Int(64) => ("i64".to_owned(), value),
+            Kind::Float(64) => ("double".to_owned(), value),
+            Kind::Float(_) => {
+                let text = self.text(ty)?.to_owned();
+                ("double".to_owned(), self.new_value(format_args!("fpext {text} {value} to double")))
+            }
+            Kind::Pointer { .. } => {
+                let generic = self.generic_bytes(argument)?;
+                ("i64".to_owned(), self.new_value(format_args!("ptrtoint i8* {generic} to i64")))
+            }
+            _ => {
+                return Err(
+                    "printf takes integers, floating-point numbers and pointers on CUDA, one by one".into()
+                );
+            }
+        })
+    }
+}

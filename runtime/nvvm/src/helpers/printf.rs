@@ -1,0 +1,33 @@
+//! Output of text by CUDA's `vprintf`.
+
+use super::Helpers;
+use super::lanes::type_word;
+
+impl Helpers {
+    /// The helper that prints arguments of these types: `i32 (i8* format, T...)`; 0 if it was printed, otherwise -1. The types are
+    /// `i32`, `i64` and `double`. The memory for the arguments is in a function of its own, so that a loop does not take more and more.
+    pub(crate) fn printf(&mut self, types: &[String]) -> String {
+        let words: Vec<String> = types.iter().map(|ty| type_word(ty)).collect();
+        let name = ["__spirv_printf".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join("_");
+        self.define(&name, |all| {
+            all.declare("i32", "vprintf", "i8*, i8*", "nounwind");
+            let list = format!("{{ {} }}", types.join(", "));
+            let mut text = format!("define internal i32 @{name}(i8* %format");
+            for (at, ty) in types.iter().enumerate() {
+                text += &format!(", {ty} %x{at}");
+            }
+            text += &format!(") noinline nounwind {{\n  %list = alloca {list}, align 8\n");
+            for (at, ty) in types.iter().enumerate() {
+                text += &format!(
+                    "  %p{at} = getelementptr {list}, {list}* %list, i32 0, i32 {at}\n  store {ty} %x{at}, {ty}* %p{at}\n"
+                );
+            }
+            text += &format!(
+                "  %bytes = bitcast {list}* %list to i8*\n  %n = call i32 @vprintf(i8* %format, i8* %bytes)\n  \
+                 %bad = icmp slt i32 %n, 0\n  %r = select i1 %bad, i32 -1, i32 0\n  ret i32 %r\n}}\n"
+            );
+            text
+        });
+        name
+    }
+}

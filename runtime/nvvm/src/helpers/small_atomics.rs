@@ -1,0 +1,63 @@
+//! Atomic operations on 8 and 16 bits, which PTX lacks: compare-and-swap of the 32-bit word that holds them.
+
+use super::Helpers;
+use super::atomics::Atomic;
+use super::synchronize::Order;
+use crate::error::Step;
+
+impl Helpers {
+    /// The helper for an operation of SPIR-V's name: `T (T*, T)`.
+    pub(super) fn small_atomic(&mut self, of: &Atomic, operation: &str) -> Step<String> {
+        let ty = &of.ty;
+        let choose = |order: &str| {
+            format!("  %c = icmp {order} {ty} %v, %own\n  %new = select i1 %c, {ty} %v, {ty} %own\n")
+        };
+        let plain = |instruction: &str| format!("  %new = {instruction} {ty} %own, %v\n");
+        let lines = match operation {
+            "exchange" => format!("  %new = or {ty} %v, 0\n"),
+            "iadd" => plain("add"),
+            "and" => plain("and"),
+            "or" => plain("or"),
+            "xor" => plain("xor"),
+            "smin" => choose("slt"),
+            "umin" => choose("ult"),
+            "smax" => choose("sgt"),
+            "umax" => choose("ugt"),
+            _ => {
+                return Err(format!("atomic {operation} on {} bits is not supported on CUDA", of.bits).into());
+            }
+        };
+        self.in_word(of, operation, &format!("{ty} %v"), &lines)
+    }
+
+    /// The helper that stores a value if another one is there: `T (T*, T value, T comparator)`. It writes what is there otherwise,
+    /// so that either way the operation has its order.
+    pub(super) fn small_exchange_if(&mut self, of: &Atomic) -> Step<String> {
+        let ty = &of.ty;
+        let lines = format!("  %is = icmp eq {ty} %own, %c\n  %new = select i1 %is, {ty} %v, {ty} %own\n");
+        self.in_word(of, "compare_exchange", &format!("{ty} %v, {ty} %c"), &lines)
+    }
+
+    /// The helper that replaces `%own` by the `%new` that these lines compute.
+    fn in_word(&mut self, of: &Atomic, operation: &str, parameters: &str, lines: &str) -> Step<String> {
+        let word = Atomic { ty: "i32".to_owned(), bits: 32, float: false, ..of.clone() };
+        let exchange = self.atomic_exchange_if(&word)?;
+        let read = self.atomic_load(&Atomic { order: Order::Relaxed, ..word.clone() })?;
+        let name = of.name(operation);
+        let (ty, pointer, words, mask) = (&of.ty, of.pointer(), word.pointer(), (1_u32 << of.bits) - 1);
+        self.define(&name, |_| {
+            format!(
+                "define internal {ty} @{name}({pointer} %p, {parameters}) convergent nounwind {{\nentry:\n  \
+                 %a = ptrtoint {pointer} %p to i64\n  %b = and i64 %a, -4\n  %w = inttoptr i64 %b to {words}\n  \
+                 %i = trunc i64 %a to i32\n  %o = and i32 %i, 3\n  %s = shl i32 %o, 3\n  %m = shl i32 {mask}, %s\n  \
+                 %others = xor i32 %m, -1\n  %first = call i32 @{read}({words} %w)\n  br label %loop\nloop:\n  \
+                 %old = phi i32 [ %first, %entry ], [ %seen, %loop ]\n  %shifted = lshr i32 %old, %s\n  \
+                 %own = trunc i32 %shifted to {ty}\n{lines}  %wide = zext {ty} %new to i32\n  %placed = shl i32 %wide, %s\n  \
+                 %kept = and i32 %old, %others\n  %whole = or i32 %kept, %placed\n  \
+                 %seen = call i32 @{exchange}({words} %w, i32 %whole, i32 %old)\n  %same = icmp eq i32 %seen, %old\n  \
+                 br i1 %same, label %done, label %loop\ndone:\n  ret {ty} %own\n}}\n"
+            )
+        });
+        Ok(name)
+    }
+}

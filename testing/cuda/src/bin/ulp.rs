@@ -1,0 +1,203 @@
+//! The largest error of every mathematical function of OpenCL.std on a GPU, in units in the last place, beside OpenCL's limit.
+//!
+//! `pi-cuda-ulp REFERENCE [COUNT]`: REFERENCE is the program of `ulp/reference.c`, COUNT how many points each function gets (a million by
+//! default). `PI_TEST_PLUGIN` names the plugin, `PI_NVVM` libnvvm. It prints a table for a page, and fails if a limit is exceeded.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking and prints its results"
+)]
+
+use std::io::Write;
+use std::process::{Command, ExitCode, Stdio};
+
+use testing_cuda::Fixture;
+use testing_nvvm::{Random, kernel};
+
+/// Functions of one number, and OpenCL's limits for `float` and `double`. No limit: OpenCL leaves it to the implementation.
+const ONE: &[(&str, f64, f64)] = &[
+    ("acos", 4.0, 4.0),
+    ("acosh", 4.0, 4.0),
+    ("acospi", 5.0, 5.0),
+    ("asin", 4.0, 4.0),
+    ("asinh", 4.0, 4.0),
+    ("asinpi", 5.0, 5.0),
+    ("atan", 5.0, 5.0),
+    ("atanh", 5.0, 5.0),
+    ("atanpi", 5.0, 5.0),
+    ("cbrt", 2.0, 2.0),
+    ("ceil", 0.0, 0.0),
+    ("cos", 4.0, 4.0),
+    ("cosh", 4.0, 4.0),
+    ("cospi", 4.0, 4.0),
+    ("erf", 16.0, 16.0),
+    ("erfc", 16.0, 16.0),
+    ("exp", 3.0, 3.0),
+    ("exp2", 3.0, 3.0),
+    ("exp10", 3.0, 3.0),
+    ("expm1", 3.0, 3.0),
+    ("fabs", 0.0, 0.0),
+    ("floor", 0.0, 0.0),
+    ("lgamma", f64::INFINITY, f64::INFINITY),
+    ("log", 3.0, 3.0),
+    ("log2", 3.0, 3.0),
+    ("log10", 3.0, 3.0),
+    ("log1p", 2.0, 2.0),
+    ("rint", 0.0, 0.0),
+    ("round", 0.0, 0.0),
+    ("rsqrt", 2.0, 2.0),
+    ("sin", 4.0, 4.0),
+    ("sinh", 4.0, 4.0),
+    ("sinpi", 4.0, 4.0),
+    ("sqrt", 3.0, 0.5),
+    ("tan", 5.0, 5.0),
+    ("tanh", 5.0, 5.0),
+    ("tanpi", 6.0, 6.0),
+    ("tgamma", 16.0, 16.0),
+    ("trunc", 0.0, 0.0),
+    ("half_recip", 8192.0, f64::NAN),
+    ("half_exp", 8192.0, f64::NAN),
+    ("half_log", 8192.0, f64::NAN),
+    ("half_rsqrt", 8192.0, f64::NAN),
+    ("half_sqrt", 8192.0, f64::NAN),
+    ("native_recip", f64::INFINITY, f64::NAN),
+    ("native_exp", f64::INFINITY, f64::NAN),
+    ("native_log", f64::INFINITY, f64::NAN),
+    ("native_rsqrt", f64::INFINITY, f64::NAN),
+    ("native_sqrt", f64::INFINITY, f64::NAN),
+    ("native_sin", f64::INFINITY, f64::NAN),
+    ("native_cos", f64::INFINITY, f64::NAN),
+];
+
+/// The same of two numbers.
+const TWO: &[(&str, f64, f64)] = &[
+    ("atan2", 6.0, 6.0),
+    ("atan2pi", 6.0, 6.0),
+    ("fdim", 0.5, 0.5),
+    ("fmod", 0.0, 0.0),
+    ("hypot", 4.0, 4.0),
+    ("pow", 16.0, 16.0),
+    ("powr", 16.0, 16.0),
+    ("remainder", 0.0, 0.0),
+    ("half_divide", 8192.0, f64::NAN),
+];
+
+/// A kernel that computes a function of each work-item's numbers.
+fn module(name: &str, ty: &str, arity: usize) -> Vec<u8> {
+    let declarations = "%global = OpVariable %p_v3ulong Input\nOpDecorate %global BuiltIn GlobalInvocationId";
+    let mut parameters = format!("%p_{ty} %out");
+    let mut code = "%g = OpLoad %v3ulong %global\n%i = OpCompositeExtract %ulong %g 0\n".to_owned();
+    let mut operands = String::new();
+    for at in 0..arity {
+        parameters += &format!(", %p_{ty} %in{at}");
+        code += &format!("%at{at} = OpPtrAccessChain %p_{ty} %in{at} %i\n%v{at} = OpLoad %{ty} %at{at}\n");
+        operands += &format!(" %v{at}");
+    }
+    code += &format!("%r = OpExtInst %{ty} %cl {name}{operands}\n");
+    code += &format!("%to = OpPtrAccessChain %p_{ty} %out %i\nOpStore %to %r\n");
+    kernel(declarations, &parameters, &code).unwrap()
+}
+
+/// Numbers: half of them any finite ones, a quarter up to 100, a quarter up to 1.5.
+fn points(is_float: bool, count: usize, seed: u64) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let mut bytes = Vec::with_capacity(count * 8);
+    for at in 0..count {
+        let raw = random.number();
+        let part = (random.number() >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0;
+        let value = match at % 4 {
+            0 | 1 if is_float => f64::from(f32::from_bits(raw as u32)),
+            0 | 1 => f64::from_bits(raw),
+            2 => part * 100.0,
+            _ => part * 1.5,
+        };
+        let value = if value.is_finite() { value } else { part };
+        match is_float {
+            true => bytes.extend((value as f32).to_le_bytes()),
+            false => bytes.extend(value.to_le_bytes()),
+        }
+    }
+    bytes
+}
+
+/// What the reference says: the error, how often one of two is no number, and where the largest error is.
+fn judged(
+    reference: &str,
+    name: &str,
+    is_float: bool,
+    columns: &[Vec<u8>],
+    count: usize,
+) -> (f64, u64, String) {
+    let mut command = Command::new(reference);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the reference starts");
+    let mut input = child.stdin.take().unwrap();
+    let plain = name.trim_start_matches("half_").trim_start_matches("native_");
+    let ty = if is_float { 'f' } else { 'd' };
+    writeln!(input, "{plain} {ty} {} {count}", columns.len() - 1).unwrap();
+    columns.iter().for_each(|column| input.write_all(column).unwrap());
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let mut words = text.splitn(3, ' ');
+    let mut next =
+        || words.next().unwrap_or_else(|| panic!("{name}: the reference ended with {}", output.status));
+    (next().parse().unwrap(), next().parse().unwrap(), next().to_owned())
+}
+
+fn measured(fixture: &Fixture, name: &str, is_float: bool, arity: usize, count: usize) -> Vec<Vec<u8>> {
+    let ty = if is_float { "float" } else { "double" };
+    let size = if is_float { 4 } else { 8 };
+    let program = fixture.build(fixture.unbuilt(&module(name, ty, arity)));
+    let kernel = program.kernel("k");
+    let mut columns: Vec<Vec<u8>> = (0..arity as u64).map(|at| points(is_float, count, at + 1)).collect();
+    let out = fixture.device_memory(count * size);
+    kernel.pointer(0, out.start);
+    let mut inputs = Vec::new();
+    for (at, column) in columns.iter().enumerate() {
+        let memory = fixture.device_memory(column.len());
+        fixture.write(&memory, column);
+        kernel.pointer(at as u32 + 1, memory.start);
+        inputs.push(memory);
+    }
+    fixture.launch(kernel.raw, &[count], None);
+    fixture.finish();
+    columns.push(fixture.read::<u8>(&out, count * size));
+    columns
+}
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let reference = args.next().expect("usage: pi-cuda-ulp REFERENCE [COUNT]");
+    let count = args.next().map_or(1_000_000, |count| count.parse().expect("a count"));
+    let fixture = Fixture::new();
+    println!(
+        "| function | type | error in ulp | OpenCL's limit | no number on one side | at, got, expected |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- |");
+    let mut beyond = 0;
+    for (functions, arity) in [(ONE, 1), (TWO, 2)] {
+        for (name, float, double) in functions {
+            for (limit, is_float) in [(*float, true), (*double, false)] {
+                if limit.is_nan() {
+                    continue;
+                }
+                let columns = measured(&fixture, name, is_float, arity, count);
+                let (error, kinds, detail) = judged(&reference, name, is_float, &columns, count);
+                let shown = if limit.is_infinite() { "none".to_owned() } else { limit.to_string() };
+                let over = error > limit || kinds > 0 && limit.is_finite() && limit < 100.0;
+                beyond += u32::from(over);
+                let (ty, mark) =
+                    (if is_float { "float" } else { "double" }, if over { " **beyond**" } else { "" });
+                println!(
+                    "| {name} | {ty} | {error}{mark} | {shown} | {kinds} | {} |",
+                    detail.replace(' ', ", ")
+                );
+            }
+        }
+    }
+    println!("\n{beyond} beyond the limits");
+    if beyond == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,251 @@
+//! SPIR-V from text as the specification writes it, one instruction a line: `%sum = OpIAdd %uint %a %b`. A semicolon starts a remark.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, bail, ensure};
+use sycl_pi_image::spirv::{Inst, grammar};
+
+use crate::names::{OPCODES, number};
+
+/// What is known while a module is put together.
+#[derive(Default)]
+struct Assembler {
+    ids: HashMap<String, u32>,
+    /// Bits of number types, and whether they are floating-point.
+    types: HashMap<u32, (u32, bool)>,
+    /// Instructions with the section that they belong in.
+    instructions: Vec<(u8, Vec<u32>)>,
+}
+
+/// A module as a file. Declarations may stand in any order of sections; functions come last.
+///
+/// # Errors
+///
+/// A line that is no instruction, with its text.
+pub fn assemble(text: &str) -> Result<Vec<u8>> {
+    let mut assembler = Assembler::default();
+    let mut inside = false;
+    for line in text.lines().map(|line| line.split(';').next().unwrap_or_default().trim()) {
+        if line.is_empty() {
+            continue;
+        }
+        let (opcode, words) = assembler.instruction(line).with_context(|| line.to_owned())?;
+        inside |= opcode == FUNCTION;
+        let section = if inside { 9 } else { section(opcode) };
+        assembler.instructions.push((section, words));
+    }
+    assembler.instructions.sort_by_key(|(section, _)| *section);
+    let bound = assembler.ids.len() as u32 + 1;
+    let mut words = vec![0x0723_0203, 0x0001_0400, 0, bound, 0];
+    words.extend(assembler.instructions.into_iter().flat_map(|(_, words)| words));
+    Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
+}
+
+const FUNCTION: u16 = 54;
+
+/// The order of a module's sections.
+fn section(opcode: u16) -> u8 {
+    match opcode {
+        17 => 0,
+        10 => 1,
+        11 => 2,
+        14 => 3,
+        15 => 4,
+        16 | 331 => 5,
+        5 | 6 => 6,
+        71 | 72 | 332 | 5632 => 7,
+        _ => 8,
+    }
+}
+
+impl Assembler {
+    fn id(&mut self, name: &str) -> u32 {
+        let next = self.ids.len() as u32 + 1;
+        *self.ids.entry(name.to_owned()).or_insert(next)
+    }
+
+    fn instruction(&mut self, line: &str) -> Result<(u16, Vec<u32>)> {
+        let mut tokens = tokens(line)?;
+        let result = match tokens.get(1).map(String::as_str) {
+            Some("=") => Some(tokens.drain(..2).next().unwrap_or_default()),
+            _ => None,
+        };
+        let name = if tokens.is_empty() { String::new() } else { tokens.remove(0) };
+        let opcode = *OPCODES.get(&name).with_context(|| format!("{name} is no instruction"))?;
+        let probe = Inst { opcode, operands: &[1, 2], number: 0, word: 0 };
+        let typed = grammar::result_type(&probe).is_some();
+        ensure!(grammar::result(&probe).is_some() == result.is_some(), "whether there is a result");
+        let mut words = vec![0];
+        let mut operands = tokens.iter();
+        if typed {
+            let ty = operands.next().context("the type is missing")?;
+            words.push(self.id(ty.strip_prefix('%').context("the type is no id")?));
+        }
+        if let Some(result) = &result {
+            words.push(self.id(result.strip_prefix('%').context("the result is no id")?));
+        }
+        // Numbers of these instructions have the width of a type.
+        let width = match opcode {
+            43 | 50 => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
+            _ => None,
+        };
+        for operand in operands {
+            self.operand(operand, width, &mut words)?;
+        }
+        match (opcode, words.as_slice()) {
+            (21, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
+            (22, &[_, id, bits]) => drop(self.types.insert(id, (bits, true))),
+            _ => {}
+        }
+        let length = words.len() as u32;
+        if let Some(first) = words.first_mut() {
+            *first = length << 16 | u32::from(opcode);
+        }
+        Ok((opcode, words))
+    }
+
+    fn operand(&mut self, operand: &str, width: Option<(u32, bool)>, words: &mut Vec<u32>) -> Result<()> {
+        if let Some(name) = operand.strip_prefix('%') {
+            words.push(self.id(name));
+        } else if let Some(text) = operand.strip_prefix('"') {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes.resize(text.len() / 4 * 4 + 4, 0);
+            let (chunks, _) = bytes.as_chunks::<4>();
+            words.extend(chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)));
+        } else if let Some(value) = number(operand).filter(|_| width.is_none()) {
+            words.push(value);
+        } else {
+            let (bits, float) = width.unwrap_or((32, false));
+            let value = match (float && !operand.starts_with("0x"), bits) {
+                (true, 64) => operand.parse::<f64>()?.to_bits(),
+                (true, 32) => u64::from(operand.parse::<f32>()?.to_bits()),
+                (true, _) => bail!("a half is given by its bits"),
+                (false, _) => integer(operand)?,
+            };
+            words.push(value as u32);
+            if bits > 32 {
+                words.push((value >> 32) as u32);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn integer(text: &str) -> Result<u64> {
+    Ok(match (text.strip_prefix("0x"), text.starts_with('-')) {
+        (Some(digits), _) => u64::from_str_radix(digits, 16)?,
+        (None, true) => text.parse::<i64>()?.cast_unsigned(),
+        (None, false) => text.parse::<u64>().with_context(|| format!("{text} is no number"))?,
+    })
+}
+
+/// The words of a line; a text in quotation marks is one, without the mark at its end.
+fn tokens(line: &str) -> Result<Vec<String>> {
+    let mut tokens = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let quoted = rest.starts_with('"');
+        let end = match quoted {
+            true => rest.get(1..).and_then(|inner| inner.find('"')).context("the text does not end")? + 1,
+            false => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+        };
+        tokens.push(rest.get(..end).unwrap_or_default().to_owned());
+        rest = rest.get(end + usize::from(quoted)..).unwrap_or_default().trim_start();
+    }
+    Ok(tokens)
+}
+
+/// Types and constants that every test has: `%uint`, `%p_uint` (global memory), `%u_7`, `%i_true` and so on.
+const COMMON: &str = "
+OpCapability Addresses
+OpCapability Linkage
+OpCapability Kernel
+OpCapability Int64
+%cl = OpExtInstImport \"OpenCL.std\"
+OpMemoryModel Physical64 OpenCL
+%void = OpTypeVoid
+%bool = OpTypeBool
+%uchar = OpTypeInt 8 0
+%ushort = OpTypeInt 16 0
+%uint = OpTypeInt 32 0
+%ulong = OpTypeInt 64 0
+%half = OpTypeFloat 16
+%float = OpTypeFloat 32
+%double = OpTypeFloat 64
+%v2uint = OpTypeVector %uint 2
+%v4uint = OpTypeVector %uint 4
+%v3ulong = OpTypeVector %ulong 3
+%v2float = OpTypeVector %float 2
+%v4float = OpTypeVector %float 4
+%p_uchar = OpTypePointer CrossWorkgroup %uchar
+%p_ushort = OpTypePointer CrossWorkgroup %ushort
+%p_uint = OpTypePointer CrossWorkgroup %uint
+%p_ulong = OpTypePointer CrossWorkgroup %ulong
+%p_half = OpTypePointer CrossWorkgroup %half
+%p_float = OpTypePointer CrossWorkgroup %float
+%p_double = OpTypePointer CrossWorkgroup %double
+%p_v4uint = OpTypePointer CrossWorkgroup %v4uint
+%p_v4float = OpTypePointer CrossWorkgroup %v4float
+%s_uint = OpTypePointer Workgroup %uint
+%g_uint = OpTypePointer Generic %uint
+%f_uint = OpTypePointer Function %uint
+%true = OpConstantTrue %bool
+%false = OpConstantFalse %bool
+%u_0 = OpConstant %uint 0
+%u_1 = OpConstant %uint 1
+%u_2 = OpConstant %uint 2
+%u_3 = OpConstant %uint 3
+%u_4 = OpConstant %uint 4
+%u_7 = OpConstant %uint 7
+%u_16 = OpConstant %uint 16
+%u_31 = OpConstant %uint 31
+%u_32 = OpConstant %uint 32
+%u_100 = OpConstant %uint 100
+%l_0 = OpConstant %ulong 0
+%l_1 = OpConstant %ulong 1
+%l_2 = OpConstant %ulong 2
+; scopes
+%device = OpConstant %uint 1
+%group = OpConstant %uint 2
+%subgroup = OpConstant %uint 3
+; memory semantics
+%relaxed = OpConstant %uint 0x380
+%acq_rel = OpConstant %uint 0x308
+%seq_cst = OpConstant %uint 0x310
+%p_v3ulong = OpTypePointer Input %v3ulong
+%p_in_uint = OpTypePointer Input %uint
+%id = OpVariable %p_v3ulong Input
+%lane = OpVariable %p_in_uint Input
+OpDecorate %id BuiltIn LocalInvocationId
+OpDecorate %lane BuiltIn SubgroupLocalInvocationId
+";
+
+/// A module with the common types and one kernel `k`, whose code has `%x`, `%y` and `%z`, the local id as `%uint`, and `%l`, `%x` as
+/// `%ulong`. `parameters` are `%type %name` pairs separated by commas.
+///
+/// # Errors
+///
+/// As for [`assemble`].
+pub fn kernel(declarations: &str, parameters: &str, code: &str) -> Result<Vec<u8>> {
+    let parameters: Vec<(&str, &str)> = parameters
+        .split(',')
+        .filter_map(|parameter| parameter.trim().split_once(' '))
+        .map(|(ty, name)| (ty, name.trim()))
+        .collect();
+    let types: Vec<&str> = parameters.iter().map(|(ty, _)| *ty).collect();
+    let mut text = format!("{COMMON}\nOpEntryPoint Kernel %k \"k\"\n{declarations}\n");
+    text +=
+        &format!("%k.type = OpTypeFunction %void {}\n%k = OpFunction %void None %k.type\n", types.join(" "));
+    for (ty, name) in &parameters {
+        text += &format!("{name} = OpFunctionParameter {ty}\n");
+    }
+    text += "%entry = OpLabel\n%k.id = OpLoad %v3ulong %id Aligned 32\n";
+    text += "%l = OpCompositeExtract %ulong %k.id 0\n%x = OpUConvert %uint %l\n";
+    text += "%k.y = OpCompositeExtract %ulong %k.id 1\n%y = OpUConvert %uint %k.y\n";
+    text += "%k.z = OpCompositeExtract %ulong %k.id 2\n%z = OpUConvert %uint %k.z\n";
+    text += code;
+    if !code.contains("OpFunctionEnd") {
+        text += "\nOpReturn\nOpFunctionEnd\n";
+    }
+    assemble(&text)
+}

@@ -1,0 +1,42 @@
+//! The modules in a library.
+
+use std::collections::HashSet;
+use std::fs;
+
+use anyhow::{Context, Result};
+use sycl_pi_image::unwrap::unwrap;
+
+/// A library, as the command line names it.
+#[derive(Clone, Debug)]
+pub(crate) struct Library {
+    pub(crate) package: String,
+    pub(crate) name: String,
+    file: String,
+}
+
+impl Library {
+    /// Reads `package:name:file`.
+    pub(crate) fn named(text: &str) -> Result<Self> {
+        let mut parts = text.splitn(3, ':').map(str::to_owned);
+        let mut next = || parts.next().with_context(|| format!("{text} is not package:name:file"));
+        Ok(Self { package: next()?, name: next()?, file: next()? })
+    }
+
+    /// How many modules it has, and those that differ.
+    pub(crate) fn modules(&self) -> Result<(usize, Vec<Vec<u8>>)> {
+        let bytes = fs::read(&self.file).with_context(|| self.file.clone())?;
+        // A library without images has none to translate.
+        let Ok(found) = unwrap(&self.name, &bytes) else { return Ok((0, Vec::new())) };
+        let is_spirv = |bytes: &[u8]| bytes.starts_with(&0x0723_0203_u32.to_le_bytes());
+        let all: Vec<&[u8]> =
+            found.images.iter().map(|image| &*image.bytes).filter(|bytes| is_spirv(bytes)).collect();
+        let mut seen = HashSet::new();
+        let different = all.iter().filter(|bytes| seen.insert(**bytes)).map(|bytes| bytes.to_vec()).collect();
+        Ok((all.len(), different))
+    }
+}
+
+/// All that are named.
+pub(crate) fn named(texts: &[String]) -> Result<Vec<Library>> {
+    texts.iter().map(|text| Library::named(text)).collect()
+}

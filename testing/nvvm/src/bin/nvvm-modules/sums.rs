@@ -1,0 +1,57 @@
+//! What came of a library's modules.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// Numbers of modules, but for the kernels.
+#[derive(Debug, Default)]
+pub(crate) struct Sums {
+    pub(crate) modules: usize,
+    pub(crate) unique: usize,
+    pub(crate) kernels: usize,
+    pub(crate) refused_kernels: usize,
+    pub(crate) translated: usize,
+    pub(crate) sampled: usize,
+    /// For each architecture.
+    pub(crate) compiled: [usize; 2],
+    pub(crate) assembled: [usize; 2],
+    /// Without optimisation, because libnvvm failed with it.
+    pub(crate) unoptimized: usize,
+    /// How often a stage failed for a reason, with the file of the first.
+    pub(crate) failures: BTreeMap<(String, String), (usize, String)>,
+}
+
+impl Sums {
+    /// Counts a failure. Messages that differ in numbers and names only are one reason.
+    pub(crate) fn fail(&mut self, stage: &str, message: &str, file: &str) {
+        static NAMES: LazyLock<Option<Regex>> =
+            LazyLock::new(|| Regex::new(r"_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
+        let first: Vec<&str> =
+            message.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
+        let text = first.join(" ");
+        let reason = NAMES.as_ref().map_or(text.clone(), |names| names.replace_all(&text, "_").into_owned());
+        let reason = reason.replace('\t', " ").chars().take(300).collect();
+        let entry = self.failures.entry((stage.to_owned(), reason)).or_insert((0, file.to_owned()));
+        entry.0 += 1;
+    }
+
+    /// The lines that say all of it.
+    pub(crate) fn print(&self, package: &str, name: &str) {
+        let [compiled, assembled] = [self.compiled, self.assembled].map(|[a, b]| format!("{a}\t{b}"));
+        println!(
+            "library\t{package}\t{name}\t{}\t{}\t{}\t{}\t{}\t{}\t{compiled}\t{assembled}\t{}",
+            self.modules,
+            self.unique,
+            self.kernels,
+            self.refused_kernels,
+            self.translated,
+            self.sampled,
+            self.unoptimized
+        );
+        for ((stage, reason), (count, file)) in &self.failures {
+            println!("failure\t{package}\t{name}\t{stage}\t{count}\t{file}\t{reason}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! A GPU on the processor: a kernel's NVVM IR becomes a program, which runs a thread for each work-item.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use anyhow::{Context, Result, bail, ensure};
+use sycl_pi_nvvm::{Options, Translation, translate};
+use tempfile::TempDir;
+
+use crate::rewrite::for_host;
+
+/// The compiler. Later ones have no typed pointers, earlier ones lack attributes.
+const CLANG: &str = "clang-14";
+
+/// A kernel's argument.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// The bytes of a value.
+    Value(Vec<u8>),
+    /// Global memory with these bytes. What the kernel left in it comes back.
+    Buffer(Vec<u8>),
+}
+
+/// The size of a launch.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch {
+    /// Work-groups in x, y and z.
+    pub groups: [u64; 3],
+    /// Work-items of a work-group.
+    pub items: [u64; 3],
+}
+
+impl Launch {
+    /// One work-group of so many work-items.
+    pub fn group(items: u64) -> Self {
+        Self { groups: [1; 3], items: [items, 1, 1] }
+    }
+}
+
+/// A compiled kernel.
+#[derive(Debug)]
+pub struct HostGpu {
+    folder: TempDir,
+    /// What the translator said of it.
+    pub translation: Translation,
+}
+
+impl HostGpu {
+    /// Translates modules, and compiles the kernel `k` of theirs.
+    ///
+    /// # Errors
+    ///
+    /// The translator's or the compiler's.
+    pub fn new(modules: &[&[u8]], options: &Options) -> Result<Self> {
+        let translation = translate(modules, options)?;
+        let kernel =
+            translation.kernels.iter().find(|kernel| kernel.name == "k").context("there is no kernel k")?;
+        let host = for_host(&translation.ir, &kernel.symbol)?;
+        let folder = tempfile::tempdir()?;
+        let file = |name: &str| folder.path().join(name);
+        fs::write(file("nvvm.ll"), &translation.ir)?;
+        fs::write(file("kernel.ll"), &host.ir)?;
+        fs::write(file("ptx.c"), &host.c)?;
+        let mut clang = Command::new(CLANG);
+        clang.args(["-O0", "-w", "-no-pie", "-mfma", "-frounding-math", "-o"]).arg(file("program"));
+        clang.args([file("kernel.ll"), file("ptx.c")]).args(support()?).args(["-lm", "-lpthread"]);
+        run(&mut clang).with_context(|| numbered(&host.ir))?;
+        Ok(Self { folder, translation })
+    }
+
+    /// Runs the kernel, and answers its buffers.
+    ///
+    /// # Errors
+    ///
+    /// The program crashed, or waited for ever.
+    pub fn run(&self, launch: Launch, args: &[Arg]) -> Result<Vec<Vec<u8>>> {
+        self.output(launch, args).map(|(buffers, _)| buffers)
+    }
+
+    /// The same with what the kernel printed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`HostGpu::run`].
+    pub fn output(&self, launch: Launch, args: &[Arg]) -> Result<(Vec<Vec<u8>>, String)> {
+        let mut input = Vec::new();
+        let mut put = |number: u64| input.extend(number.to_le_bytes());
+        launch.groups.into_iter().chain(launch.items).for_each(&mut put);
+        put(args.len() as u64);
+        let mut sizes = Vec::new();
+        for arg in args {
+            let (is_buffer, bytes) = match arg {
+                Arg::Value(bytes) => (0_u64, bytes),
+                Arg::Buffer(bytes) => {
+                    sizes.push(bytes.len());
+                    (1, bytes)
+                }
+            };
+            input.extend([is_buffer, bytes.len() as u64].into_iter().flat_map(u64::to_le_bytes));
+            input.extend(bytes);
+        }
+        let mut command = Command::new(self.folder.path().join("program"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        child.stdin.take().context("standard input")?.write_all(&input)?;
+        let output = child.wait_with_output()?;
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure!(output.status.success(), "the kernel ended with {}: {printed}", output.status);
+        let mut rest = output.stdout.as_slice();
+        let mut buffers = Vec::new();
+        for size in sizes {
+            let (buffer, more) = rest.split_at_checked(size).context("a buffer is missing")?;
+            buffers.push(buffer.to_vec());
+            rest = more;
+        }
+        Ok((buffers, printed))
+    }
+}
+
+/// The object files that every kernel needs, compiled once.
+fn support() -> Result<Vec<PathBuf>> {
+    static MADE: OnceLock<std::result::Result<TempDir, String>> = OnceLock::new();
+    let made = MADE.get_or_init(|| compile_support().map_err(|error| format!("{error:#}")));
+    let folder = made.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?.path();
+    Ok(["gpu.o", "numbers.o"].map(|name| folder.join(name)).to_vec())
+}
+
+fn compile_support() -> Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    for (name, text) in [("gpu", include_str!("gpu.c")), ("numbers", include_str!("numbers.c"))] {
+        let source: &Path = &folder.path().join(name).with_extension("c");
+        fs::write(source, text)?;
+        let mut clang = Command::new(CLANG);
+        clang.args(["-O1", "-w", "-mfma", "-frounding-math", "-ffp-contract=off", "-c", "-o"]);
+        run(clang.arg(source.with_extension("o")).arg(source))?;
+    }
+    Ok(folder)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let output =
+        command.output().with_context(|| format!("{CLANG}: install it (apt-get install {CLANG})"))?;
+    if !output.status.success() {
+        bail!("{CLANG} refuses the kernel: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(())
+}
+
+/// Text with numbers of lines, for messages.
+fn numbered(text: &str) -> String {
+    text.lines().enumerate().map(|(at, line)| format!("{:4} {line}\n", at + 1)).collect()
+}
