@@ -34,7 +34,7 @@ pub(crate) struct GpuBundleArgs {
 }
 
 /// What is built, and its name in the bundle.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "libpi_cuda.so",
     "libur_adapter_cuda.so",
     "testing-cuda",
