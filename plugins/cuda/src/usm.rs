@@ -65,7 +65,7 @@ impl UsmApi for Cuda {
         check_request(&request)?;
         let (context, cuda) = (context.first()?, cuda()?);
         let _current = context.enter()?;
-        let start = usm_memory::allocate(context, UsmType::HOST, request.size, || {
+        let start = usm_memory::allocate(context.raw, UsmType::HOST, request.size, || {
             let mut start = null_mut();
             cuda.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
             Ok(device_address(start))
@@ -81,7 +81,7 @@ impl UsmApi for Cuda {
         check_request(&request)?;
         let (context, cuda) = (context.of_device(device)?, cuda()?);
         let _current = context.enter()?;
-        let start = usm_memory::allocate(context, UsmType::DEVICE, request.size, || {
+        let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, || {
             let mut start = 0;
             cuda.cuMemAlloc_v2(&mut start, request.size)?;
             Ok(start)

@@ -10,7 +10,6 @@ use parking_lot::Mutex;
 use sycl_pi_backend::types::{ErrorCode, UsmType};
 use sycl_pi_backend::{Error, Result};
 
-use crate::device_context::DeviceContext;
 use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
 
 /// Freed allocations that are kept at most.
@@ -51,13 +50,12 @@ impl UsmAllocation {
 
 /// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates. The context is current.
 pub(crate) fn allocate(
-    context: &DeviceContext,
+    context: DriverHandle<CUcontext>,
     kind: UsmType,
     size: usize,
     by_driver: impl Fn() -> Result<CUdeviceptr>,
 ) -> Result<CUdeviceptr> {
-    let fits =
-        |freed: &UsmAllocation| freed.size == size && freed.kind == kind && freed.context == context.raw;
+    let fits = |freed: &UsmAllocation| freed.size == size && freed.kind == kind && freed.context == context;
     let kept = {
         let mut table = TABLE.lock();
         let table = table.get_or_insert_default();
@@ -65,7 +63,7 @@ pub(crate) fn allocate(
         newest.map(|index| table.freed.remove(index).start)
     };
     let start = kept.map_or_else(|| make_room(by_driver), Ok)?;
-    let allocation = UsmAllocation { start, size, kind, context: context.raw };
+    let allocation = UsmAllocation { start, size, kind, context };
     TABLE.lock().get_or_insert_default().used.insert(start, allocation);
     Ok(start)
 }
