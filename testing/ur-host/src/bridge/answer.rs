@@ -31,7 +31,7 @@ pub(super) unsafe fn answer(
     }
     let mut room = vec![0_u64; own / 8 + 2];
     let start: *mut c_void = room.as_mut_ptr().cast();
-    if !value.is_null() && size == 0 {
+    if !value.is_null() && size == 0 && own > 0 {
         return ask(0, start, null_mut());
     }
     let result = ask(own, start, null_mut());
