@@ -38,8 +38,12 @@ static void *find(struct side *side, const char *name) {
 
 static void open_side(struct side *side) {
     char path[4096];
-    snprintf(path, sizeof path, "%s/libDPCTLSyclInterface.so.0", side->folder);
-    side->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    /* Releases differ in the version at the end of the name. */
+    static const char *const names[] = {"libDPCTLSyclInterface.so.0", "libDPCTLSyclInterface.so"};
+    for (int i = 0; i < 2 && !side->library; ++i) {
+        snprintf(path, sizeof path, "%s/%s", side->folder, names[i]);
+        side->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
     if (!side->library) printf("%s\n", dlerror()), exit(1);
     *(void **)&side->devices = find(side, "DPCTLDeviceMgr_GetDevices");
     *(void **)&side->size = find(side, "DPCTLDeviceVector_Size");
