@@ -1,13 +1,12 @@
 //! Linking and specializing modules.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::collections::HashMap;
 use std::process::Command;
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, LinkOptions, LinkageKind, Module, Reflection, link, specialize};
+
+use crate::common;
 
 fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
     let modules: Vec<Module> =

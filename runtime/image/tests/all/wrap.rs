@@ -1,14 +1,12 @@
 //! Wrapped images register themselves, in a program that a C compiler links.
-#![allow(clippy::unwrap_used, clippy::panic)]
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
-
-mod common;
 
 use std::path::Path;
 use std::process::Command;
 
 use sycl_pi_image::wrap::{WrapError, wrap};
 use sycl_pi_image::{ImageParts, Value};
+
+use crate::common;
 
 fn expected(image: &ImageParts<'_>) -> String {
     let mut text =

@@ -1,5 +1,4 @@
 //! The examples of the design documents, written down as they stand there.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use sycl_pi_image::property::{Leaf, Requirements, SpecConstants};
 use sycl_pi_image::spirv::{Index, Module, Reflection, op};

@@ -1,9 +1,6 @@
 //! Property sets: every image there and back, and what malformed ones are told.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{image, images};
+use crate::common::{image, images};
 use sycl_pi_image::property::{Leaf, LocalArg, PADDING, WorkGroupSpelling};
 use sycl_pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
 

@@ -1,7 +1,4 @@
 //! Damaged images through everything that reads them: errors, never a panic, and in bounded time.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,6 +10,8 @@ use sycl_pi_image::spirv::{
 };
 use sycl_pi_image::text::{FileTable, read_json, read_prop, write_prop};
 use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value, derive};
+
+use crate::common;
 
 /// A generator of its own, so that a run can be repeated.
 struct Random(u64);

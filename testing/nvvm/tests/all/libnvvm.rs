@@ -1,5 +1,4 @@
 //! libnvvm's verifier and compiler take what the translator writes. `PI_NVVM` names libnvvm, `PI_NVVM_COMPILER` the program `pi-nvvm`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::{Dialect, Options, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};

@@ -1,7 +1,4 @@
 //! Splitting what the compiler did not split gives the images that it makes split.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,6 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
 use sycl_pi_image::{Properties, SetKind};
+
+use crate::common;
 
 fn split_image(name: &str, options: &SplitOptions) -> Vec<(Vec<String>, Vec<u8>)> {
     let module = Module::parse(&common::image(name).bytes).unwrap();

@@ -1,8 +1,4 @@
 //! What is wrapped comes out again, of objects, libraries and programs; damaged files are errors.
-#![allow(clippy::unwrap_used, clippy::panic)]
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
-
-mod common;
 
 use std::process::Command;
 
@@ -10,6 +6,8 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use sycl_pi_image::ImageParts;
 use sycl_pi_image::unwrap::{DamagedImage, unwrap};
 use sycl_pi_image::wrap::{ImageVersion, wrap, wrap_as};
+
+use crate::common;
 
 /// The same but for the name, which is the file's.
 fn unnamed(image: ImageParts<'_>) -> ImageParts<'_> {
