@@ -58,6 +58,6 @@ fn registers_all_images() {
 
 #[test]
 fn what_c_cannot_hold() {
-    let image = ImageParts { name: "a".into(), target: "x\0y".into(), ..ImageParts::default() };
+    let image = ImageParts::new("a", "x\0y", Vec::new());
     assert_eq!(wrap(&[image]), Err(WrapError::ZeroByte { image: "a".into(), text: "x\0y".into() }));
 }
