@@ -14,7 +14,7 @@ use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// How long threads run on each driver, in seconds.
-const SECONDS: &str = "5";
+const SECONDS: &str = "3";
 
 /// Threads break a driver at these: one run in ten or twenty crashes, whatever the plugin does (docs/reports/robustness.md).
 const THREADS_LEAVE_OUT: [(&str, &[&str]); 2] =
