@@ -82,8 +82,11 @@ pub(crate) fn ensure_stand_in() -> Result<PathBuf> {
     let folder = workspace::target().join("level-zero").join("stand-in");
     fs::create_dir_all(&folder)?;
     let link = folder.join("libze_loader.so.1");
-    if !link.is_symlink() {
-        std::os::unix::fs::symlink(release::test_file("libsoftware_level_zero.so"), &link)?;
+    let driver = release::test_file("libsoftware_level_zero.so");
+    if !fs::read_link(&link).is_ok_and(|leads_to| leads_to == driver) {
+        let fresh = tempfile::tempdir_in(&folder)?;
+        std::os::unix::fs::symlink(&driver, fresh.path().join("link"))?;
+        fs::rename(fresh.path().join("link"), &link)?;
     }
     Ok(folder)
 }
