@@ -1,6 +1,7 @@
 //! A session of the C API: one device with a queue, over the images of the process and its own.
 
 use std::ffi::{CString, c_char, c_void};
+use std::fmt;
 use std::path::Path;
 
 use parking_lot::Mutex;
@@ -25,9 +26,15 @@ pub struct Session {
     device_name: CString,
 }
 
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("device", &self.device_name).finish_non_exhaustive()
+    }
+}
+
 /// `pi_runtime_arg`: an argument of a kernel.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct CArg {
     /// `pi_runtime_arg_kind`: 0 a value, 1 an address, 2 work-group memory, 3 nothing.
     pub kind: i32,

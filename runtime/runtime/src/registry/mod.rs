@@ -27,13 +27,8 @@ use crate::error::{ImageError, Result};
 /// ```
 /// use sycl_pi_runtime::{ImageParts, Registry};
 /// let registry = Registry::new();
-/// let parts = ImageParts {
-///     name: "scale.spv".into(),
-///     target: "spir64".into(),
-///     bytes: vec![0x03, 0x02, 0x23, 0x07].into(),
-///     entries: vec!["scale".into()],
-///     ..Default::default()
-/// };
+/// let mut parts = ImageParts::new("scale.spv", "spir64", vec![0x03, 0x02, 0x23, 0x07]);
+/// parts.entries.push("scale".into());
 /// // SAFETY: nothing is built of this image, which is no complete module.
 /// let module = unsafe { registry.add(parts) }?;
 /// assert!(registry.has_kernel("scale"));
@@ -204,13 +199,9 @@ impl std::fmt::Debug for Registry {
 fn without_properties<'a>(name: &'a str, code: &'a [u8]) -> std::result::Result<ImageParts<'a>, SpirvError> {
     let module = Module::parse(code)?;
     let entries = Reflection::of(&Index::new(&module)?)?.entry_points;
-    Ok(ImageParts {
-        name: name.into(),
-        target: "spir64".into(),
-        bytes: code.into(),
-        entries: entries.into_iter().map(|entry| entry.name.into()).collect(),
-        ..Default::default()
-    })
+    let mut parts = ImageParts::new(name, "spir64", code);
+    parts.entries = entries.into_iter().map(|entry| entry.name.into()).collect();
+    Ok(parts)
 }
 
 /// One device global cannot have two sizes or scopes.

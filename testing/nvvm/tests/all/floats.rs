@@ -1,5 +1,4 @@
 //! Functions of floating-point numbers, where they are more than a call of libdevice: special cases, several results, other widths.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use testing_nvvm::{Scalar, bytes, compute, elementwise, numbers};
 

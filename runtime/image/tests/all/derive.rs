@@ -1,11 +1,10 @@
 //! Property sets derived from the code of every image, beside the compiler's.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::collections::BTreeSet;
 
 use sycl_pi_image::derive::{SetDifference, compare};
+
+use crate::common;
 
 /// What leaves no trace in the code; docs/reports/images-derived.md says why for each.
 const NOT_DERIVABLE: [&str; 15] = [

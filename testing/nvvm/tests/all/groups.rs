@@ -1,5 +1,4 @@
 //! Work-groups and sub-groups: barriers, votes, reductions, scans, shuffles, blocks, ballots.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{Arg, HostGpu, Launch, bytes, elementwise, kernel, numbers};

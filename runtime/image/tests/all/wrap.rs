@@ -1,14 +1,12 @@
 //! Wrapped images register themselves, in a program that a C compiler links.
-#![allow(clippy::unwrap_used, clippy::panic)]
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
-
-mod common;
 
 use std::path::Path;
 use std::process::Command;
 
 use sycl_pi_image::wrap::{WrapError, wrap};
 use sycl_pi_image::{ImageParts, Value};
+
+use crate::common;
 
 fn expected(image: &ImageParts<'_>) -> String {
     let mut text =
@@ -60,6 +58,6 @@ fn registers_all_images() {
 
 #[test]
 fn what_c_cannot_hold() {
-    let image = ImageParts { name: "a".into(), target: "x\0y".into(), ..ImageParts::default() };
+    let image = ImageParts::new("a", "x\0y", Vec::new());
     assert_eq!(wrap(&[image]), Err(WrapError::ZeroByte { image: "a".into(), text: "x\0y".into() }));
 }

@@ -1,5 +1,4 @@
 //! libnvvm's verifier and compiler take what the translator writes. `PI_NVVM` names libnvvm, `PI_NVVM_COMPILER` the program `pi-nvvm`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::{Dialect, Options, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
@@ -15,7 +14,8 @@ fn compiled(what: &str, module: &[u8]) -> String {
         let translation = translate(&[module], &options).unwrap_or_else(|error| panic!("{what}: {error}"));
         let target = compiler.target(capability).unwrap();
         assert_eq!(target.modern, dialect == Dialect::Modern);
-        let options = NvvmOptions { verify: true, ..NvvmOptions::default() };
+        let mut options = NvvmOptions::default();
+        options.verify = true;
         let compiled = compiler.compile(&target, &translation.ir, &options);
         let compiled = compiled.unwrap_or_else(|error| panic!("{what}: {error}\n{}", translation.ir));
         let ptx = String::from_utf8(compiled.ptx).unwrap();

@@ -1,5 +1,4 @@
 //! Memory: shared variables, pointers in memory, structures by value, generic pointers.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::{Argument, Options};
 use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};

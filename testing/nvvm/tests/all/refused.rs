@@ -1,5 +1,4 @@
 //! What is refused, with which words.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::{Options, Translation, translate};
 use testing_nvvm::kernel;

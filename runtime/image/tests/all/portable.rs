@@ -1,9 +1,8 @@
 //! The form that more drivers take, on the images that need it.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use sycl_pi_image::spirv::{Index, Module, Reflection, op, portable};
+
+use crate::common;
 
 /// How often a built-in variable is taken for something else than what it is.
 fn casts(module: &Module) -> usize {

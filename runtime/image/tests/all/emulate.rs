@@ -1,11 +1,10 @@
 //! Specialization constants turned into loads from a buffer.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use sycl_pi_image::Properties;
 use sycl_pi_image::emulate::emulate;
 use sycl_pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module};
+
+use crate::common;
 
 /// Every image with constants loses them, is valid where it was, and each kernel that used them has one more argument.
 #[test]

@@ -1,11 +1,10 @@
 //! Functions that need what their kernel does not expect.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
+
+use crate::common;
 
 /// `foo` calls `bar`, and that calls `boo`, which uses double: the design's example, at the end of a chain of images.
 #[test]

@@ -1,9 +1,6 @@
 //! Property sets: every image there and back, and what malformed ones are told.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod common;
-
-use common::{image, images};
+use crate::common::{image, images};
 use sycl_pi_image::property::{Leaf, LocalArg, PADDING, WorkGroupSpelling};
 use sycl_pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
 
@@ -69,7 +66,9 @@ fn what_the_images_say() {
 fn image_with(set: &'static str, name: &'static str, value: Value<'static>) -> ImageParts<'static> {
     let properties = vec![Property::new(name, value)];
     let property_sets = vec![PropertySet { name: set.into(), properties }];
-    ImageParts { name: "bad.spv".into(), property_sets, ..ImageParts::default() }
+    let mut image = ImageParts::new("bad.spv", "", Vec::new());
+    image.property_sets = property_sets;
+    image
 }
 
 fn words(words: &[u32]) -> Value<'static> {
@@ -228,7 +227,8 @@ fn offsets_follow_the_ids() {
     ];
     let properties = list.map(|(name, value)| Property::new(name, value)).to_vec();
     let set = PropertySet { name: "SYCL/specialization constants".into(), properties };
-    let image = ImageParts { property_sets: vec![set], ..ImageParts::default() };
+    let mut image = ImageParts::default();
+    image.property_sets.push(set);
     let decoded = Properties::decode(&image).unwrap();
     let offset = |name: &str| decoded.spec_constants.get(name).map(|constant| constant.blob_offset);
     assert_eq!([offset("first"), offset("middle"), offset("last")], [Some(0), Some(8), Some(12)]);
@@ -257,7 +257,8 @@ fn the_designs_nested_constant() {
         ]),
         defaults,
     ];
-    let image = ImageParts { property_sets: sets, ..ImageParts::default() };
+    let mut image = ImageParts::default();
+    image.property_sets = sets;
     let decoded = Properties::decode(&image).unwrap();
     let offsets: Vec<u64> = decoded.spec_constants.iter().map(|constant| constant.blob_offset).collect();
     assert_eq!(offsets, [0, 4, 16]);

@@ -1,36 +1,36 @@
 //! The test images.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 
 use sycl_pi_image::ImageParts;
 
 /// A test image with its files.
-pub struct TestImage {
-    pub name: String,
-    pub json: String,
-    pub bytes: Vec<u8>,
+pub(crate) struct TestImage {
+    pub(crate) name: String,
+    pub(crate) json: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl TestImage {
-    pub fn parts(&self) -> ImageParts<'_> {
+    pub(crate) fn parts(&self) -> ImageParts<'_> {
         sycl_pi_image::text::read_json(&self.name, &self.json, &self.bytes).unwrap()
     }
 }
 
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/images")
 }
 
 /// One image by its name.
-pub fn image(name: &str) -> TestImage {
+pub(crate) fn image(name: &str) -> TestImage {
     let json = std::fs::read_to_string(folder().join(format!("{name}.props.json")));
     let bytes = std::fs::read(folder().join(format!("{name}.spv")));
     TestImage { name: name.into(), json: json.expect(name), bytes: bytes.expect(name) }
 }
 
 /// All 81 images.
-pub fn images() -> Vec<TestImage> {
+pub(crate) fn images() -> Vec<TestImage> {
     let files =
         std::fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     let mut names: Vec<String> =
@@ -41,7 +41,7 @@ pub fn images() -> Vec<TestImage> {
 }
 
 /// `spirv-val` must accept what was made where it accepts the original; nothing is asked where it is not there.
-pub fn validate_like(name: &str, original: &[u8], made: &[u8]) {
+pub(crate) fn validate_like(name: &str, original: &[u8], made: &[u8]) {
     if complaint(original) == Some(None)
         && let Some(Some(text)) = complaint(made)
     {
@@ -50,7 +50,7 @@ pub fn validate_like(name: &str, original: &[u8], made: &[u8]) {
 }
 
 /// What `spirv-val` says: nothing if it is not there.
-pub fn complaint(bytes: &[u8]) -> Option<Option<String>> {
+pub(crate) fn complaint(bytes: &[u8]) -> Option<Option<String>> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, bytes).unwrap();
     let mut command = std::process::Command::new("spirv-val");

@@ -1,5 +1,4 @@
 //! Operations on integers, SPIR-V's own and OpenCL.std's, of every width.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{Arg, HostGpu, Launch, compute, elementwise, kernel};

@@ -1,5 +1,4 @@
 //! Specialization constants, constants of every kind, linking, variables that a host can name.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::{Global, Options, translate};
 use testing_nvvm::{Arg, HostGpu, Launch, assemble, bytes, compute_with, elementwise, kernel, numbers};

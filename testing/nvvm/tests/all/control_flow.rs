@@ -1,5 +1,4 @@
 //! Blocks, branches and phis.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use testing_nvvm::{bytes, compute, elementwise};
 

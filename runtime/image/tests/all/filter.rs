@@ -1,11 +1,10 @@
 //! The aspect filter: the design's configuration, its three checks, and 10,000 rows.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use sycl_pi_image::Properties;
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, Unfit, check};
 use sycl_pi_image::property::Requirements;
+
+use crate::common;
 
 /// The file that the design shows.
 const DESIGN: &str = "intel_gpu_12_0_0:

@@ -1,5 +1,4 @@
 //! The examples of the design documents, written down as they stand there.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use sycl_pi_image::property::{Leaf, Requirements, SpecConstants};
 use sycl_pi_image::spirv::{Index, Module, Reflection, op};
@@ -106,7 +105,9 @@ fn the_property_set_of_id_int_and_id_a() {
     let text = write_prop("a.prop", &properties.encode()).unwrap();
     assert!(text.starts_with("[SYCL/specialization constants]\nid_int_symbolic_ID=2|"), "{text}");
     let property_sets = read_prop("a.prop", &text).unwrap();
-    let decoded = Properties::decode(&ImageParts { property_sets, ..ImageParts::default() }).unwrap();
+    let mut image = ImageParts::default();
+    image.property_sets = property_sets;
+    let decoded = Properties::decode(&image).unwrap();
     let a = decoded.spec_constants.get("id_A_symbolic_ID").unwrap();
     assert_eq!(a.leaves, [leaf(1, 0), leaf(2, 4), leaf(3, 8)]);
     // "the position where scalar specialization constant resides within the byte array supplied by the user"
@@ -132,7 +133,8 @@ fn the_designs_requirements() {
     ] {
         set.properties.push(sycl_pi_image::Property::new(name, numbers(value)));
     }
-    let image = ImageParts { property_sets: vec![set.clone()], ..ImageParts::default() };
+    let mut image = ImageParts::default();
+    image.property_sets.push(set.clone());
     let requirements: Requirements = Properties::decode(&image).unwrap().requirements;
     assert_eq!(requirements.aspects.as_deref(), Some([5, 9].as_slice()));
     assert_eq!(requirements.sub_group_sizes.as_deref(), Some([8, 16].as_slice()));

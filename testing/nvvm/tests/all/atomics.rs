@@ -1,5 +1,4 @@
 //! Atomic operations: each on many work-items at once.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};

@@ -1,5 +1,4 @@
 //! Conversions: rounding modes and saturation. Expected values are computed here, from the specification.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use testing_nvvm::{Scalar, bytes, compute, elementwise};
 

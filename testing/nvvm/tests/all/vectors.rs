@@ -1,5 +1,4 @@
 //! Vectors and composites: parts, orders, and vectors at any scalar's address.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{Arg, HostGpu, Launch, Scalar, bytes, elementwise, kernel, numbers};

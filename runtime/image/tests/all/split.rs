@@ -1,7 +1,4 @@
 //! Splitting what the compiler did not split gives the images that it makes split.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,6 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
 use sycl_pi_image::{Properties, SetKind};
+
+use crate::common;
 
 fn split_image(name: &str, options: &SplitOptions) -> Vec<(Vec<String>, Vec<u8>)> {
     let module = Module::parse(&common::image(name).bytes).unwrap();
@@ -72,26 +71,22 @@ fn valid(bytes: &[u8]) -> Result<bool, String> {
 
 #[test]
 fn per_kernel() {
-    check(
-        "multi_off",
-        "multi_perkernel",
-        &SplitOptions { mode: SplitMode::PerKernel, ..SplitOptions::default() },
-    );
+    check("multi_off", "multi_perkernel", &SplitOptions::new(SplitMode::PerKernel));
 }
 
 #[test]
 fn automatically() {
     for mode in [SplitMode::Auto, SplitMode::Off, SplitMode::PerSource] {
-        check("multi_off", "multi_auto", &SplitOptions { mode, ..SplitOptions::default() });
-        check("feat_wg_off", "feat_wg", &SplitOptions { mode, ..SplitOptions::default() });
+        check("multi_off", "multi_auto", &SplitOptions::new(mode));
+        check("feat_wg_off", "feat_wg", &SplitOptions::new(mode));
     }
 }
 
 #[test]
 fn with_dependencies() {
     let exports = vec!["_Z6helperi".to_owned()];
-    let options =
-        SplitOptions { mode: SplitMode::PerKernel, exports, dependencies: true, ..SplitOptions::default() };
+    let mut options = SplitOptions::new(SplitMode::PerKernel);
+    (options.exports, options.dependencies) = (exports, true);
     check("dl_off", "dl_split", &options);
 }
 
@@ -99,10 +94,9 @@ fn with_dependencies() {
 #[test]
 fn self_contained() {
     let exports = vec!["_Z6helperi".to_owned()];
-    let images = split_image(
-        "dl_off",
-        &SplitOptions { mode: SplitMode::PerKernel, exports, ..SplitOptions::default() },
-    );
+    let mut options = SplitOptions::new(SplitMode::PerKernel);
+    options.exports = exports;
+    let images = split_image("dl_off", &options);
     assert_eq!(images.len(), 3);
     for (entries, bytes) in images {
         let derived = derive(&bytes).unwrap();
@@ -117,8 +111,7 @@ fn self_contained() {
 fn nothing_is_lost() {
     for image in common::images() {
         let before = derive(&image.bytes).unwrap();
-        let images =
-            split_image(&image.name, &SplitOptions { mode: SplitMode::Off, ..SplitOptions::default() });
+        let images = split_image(&image.name, &SplitOptions::new(SplitMode::Off));
         for (_, bytes) in &images {
             validate(&image.bytes, bytes);
         }
@@ -142,7 +135,7 @@ fn nothing_is_lost() {
 fn image_scope_in_two_images() {
     let module = Module::parse(&common::image("dg_scope").bytes).unwrap();
     let index = Index::new(&module).unwrap();
-    let options = SplitOptions { mode: SplitMode::PerKernel, ..SplitOptions::default() };
+    let options = SplitOptions::new(SplitMode::PerKernel);
     let error = split(&index, &options).unwrap_err().to_string();
     let words = "device_global variable Scoped with property \"device_image_scope\" is used in more than one device image.";
     assert_eq!(error, words);

@@ -1,5 +1,4 @@
 //! Ids and sizes of work-items, global offsets, printf, contraction.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::{Arg, HostGpu, Launch, bytes, elementwise, kernel, numbers};

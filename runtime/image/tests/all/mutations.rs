@@ -1,7 +1,4 @@
 //! Damaged images through everything that reads them: errors, never a panic, and in bounded time.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod common;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,6 +10,8 @@ use sycl_pi_image::spirv::{
 };
 use sycl_pi_image::text::{FileTable, read_json, read_prop, write_prop};
 use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value, derive};
+
+use crate::common;
 
 /// A generator of its own, so that a run can be repeated.
 struct Random(u64);
@@ -54,7 +53,8 @@ fn read_code(bytes: &[u8]) {
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(index) = Index::new(&module) else { return };
     for mode in [SplitMode::PerKernel, SplitMode::Auto] {
-        let options = SplitOptions { mode, dependencies: true, ..SplitOptions::default() };
+        let mut options = SplitOptions::new(mode);
+        options.dependencies = true;
         for image in split(&index, &options).into_iter().flatten() {
             assert!(Index::new(&image.module).is_ok(), "what is written can be read");
         }
@@ -74,7 +74,7 @@ fn read_code(bytes: &[u8]) {
             assert!(!found.to_string().is_empty());
         }
     }
-    let _ = link(&[("a", &index), ("b", &index)], LinkOptions { allow_missing: true });
+    let _ = link(&[("a", &index), ("b", &index)], LinkOptions::allowing_missing());
 }
 
 #[test]
@@ -101,7 +101,9 @@ fn damaged_text() {
             let text = String::from_utf8_lossy(&bytes);
             let _ = FileTable::read("a.table", &text);
             let sets = read_prop("a.prop", &text).unwrap_or_default();
-            let _ = Properties::decode(&ImageParts { property_sets: sets, ..ImageParts::default() });
+            let mut parts = ImageParts::default();
+            parts.property_sets = sets;
+            let _ = Properties::decode(&parts);
             if let Ok(parts) = read_json("a.json", &text, &[]) {
                 let _ = Properties::decode(&parts);
             }
