@@ -22,6 +22,7 @@ mod context;
 mod event;
 mod faults;
 mod graph;
+mod ipc;
 mod memory;
 mod module;
 mod names;

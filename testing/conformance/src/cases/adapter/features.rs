@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
+use sycl_pi_core::pi_queue;
 use sycl_pi_loader::Backend;
 use sycl_ur_core::*;
 use testing_ur_host::{Layout, each_function};
@@ -150,11 +151,17 @@ fn suggested_size(f: &Env) -> Verdict {
     check("", divides, "sizes that divide the global ones", format!("{local:?}"))
 }
 
+/// In any queue: a device that has timestamps needs no profiling for them.
 fn timestamps(f: &Env) -> Verdict {
     need(f, "urEnqueueTimestampRecordingExp")?;
-    let (calls, queue, mut event, mut end) = (calls(f)?, f.profiling()?, null_mut(), 0_u64);
+    timestamp(f, *f.profiling()?)?;
+    timestamp(f, f.queue()?)
+}
+
+fn timestamp(f: &Env, queue: pi_queue) -> Verdict {
+    let (calls, mut event, mut end) = (calls(f)?, null_mut(), 0_u64);
     // SAFETY: a live queue, no wait list, a place for the event.
-    let code = unsafe { calls.urEnqueueTimestampRecordingExp((*queue).cast(), 1, 0, null(), &mut event) };
+    let code = unsafe { calls.urEnqueueTimestampRecordingExp(queue.cast(), 1, 0, null(), &mut event) };
     same("urEnqueueTimestampRecordingExp", UR_RESULT_SUCCESS, code)?;
     let event = f.own_event(event.cast());
     let place = (&raw mut end).cast();
