@@ -24,6 +24,8 @@ pub(crate) const ALL: &[&str] = &[
     "ur_adapter_cuda",
     "software-level-zero",
     "software-cuda",
+    "software-nvvm",
+    "pi-nvvm",
     "pi",
     "pi_runtime",
     "pi-conformance",

@@ -35,11 +35,12 @@ impl Stack {
 
     /// A place at which `work` starts when it is switched to. It never returns.
     pub(super) fn begin(&self, work: unsafe extern "C" fn() -> !) -> Place {
-        // SAFETY: the highest words of the stack: six registers, the address to return to, and an address that nobody returns to.
+        // SAFETY: the highest words of the stack: six registers, the address to return to, and one that nobody returns to. With it
+        // the stack is aligned as after a call.
         unsafe {
             let top = self.start.add(STACK).cast::<usize>();
-            let place = top.sub(9);
-            place.write_bytes(0, 9);
+            let place = top.sub(8);
+            place.write_bytes(0, 8);
             place.add(6).write(work as usize);
             place.cast()
         }
