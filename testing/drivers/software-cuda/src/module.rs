@@ -100,7 +100,8 @@ impl Module {
         // SAFETY: kernels of the image, each by its ABI.
         let code = unsafe {
             if !items.is_null() {
-                let kernel = std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(items);
+                let kernel =
+                    std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(items);
                 KernelCode::Waiting(kernel, self.symbol(c"local__rooms").cast())
             } else if !group.is_null() {
                 KernelCode::Group(std::mem::transmute::<*mut c_void, Kernel>(group))
@@ -118,12 +119,8 @@ impl Module {
             .collect();
         // SAFETY: a number of the image, if it is there.
         let local = unsafe { self.with_suffix(name, "__local").cast::<c_uint>().as_ref() }.copied();
-        let function: &'static Function = Box::leak(Box::new(Function {
-            name: name.to_owned(),
-            code,
-            sizes,
-            local: local.unwrap_or(0),
-        }));
+        let function: &'static Function =
+            Box::leak(Box::new(Function { name: name.to_owned(), code, sizes, local: local.unwrap_or(0) }));
         self.functions.push(function);
         Ok(raw(function))
     }

@@ -39,7 +39,8 @@ pub(crate) fn rewrite(module: &str) -> String {
     let text = ASSEMBLY.replace_all(&text, |found: &Captures<'_>| {
         let [result, instruction, operands] =
             [1, 2, 3].map(|at| found.get(at).map_or("", |part| part.as_str()));
-        let types = split(operands).into_iter().map(|operand| operand.rsplit_once(' ').map_or("", |(ty, _)| ty));
+        let types =
+            split(operands).into_iter().map(|operand| operand.rsplit_once(' ').map_or("", |(ty, _)| ty));
         let types: Vec<&str> = types.collect();
         let name = function_of(instruction);
         // Pointers of each type and space are the same to the function.

@@ -10,8 +10,9 @@ use crate::host_ir::split;
 #[allow(clippy::unwrap_used, reason = "constant expressions")]
 static KERNEL: LazyLock<Regex> = LazyLock::new(|| Regex::new("\\* @([A-Za-z0-9_$]+), !\"kernel\"").unwrap());
 #[allow(clippy::unwrap_used, reason = "constant expressions")]
-static SHARED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^@([A-Za-z0-9_$]+) = internal addrspace\(3\) global (.*) undef, align ").unwrap());
+static SHARED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^@([A-Za-z0-9_$]+) = internal addrspace\(3\) global (.*) undef, align ").unwrap()
+});
 
 /// Adds to `ir` what belongs to each kernel of the module, and the list of the local variables.
 pub(crate) fn add(module: &str, ir: &mut String) -> Result<(), String> {
@@ -19,7 +20,8 @@ pub(crate) fn add(module: &str, ir: &mut String) -> Result<(), String> {
         .captures_iter(module)
         .filter_map(|found| Some((found.get(1)?.as_str().to_owned(), found.get(2)?.as_str().to_owned())))
         .collect();
-    let local = shared.iter().fold("i32 0".to_owned(), |sum, (_, ty)| format!("i32 add ({sum}, {})", size_of(ty)));
+    let local =
+        shared.iter().fold("i32 0".to_owned(), |sum, (_, ty)| format!("i32 add ({sum}, {})", size_of(ty)));
     for found in KERNEL.captures_iter(module) {
         let kernel = found.get(1).map_or("", |name| name.as_str());
         let text = launcher(ir, kernel).ok_or_else(|| format!("kernel {kernel} has no definition"))?;

@@ -98,7 +98,15 @@ fn open() -> Result<Opened, String> {
         }
         // Levels of optimisation 0 and 1; code that may lie anywhere.
         let machine = |level| {
-            calls.LLVMCreateTargetMachine(target, TRIPLE.as_ptr(), PROCESSOR.as_ptr(), c"".as_ptr(), level, 2, 0)
+            calls.LLVMCreateTargetMachine(
+                target,
+                TRIPLE.as_ptr(),
+                PROCESSOR.as_ptr(),
+                c"".as_ptr(),
+                level,
+                2,
+                0,
+            )
         };
         [machine(0)?.expose_provenance(), machine(1)?.expose_provenance()]
     };
@@ -139,8 +147,11 @@ unsafe fn object_in(
     let (mut module, mut message, mut object) = (null_mut(), null_mut(), null_mut());
     // SAFETY: a live context and machine; the parser takes the buffer.
     unsafe {
-        let buffer =
-            calls.LLVMCreateMemoryBufferWithMemoryRangeCopy(ir.as_ptr().cast(), ir.len(), c"kernels".as_ptr())?;
+        let buffer = calls.LLVMCreateMemoryBufferWithMemoryRangeCopy(
+            ir.as_ptr().cast(),
+            ir.len(),
+            c"kernels".as_ptr(),
+        )?;
         if calls.LLVMParseIRInContext(context, buffer, &raw mut module, &raw mut message)? != 0 {
             return Err(text(message));
         }

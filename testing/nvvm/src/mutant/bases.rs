@@ -94,9 +94,8 @@ OpBranchConditional %pin_more %loop %after
 ";
 
 fn floats(ty: &'static str) -> Base {
-    let declarations = format!(
-        "; numbers %{ty}\n%c_a = OpConstant %{ty} 1.5\n%c_b = OpConstant %{ty} -0.25\n{EXACT}"
-    );
+    let declarations =
+        format!("; numbers %{ty}\n%c_a = OpConstant %{ty} 1.5\n%c_b = OpConstant %{ty} -0.25\n{EXACT}");
     Base { ty, declarations, code: FLOATING.replace("%T", &format!("%{ty}")) }
 }
 

@@ -35,7 +35,8 @@ pub fn mutant(random: &mut Random) -> Result<Mutant> {
     let base = base(random);
     let mut lines: Vec<String> = base.code.lines().map(|line| line.trim().to_owned()).collect();
     lines.retain(|line| !line.is_empty());
-    let mut declarations: Vec<String> = base.declarations.lines().map(|line| line.trim().to_owned()).collect();
+    let mut declarations: Vec<String> =
+        base.declarations.lines().map(|line| line.trim().to_owned()).collect();
     for _ in 0..=random.below(MOST) {
         if random.below(6) == 0 {
             constant(&mut declarations, random);
@@ -71,7 +72,8 @@ fn constant(declarations: &mut [String], random: &mut Random) {
 
 /// Changes the instruction of a line, or an operand.
 fn mutate(lines: &mut [String], at: usize, declarations: &[String], random: &mut Random) {
-    let Some(words) = lines.get(at).map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    let Some(words) =
+        lines.get(at).map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
     else {
         return;
     };
@@ -136,7 +138,8 @@ fn known(lines: &[String], at: usize, declarations: &[String], ty: &str) -> Vec<
     let numbers = declarations.iter().find_map(|line| line.strip_prefix("; numbers "));
     let columns = ["%v0", "%v1", "%v2"].into_iter().filter(|_| numbers == Some(ty)).map(str::to_owned);
     let constants = declarations.iter().filter(|line| line.contains("OpConstant"));
-    let results = before.iter().enumerate().filter(|(line, _)| *line < first || *line >= own).map(|(_, line)| line);
+    let results =
+        before.iter().enumerate().filter(|(line, _)| *line < first || *line >= own).map(|(_, line)| line);
     let ids = constants.chain(results).filter_map(|line| defined(line)).filter(|(_, other)| *other == ty);
     columns.chain(ids.map(|(id, _)| id.to_owned())).collect()
 }

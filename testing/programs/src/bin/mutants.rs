@@ -1,7 +1,12 @@
 //! `mutants PLUGIN FOLDER SUFFIX FROM`: builds and runs the modules `NUMBER.TYPE.spv` of a folder, from a number on, on the first device of
 //! a plugin. Each has a kernel `k` that takes the address of the results and of three columns of 64 numbers. What it gives is in
 //! `NUMBER.SUFFIX` then, or why it fails in `NUMBER.SUFFIX.failed`. The driver may end the process: the line printed last says at which.
-#![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used, reason = "a program for a developer command")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a program for a developer command"
+)]
 
 use std::fs;
 use std::path::Path;

@@ -83,7 +83,9 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if args.backend == Backend::Cuda {
-        anyhow::bail!("a software GPU says nothing of speed; `cargo xtask gpu-bundle` makes what measures on a GPU");
+        anyhow::bail!(
+            "a software GPU says nothing of speed; `cargo xtask gpu-bundle` makes what measures on a GPU"
+        );
     }
     if !args.no_build {
         let with_adapters = releases(args)?.iter().any(|release| release.has_adapters());

@@ -128,7 +128,11 @@ pub(crate) fn sample() -> Result<Totals> {
         if !mutated.broken.is_empty() {
             println!("{mutated}");
         }
-        Ok(Totals { passed: MUTANTS as usize - mutated.broken.len(), failed: mutated.broken.len(), skipped: 0 })
+        Ok(Totals {
+            passed: MUTANTS as usize - mutated.broken.len(),
+            failed: mutated.broken.len(),
+            skipped: 0,
+        })
     })?;
     Ok(sum)
 }

@@ -77,7 +77,8 @@ pub(super) fn mutate(count: u64, seed: u64) -> Result<Mutated> {
             match text.lines().last() {
                 Some("end") => break,
                 Some(number) => {
-                    let number: u64 = number.parse().with_context(|| format!("mutants printed {number:?}"))?;
+                    let number: u64 =
+                        number.parse().with_context(|| format!("mutants printed {number:?}"))?;
                     let why = format!("the process ended with {}", output.status);
                     fs::write(folder.join(format!("{number}.{suffix}.ended")), why)?;
                     from = number + 1;

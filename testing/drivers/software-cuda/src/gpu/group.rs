@@ -122,8 +122,8 @@ pub(crate) unsafe fn run(launch: Launch) -> Result<(), Code> {
     let machine = unsafe { machine() };
     machine.launch = Some(launch);
     machine.count = count.min(MOST);
-    let every = (0..groups[2])
-        .flat_map(|z| (0..groups[1]).flat_map(move |y| (0..groups[0]).map(move |x| [x, y, z])));
+    let every =
+        (0..groups[2]).flat_map(|z| (0..groups[1]).flat_map(move |y| (0..groups[0]).map(move |x| [x, y, z])));
     for group in every {
         // SAFETY: this thread holds the lock.
         unsafe { run_group(group)? };
@@ -234,7 +234,8 @@ unsafe fn settle() -> bool {
     let items = &mut m.items[..m.count];
     let live = items.iter().filter(|item| item.state != State::Gone).count();
     let at_barrier = items.iter().filter(|item| item.state == State::AtBarrier);
-    let (waiting, sum) = at_barrier.fold((0, 0_u64), |(count, sum), item| (count + 1, sum + u64::from(item.input != 0)));
+    let (waiting, sum) =
+        at_barrier.fold((0, 0_u64), |(count, sum), item| (count + 1, sum + u64::from(item.input != 0)));
     if live == 0 {
         return false;
     }

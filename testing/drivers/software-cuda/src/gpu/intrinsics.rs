@@ -96,7 +96,8 @@ unsafe extern "C" fn active_at(place: usize) -> u32 {
 
 /// Which lane a shuffle takes from, as PTX's manual writes it.
 fn source(how: Shuffle, b: u32, c: u32) -> u32 {
-    let (lane, near, clamp, segment) = (lane() as i32, (b & 31) as i32, (c & 31) as i32, (c >> 8 & 31) as i32);
+    let (lane, near, clamp, segment) =
+        (lane() as i32, (b & 31) as i32, (c & 31) as i32, (c >> 8 & 31) as i32);
     let (most, least) = ((lane & segment) | (clamp & !segment), lane & segment);
     let (from, inside) = match how {
         Shuffle::Index => {
