@@ -77,6 +77,7 @@ impl DeviceApi for Cuda {
     fn device_create_with_native_handle(
         native: NativeHandle,
         _: Option<&Counted<Platform>>,
+        _: bool,
     ) -> Result<New<Counted<Device>>> {
         opencl::refuse_native_handles()?;
         let raw = CUdevice::try_from(native)

@@ -275,6 +275,11 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::VIRTUAL_MEMORY_SUPPORT => {
             info.bool(number(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)? != 0)
         }
+        DeviceInfo::IPC_MEMORY_SUPPORT => {
+            let unified = number(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING)? != 0;
+            info.bool(unified && cuda()?.has("cuIpcGetMemHandle"))
+        }
+        DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => info.bool(cuda()?.has("cuMemHostRegister_v2")),
         DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),
 
         DeviceInfo::BINDLESS_IMAGES_SUPPORT

@@ -30,6 +30,7 @@ mod event_pool;
 mod fill;
 mod host_event;
 mod image;
+mod ipc;
 mod kernel;
 mod kernel_args;
 mod kernel_parameters;

@@ -30,6 +30,7 @@ pub(crate) const ALL: &[&str] = &[
     "pi_runtime",
     "software-level-zero",
     "software-cuda",
+    "software-nvvm",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
@@ -37,9 +38,10 @@ pub(crate) const ALL: &[&str] = &[
 ];
 
 /// Packages that only tests use.
-const FOR_TESTS: [&str; 6] = [
+const FOR_TESTS: [&str; 7] = [
     "software-level-zero",
     "software-cuda",
+    "software-nvvm",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",

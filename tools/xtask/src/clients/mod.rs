@@ -2,6 +2,7 @@
 
 mod cache;
 mod compare;
+mod cuda;
 mod events;
 mod level_zero;
 mod ours;
@@ -70,6 +71,9 @@ pub(crate) struct ClientsArgs {
     /// Only test files whose path contains this. The result is shown and not kept
     #[arg(long)]
     only: Option<String>,
+    /// Only every so many-th test file: a sample. Its result takes the place of the suite's
+    #[arg(long, default_value_t = 1, value_parser = every)]
+    every: usize,
     /// Have ours log its calls in target/clients/results/logs. The result is shown and not kept
     #[arg(long)]
     log: bool,
@@ -79,9 +83,13 @@ pub(crate) struct ClientsArgs {
     /// Instead of the suite, run a small program in each way that a loader can call an adapter. Without a release: on all with adapters
     #[arg(long, conflicts_with_all = ["only", "log", "cache"])]
     smoke: bool,
-    /// Write docs/reports/clients.md, or the table of docs/reports/level-zero.md, from all results at hand
+    /// Write docs/reports/clients.md, or the part of the backend, from all results at hand
     #[arg(long)]
     report: bool,
+}
+
+fn every(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|every| *every > 0).ok_or_else(|| format!("{text} is no positive number"))
 }
 
 impl ClientsArgs {
@@ -168,7 +176,13 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
         }
         let load = |flavour| SuiteResult::load(release, flavour, args.backend);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
-        if let (Some(vendor), Some(ours)) = (vendor, ours) {
+        if args.backend == Backend::Cuda {
+            good &= vendor.zip(ours).is_none_or(|(vendor, ours)| cuda::show(&vendor, &ours));
+            continue;
+        }
+        if let (Some(vendor), Some(ours)) = (vendor, ours)
+            && vendor.every == ours.every
+        {
             let comparison = compare::compare(release, &vendor, &ours)?;
             good &= show_comparison(release, &comparison);
         }
@@ -178,7 +192,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
 
 /// What keeps the vendor's plugin or adapter from being loaded.
 fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Result<Vec<String>> {
-    if flavour == Flavour::Ours || backend == Backend::OpenCl {
+    if flavour == Flavour::Ours || backend != Backend::LevelZero {
         return Ok(Vec::new());
     }
     Ok(provision::level_zero::missing_functions(environment::ensure_for(release, flavour, backend)?.plugin()))
@@ -228,8 +242,10 @@ fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
 
 /// Writes the report; true if it is complete (where that was asked for) and shows no test worse with ours.
 fn report_all(args: &ClientsArgs) -> Result<bool> {
-    if args.backend == Backend::LevelZero {
-        return level_zero::write();
+    match args.backend {
+        Backend::OpenCl => {}
+        Backend::LevelZero => return level_zero::write(),
+        Backend::Cuda => return cuda::write(),
     }
     let clean = report::write()?;
     println!("wrote {}", report::path().display());
@@ -252,11 +268,12 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
         && args.is_kept()
         && let Some(earlier) = SuiteResult::load(release, flavour, args.backend)
         && earlier.plugin_sha256 == sha256
+        && earlier.every == args.every
     {
         crate::ui::info(&format!("{} {flavour}: {} (kept)", release.name(), earlier.totals));
         return Ok(earlier);
     }
-    let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
+    let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref(), args.every)?;
     if args.is_kept() {
         result.store(release, flavour)?;
     } else {

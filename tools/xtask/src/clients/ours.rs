@@ -24,7 +24,7 @@ pub(crate) fn run_on_ours(
 ) -> Result<(Totals, Vec<String>)> {
     let ours = plugin::environment(release, backend, None)?;
     let checks = match backend {
-        Backend::OpenCl => Vec::new(),
+        Backend::OpenCl | Backend::Cuda => Vec::new(),
         Backend::LevelZero => level_zero::validation_variables(),
     };
     let ours = ours.with(checks);
@@ -38,7 +38,7 @@ pub(crate) fn run_in(
     only: Option<&str>,
 ) -> Result<(Totals, Vec<String>)> {
     let backend = ours.backend();
-    let result = suite::run(release, Flavour::Ours, ours, JOBS, only)?;
+    let result = suite::run(release, Flavour::Ours, ours, JOBS, only, 1)?;
     let mut totals = Totals::default();
     let mut remarks = Vec::new();
     let log = results::folder().join("logs").join("again.log");
