@@ -123,7 +123,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
     fs::create_dir_all(&folder)?;
     // Replaced, not written over: another run may have it open.
     let fresh = tempfile::NamedTempFile::new_in(&folder)?;
-    fs::copy(release::test_file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
+    fs::copy(release::file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
     fresh.persist(folder.join("libcuda.so.1"))?;
     Ok(Subject {
         plugin: "ours".into(),
