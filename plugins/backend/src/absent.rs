@@ -34,7 +34,9 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::TIMESTAMP_SUPPORT
         | DeviceInfo::DEVICE_WAIT_SUPPORT
         | DeviceInfo::VIRTUAL_MEMORY_SUPPORT
-        | DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(false),
+        | DeviceInfo::LAUNCH_UPDATE_SUPPORT
+        | DeviceInfo::IPC_MEMORY_SUPPORT
+        | DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => info.bool(false),
         _ => return None,
     })
 }

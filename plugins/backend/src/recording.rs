@@ -78,6 +78,11 @@ impl<T> Recording<T> {
         &self.commands
     }
 
+    /// The command of a sync point.
+    pub fn command_mut(&mut self, point: SyncPoint) -> Option<&mut T> {
+        (point as usize).checked_sub(1).and_then(|index| self.commands.get_mut(index))
+    }
+
     /// Refuses to run commands that can still become more.
     ///
     /// # Errors

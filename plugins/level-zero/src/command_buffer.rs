@@ -1,18 +1,19 @@
 //! Command buffers: recording and running.
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord};
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
 use sycl_pi_backend::types::CommandType;
-use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, New, Rect, Result, SyncPointDependencies};
+use sycl_pi_backend::{Counted, Dependencies, Error, New, Rect, Result, SyncPointDependencies};
 
 use crate::copy::{self, BoxSide, append_rect};
 use crate::fill::PatternFill;
 use crate::objects::{
     CommandBuffer, CommandBufferHandle, CommandResources, ContextHandle, DeviceHandle, EventHandle,
-    KernelHandle, MemHandle, QueueHandle,
+    MemHandle, QueueHandle, RecordedLaunch, RecordedWork,
 };
+use crate::submission::AppendTarget;
 use crate::submit::{hand_out_event, pending_events};
 use crate::sys::{Address, ze};
-use crate::{LevelZero, hint, launch};
+use crate::{LevelZero, hint};
 
 impl CommandBufferApi for LevelZero {
     fn command_buffer_create(
@@ -33,7 +34,10 @@ impl CommandBufferApi for LevelZero {
     ) -> Result<()> {
         use CommandToRecord::*;
         match command {
-            KernelLaunch { kernel, range } => record_launch(buffer, kernel, &range, dependencies),
+            KernelLaunch { kernel, range } => {
+                buffer.check(&kernel.program.context, "kernel")?;
+                buffer.record(dependencies, RecordedWork::Launch(RecordedLaunch::new(kernel, range)?))
+            }
             UsmMemcpy { dst, src, size } => record_copy(
                 buffer,
                 Address::new(dst),
@@ -51,19 +55,21 @@ impl CommandBufferApi for LevelZero {
                 dependencies,
             ),
             UsmPrefetch { ptr, size, flags: _ } => {
-                let ze = ze()?;
-                buffer.record(dependencies, |target| {
+                let (ze, ptr) = (ze()?, Address::new(ptr));
+                let work = RecordedWork::fixed(CommandResources::default(), move |target| {
                     hint::append_hint(target, || {
-                        ze.zeCommandListAppendMemoryPrefetch(target.list, ptr, size)
-                    })?;
-                    Ok(CommandResources::default())
-                })
+                        ze.zeCommandListAppendMemoryPrefetch(target.list, ptr.get(), size)
+                    })
+                });
+                buffer.record(dependencies, work)
             }
-            UsmAdvise { ptr, length, advice } => buffer.record(dependencies, |target| {
-                let (device, ptr) = (&buffer.device, Address::new(ptr));
-                hint::append_hint(target, || hint::advise(target.list, device, ptr, length, advice))?;
-                Ok(CommandResources::default())
-            }),
+            UsmAdvise { ptr, length, advice } => {
+                let (device, ptr) = (buffer.device.clone(), Address::new(ptr));
+                let work = RecordedWork::fixed(CommandResources::default(), move |target| {
+                    hint::append_hint(target, || hint::advise(target.list, &device, ptr, length, advice))
+                });
+                buffer.record(dependencies, work)
+            }
             BufferCopy { src, dst, src_offset, dst_offset, size } => {
                 let from = bytes_of(buffer, src, "src_buffer", src_offset, size, "src_buffer: a copy")?;
                 let to = bytes_of(buffer, dst, "dst_buffer", dst_offset, size, "dst_buffer: a copy")?;
@@ -98,6 +104,10 @@ impl CommandBufferApi for LevelZero {
         }
     }
 
+    fn command_buffer_update(buffer: &CommandBufferHandle, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
+        updates.iter().try_for_each(|update| buffer.update(update))
+    }
+
     fn enqueue_command_buffer(
         buffer: &CommandBufferHandle,
         queue: &QueueHandle,
@@ -109,23 +119,6 @@ impl CommandBufferApi for LevelZero {
     }
 }
 
-fn record_launch(
-    buffer: &CommandBuffer,
-    kernel: &KernelHandle,
-    range: &NdRange<'_>,
-    dependencies: SyncPointDependencies<'_>,
-) -> Result<()> {
-    buffer.check(&kernel.program.context, "kernel")?;
-    let mut arguments = kernel.arguments.lock();
-    buffer.record(dependencies, |target| {
-        match launch::prepare(kernel, &mut arguments, &buffer.device, range)? {
-            Some((driver_kernel, shape)) => launch::append(target, driver_kernel, &shape, false)?,
-            None => target.barrier()?,
-        }
-        Ok(launch::resources(kernel, &arguments))
-    })
-}
-
 fn record_copy(
     buffer: &CommandBuffer,
     dst: Address,
@@ -134,14 +127,9 @@ fn record_copy(
     resources: CommandResources,
     dependencies: SyncPointDependencies<'_>,
 ) -> Result<()> {
-    buffer.record(dependencies, |target| {
-        if size == 0 {
-            target.barrier()?;
-        } else {
-            target.copy(dst, src, size)?;
-        }
-        Ok(resources)
-    })
+    let append =
+        move |target: AppendTarget| if size == 0 { target.barrier() } else { target.copy(dst, src, size) };
+    buffer.record(dependencies, RecordedWork::fixed(resources, append))
 }
 
 fn record_rect(
@@ -152,10 +140,9 @@ fn record_rect(
     resources: CommandResources,
     dependencies: SyncPointDependencies<'_>,
 ) -> Result<()> {
-    buffer.record(dependencies, |target| {
-        append_rect(target, dst, src, rect.region)?;
-        Ok(resources)
-    })
+    let region = *rect.region;
+    let work = RecordedWork::fixed(resources, move |target| append_rect(target, dst, src, &region));
+    buffer.record(dependencies, work)
 }
 
 fn record_fill(
@@ -172,15 +159,13 @@ fn record_fill(
             pattern.len()
         )));
     }
-    buffer.record(dependencies, |target| {
-        if size == 0 {
-            target.barrier()?;
-            return Ok(resources);
-        }
+    let work = if size == 0 {
+        RecordedWork::fixed(resources, AppendTarget::barrier)
+    } else {
         let fill = PatternFill::new(&buffer.context, &buffer.device, buffer.engine.ordinal, pattern, size)?;
-        fill.append(target, start, size, (1, 0))?;
-        Ok(resources.and(fill))
-    })
+        RecordedWork::fixed(resources, move |target| fill.append(target, start, size, (1, 0)))
+    };
+    buffer.record(dependencies, work)
 }
 
 /// The address of a buffer's bytes; refuses bytes that the buffer has not.

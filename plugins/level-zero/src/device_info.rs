@@ -67,6 +67,8 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         | DeviceInfo::PREFERRED_INTEROP_USER_SYNC
         | DeviceInfo::COMMAND_BUFFER_SUPPORT
         | DeviceInfo::NATIVE_COMMAND_SUPPORT
+        | DeviceInfo::TIMESTAMP_SUPPORT
+        | DeviceInfo::LAUNCH_UPDATE_SUPPORT
         | DeviceInfo::VIRTUAL_MEMORY_SUPPORT => info.bool(true),
         // A module of a root device runs on its parts: one build serves all.
         DeviceInfo::BUILD_ON_SUBDEVICE

@@ -2,11 +2,11 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{EnqueueApi, QueueApi};
+use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
 
-use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};
+use crate::driver::{AllocationRequest, EventKind, EventRef, MemoryLocation, UsmBlock};
 use crate::fill::{self, FillRows};
 use crate::objects::{CommandResources, EventHandle, KernelHandle, MappedRegion, MemHandle, QueueHandle};
 use crate::submission::EngineKind;
@@ -36,11 +36,22 @@ fn barrier(
     holds_back: bool,
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
-    let (all, host_visible) = (dependencies.waits.is_empty(), dependencies.event.is_wanted());
+    let event = EventKind::of_command(dependencies.event.is_wanted());
+    barrier_with_event(queue, command, holds_back, event, dependencies).map(drop)
+}
+
+/// As [`barrier`], with an event of that kind, which is returned too.
+fn barrier_with_event(
+    queue: &QueueHandle,
+    command: CommandType,
+    holds_back: bool,
+    event: EventKind,
+    dependencies: Dependencies<'_, EventHandle>,
+) -> Result<EventRef> {
     let waits = pending_events(dependencies.waits)?;
-    let driver_event = queue.commands.barrier(waits, all, holds_back, host_visible)?;
-    hand_out_event(queue, command, driver_event, dependencies);
-    Ok(())
+    let driver_event = queue.commands.barrier(waits, dependencies.waits.is_empty(), holds_back, event)?;
+    hand_out_event(queue, command, driver_event.clone(), dependencies);
+    Ok(driver_event)
 }
 
 impl EnqueueApi for LevelZero {
@@ -68,11 +79,9 @@ impl EnqueueApi for LevelZero {
         blocking: bool,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        if !queue.commands.is_profiling() {
-            return Err(Error::unsupported("Level Zero events have times in queues with profiling only"));
-        }
-        barrier(queue, CommandType::MARKER, false, dependencies)?;
-        if blocking { Self::queue_finish(queue) } else { Ok(()) }
+        let (command, event) = (CommandType::MARKER, EventKind::Timestamped);
+        let driver_event = barrier_with_event(queue, command, false, event, dependencies)?;
+        if blocking { driver_event.wait() } else { Ok(()) }
     }
 
     fn enqueue_events_wait(queue: &QueueHandle, dependencies: Dependencies<'_, EventHandle>) -> Result<()> {

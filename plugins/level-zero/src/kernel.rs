@@ -1,15 +1,13 @@
 //! Kernels and their arguments.
 
 use core::ffi::{CStr, c_void};
-use std::ptr::null;
-
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, NdRange, New, Result};
 
 use crate::objects::{
-    ContextHandle, DeviceHandle, DeviceKernel, Kernel, KernelHandle, MemHandle, ProgramHandle, QueueHandle,
-    SamplerHandle,
+    ArgumentValue, ContextHandle, DeviceHandle, DeviceKernel, Kernel, KernelHandle, MemHandle, ProgramHandle,
+    QueueHandle, SamplerHandle,
 };
 use crate::sys::{self, Address, ze, *};
 use crate::{LevelZero, group_size, kernel_info};
@@ -26,17 +24,12 @@ impl KernelApi for LevelZero {
 
     #[inline]
     fn kernel_set_arg(kernel: &KernelHandle, index: u32, arg: Arg<'_>) -> Result<()> {
-        let (size, value) = arg.raw_parts();
-        // As the vendor's plugin: eight bytes of zero may be a null pointer, which the driver takes only in this form.
-        let zero =
-            matches!(arg, Arg::Value(bytes) if bytes.len() == 8 && bytes.iter().all(|byte| *byte == 0));
-        kernel.store(index, size, if zero { null() } else { value }, None, None)
+        kernel.store(index, ArgumentValue::new(arg), None, None)
     }
 
     #[inline]
     fn kernel_set_arg_pointer(kernel: &KernelHandle, index: u32, pointer: *const c_void) -> Result<()> {
-        let value = if pointer.is_null() { null() } else { (&raw const pointer).cast() };
-        kernel.store(index, size_of_val(&pointer), value, None, None)
+        kernel.store(index, ArgumentValue::address(Address::new(pointer)), None, None)
     }
 
     fn kernel_set_arg_mem_obj(
@@ -45,14 +38,11 @@ impl KernelApi for LevelZero {
         _access: Option<MemAccess>,
         mem: Option<&MemHandle>,
     ) -> Result<()> {
-        let argument = mem.map(|mem| mem.argument());
-        let value = argument.as_ref().map_or(null(), |argument| std::ptr::from_ref(argument).cast());
-        kernel.store(index, size_of::<usize>(), value, mem, None)
+        kernel.store(index, ArgumentValue::mem(mem), mem, None)
     }
 
     fn kernel_set_arg_sampler(kernel: &KernelHandle, index: u32, sampler: &SamplerHandle) -> Result<()> {
-        let value = (&raw const sampler.ze).cast();
-        kernel.store(index, size_of_val(&sampler.ze), value, None, Some(sampler))
+        kernel.store(index, ArgumentValue::address(Address::new(sampler.ze.0)), None, Some(sampler))
     }
 
     fn kernel_info(kernel: &KernelHandle, name: KernelInfo, info: Info<'_>) -> Result<()> {

@@ -6,27 +6,30 @@ use sycl_pi_backend::{Dependencies, Error, NdRange, Result};
 use crate::copy;
 use crate::group_size::{self, Launch};
 use crate::objects::{
-    CommandResources, Device, EventHandle, Kernel, KernelArguments, KernelHandle, QueueHandle,
+    CommandResources, Device, EventHandle, Kernel, KernelArguments, KernelHandle, LaunchShape, QueueHandle,
 };
 use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{ze, *};
 
-/// The driver's kernel, ready for a launch: group size and offset are set. None where nothing is to be run.
+/// Refuses a launch without some of its arguments.
+#[inline]
+pub(crate) fn check_set(kernel: &Kernel, unset: usize) -> Result<()> {
+    if unset == 0 {
+        return Ok(());
+    }
+    let text = format!("{unset} arguments of kernel {:?} are not set", kernel.name);
+    Err(Error::new(ErrorCode::INVALID_KERNEL_ARGS, text))
+}
+
+/// Makes the driver's kernel ready for a launch: group size and offset are set. None where nothing is to be run.
 pub(crate) fn prepare(
     kernel: &Kernel,
-    arguments: &mut KernelArguments,
+    driver_kernel: ze_kernel_handle_t,
+    shape: &mut LaunchShape,
     device: &Device,
     range: &NdRange<'_>,
-) -> Result<Option<(ze_kernel_handle_t, Launch)>> {
-    let (index, driver_kernel) = kernel.for_device(device)?;
-    if arguments.unset > 0 {
-        return Err(Error::new(
-            ErrorCode::INVALID_KERNEL_ARGS,
-            format!("{} arguments of kernel {:?} are not set", arguments.unset, kernel.name),
-        ));
-    }
-    let shape = &mut arguments.shapes[index];
+) -> Result<Option<Launch>> {
     let Some(launch) = group_size::launch(kernel, device, driver_kernel, shape, range)? else {
         return Ok(None);
     };
@@ -41,7 +44,7 @@ pub(crate) fn prepare(
         ze.zeKernelSetGlobalOffsetExp(driver_kernel, x, y, z)?;
         shape.offset = launch.offset;
     }
-    Ok(Some((driver_kernel, launch)))
+    Ok(Some(launch))
 }
 
 /// Appends the launch.
@@ -57,8 +60,8 @@ pub(crate) fn append(
 }
 
 /// What a launch needs until it is complete: the kernel and the memory objects among its arguments.
-pub(crate) fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResources {
-    let mems = arguments.mems.iter().map(|(_, mem)| mem.clone()).collect();
+fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResources {
+    let mems = arguments.set.mems.iter().map(|(_, mem)| mem.clone()).collect();
     CommandResources { kernel: Some(kernel.share()), mems, other: None }
 }
 
@@ -77,7 +80,10 @@ pub(crate) fn launch(
     let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, EngineKind::Compute);
     // Held until the launch is appended: arguments that are set afterwards are not its.
     let mut arguments = kernel.arguments.lock();
-    let Some((driver_kernel, launch)) = prepare(kernel, &mut arguments, &queue.device, &range)? else {
+    let (index, driver_kernel) = kernel.for_device(&queue.device)?;
+    check_set(kernel, arguments.unset)?;
+    let shape = &mut arguments.shapes[index];
+    let Some(launch) = prepare(kernel, driver_kernel, shape, &queue.device, &range)? else {
         drop(arguments);
         return copy::nothing(queue, request, dependencies);
     };

@@ -3,7 +3,7 @@
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, Result};
 
-use crate::driver::EventRef;
+use crate::driver::{EventKind, EventRef};
 use crate::objects::{CommandResources, Event, EventHandle, QueueHandle};
 use crate::submission::{AppendTarget, CommandToAppend, EngineKind};
 
@@ -62,8 +62,8 @@ pub(crate) fn enqueue(
 ) -> Result<()> {
     let CommandRequest { command, engine, blocking, in_parts, resources } = request;
     let waits = pending_events(dependencies.waits)?;
-    let host_visible = dependencies.event.is_wanted() || blocking;
-    let to_append = CommandToAppend { engine, waits, host_visible, in_parts, resources };
+    let event = EventKind::of_command(dependencies.event.is_wanted() || blocking);
+    let to_append = CommandToAppend { engine, waits, event, in_parts, resources };
     let driver_event = queue.commands.append(to_append, append)?;
     if blocking {
         driver_event.wait()?;

@@ -1,7 +1,9 @@
-//! Virtual memory: OpenCL has none, so every method keeps its default, "not supported by the OpenCL backend".
+//! Virtual memory and memory of other processes: OpenCL has none, so every method keeps its default, "not supported by the OpenCL backend".
 
-use sycl_pi_backend::api::VirtualMemApi;
+use sycl_pi_backend::api::{IpcApi, VirtualMemApi};
 
 use crate::OpenCl;
 
 impl VirtualMemApi for OpenCl {}
+
+impl IpcApi for OpenCl {}

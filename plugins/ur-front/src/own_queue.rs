@@ -25,7 +25,8 @@ pub(crate) fn in_own_queue<B: Backend>(
     done.and(queue.release())
 }
 
-fn first_device<B: Backend>(context: &B::Context) -> Result<&B::Device> {
+/// The context's first device.
+pub(crate) fn first_device<B: Backend>(context: &B::Context) -> Result<&B::Device> {
     let devices = read(&|info: Info<'_>| B::context_info(context, ContextInfo::DEVICES, info))?;
     let first = devices.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
     // SAFETY: a device of the context, which lives as long as the context.

@@ -34,6 +34,7 @@ mod device;
 mod enqueue;
 mod enqueue_image;
 mod event;
+mod ipc;
 mod kernel;
 mod mem;
 mod peer;
@@ -53,6 +54,7 @@ pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;
 pub use enqueue_image::EnqueueImageApi;
 pub use event::{EventApi, EventNotify};
+pub use ipc::IpcApi;
 pub use kernel::{Arg, KernelApi};
 pub use mem::{HostPtr, MemApi, check_host_ptr, check_size};
 pub use peer::PeerApi;
@@ -120,6 +122,7 @@ pub trait Backend:
     + CommandBufferApi
     + BindlessApi
     + VirtualMemApi
+    + IpcApi
 {
 }
 

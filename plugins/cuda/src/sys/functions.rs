@@ -115,6 +115,9 @@ driver_functions! {
         fn cuMemUnmap(pointer: CUdeviceptr, size: usize) -> Code;
         fn cuMemSetAccess(pointer: CUdeviceptr, size: usize, access: *const CUmemAccessDesc, count: usize) -> Code;
         fn cuMemGetAccess(flags: *mut u64, location: *const CUmemLocation, pointer: CUdeviceptr) -> Code;
+        fn cuIpcGetMemHandle(handle: *mut CUipcMemHandle, pointer: CUdeviceptr) -> Code;
+        fn cuIpcOpenMemHandle_v2(pointer: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint) -> Code;
+        fn cuIpcCloseMemHandle(pointer: CUdeviceptr) -> Code;
         fn cuMemAdvise(pointer: CUdeviceptr, size: usize, advice: CUmem_advise, device: CUdevice) -> Code;
 
         fn cuArray3DCreate_v2(array: *mut CUarray, desc: *const CUDA_ARRAY3D_DESCRIPTOR) -> Code;

@@ -95,6 +95,22 @@ pub(crate) fn physical_memory(location: CUmemLocation) -> CUmemAllocationProp {
     }
 }
 
+/// Room for the driver's name of memory in other processes.
+pub(crate) fn no_ipc_handle() -> CUipcMemHandle {
+    zeroed!(CUipcMemHandle)
+}
+
+/// The bytes of such a name.
+pub(crate) fn ipc_bytes(handle: &CUipcMemHandle) -> [u8; size_of::<CUipcMemHandle>()] {
+    handle.reserved.map(|byte| byte.cast_unsigned())
+}
+
+/// The name with these bytes; none if they are too many or too few.
+pub(crate) fn ipc_handle(bytes: &[u8]) -> Option<CUipcMemHandle> {
+    let bytes: [u8; size_of::<CUipcMemHandle>()] = bytes.try_into().ok()?;
+    Some(CUipcMemHandle { reserved: bytes.map(|byte| byte.cast_signed()) })
+}
+
 /// Writes a property of an image to the caller's memory.
 pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
     if !room.is_null() {

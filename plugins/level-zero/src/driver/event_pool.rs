@@ -21,6 +21,14 @@ pub(crate) enum EventKind {
     DeviceOnly,
 }
 
+impl EventKind {
+    /// Of a command without times.
+    #[inline]
+    pub(crate) fn of_command(host_visible: bool) -> Self {
+        if host_visible { Self::HostVisible } else { Self::DeviceOnly }
+    }
+}
+
 /// Events per pool.
 const EVENTS_PER_POOL: u32 = 128;
 

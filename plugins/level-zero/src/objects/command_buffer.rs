@@ -2,16 +2,19 @@
 //!
 //! The driver's list keeps what a launch needs as it is when it is recorded. Commands are ordered by events of the buffer's
 //! own, which only the device sees. The list ends with a barrier and resets them, so that it can run again. A list runs
-//! once at a time: a second run waits for the first one.
+//! once at a time: a second run waits for the first one. After a change of a launch the next run records the list again.
 
 use parking_lot::Mutex;
-use sycl_pi_backend::recording::{other_context, other_device};
+use sycl_pi_backend::api::LaunchUpdate;
+use sycl_pi_backend::recording::{no_launch, other_context, other_device};
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Counted, Error, Recording, Result, Shared, SyncPointDependencies};
 
 use super::context::{Context, ContextHandle};
 use super::device::{Device, DeviceHandle};
 use super::queue::{CommandResources, QueueHandle};
+use super::recorded_command::{RecordedCommand, RecordedLaunch, RecordedWork};
+use crate::LevelZero;
 use crate::driver::{EngineDesc, EventRef, create_event_pool};
 use crate::submission::AppendTarget;
 use crate::sys::{log_failure, ze, *};
@@ -33,11 +36,11 @@ sycl_pi_backend::counted_kinds!(CommandBuffer: RawCommandBuffer, INVALID_COMMAND
 
 struct RecordedCommands {
     list: ze_command_list_handle_t,
-    /// One behind every command, in the order of their sync points.
-    events: Recording<ze_event_handle_t>,
+    /// In the order of their sync points.
+    commands: Recording<RecordedCommand>,
     pools: Vec<ze_event_pool_handle_t>,
-    /// What the commands need for as long as they can run.
-    resources: Vec<CommandResources>,
+    /// Launches as they were before a change: the list still has them. Without any, the list is as the commands are.
+    replaced: Vec<RecordedLaunch>,
     /// Where the list runs: created for the first run.
     queue: Option<ze_command_queue_handle_t>,
     /// Short lists before and after a run, used again when it is over.
@@ -60,9 +63,9 @@ impl CommandBuffer {
         };
         let recorded = RecordedCommands {
             list: engine.regular_list()?,
-            events: Recording::default(),
+            commands: Recording::default(),
             pools: Vec::new(),
-            resources: Vec::new(),
+            replaced: Vec::new(),
             queue: None,
             start_and_end: None,
             last_run: None,
@@ -75,26 +78,36 @@ impl CommandBuffer {
         if context.ze == self.context.ze { Ok(()) } else { Err(other_context(name)) }
     }
 
-    /// Records one command that `append` appends, and what it needs.
-    pub(crate) fn record(
-        &self,
-        dependencies: SyncPointDependencies<'_>,
-        append: impl FnOnce(AppendTarget) -> Result<CommandResources>,
-    ) -> Result<()> {
-        let RecordedCommands { list, events, pools, resources, .. } = &mut *self.recorded.lock();
-        let number = events.commands().len() as u32;
-        events.add(dependencies, |waits| {
-            let mut waits: Vec<ze_event_handle_t> = waits.iter().map(|event| **event).collect();
-            let event = self.event(number, pools)?;
-            match append(AppendTarget::new(*list, event, &mut waits)) {
-                Ok(needed) => resources.push(needed),
-                Err(error) => {
-                    log_failure(ze().and_then(|ze| ze.zeEventDestroy(event)));
-                    return Err(error);
-                }
+    /// Records one command.
+    pub(crate) fn record(&self, dependencies: SyncPointDependencies<'_>, work: RecordedWork) -> Result<()> {
+        let RecordedCommands { list, commands, pools, .. } = &mut *self.recorded.lock();
+        let number = commands.commands().len() as u32;
+        commands.add(dependencies, |waits| {
+            let waits: Vec<ze_event_handle_t> = waits.iter().map(|command| command.event).collect();
+            let command = RecordedCommand { event: self.event(number, pools)?, waits, work };
+            if let Err(error) = command.append(*list, &self.device) {
+                log_failure(ze().and_then(|ze| ze.zeEventDestroy(command.event)));
+                return Err(error);
             }
-            Ok(event)
+            Ok(command)
         })
+    }
+
+    /// Changes a launch, for the next runs.
+    pub(crate) fn update(&self, update: &LaunchUpdate<'_, LevelZero>) -> Result<()> {
+        if let Some(kernel) = update.kernel {
+            self.check(&kernel.program.context, "kernel")?;
+        }
+        let RecordedCommands { commands, replaced, .. } = &mut *self.recorded.lock();
+        commands.check_finalized()?;
+        match commands.command_mut(update.point).map(|command| &mut command.work) {
+            Some(RecordedWork::Launch(launch)) => {
+                let updated = launch.updated(update, &self.device)?;
+                replaced.push(std::mem::replace(launch, updated));
+                Ok(())
+            }
+            _ => Err(no_launch(update.point)),
+        }
     }
 
     /// The event of the command of that number, counted from 0.
@@ -114,15 +127,8 @@ impl CommandBuffer {
 
     /// Ends recording.
     pub(crate) fn finalize(&self) -> Result<()> {
-        let RecordedCommands { list, events, .. } = &mut *self.recorded.lock();
-        events.finalize(|events| {
-            let ze = ze()?;
-            AppendTarget::without_events(*list).barrier()?;
-            for event in events {
-                ze.zeCommandListAppendEventReset(*list, *event)?;
-            }
-            ze.zeCommandListClose(*list)
-        })
+        let RecordedCommands { list, commands, .. } = &mut *self.recorded.lock();
+        commands.finalize(|commands| close(*list, commands))
     }
 
     /// Runs the commands behind `waits` and behind what the queue's order demands.
@@ -136,10 +142,13 @@ impl CommandBuffer {
             return Err(other_device());
         }
         let mut recorded = this.recorded.lock();
-        recorded.events.check_finalized()?;
+        recorded.commands.check_finalized()?;
         // Not under the queue's lock: this may take long.
         if let Some(last_run) = &recorded.last_run {
             last_run.wait()?;
+        }
+        if !recorded.replaced.is_empty() {
+            recorded.record_again(&this.device)?;
         }
         let resources = CommandResources::other(this.share());
         let run = queue.commands.append_to_foreign_list(waits()?, resources, |waits, event| {
@@ -150,7 +159,27 @@ impl CommandBuffer {
     }
 }
 
+/// Ends a list: behind the commands, their events are as before them.
+fn close(list: ze_command_list_handle_t, commands: &[RecordedCommand]) -> Result<()> {
+    let ze = ze()?;
+    AppendTarget::without_events(list).barrier()?;
+    for command in commands {
+        ze.zeCommandListAppendEventReset(list, command.event)?;
+    }
+    ze.zeCommandListClose(list)
+}
+
 impl RecordedCommands {
+    /// Makes the list what the commands are now. The last run is over.
+    fn record_again(&mut self, device: &Device) -> Result<()> {
+        ze()?.zeCommandListReset(self.list)?;
+        let commands = self.commands.commands();
+        commands.iter().try_for_each(|command| command.append(self.list, device))?;
+        close(self.list, commands)?;
+        self.replaced.clear();
+        Ok(())
+    }
+
     /// Submits the list behind `waits`, with `event` behind it. The last run is over.
     fn run(&mut self, engine: EngineDesc, waits: &[EventRef], event: &EventRef) -> Result<()> {
         let ze = ze()?;
@@ -190,8 +219,8 @@ impl Drop for CommandBuffer {
         if let Some(queue) = recorded.queue {
             log_failure(ze.zeCommandQueueDestroy(queue));
         }
-        for event in recorded.events.commands() {
-            log_failure(ze.zeEventDestroy(*event));
+        for command in recorded.commands.commands() {
+            log_failure(ze.zeEventDestroy(command.event));
         }
         for pool in &recorded.pools {
             log_failure(ze.zeEventPoolDestroy(*pool));

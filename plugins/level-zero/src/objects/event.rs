@@ -63,7 +63,7 @@ impl Event {
     /// The event of a command.
     #[inline]
     pub(crate) fn of_command(queue: &QueueHandle, command: CommandType, driver_event: EventRef) -> Self {
-        let submitted = if queue.commands.is_profiling() { host_nanoseconds() } else { 0 };
+        let submitted = if driver_event.has_times() { host_nanoseconds() } else { 0 };
         Self {
             driver_event: OnceLock::from(driver_event),
             context: queue.context.clone(),

@@ -1,6 +1,6 @@
 //! Kernels, and the arguments that they have for their next launch.
 
-use core::ffi::{CStr, c_void};
+use core::ffi::CStr;
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -8,10 +8,11 @@ use parking_lot::Mutex;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Counted, Error, New, Result, Shared};
 
+use super::argument::{ArgumentValue, SetArguments};
 use super::device::Device;
-use super::mem::{Mem, MemHandle};
+use super::mem::MemHandle;
 use super::program::{Program, ProgramHandle};
-use super::sampler::{Sampler, SamplerHandle};
+use super::sampler::SamplerHandle;
 use crate::argument_sizes::ArgumentSizes;
 use crate::driver::Module;
 use crate::sys::{log_failure, ze, *};
@@ -42,12 +43,10 @@ pub(crate) struct DeviceKernel {
 #[derive(Default)]
 pub(crate) struct KernelArguments {
     pub(crate) shapes: Vec<LaunchShape>,
-    pub(crate) mems: Vec<(u32, Shared<Mem>)>,
-    samplers: Vec<(u32, Shared<Sampler>)>,
-    /// Which arguments are set; all count as set for a kernel from outside.
-    set: Vec<bool>,
+    pub(crate) set: SetArguments,
     /// Bytes that each argument takes; 0 where that is not known.
     sizes: Vec<usize>,
+    /// How many are not set; none of a kernel from outside.
     pub(crate) unset: usize,
 }
 
@@ -66,11 +65,28 @@ impl KernelArguments {
         let size = |index: usize| known.and_then(|sizes| sizes[index]).unwrap_or_default();
         Self {
             shapes: vec![LaunchShape::default(); per_device],
-            set: vec![false; arguments],
+            set: SetArguments::new(arguments),
             sizes: (0..arguments).map(size).collect(),
             unset: arguments,
-            ..Self::default()
         }
+    }
+
+    /// Refuses an argument that the kernel has not, and a value of another size than the argument has.
+    #[inline]
+    pub(crate) fn check(&self, kernel: &Kernel, index: u32, size: usize) -> Result<()> {
+        let Some(expected) = self.sizes.get(index as usize) else {
+            return Err(Error::new(
+                ErrorCode::INVALID_ARG_INDEX,
+                format!("argument {index} of kernel {:?}, which has {}", kernel.name, self.sizes.len()),
+            ));
+        };
+        if *expected == 0 || *expected == size {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorCode::INVALID_ARG_SIZE,
+            format!("{size} bytes for argument {index} of kernel {:?}, which has {expected}", kernel.name),
+        ))
     }
 }
 
@@ -116,65 +132,29 @@ impl Kernel {
         }
     }
 
-    /// Sets an argument on every part.
-    fn set(&self, index: u32, size: usize, value: *const c_void) -> Result<()> {
-        let ze = ze()?;
-        for part in &self.per_device {
-            ze.zeKernelSetArgumentValue(part.ze, index, size, value)
-                .map_err(|error| error.context(format!("argument {index} of kernel {:?}", self.name)))?;
-        }
-        Ok(())
+    /// Sets an argument on a driver's kernel.
+    pub(crate) fn set_on(&self, part: ze_kernel_handle_t, index: u32, value: &ArgumentValue) -> Result<()> {
+        ze()?
+            .zeKernelSetArgumentValue(part, index, value.size, value.start())
+            .map_err(|error| error.context(format!("argument {index} of kernel {:?}", self.name)))
     }
 
-    /// Refuses an argument that the kernel has not.
-    #[inline]
-    fn check_index(&self, state: &KernelArguments, index: u32) -> Result<()> {
-        if (index as usize) < state.set.len() {
-            return Ok(());
-        }
-        Err(Error::new(
-            ErrorCode::INVALID_ARG_INDEX,
-            format!("argument {index} of kernel {:?}, which has {}", self.name, state.set.len()),
-        ))
-    }
-
-    /// Refuses a value of another size than the argument has.
-    #[inline]
-    fn check_size(&self, state: &KernelArguments, index: u32, size: usize) -> Result<()> {
-        match state.sizes.get(index as usize) {
-            Some(expected) if *expected != 0 && *expected != size => Err(Error::new(
-                ErrorCode::INVALID_ARG_SIZE,
-                format!("{size} bytes for argument {index} of kernel {:?}, which has {expected}", self.name),
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    /// Sets an argument and takes note. What was there is dropped after the lock.
+    /// Sets an argument on every part and takes note. What was there is dropped after the lock.
     pub(crate) fn store(
         &self,
         index: u32,
-        size: usize,
-        value: *const c_void,
+        value: ArgumentValue,
         mem: Option<&MemHandle>,
         sampler: Option<&SamplerHandle>,
     ) -> Result<()> {
         let mut state = self.arguments.lock();
-        self.check_index(&state, index)?;
-        self.check_size(&state, index, size)?;
-        self.set(index, size, value)?;
-        if !std::mem::replace(&mut state.set[index as usize], true) {
+        state.check(self, index, value.size)?;
+        for part in &self.per_device {
+            self.set_on(part.ze, index, &value)?;
+        }
+        let before = state.set.put(index, value, mem, sampler);
+        if !before.had_value {
             state.unset = state.unset.saturating_sub(1);
-        }
-        let mut before = Vec::new();
-        if !state.mems.is_empty() || mem.is_some() {
-            let at = state.mems.iter().position(|(of, _)| *of == index);
-            before.extend(at.map(|at| state.mems.swap_remove(at)));
-            state.mems.extend(mem.map(|mem| (index, mem.share())));
-        }
-        if !state.samplers.is_empty() || sampler.is_some() {
-            state.samplers.retain(|(of, _)| *of != index);
-            state.samplers.extend(sampler.map(|sampler| (index, sampler.share())));
         }
         drop(state);
         drop(before);

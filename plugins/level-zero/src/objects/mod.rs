@@ -2,6 +2,7 @@
 //!
 //! An object knows how it is made and what it is; the entry points that work on it are in the file of its name one level up.
 
+mod argument;
 mod buffer;
 mod command_buffer;
 mod context;
@@ -16,8 +17,10 @@ mod mem;
 mod platform;
 mod program;
 mod queue;
+mod recorded_command;
 mod sampler;
 
+pub(crate) use argument::ArgumentValue;
 pub(crate) use buffer::{Buffer, MappedRegion};
 pub(crate) use command_buffer::{CommandBuffer, CommandBufferHandle};
 pub(crate) use context::{Context, ContextHandle};
@@ -30,4 +33,5 @@ pub(crate) use mem::{Mem, MemContent, MemHandle};
 pub(crate) use platform::PlatformHandle;
 pub(crate) use program::{DeviceBuild, Program, ProgramHandle, ProgramOrigin, not_built};
 pub(crate) use queue::{CommandResources, Queue, QueueHandle};
+pub(crate) use recorded_command::{RecordedLaunch, RecordedWork};
 pub(crate) use sampler::{Sampler, SamplerHandle};

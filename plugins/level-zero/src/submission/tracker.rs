@@ -22,8 +22,8 @@ pub(crate) struct CommandToAppend<K> {
     pub(crate) engine: EngineKind,
     /// What the caller wants it to wait for.
     pub(crate) waits: Vec<EventRef>,
-    /// Whether the host may wait for it.
-    pub(crate) host_visible: bool,
+    /// What its event is for. Where the queue is profiling, every event has times.
+    pub(crate) event: EventKind,
     /// It takes several driver calls. If one fails, the effects of those before it may be under way.
     pub(crate) in_parts: bool,
     pub(crate) resources: K,
@@ -56,11 +56,6 @@ impl<K> CommandTracker<K> {
         Self { events, profiling, state: Mutex::new(state) }
     }
 
-    /// Whether events have the times of their commands.
-    pub(crate) fn is_profiling(&self) -> bool {
-        self.profiling
-    }
-
     /// The driver's immediate list, or queue from outside; and whether it is an immediate list.
     pub(crate) fn native(&self) -> Result<(usize, bool)> {
         Ok(match self.state.lock().strategy.list(MAIN)? {
@@ -69,12 +64,8 @@ impl<K> CommandTracker<K> {
         })
     }
 
-    fn event_kind(&self, host_visible: bool) -> EventKind {
-        match (self.profiling, host_visible) {
-            (true, _) => EventKind::Timestamped,
-            (false, true) => EventKind::HostVisible,
-            (false, false) => EventKind::DeviceOnly,
-        }
+    fn event_kind(&self, wanted: EventKind) -> EventKind {
+        if self.profiling { EventKind::Timestamped } else { wanted }
     }
 
     /// Appends one command. `append` makes the driver's call; on its error nothing is enqueued.
@@ -84,7 +75,7 @@ impl<K> CommandTracker<K> {
         command: CommandToAppend<K>,
         append: impl FnOnce(AppendTarget) -> Result<()>,
     ) -> Result<EventRef> {
-        let CommandToAppend { engine, mut waits, host_visible, in_parts, resources } = command;
+        let CommandToAppend { engine, mut waits, event, in_parts, resources } = command;
         self.reap_if_long();
         let mut state = self.state.lock();
         let Submission { strategy, in_flight, wait_handles, orphaned } = &mut *state;
@@ -92,7 +83,7 @@ impl<K> CommandTracker<K> {
         wait_handles.clear();
         let explicit = waits.iter().filter(|event| !strategy.is_implied(placement.list, event));
         wait_handles.extend(explicit.map(|event| event.ze));
-        let event = PooledEvent::take(&self.events, self.event_kind(host_visible), placement.host_dependent)?;
+        let event = PooledEvent::take(&self.events, self.event_kind(event), placement.host_dependent)?;
         let list = strategy.list(placement.list)?;
         let open = list.open()?;
         let target = AppendTarget::new(open, event.ze, wait_handles);
@@ -129,7 +120,7 @@ impl<K> CommandTracker<K> {
         let mut state = self.state.lock();
         waits.extend(state.strategy.before_foreign_list().cloned());
         let host_dependent = waits.iter().any(|event| event.is_host_dependent());
-        let event = PooledEvent::take(&self.events, self.event_kind(true), host_dependent)?;
+        let event = PooledEvent::take(&self.events, self.event_kind(EventKind::HostVisible), host_dependent)?;
         submit(&waits, &event)?;
         state.strategy.appended_to_foreign_list(&event);
         let chain = state.strategy.chain(None);
@@ -158,7 +149,7 @@ impl<K> CommandTracker<K> {
         if last.len() <= most_host_waits && last.iter().all(|event| event.is_host_visible()) {
             last.iter().try_for_each(|event| event.wait())?;
         } else {
-            self.barrier(Vec::new(), true, true, true)?.wait()?;
+            self.barrier(Vec::new(), true, true, EventKind::HostVisible)?.wait()?;
         }
         pending.iter().for_each(|event| event.set_complete());
         let orphaned = std::mem::take(&mut self.state.lock().orphaned);
@@ -173,7 +164,7 @@ impl<K> CommandTracker<K> {
         mut waits: Vec<EventRef>,
         all: bool,
         holds_back: bool,
-        host_visible: bool,
+        event: EventKind,
     ) -> Result<EventRef>
     where
         K: Default,
@@ -182,8 +173,7 @@ impl<K> CommandTracker<K> {
         // On a list without an order, a barrier with a wait list is behind that list only.
         let both = is_unordered && !earlier.is_empty();
         waits.extend(earlier);
-        let command =
-            CommandToAppend { engine, waits, host_visible, in_parts: both, resources: K::default() };
+        let command = CommandToAppend { engine, waits, event, in_parts: both, resources: K::default() };
         let event = self.append(command, |target| {
             if both {
                 AppendTarget::without_events(target.list).barrier()?;

@@ -91,6 +91,8 @@ const NOT_OF_PI: [(&str, u32); 8] = [
     ("pi_device_info", DeviceInfo::DEVICE_WAIT_SUPPORT.0),
     ("pi_device_info", DeviceInfo::VIRTUAL_MEMORY_SUPPORT.0),
     ("pi_device_info", DeviceInfo::LAUNCH_UPDATE_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::IPC_MEMORY_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT.0),
     ("pi_program_info", ProgramInfo::IL.0),
     ("pi_kernel_info", KernelInfo::NUM_REGS.0),
 ];

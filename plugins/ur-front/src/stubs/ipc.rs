@@ -1,14 +1,56 @@
 //! Memory and events shared between processes.
 
+use core::ptr::NonNull;
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
+
 use super::prelude::*;
 
-absent! {
+/// What was given out and not put back, by its address.
+static GIVEN_OUT: Mutex<Option<HashMap<usize, Box<[u8]>>>> = Mutex::new(None);
+
+stubs! {
     urIPCGetMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void, ppIPCMemHandleData: *mut *mut c_void,
-        pIPCMemHandleDataSizeRet: *mut usize);
-    urIPCPutMemHandleExp(hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void);
+        pIPCMemHandleDataSizeRet: *mut usize) {
+        let (context, memory) = (object::<B::Context>(hContext, "hContext")?, not_null(pMem, "pMem")?);
+        address(ppIPCMemHandleData, "ppIPCMemHandleData")?;
+        put(pIPCMemHandleDataSizeRet, "pIPCMemHandleDataSizeRet", || {
+            let data = B::ipc_mem_handle(context, memory)?;
+            let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
+            GIVEN_OUT.lock().get_or_insert_default().insert(start.expose_provenance(), data);
+            ppIPCMemHandleData.write(start);
+            Ok(size)
+        })
+    };
+
+    urIPCPutMemHandleExp(hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void) {
+        object::<B::Context>(hContext, "hContext")?;
+        let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
+        let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
+        let unknown = || Error::invalid_value("pIPCMemHandleData was not given out, or was put back already");
+        put_back.map(drop).ok_or_else(unknown)
+    };
+
     urIPCOpenMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCMemHandleData: *mut c_void,
-        ipcMemHandleDataSize: usize, ppMem: *mut *mut c_void);
-    urIPCCloseMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void);
+        ipcMemHandleDataSize: usize, ppMem: *mut *mut c_void) {
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        let data = bytes(ipcMemHandleDataSize, pIPCMemHandleData, "pIPCMemHandleData")?;
+        put(ppMem, "ppMem", || Ok(B::ipc_mem_open(context, device, data)?.as_ptr()))
+    };
+
+    urIPCCloseMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        B::ipc_mem_close(context, not_null(pMem, "pMem")?)
+    };
+}
+
+/// An address that must not be null.
+fn not_null(address: *mut c_void, name: &'static str) -> Result<NonNull<c_void>> {
+    NonNull::new(address).ok_or_else(|| null_pointer(name))
+}
+
+absent! {
     urIPCGetPhysMemHandleExp(hContext: ur_context_handle_t, hPhysMem: ur_physical_mem_handle_t,
         ppIPCPhysMemHandleData: *mut *mut c_void, pIPCPhysMemHandleDataSizeRet: *mut usize);
     urIPCPutPhysMemHandleExp(hContext: ur_context_handle_t, pIPCPhysMemHandleData: *const c_void);

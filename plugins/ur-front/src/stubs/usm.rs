@@ -4,7 +4,7 @@ use sycl_pi_backend::Dependencies;
 use sycl_pi_backend::api::{UsmRequest, check_2d, check_pattern};
 
 use super::prelude::*;
-use crate::own_queue::in_own_queue;
+use crate::own_queue::{first_device, in_own_queue};
 use crate::pool::{self, BlockKind, Pool};
 
 stubs! {
@@ -133,12 +133,35 @@ stubs! {
         in_own_queue::<B>(context, None, |queue|
             B::enqueue_usm_memcpy(queue, true, pDst, pSrc, size, Dependencies::none()))
     };
+
+    urUSMHostAllocRegisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize, pProperties: *const
+        ur_exp_usm_host_alloc_register_properties_t) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let memory = address(pHostMem, "pHostMem")?;
+        can_register::<B>(context)?;
+        if size == 0 {
+            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "size is 0"));
+        }
+        // Its flags are hints: read-only memory may be registered as any other.
+        let _ = pProperties;
+        B::usm_import(memory, size, context)
+    };
+
+    urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void) {
+        let context = object::<B::Context>(hContext, "hContext")?;
+        let memory = address(pHostMem, "pHostMem")?;
+        can_register::<B>(context)?;
+        B::usm_release(memory, context)
+    };
 }
 
-absent! {
-    urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void);
-    urUSMHostAllocRegisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize, pProperties: *const
-        ur_exp_usm_host_alloc_register_properties_t);
+/// Refuses where kernels cannot use registered memory: what drivers take as a hint for copies is less.
+fn can_register<B: Backend>(context: &B::Context) -> Result<()> {
+    let first = first_device::<B>(context)?;
+    if query::flag::<B>(first, DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT) {
+        return Ok(());
+    }
+    Err(Error::unsupported(format!("the {} backend registers no host memory for kernels", B::BACKEND)))
 }
 
 /// Keys, values and the end of a list of properties, and the alignment.

@@ -30,7 +30,7 @@ pub use index::{FunctionSpan, Index};
 pub use link::{LinkOptions, link};
 pub use mismatch::{Mismatch, mismatches};
 pub use module::{Inst, Module};
-pub use portable::portable;
+pub use portable::{PORTABLE_REVISION, portable};
 pub use reflect::{
     Argument, ArgumentKind, EntryPoint, Global, Linkage, LinkageKind, Mode, Reflection, capability_name,
 };

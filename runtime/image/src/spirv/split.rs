@@ -27,6 +27,7 @@ pub enum SplitMode {
 
 /// How to split.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SplitOptions {
     /// The granularity; kernels with different requirements never share an image.
     pub mode: SplitMode,
@@ -37,6 +38,13 @@ pub struct SplitOptions {
     pub dependencies: bool,
     /// Entries with different aspects may share an image: it is for fixed targets (`-fsycl-fixed-targets`), which have them all.
     pub across_aspects: bool,
+}
+
+impl SplitOptions {
+    /// Everything but the granularity as it is by default.
+    pub fn new(mode: SplitMode) -> Self {
+        Self { mode, ..Self::default() }
+    }
 }
 
 /// An image of a module that was split.

@@ -19,6 +19,8 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_work_group_sizes_are_suggested", suggestions),
     ("ur_bindless_images_are_filled_and_read_back", bindless),
     ("ur_a_pool_reuses_device_memory", pool),
+    ("ur_memory_is_shared_with_another_process", memory_between_processes),
+    ("ur_registered_memory_is_host_memory", registered_memory),
 ];
 
 const COUNT: usize = 256;
@@ -29,18 +31,21 @@ fn host() -> Host {
     // SAFETY: handles may be used on every thread.
     unsafe impl Sync for Shared {}
     static HOST: OnceLock<Shared> = OnceLock::new();
-    HOST.get_or_init(|| {
-        let path = std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
-            || {
-                PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap())
-                    .with_file_name("libur_adapter_cuda.so")
-            },
-            PathBuf::from,
-        );
-        // SAFETY: the file that the test names, and trusts.
-        Shared(unsafe { Host::open(&path, Layout::V2026_1_1) })
-    })
-    .0
+    HOST.get_or_init(|| Shared(open(Layout::V2026_1_1))).0
+}
+
+/// The adapter at the newest layout.
+fn newest() -> Host {
+    open(Layout::NEWEST)
+}
+
+fn open(layout: Layout) -> Host {
+    let path = std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
+        || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap()).with_file_name("libur_adapter_cuda.so"),
+        PathBuf::from,
+    );
+    // SAFETY: the file that the test names, and trusts.
+    unsafe { Host::open(&path, layout) }
 }
 
 /// Device memory for so many numbers, zeroed.
@@ -423,5 +428,85 @@ fn pool() {
         assert_eq!(one, two);
         ok(calls.urEnqueueUSMFreeExp(host.queue, pool, two, 0, null(), null_mut()));
         ok(calls.urUSMPoolDestroyExp(host.context, host.device, pool));
+    }
+}
+
+/// What a child that opens memory of its parent is called, and the variable with the memory's name.
+pub(crate) const OTHER_PROCESS: &str = "other process";
+const MEMORY: &str = "PI_TEST_IPC_MEMORY";
+
+fn memory_between_processes() {
+    let host = host();
+    let (calls, start) = (host.calls, memory(host, COUNT));
+    // SAFETY: inside of the memory.
+    let half = unsafe { start.byte_add(COUNT / 2 * 4) };
+    let (mut name, mut size) = (null_mut(), 0);
+    // SAFETY: live handles, memory that stays, and places for the results.
+    let name = unsafe {
+        ok(calls.urIPCGetMemHandleExp(host.context, half, &mut name, &mut size));
+        let bytes = std::slice::from_raw_parts(name.cast::<u8>(), size).to_vec();
+        ok(calls.urIPCPutMemHandleExp(host.context, name));
+        assert_eq!(calls.urIPCPutMemHandleExp(host.context, name), UR_RESULT_ERROR_INVALID_VALUE);
+        bytes
+    };
+    let text: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
+    println!("{}", super::child::run(OTHER_PROCESS, &[(MEMORY, text)]).trim());
+    let expected = [[0; COUNT / 2], [7; COUNT / 2]].concat();
+    assert_eq!(read(host, start, COUNT), expected);
+    // SAFETY: live handles; the memory is freed once.
+    ok(unsafe { calls.urUSMFree(host.context, start) });
+}
+
+/// Opens the parent's memory, which begins in the middle of an allocation, and writes to it.
+pub(crate) fn in_another_process() {
+    let text = std::env::var(MEMORY).unwrap();
+    let digits: Vec<char> = text.chars().collect();
+    let mut name: Vec<u8> = digits
+        .chunks(2)
+        .map(|pair| u8::from_str_radix(&pair.iter().collect::<String>(), 16).unwrap())
+        .collect();
+    let host = host();
+    let (calls, mut start, seven) = (host.calls, null_mut(), 7_u32);
+    // SAFETY: live handles, memory that stays, and places for the results.
+    unsafe {
+        let data = name.as_mut_ptr().cast();
+        let short = calls.urIPCOpenMemHandleExp(host.context, host.device, data, 5, &mut start);
+        assert_eq!(short, UR_RESULT_ERROR_INVALID_VALUE);
+        ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
+        assert_eq!(read(host, start, COUNT / 2), [0; COUNT / 2]);
+        let (pattern, size) = ((&raw const seven).cast(), COUNT / 2 * 4);
+        ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, size, 0, null(), null_mut()));
+        ok(calls.urQueueFinish(host.queue));
+        ok(calls.urIPCCloseMemHandleExp(host.context, start));
+        assert_ne!(calls.urIPCCloseMemHandleExp(host.context, start), UR_RESULT_SUCCESS);
+    }
+}
+
+fn registered_memory() {
+    // The functions came with 2026.2; the shared host is of an older layout.
+    let host = newest();
+    let calls = host.calls;
+    let mut pages = vec![0_u32; 4096];
+    let (start, size, mut kind) = (pages.as_mut_ptr().cast::<c_void>(), pages.len() * 4, 0_u32);
+    let place = (&raw mut kind).cast();
+    let ask = |kind: *mut c_void| {
+        // SAFETY: live handles, and room for a number.
+        unsafe {
+            calls.urUSMGetMemAllocInfo(host.context, start, UR_USM_ALLOC_INFO_TYPE, 4, kind, null_mut())
+        }
+    };
+    // SAFETY: live handles, and memory that stays.
+    unsafe {
+        assert_eq!(
+            calls.urUSMHostAllocRegisterExp(host.context, start, 0, null()),
+            UR_RESULT_ERROR_INVALID_SIZE
+        );
+        ok(calls.urUSMHostAllocRegisterExp(host.context, start, size, null()));
+        ok(ask(place));
+        assert_eq!(kind, UR_USM_TYPE_HOST);
+        ok(calls.urUSMHostAllocUnregisterExp(host.context, start));
+        ok(ask(place));
+        assert_eq!(kind, UR_USM_TYPE_UNKNOWN);
+        assert_ne!(calls.urUSMHostAllocUnregisterExp(host.context, start), UR_RESULT_SUCCESS);
     }
 }

@@ -25,6 +25,7 @@ mod faults;
 mod gpu;
 mod graph;
 mod image;
+mod ipc;
 mod memory;
 mod module;
 mod names;

@@ -21,6 +21,8 @@ enum Kind {
     Registered,
     /// A module's variable.
     Variable,
+    /// Another process's.
+    Imported,
 }
 
 #[derive(Clone, Copy)]
@@ -67,6 +69,27 @@ fn free(start: usize, kinds: &[Kind]) -> Result<(), Code> {
         unsafe { std::alloc::dealloc(std::ptr::with_exposed_provenance_mut(start), layout) };
     }
     Ok(())
+}
+
+/// Start and size of the allocation of device memory that an address is in.
+pub(crate) fn device_block(address: usize) -> Option<(usize, usize)> {
+    find(address).filter(|(_, block)| block.kind == Kind::Device).map(|(start, block)| (start, block.size))
+}
+
+/// Memory of another process is device memory here.
+pub(crate) fn add_imported(start: usize, size: usize, device: c_int) {
+    lock(&BLOCKS).insert(start, Block { size, kind: Kind::Imported, device });
+    faults::live(1);
+}
+
+/// Memory of another process goes: its size.
+pub(crate) fn remove_imported(start: usize) -> Option<usize> {
+    stream::finish_all();
+    let mut blocks = lock(&BLOCKS);
+    let block = blocks.get(&start).copied().filter(|block| block.kind == Kind::Imported)?;
+    blocks.remove(&start);
+    faults::live(-1);
+    Some(block.size)
 }
 
 /// A module's variable is device memory too.
@@ -279,7 +302,8 @@ entries! {
         stream: CUstream)
         copy(dst as usize, src as usize, size, stream);
     cuMemcpy3D_v2(copy: *const CUDA_MEMCPY3D) {
-        stream::push(std::ptr::null_mut(), Box::new(copy_3d(&*copy)?))
+        stream::push(std::ptr::null_mut(), Box::new(copy_3d(&*copy)?))?;
+        stream::finish(std::ptr::null_mut())
     };
     cuMemcpy3DAsync_v2(copy: *const CUDA_MEMCPY3D, stream: CUstream) {
         stream::push(stream, Box::new(copy_3d(&*copy)?))

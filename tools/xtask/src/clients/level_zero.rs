@@ -31,7 +31,7 @@ pub(super) fn write() -> Result<bool> {
         .chain(releases::with_adapters())
         .filter_map(|release| {
             let ours = load(release, Flavour::Ours)?;
-            let vendor = load(release, Flavour::Vendor);
+            let vendor = load(release, Flavour::Vendor).filter(|vendor| vendor.every == ours.every);
             let comparison = vendor.as_ref().and_then(|vendor| compare::load(release, vendor, &ours));
             Some(Row { release, vendor, ours, comparison })
         })
@@ -69,7 +69,7 @@ fn text(rows: &[Row]) -> Result<String> {
         table.add_row([
             row.release.version.to_owned(),
             row.release.interface.to_string(),
-            row.release.client(),
+            row.ours.client(row.release),
             match vendor {
                 Some(run) => report::totals(&run.totals),
                 None if missing.is_empty() => "not run".to_owned(),
@@ -85,6 +85,10 @@ fn text(rows: &[Row]) -> Result<String> {
         "Loader: Debian's libze1 {}. Below adapters the software driver stands in for it.\n\n{table}\n",
         level_zero::loader_version()
     );
+    for row in rows.iter().filter(|row| row.ours.every > 1) {
+        let files: Vec<String> = row.ours.files().into_iter().map(|file| format!("`{file}`")).collect();
+        write!(out, "\n- {}: {} files, {}", row.release.version, files.len(), files.join(", "))?;
+    }
     for row in rows {
         let Some(comparison) = &row.comparison else { continue };
         for kind in [DifferenceKind::Regression, DifferenceKind::Flaky, DifferenceKind::Better] {

@@ -71,6 +71,9 @@ pub(crate) struct ClientsArgs {
     /// Only test files whose path contains this. The result is shown and not kept
     #[arg(long)]
     only: Option<String>,
+    /// Only every so many-th test file: a sample. Its result takes the place of the suite's
+    #[arg(long, default_value_t = 1, value_parser = every)]
+    every: usize,
     /// Have ours log its calls in target/clients/results/logs. The result is shown and not kept
     #[arg(long)]
     log: bool,
@@ -83,6 +86,10 @@ pub(crate) struct ClientsArgs {
     /// Write docs/reports/clients.md, or the part of the backend, from all results at hand
     #[arg(long)]
     report: bool,
+}
+
+fn every(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|every| *every > 0).ok_or_else(|| format!("{text} is no positive number"))
 }
 
 impl ClientsArgs {
@@ -173,7 +180,9 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
             good &= vendor.zip(ours).is_none_or(|(vendor, ours)| cuda::show(&vendor, &ours));
             continue;
         }
-        if let (Some(vendor), Some(ours)) = (vendor, ours) {
+        if let (Some(vendor), Some(ours)) = (vendor, ours)
+            && vendor.every == ours.every
+        {
             let comparison = compare::compare(release, &vendor, &ours)?;
             good &= show_comparison(release, &comparison);
         }
@@ -259,11 +268,12 @@ fn run_one(release: &'static Release, flavour: Flavour, args: &ClientsArgs) -> R
         && args.is_kept()
         && let Some(earlier) = SuiteResult::load(release, flavour, args.backend)
         && earlier.plugin_sha256 == sha256
+        && earlier.every == args.every
     {
         crate::ui::info(&format!("{} {flavour}: {} (kept)", release.name(), earlier.totals));
         return Ok(earlier);
     }
-    let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref())?;
+    let result = suite::run(release, flavour, &environment, args.jobs, args.only.as_deref(), args.every)?;
     if args.is_kept() {
         result.store(release, flavour)?;
     } else {

@@ -38,7 +38,7 @@ pub(crate) fn run_in(
     only: Option<&str>,
 ) -> Result<(Totals, Vec<String>)> {
     let backend = ours.backend();
-    let result = suite::run(release, Flavour::Ours, ours, JOBS, only)?;
+    let result = suite::run(release, Flavour::Ours, ours, JOBS, only, 1)?;
     let mut totals = Totals::default();
     let mut remarks = Vec::new();
     let log = results::folder().join("logs").join("again.log");

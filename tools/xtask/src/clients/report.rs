@@ -35,7 +35,7 @@ impl Row {
     fn of(release: &'static Release) -> Self {
         let load = |flavour| SuiteResult::load(release, flavour, Backend::OpenCl);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
-        let both = vendor.as_ref().zip(ours.as_ref());
+        let both = vendor.as_ref().zip(ours.as_ref()).filter(|(vendor, ours)| vendor.every == ours.every);
         let comparison = both.and_then(|(vendor, ours)| compare::load(release, vendor, ours));
         Row { release, vendor, ours, comparison }
     }
@@ -100,7 +100,7 @@ fn table(rows: &[Row]) -> Table {
         table.add_row([
             row.release.version.to_owned(),
             row.release.interface.to_string(),
-            row.release.client(),
+            row.ours.as_ref().map_or_else(|| row.release.client(), |ours| ours.client(row.release)),
             row.vendor.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),
             row.vendor.as_ref().map_or("-".to_owned(), |run| format!("{:.0}", run.seconds)),
             row.ours.as_ref().map_or("not run".to_owned(), |run| totals(&run.totals)),

@@ -143,6 +143,9 @@ pub(crate) struct SuiteResult {
     /// The packages of the environment; records of earlier times have none.
     #[serde(default)]
     pub(crate) wheels: Vec<String>,
+    /// Every so many-th test file was run; 1 for the whole suite.
+    #[serde(default = "whole")]
+    pub(crate) every: usize,
     /// Wall-clock seconds of the whole run.
     pub(crate) seconds: f64,
     /// Sums over `tests`.
@@ -153,6 +156,11 @@ pub(crate) struct SuiteResult {
     pub(crate) bad_ends: BTreeSet<String>,
     /// Every test by its id.
     pub(crate) tests: BTreeMap<String, TestResult>,
+}
+
+/// The whole suite.
+fn whole() -> usize {
+    1
 }
 
 /// The layout of records that this program writes.
@@ -182,6 +190,19 @@ pub(crate) fn name(release: &str, flavour: Flavour, backend: Backend) -> String 
 }
 
 impl SuiteResult {
+    /// The client as tables name it, and whether it is a sample of its suite.
+    pub(crate) fn client(&self, release: &Release) -> String {
+        match self.every {
+            1 => release.client(),
+            every => format!("{}, 1 of {every} test files", release.client()),
+        }
+    }
+
+    /// The test files that were run.
+    pub(crate) fn files(&self) -> BTreeSet<&str> {
+        self.tests.keys().filter_map(|name| name.split("::").next()).collect()
+    }
+
     /// Reads the result of an earlier run.
     pub(crate) fn load(release: &Release, flavour: Flavour, backend: Backend) -> Option<Self> {
         let text = fs::read_to_string(path(release, flavour, backend)).ok()?;

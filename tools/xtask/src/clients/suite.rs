@@ -38,15 +38,19 @@ struct Group {
     bad_ends: BTreeSet<String>,
 }
 
-/// Runs the suite, or of it the files whose path contains `only`.
+/// Runs the suite, or of it every so many-th of the files whose path contains `only`.
 pub(crate) fn run(
     release: &Release,
     flavour: Flavour,
     environment: &Environment,
     jobs: usize,
     only: Option<&str>,
+    every: usize,
 ) -> Result<SuiteResult> {
-    let files = test_files(&environment.site_packages(), &release.package(), only)?;
+    let mut files = test_files(&environment.site_packages(), &release.package(), only)?;
+    if every > 1 {
+        files = files.into_iter().step_by(every).collect();
+    }
     let groups: Vec<Vec<String>> = files.chunks(FILES_PER_GROUP).map(<[String]>::to_vec).collect();
     let backend = environment.backend();
     let logs = results::folder().join("logs").join(results::name(&release.name(), flavour, backend));
@@ -78,6 +82,7 @@ pub(crate) fn run(
             .map(ToString::to_string)
             .unwrap_or_default(),
         wheels: results::wheels(release),
+        every,
         seconds: start.elapsed().as_secs_f64(),
         totals,
         loaded: whole.loaded,

@@ -87,7 +87,7 @@ pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
             name.and_then(|name| name.strip_prefix("libur_adapter_")).context("an adapter's name")?;
         // The name tells the layout and the backend.
         let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
-        fs::copy(release::file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;
+        fs::copy(release::test_file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;
         let adapter_file = std::mem::replace(&mut adapter.file, plugin);
         adapter.variables.push(("PI_OVER_UR_ADAPTER", adapter_file.into_os_string()));
     }
@@ -123,7 +123,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
     fs::create_dir_all(&folder)?;
     // Replaced, not written over: another run may have it open.
     let fresh = tempfile::NamedTempFile::new_in(&folder)?;
-    fs::copy(release::file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
+    fs::copy(release::test_file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
     fresh.persist(folder.join("libcuda.so.1"))?;
     Ok(Subject {
         plugin: "ours".into(),

@@ -7,12 +7,12 @@ mod page;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
+use crate::page::Page;
 use crate::stock_images::wheels::{self, Library};
 use crate::totals::{self, Totals};
-use crate::workspace;
 use modules::{Asked, Checked};
 
 /// The clients of each DPC++ release.
@@ -78,9 +78,8 @@ pub(crate) fn run(args: &NvvmArgs) -> Result<ExitCode> {
     println!("{}", page::table(&checked));
     println!("{}", page::summary(&checked, &asked));
     if args.report {
-        let file = workspace::root().join("docs/reports/nvvm.md");
-        std::fs::write(&file, page::page(&checked, &asked)).with_context(|| file.display().to_string())?;
-        println!("{} is written", file.display());
+        let part = if args.all { "all" } else { "sample" };
+        Page::new("nvvm.md").write(part, &page::part(&checked, &asked))?;
     }
     Ok(if checked.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result<Totals> {
 fn driver() -> Result<PathBuf> {
     let folder = workspace::target().join("software-cuda");
     fs::create_dir_all(&folder)?;
-    fs::copy(release::file("libsoftware_cuda.so"), folder.join("libcuda.so.1"))
+    fs::copy(release::test_file("libsoftware_cuda.so"), folder.join("libcuda.so.1"))
         .context("the software driver")?;
     Ok(folder)
 }

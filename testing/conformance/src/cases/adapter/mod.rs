@@ -8,6 +8,7 @@ mod info;
 mod objects;
 mod tables;
 mod together;
+mod updates;
 mod wrong;
 
 use crate::case::Case;
@@ -20,6 +21,7 @@ pub(super) const CASES: &[&[Case]] = &[
     documented::CASES,
     wrong::CASES,
     features::CASES,
+    updates::CASES,
     together::CASES,
 ];
 

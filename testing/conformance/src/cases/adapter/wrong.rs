@@ -1,4 +1,4 @@
-//! Handles of another kind, of nothing, and of what was released, in each place of each function.
+//! Handles of another kind, of nothing, and of what was released, in each place of each function; and sizes that wrap.
 
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
@@ -11,6 +11,7 @@ use crate::env::Env;
 use crate::outcome::{Verdict, check};
 
 pub(super) const CASES: &[Case] = &[
+    alone("UR-23", "urEnqueueMemBufferCopy", sizes_that_wrap),
     alone("UR-25", "urQueueFinish", of_another_kind),
     alone("UR-26", "urQueueFinish", of_nothing),
     alone("UR-27", "urQueueFinish", released),
@@ -19,6 +20,11 @@ pub(super) const CASES: &[Case] = &[
 
 /// Calls every function with `argument(kind)` in the place of each handle of a kind.
 fn each(f: &Env, argument: impl Fn(&str) -> Vec<u64>) -> Verdict {
+    each_place(f, |_, _, ty| if is_handle(ty) { argument(ty) } else { Vec::new() })
+}
+
+/// Calls every function with `argument(function, parameter, type)` in the place of each parameter.
+fn each_place(f: &Env, argument: impl Fn(&Function, &str, &str) -> Vec<u64>) -> Verdict {
     let calls = &f.ur()?.connection.calls;
     let objects = Objects::new(f)?;
     let mut wrong = Vec::new();
@@ -27,11 +33,11 @@ fn each(f: &Env, argument: impl Fn(&str) -> Vec<u64>) -> Verdict {
                  params: table::Params,
                  call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         let rules = rules(function.name);
-        for (place, (parameter, ty)) in params.iter().enumerate().filter(|(_, (_, ty))| is_handle(ty)) {
-            for argument in argument(ty) {
+        for (place, (parameter, ty)) in params.iter().enumerate() {
+            for argument in argument(function, parameter, ty) {
                 tried += 1;
                 // The last line of a worker that crashes says where.
-                eprintln!("{}: {parameter}", function.name);
+                eprintln!("{}: {parameter} {argument:#x}", function.name);
                 let ask = Ask {
                     objects: &objects,
                     rules: &rules,
@@ -39,7 +45,7 @@ fn each(f: &Env, argument: impl Fn(&str) -> Vec<u64>) -> Verdict {
                     tried: (place, argument),
                 };
                 if call(&ask) == UR_RESULT_SUCCESS {
-                    wrong.push(format!("{}({parameter}) succeeds", function.name));
+                    wrong.push(format!("{}({parameter} {argument:#x}) succeeds", function.name));
                 }
             }
         }
@@ -85,4 +91,27 @@ fn released_twice(f: &Env) -> Verdict {
         check(object.kind, second != UR_RESULT_SUCCESS, "an error of the second", second)?;
     }
     Ok(())
+}
+
+/// Sizes and offsets past every memory, and some that wrap around when they are added or rounded up. Only where the adapter knows
+/// how large a memory is: of addresses of the host it does not.
+fn sizes_that_wrap(f: &Env) -> Verdict {
+    const SIZES: [&str; 6] = ["size", "offset", "srcOffset", "dstOffset", "widthInBytes", "height"];
+    const ORIGINS: [&str; 3] = ["bufferOrigin", "srcOrigin", "dstOrigin"];
+    let allocates = |name: &str| {
+        let usm = name.starts_with("urUSM") || name.starts_with("urEnqueueUSM");
+        let others = ["urMemBufferCreate", "urVirtualMemReserve", "urPhysicalMemCreate"];
+        others.contains(&name) || (usm && name.contains("Alloc") && !name.contains("Register"))
+    };
+    each_place(f, |function, parameter, ty| {
+        let sized = match ty {
+            "usize" => SIZES.contains(&parameter),
+            _ => ty == "ur_rect_offset_t" && ORIGINS.contains(&parameter),
+        };
+        let of_buffer = function.name.contains("MemBuffer");
+        match sized && (of_buffer || allocates(function.name)) {
+            true => vec![u64::MAX, u64::MAX - 7, u64::MAX - 4095, 1 << 63],
+            false => Vec::new(),
+        }
+    })
 }

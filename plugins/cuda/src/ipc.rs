@@ -1,0 +1,65 @@
+//! Device memory that other processes use too.
+//!
+//! The driver names whole allocations. What callers get is the driver's name and the place in the allocation.
+
+use core::ffi::c_void;
+use core::ptr::NonNull;
+
+use sycl_pi_backend::api::IpcApi;
+use sycl_pi_backend::{Counted, Error, Result};
+
+use crate::Cuda;
+use crate::context::Context;
+use crate::copy::device_address;
+use crate::device::Device;
+use crate::pointer::attributes_of;
+use crate::sys::{CUdeviceptr, cuda, ipc_bytes, ipc_handle, no_ipc_handle};
+
+/// Bytes of the place behind the driver's name.
+const PLACE: usize = size_of::<u64>();
+
+fn wrong(text: &str) -> Error {
+    Error::invalid_value(format!("pIPCMemHandleData, ipcMemHandleDataSize: {text}"))
+}
+
+impl IpcApi for Cuda {
+    fn ipc_mem_handle(context: &Counted<Context>, address: NonNull<c_void>) -> Result<Box<[u8]>> {
+        let _current = context.first()?.enter()?;
+        let address = device_address(address.as_ptr());
+        let attributes = attributes_of(address)?;
+        if !attributes.is_known() {
+            return Err(Error::invalid_value(format!("pMem {address:#x} is no USM allocation")));
+        }
+        let mut handle = no_ipc_handle();
+        cuda()?.cuIpcGetMemHandle(&mut handle, address)?;
+        Ok([&ipc_bytes(&handle)[..], &(address - attributes.base).to_ne_bytes()].concat().into())
+    }
+
+    fn ipc_mem_open(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        handle: &[u8],
+    ) -> Result<NonNull<c_void>> {
+        const ENABLE_PEER_ACCESS: u32 = 1;
+        let (name, place) = handle.split_last_chunk::<PLACE>().ok_or_else(|| wrong("too short"))?;
+        let name = ipc_handle(name).ok_or_else(|| wrong("not of this adapter: of another length"))?;
+        let _current = context.of_device(device)?.enter()?;
+        let mut base = 0;
+        cuda()?.cuIpcOpenMemHandle_v2(&mut base, name, ENABLE_PEER_ACCESS)?;
+        let opened = attributes_of(base).ok().map_or(u64::MAX, |attributes| attributes.size as u64);
+        let place = u64::from_ne_bytes(*place);
+        if place < opened
+            && let Some(start) = NonNull::new(std::ptr::with_exposed_provenance_mut((base + place) as usize))
+        {
+            return Ok(start);
+        }
+        cuda()?.cuIpcCloseMemHandle(base)?;
+        Err(wrong("a place outside of the memory"))
+    }
+
+    fn ipc_mem_close(context: &Counted<Context>, address: NonNull<c_void>) -> Result<()> {
+        let _current = context.first()?.enter()?;
+        let address: CUdeviceptr = device_address(address.as_ptr());
+        cuda()?.cuIpcCloseMemHandle(attributes_of(address)?.base)
+    }
+}

@@ -1,0 +1,96 @@
+//! Values of kernel arguments, kept as they were set: a recorded launch sets them again when it changes.
+
+use smallvec::SmallVec;
+use sycl_pi_backend::Shared;
+use sycl_pi_backend::api::Arg;
+
+use super::mem::{Mem, MemHandle};
+use super::sampler::{Sampler, SamplerHandle};
+use crate::sys::Address;
+
+/// The value of an argument: bytes, or a size alone for local memory and null pointers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ArgumentValue {
+    pub(crate) size: usize,
+    bytes: SmallVec<[u8; 16]>,
+}
+
+impl ArgumentValue {
+    /// What `kernel_set_arg` takes. As the vendor's plugin: eight bytes of zero may be a null pointer, which the driver takes
+    /// without a value only.
+    #[inline]
+    pub(crate) fn new(arg: Arg<'_>) -> Self {
+        match arg {
+            Arg::Value(bytes) if bytes.len() == 8 && bytes.iter().all(|byte| *byte == 0) => Self::null(8),
+            Arg::Value(bytes) => Self { size: bytes.len(), bytes: SmallVec::from_slice(bytes) },
+            Arg::Local(size) => Self::null(size),
+        }
+    }
+
+    /// An address, or a null pointer.
+    #[inline]
+    pub(crate) fn address(address: Address) -> Self {
+        Self::new(Arg::Value(&address.number().to_ne_bytes()))
+    }
+
+    /// A memory object, or a null pointer.
+    pub(crate) fn mem(mem: Option<&MemHandle>) -> Self {
+        Self::address(mem.map_or(Address::NULL, |mem| Address::from_number(mem.argument())))
+    }
+
+    fn null(size: usize) -> Self {
+        Self { size, bytes: SmallVec::new() }
+    }
+
+    /// Where the bytes are; null where there are none.
+    #[inline]
+    pub(crate) fn start(&self) -> *const core::ffi::c_void {
+        if self.bytes.is_empty() { std::ptr::null() } else { self.bytes.as_ptr().cast() }
+    }
+}
+
+/// The arguments of a kernel as they are set, and the objects that they name.
+#[derive(Clone, Default)]
+pub(crate) struct SetArguments {
+    /// By index; none where nothing was set, or where it was set on the driver's kernel by others.
+    pub(crate) values: Vec<Option<ArgumentValue>>,
+    pub(crate) mems: Vec<(u32, Shared<Mem>)>,
+    samplers: Vec<(u32, Shared<Sampler>)>,
+}
+
+/// What was set before: dropped when no lock is held.
+pub(crate) struct Replaced {
+    /// Whether there was a value.
+    pub(crate) had_value: bool,
+    _mem: Option<(u32, Shared<Mem>)>,
+}
+
+impl SetArguments {
+    /// For a kernel of so many arguments.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { values: vec![None; count], ..Self::default() }
+    }
+
+    /// Takes note of a value. The index is one of the kernel's.
+    #[inline]
+    pub(crate) fn put(
+        &mut self,
+        index: u32,
+        value: ArgumentValue,
+        mem: Option<&MemHandle>,
+        sampler: Option<&SamplerHandle>,
+    ) -> Replaced {
+        let had_value = self.values[index as usize].replace(value).is_some();
+        let mut before = None;
+        if !self.mems.is_empty() || mem.is_some() {
+            let at = self.mems.iter().position(|(of, _)| *of == index);
+            before = at.map(|at| self.mems.swap_remove(at));
+            self.mems.extend(mem.map(|mem| (index, mem.share())));
+        }
+        if !self.samplers.is_empty() || sampler.is_some() {
+            self.samplers.retain(|(of, _)| *of != index);
+            self.samplers.extend(sampler.map(|sampler| (index, sampler.share())));
+        }
+        Replaced { had_value, _mem: before }
+    }
+}

@@ -1,0 +1,277 @@
+//! Changes of recorded launches, in the form that each layout has.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use sycl_pi_core::{pi_kernel, pi_mem};
+use sycl_ur_core::*;
+use testing_ur_host::Layout;
+
+use super::handles::calls;
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{Failure, Verdict, same};
+use crate::skip;
+
+pub(super) const CASES: &[Case] = &[case("UR-39", "urCommandBufferUpdateKernelLaunchExp", changed_launch)];
+
+const COUNT: usize = 64;
+
+/// A change: another buffer, another number, another index space or another kernel.
+#[derive(Clone, Copy)]
+struct Change {
+    kernel: Option<pi_kernel>,
+    mem: pi_mem,
+    number: i32,
+    count: usize,
+}
+
+/// A command buffer whose launches can be changed.
+fn updatable(f: &Env) -> Verdict<ur_exp_command_buffer_handle_t> {
+    let (calls, mut buffer, mut can) = (calls(f)?, null_mut(), [0_u8; 4]);
+    let query = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
+    // Flags, but for the first layout, which has a truth value.
+    let size = if calls.layout() == Layout::V2025_0 { 1 } else { 4 };
+    let desc = ur_exp_command_buffer_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+        pNext: null(),
+        isUpdatable: 1,
+        isInOrder: 0,
+        enableProfiling: 0,
+    };
+    // SAFETY: live handles, and places for the results.
+    let code = unsafe {
+        calls.urDeviceGetInfo(f.device.cast(), query, size, can.as_mut_ptr().cast(), null_mut());
+        calls.urCommandBufferCreateExp(f.context()?.cast(), f.device.cast(), &desc, &mut buffer)
+    };
+    if can == [0; 4] {
+        same(
+            "urCommandBufferCreateExp of a device without changes",
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+            code,
+        )?;
+        return Err(Failure::skip(skip::NO_FEATURE));
+    }
+    same("urCommandBufferCreateExp", UR_RESULT_SUCCESS, code)?;
+    Ok(buffer)
+}
+
+/// Records a launch of `add_value` or `mul_value` and returns its handle.
+fn record(
+    f: &Env,
+    buffer: ur_exp_command_buffer_handle_t,
+    kernel: pi_kernel,
+    mem: pi_mem,
+    number: i32,
+) -> Verdict<ur_exp_command_buffer_command_handle_t> {
+    let (calls, mut command, handle) = (calls(f)?, null_mut(), kernel.cast());
+    let (offset, count, value): (usize, usize, *const c_void) = (0, COUNT, (&raw const number).cast());
+    // SAFETY: live handles, and memory that stays as long as the call.
+    let code = unsafe {
+        if calls.layout() == Layout::V2026_2 {
+            let arg = |type_, index, size, value| ur_exp_kernel_arg_properties_t {
+                stype: UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
+                pNext: null_mut(),
+                type_,
+                index,
+                size,
+                value,
+            };
+            let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: mem.cast(), flags: 0 };
+            let args = [
+                arg(UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, 0, 8, ur_exp_kernel_arg_value_t { memObjTuple: tuple }),
+                arg(UR_EXP_KERNEL_ARG_TYPE_VALUE, 1, 4, ur_exp_kernel_arg_value_t { value }),
+            ];
+            calls.urCommandBufferAppendKernelLaunchWithArgsExp(
+                buffer,
+                handle,
+                1,
+                &offset,
+                &count,
+                null(),
+                2,
+                args.as_ptr(),
+                0,
+                null_mut(),
+                0,
+                null(),
+                0,
+                null(),
+                null_mut(),
+                null_mut(),
+                &mut command,
+            )
+        } else {
+            same("mem", UR_RESULT_SUCCESS, calls.urKernelSetArgMemObj(handle, 0, null(), mem.cast()))?;
+            same("value", UR_RESULT_SUCCESS, calls.urKernelSetArgValue(handle, 1, 4, null(), value))?;
+            if calls.layout() == Layout::V2025_0 {
+                calls.urCommandBufferAppendKernelLaunchExp_until_2025_0(
+                    buffer,
+                    handle,
+                    1,
+                    &offset,
+                    &count,
+                    null(),
+                    0,
+                    null(),
+                    null_mut(),
+                    &mut command,
+                )
+            } else {
+                calls.urCommandBufferAppendKernelLaunchExp(
+                    buffer,
+                    handle,
+                    1,
+                    &offset,
+                    &count,
+                    null(),
+                    0,
+                    null_mut(),
+                    0,
+                    null(),
+                    0,
+                    null(),
+                    null_mut(),
+                    null_mut(),
+                    &mut command,
+                )
+            }
+        }
+    };
+    same("recording a launch", UR_RESULT_SUCCESS, code)?;
+    Ok(command)
+}
+
+/// Fills a description of any layout: they share these members.
+macro_rules! describe {
+    ($desc:ident { $($own:tt)* } $values:ident, $mem:ident, $count:ident) => {
+        $desc {
+            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
+            pNext: null(),
+            numNewMemObjArgs: 1,
+            numNewPointerArgs: 0,
+            numNewValueArgs: 1,
+            newWorkDim: 1,
+            pNewMemObjArgList: &$mem,
+            pNewPointerArgList: null(),
+            pNewValueArgList: &$values,
+            pNewGlobalWorkOffset: null_mut(),
+            pNewGlobalWorkSize: &mut $count,
+            pNewLocalWorkSize: null_mut(),
+            $($own)*
+        }
+    };
+}
+
+fn change(
+    f: &Env,
+    buffer: ur_exp_command_buffer_handle_t,
+    command: ur_exp_command_buffer_command_handle_t,
+    to: Change,
+) -> Verdict<ur_result_t> {
+    let calls = calls(f)?;
+    let (mut count, number) = (to.count, to.number);
+    let (kernel, place): (_, *const c_void) =
+        (to.kernel.map_or(null_mut(), |kernel| kernel.cast()), (&raw const number).cast());
+    let mem = ur_exp_command_buffer_update_memobj_arg_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC,
+        pNext: null(),
+        argIndex: 0,
+        pProperties: null(),
+        hNewMemObjArg: to.mem.cast(),
+    };
+    let value = ur_exp_command_buffer_update_value_arg_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC,
+        pNext: null(),
+        argIndex: 1,
+        argSize: 4,
+        pProperties: null(),
+        pNewValueArg: place,
+    };
+    // SAFETY: live handles, and memory that stays as long as the calls.
+    Ok(unsafe {
+        match calls.layout() {
+            Layout::V2025_0 => {
+                let value = ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0 {
+                    stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC,
+                    pNext: null(),
+                    argIndex: 1,
+                    argSize: 4,
+                    pProperties: null(),
+                    pNewValueArg: place,
+                };
+                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0 {} value, mem, count);
+                calls.urCommandBufferUpdateKernelLaunchExp_until_2025_0(command, &desc)
+            }
+            Layout::V2025_1 => {
+                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1 { hNewKernel: kernel } value, mem, count);
+                calls.urCommandBufferUpdateKernelLaunchExp_until_2025_1(command, &desc)
+            }
+            _ => {
+                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t { hCommand: command, hNewKernel: kernel } value, mem, count);
+                calls.urCommandBufferUpdateKernelLaunchExp(buffer, 1, &desc)
+            }
+        }
+    })
+}
+
+fn run(f: &Env, buffer: ur_exp_command_buffer_handle_t) -> Verdict {
+    let (calls, queue, mut event) = (calls(f)?, f.queue()?.cast(), null_mut());
+    // SAFETY: live handles, no wait list, a place for the event.
+    let code = unsafe {
+        if calls.layout() <= Layout::V2025_1 {
+            calls.urCommandBufferEnqueueExp(buffer, queue, 0, null(), &mut event)
+        } else {
+            calls.urEnqueueCommandBufferExp(queue, buffer, 0, null(), &mut event)
+        }
+    };
+    same("a run", UR_RESULT_SUCCESS, code)?;
+    let event = f.own_event(event.cast());
+    ok!(f, piEventsWait(1, &*event));
+    Ok(())
+}
+
+/// The next runs have the change, the ones before it have not, and the kernel keeps the arguments that it was given.
+fn changed_launch(f: &Env) -> Verdict {
+    let buffer = updatable(f)?;
+    let (one, two) = (f.buffer(&[0_i32; COUNT])?, f.buffer(&[0_i32; COUNT])?);
+    let kernel = f.kernel(c"add_value")?;
+    f.set_mem(*kernel, 0, *one)?;
+    f.set_arg(*kernel, 1, 5)?;
+    let command = record(f, buffer, *kernel, *one, 5)?;
+    let calls = calls(f)?;
+    // SAFETY: a live command buffer.
+    same("finalize", UR_RESULT_SUCCESS, unsafe { calls.urCommandBufferFinalizeExp(buffer) })?;
+    run(f, buffer)?;
+    run(f, buffer)?;
+    same("before the change", vec![10; COUNT], f.read::<i32>(*one, COUNT)?)?;
+    let half = Change { kernel: None, mem: *two, number: 7, count: COUNT / 2 };
+    same("a change", UR_RESULT_SUCCESS, change(f, buffer, command, half)?)?;
+    run(f, buffer)?;
+    run(f, buffer)?;
+    same("untouched by the change", vec![10; COUNT], f.read::<i32>(*one, COUNT)?)?;
+    let expected = [[14; COUNT / 2], [0; COUNT / 2]].concat();
+    same("after the change", expected, f.read::<i32>(*two, COUNT)?)?;
+    f.launch(*kernel, COUNT)?;
+    same("a launch of the kernel itself", vec![15; COUNT], f.read::<i32>(*one, COUNT)?)?;
+    if calls.layout() > Layout::V2025_0 {
+        let multiply = f.kernel(c"mul_value")?;
+        let other = Change { kernel: Some(*multiply), mem: *one, number: 2, count: COUNT };
+        f.set_mem(*multiply, 0, *two)?;
+        f.set_arg(*multiply, 1, 1)?;
+        same("another kernel", UR_RESULT_SUCCESS, change(f, buffer, command, other)?)?;
+        run(f, buffer)?;
+        same("after the change of the kernel", vec![30; COUNT], f.read::<i32>(*one, COUNT)?)?;
+    }
+    let null_mem = Change { kernel: None, mem: *two, number: 1, count: COUNT };
+    // A command of nothing is none.
+    let code = change(f, buffer, null_mut(), null_mem)?;
+    same("a change of no command", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
+    // SAFETY: the references are this case's own; until 2025.1 a command has one too.
+    unsafe {
+        if calls.layout() <= Layout::V2025_1 {
+            same("command", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseCommandExp(command))?;
+        }
+        same("release", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseExp(buffer))
+    }
+}
