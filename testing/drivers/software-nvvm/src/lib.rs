@@ -30,7 +30,7 @@ const NO_MODULE_IN_PROGRAM: Code = 8;
 const COMPILATION: Code = 9;
 
 /// Behind a `nvvmProgram`.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Program {
     /// The modules' texts.
     modules: Vec<String>,

@@ -127,6 +127,7 @@ OpBranch %join
 ";
 
 /// Integers through floating-point numbers and other widths. Conversions to integers saturate: others are undefined out of range.
+/// NaN is left out of them: on Intel's CPU runtime it becomes 2^31 instead of 0.
 fn conversions(ty: &'static str, float: &str) -> Base {
     let other = if ty == "uint" { "ushort" } else { "uint" };
     let declarations = format!(
@@ -143,14 +144,18 @@ const CONVERSIONS: &str = "
 %f2 = OpFMul %F %f0 %f_a
 %f3 = OpFSub %F %f2 %f1
 %f4 = OpExtInst %F %cl rint %f3
-%q0 = OpConvertFToS %T %f4
+%pin_n0 = OpIsNan %bool %f4
+%pin_f0 = OpSelect %F %pin_n0 %f_a %f4
+%q0 = OpConvertFToS %T %pin_f0
 %o0 = OpUConvert %O %v2
 %o1 = OpSConvert %O %q0
 %o2 = OpIAdd %O %o0 %o1
 %o3 = OpExtInst %O %cl u_max %o2 %c_b
 %f5 = OpConvertUToF %F %o3
 %f6 = OpFDiv %F %f5 %f1
-%q1 = OpConvertFToU %T %f6
+%pin_n1 = OpIsNan %bool %f6
+%pin_f1 = OpSelect %F %pin_n1 %f_a %f6
+%q1 = OpConvertFToU %T %pin_f1
 %t0 = OpSConvert %T %o3
 %t1 = OpBitwiseXor %T %t0 %q1
 %b0 = OpFOrdGreaterThanEqual %bool %f6 %f3

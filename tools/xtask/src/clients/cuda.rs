@@ -62,8 +62,13 @@ impl<'a> Share<'a> {
         self.others.iter().filter(|other| other.is_skip()).count()
     }
 
+    /// Without those that the suite skips here.
     fn part(&self) -> f64 {
         (self.same + self.on_gpu) as f64 / (self.on_cpu - self.skipped()).max(1) as f64
+    }
+
+    fn part_of_all(&self) -> f64 {
+        (self.same + self.on_gpu) as f64 / self.on_cpu.max(1) as f64
     }
 }
 
@@ -108,6 +113,7 @@ pub(super) fn write() -> Result<bool> {
         "skipped here",
         "not passed",
         "part",
+        "part with the skipped ones",
         "the suite here",
         "s",
     ]);
@@ -124,6 +130,7 @@ pub(super) fn write() -> Result<bool> {
             share.skipped().to_string(),
             (share.others.len() - share.skipped()).to_string(),
             format!("{:.2} %", 100.0 * share.part()),
+            format!("{:.2} %", 100.0 * share.part_of_all()),
             ours.totals.to_string(),
             format!("{:.0}", ours.seconds),
         ]);
