@@ -1,4 +1,5 @@
-//! Every command that can be put into a queue, ready to be enqueued with any wait list: for the rules common to all.
+//! The commands that can be put into a queue, ready to be enqueued with any wait list: for the rules common to all. Host pipes and native
+//! kernels are not among them: cases of their own have their wait lists.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
