@@ -11,6 +11,7 @@ mod emulate;
 mod error;
 mod extract;
 pub mod grammar;
+mod home;
 mod index;
 mod link;
 mod mismatch;

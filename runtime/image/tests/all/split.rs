@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sycl_pi_image::derive::derive;
-use sycl_pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, SplitMode, SplitOptions, link, split};
 use sycl_pi_image::{Properties, SetKind};
 
 use crate::common;
@@ -118,12 +118,7 @@ fn nothing_is_lost() {
         if let [(_, bytes)] = images.as_slice() {
             let after = derive(bytes).unwrap();
             let sets = |properties: &Properties| -> Vec<String> {
-                let skip = |kind: &SetKind| !matches!(kind, SetKind::DeviceGlobals | SetKind::Metadata);
-                SetKind::ALL
-                    .into_iter()
-                    .filter(skip)
-                    .map(|kind| format!("{:?}", properties.encode_set(kind)))
-                    .collect()
+                SetKind::ALL.into_iter().map(|kind| format!("{:?}", properties.encode_set(kind))).collect()
             };
             assert_eq!(sets(&before.properties), sets(&after.properties), "{}", image.name);
         }
@@ -139,4 +134,140 @@ fn image_scope_in_two_images() {
     let error = split(&index, &options).unwrap_err().to_string();
     let words = "device_global variable Scoped with property \"device_image_scope\" is used in more than one device image.";
     assert_eq!(error, words);
+}
+
+/// The module with each of these functions, by name, in a source file.
+fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
+    let index = Index::new(module).unwrap();
+    let function_of = |name: &str| {
+        let entry = module.instructions().find(|inst| inst.opcode == 15 && inst.text(2).unwrap().0 == name);
+        let named =
+            || index.functions.iter().map(|one| one.id).find(|&id| index.name(id).as_deref() == Some(name));
+        entry.map(|inst| inst.operand(1)).or_else(named).unwrap()
+    };
+    let bound = module.bound();
+    let mut words = module.words()[..5].to_vec();
+    words[3] = bound + files.len() as u32;
+    let of: Vec<u32> = files.iter().map(|(name, _)| function_of(name)).collect();
+    let mut strings = false;
+    for inst in module.instructions() {
+        // OpString comes before the first name or decoration.
+        if !strings && matches!(inst.opcode, 5 | 6 | 71..) {
+            strings = true;
+            for (number, (_, file)) in files.iter().enumerate() {
+                let mut bytes = file.as_bytes().to_vec();
+                bytes.resize(file.len() / 4 * 4 + 4, 0);
+                let text = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+                words.extend([((bytes.len() as u32 / 4 + 2) << 16) | 7, bound + number as u32]);
+                words.extend(text);
+            }
+        }
+        let length = inst.operands.len() as u32 + 1;
+        words.push((length << 16) | u32::from(inst.opcode));
+        words.extend(inst.operands);
+        // OpLine stands behind the first label of a function.
+        if inst.opcode == 248
+            && let Some(function) = index.functions.iter().find(|one| {
+                let mut insts = module.range(one.first, one.end);
+                insts.find(|inst| inst.opcode == 248).is_some_and(|label| label.number == inst.number)
+            })
+            && let Some(number) = of.iter().position(|&id| id == function.id)
+        {
+            words.extend([(4 << 16) | 8, bound + number as u32, 3, 1]);
+        }
+    }
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Module::parse(&bytes).unwrap()
+}
+
+/// The entries of each image.
+fn entries(module: &Module, options: &SplitOptions) -> Vec<Vec<String>> {
+    let index = Index::new(module).unwrap();
+    let images = split(&index, options).unwrap();
+    for image in &images {
+        validate(&module.to_bytes(), &image.module.to_bytes());
+    }
+    images.into_iter().map(|image| image.entries).collect()
+}
+
+/// An image for each source file, by the lines in the code; a function of one file is copied or imported where another needs it.
+#[test]
+fn by_source_file() {
+    let module = Module::parse(&common::image("dl_off").bytes).unwrap();
+    let (one, two, helper) = ("_ZTS8DlSplit1", "_ZTS8DlSplit2", "_Z6helperi");
+    let options = |mode, dependencies| SplitOptions {
+        mode,
+        dependencies,
+        exports: vec![helper.to_owned()],
+        ..SplitOptions::default()
+    };
+    // Without lines everything is one source.
+    assert_eq!(entries(&module, &options(SplitMode::PerSource, true)).len(), 1);
+    let lines = with_lines(&module, &[(one, "a.cpp"), (two, "b.cpp"), (helper, "a.cpp")]);
+    let expected = [vec![one.to_owned(), helper.to_owned()], vec![two.to_owned()]];
+    for mode in [SplitMode::PerSource, SplitMode::Auto] {
+        for dependencies in [true, false] {
+            let mut found = entries(&lines, &options(mode, dependencies));
+            found.iter_mut().for_each(|entries| entries.sort_by_key(|entry| *entry == helper));
+            found.sort();
+            assert_eq!(found, expected, "{mode:?} {dependencies}");
+        }
+    }
+    // The exported function is in its own source's image only.
+    let index = Index::new(&lines).unwrap();
+    for image in split(&index, &options(SplitMode::PerSource, true)).unwrap() {
+        let derived = derive(&image.module.to_bytes()).unwrap();
+        let exports: Vec<&str> = derived.properties.exports.iter().collect();
+        let is_home = image.entries.iter().any(|entry| entry == helper);
+        assert_eq!(exports, if is_home { vec![helper] } else { Vec::new() });
+    }
+}
+
+/// "External function calling one of another module: not copied, a dependency; kernels still self-contained".
+#[test]
+fn kernels_may_stay_self_contained() {
+    let exports = vec!["_Z6helperi".to_owned()];
+    let options = SplitOptions {
+        mode: SplitMode::PerKernel,
+        exports,
+        dependencies: true,
+        self_contained_kernels: true,
+        ..SplitOptions::default()
+    };
+    let images = split_image("dl_off", &options);
+    assert_eq!(images.len(), 3);
+    for (entries, bytes) in images {
+        let derived = derive(&bytes).unwrap();
+        assert!(derived.properties.imports.is_empty(), "{entries:?}");
+    }
+}
+
+/// A variable that two images need is in one of them; the other imports it, and both can be linked again.
+#[test]
+fn a_shared_variable_has_one_home() {
+    // Two kernels, one device global without image scope.
+    let (name, variable) = ("dg_basic", "Counter");
+    let module = Module::parse(&common::image(name).bytes).unwrap();
+    let index = Index::new(&module).unwrap();
+    let options = SplitOptions { mode: SplitMode::PerKernel, dependencies: true, ..SplitOptions::default() };
+    let images = split(&index, &options).unwrap();
+    let mut homes = std::collections::BTreeMap::<String, usize>::new();
+    for image in &images {
+        validate(&module.to_bytes(), &image.module.to_bytes());
+        let globals = derive(&image.module.to_bytes()).unwrap().properties.device_globals.globals;
+        globals.into_iter().for_each(|global| *homes.entry(global.unique_id).or_default() += 1);
+    }
+    assert!(homes.values().all(|&count| count == 1), "{name}: {homes:?}");
+    let exports = images.iter().filter(|one| one.variable_exports == [variable]).count();
+    let imports = images.iter().filter(|one| one.variable_imports == [variable]).count();
+    assert_eq!((exports, imports), (1, 1));
+    let indices: Vec<Index<'_>> = images.iter().map(|image| Index::new(&image.module).unwrap()).collect();
+    let named: Vec<(&str, &Index<'_>)> = indices.iter().map(|index| (name, index)).collect();
+    let linked = link(&named, LinkOptions::default()).unwrap();
+    validate(&module.to_bytes(), &linked.to_bytes());
+    // Without dependencies each image has its own.
+    let options = SplitOptions { mode: SplitMode::PerKernel, ..SplitOptions::default() };
+    for image in split(&index, &options).unwrap() {
+        assert!(image.variable_imports.is_empty() && image.variable_exports.is_empty());
+    }
 }
