@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use parking_lot::Mutex;
 
 use super::prelude::*;
+use crate::own_queue::first_device;
 
 /// What was given out and not put back, by its address.
 static GIVEN_OUT: Mutex<Option<HashMap<usize, Box<[u8]>>>> = Mutex::new(None);
@@ -13,7 +14,8 @@ static GIVEN_OUT: Mutex<Option<HashMap<usize, Box<[u8]>>>> = Mutex::new(None);
 stubs! {
     urIPCGetMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void, ppIPCMemHandleData: *mut *mut c_void,
         pIPCMemHandleDataSizeRet: *mut usize) {
-        let (context, memory) = (object::<B::Context>(hContext, "hContext")?, not_null(pMem, "pMem")?);
+        let context = sharing::<B>(hContext)?;
+        let memory = not_null(pMem, "pMem")?;
         address(ppIPCMemHandleData, "ppIPCMemHandleData")?;
         put(pIPCMemHandleDataSizeRet, "pIPCMemHandleDataSizeRet", || {
             let data = B::ipc_mem_handle(context, memory)?;
@@ -25,7 +27,7 @@ stubs! {
     };
 
     urIPCPutMemHandleExp(hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void) {
-        object::<B::Context>(hContext, "hContext")?;
+        sharing::<B>(hContext)?;
         let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
         let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
         let unknown = || Error::invalid_value("pIPCMemHandleData was not given out, or was put back already");
@@ -34,15 +36,29 @@ stubs! {
 
     urIPCOpenMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCMemHandleData: *mut c_void,
         ipcMemHandleDataSize: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        let (context, device) = (sharing::<B>(hContext)?, object::<B::Device>(hDevice, "hDevice")?);
         let data = bytes(ipcMemHandleDataSize, pIPCMemHandleData, "pIPCMemHandleData")?;
         put(ppMem, "ppMem", || Ok(B::ipc_mem_open(context, device, data)?.as_ptr()))
     };
 
     urIPCCloseMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void) {
-        let context = object::<B::Context>(hContext, "hContext")?;
+        let context = sharing::<B>(hContext)?;
         B::ipc_mem_close(context, not_null(pMem, "pMem")?)
     };
+}
+
+/// A context whose devices share memory with other processes.
+///
+/// # Safety
+///
+/// A non-null `context` was given out by an adapter.
+unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
+    // SAFETY: passed on.
+    let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };
+    if query::flag::<B>(first_device::<B>(context)?, DeviceInfo::IPC_MEMORY_SUPPORT) {
+        return Ok(context);
+    }
+    Err(Error::unsupported(format!("the {} backend shares no memory with other processes", B::BACKEND)))
 }
 
 /// An address that must not be null.

@@ -1,4 +1,4 @@
-//! The clients' part of `docs/reports/level-zero.md`: dpctl's suite on both plugins over the software driver.
+//! The clients' parts of `docs/reports/level-zero.md`: dpctl's suite on both plugins, or adapters, over the software driver.
 
 use std::fmt::Write as _;
 
@@ -23,23 +23,29 @@ struct Row {
     comparison: Option<Comparison>,
 }
 
-/// Writes the table from the results at hand; true if it shows no test that works with the vendor's plugin only.
+/// Writes the tables of plugins and of adapters from the results at hand; true if they show no test that works with the vendor's only.
+/// Without any result a table stays as it is.
 pub(super) fn write() -> Result<bool> {
     let load = |release: &Release, flavour| SuiteResult::load(release, flavour, Backend::LevelZero);
-    let rows: Vec<Row> = RELEASES
-        .iter()
-        .chain(releases::with_adapters())
-        .filter_map(|release| {
-            let ours = load(release, Flavour::Ours)?;
-            let vendor = load(release, Flavour::Vendor).filter(|vendor| vendor.every == ours.every);
-            let comparison = vendor.as_ref().and_then(|vendor| compare::load(release, vendor, &ours));
-            Some(Row { release, vendor, ours, comparison })
-        })
-        .collect();
-    Page::new("level-zero.md").write("clients", &text(&rows)?)?;
-    let worse =
-        rows.iter().flat_map(|row| &row.comparison).flat_map(|all| all.of(DifferenceKind::Regression));
-    Ok(worse.count() == 0)
+    let rows = |releases: &mut dyn Iterator<Item = &'static Release>| -> Vec<Row> {
+        releases
+            .filter_map(|release| {
+                let ours = load(release, Flavour::Ours)?;
+                let vendor = load(release, Flavour::Vendor).filter(|vendor| vendor.every == ours.every);
+                let comparison = vendor.as_ref().and_then(|vendor| compare::load(release, vendor, &ours));
+                Some(Row { release, vendor, ours, comparison })
+            })
+            .collect()
+    };
+    let (page, mut worse) = (Page::new("level-zero.md"), 0);
+    let parts =
+        [("clients", rows(&mut RELEASES.iter())), ("adapter-clients", rows(&mut releases::with_adapters()))];
+    for (part, rows) in parts.iter().filter(|(_, rows)| !rows.is_empty()) {
+        page.write(part, &text(rows)?)?;
+        let comparisons = rows.iter().flat_map(|row| &row.comparison);
+        worse += comparisons.flat_map(|all| all.of(DifferenceKind::Regression)).count();
+    }
+    Ok(worse == 0)
 }
 
 fn text(rows: &[Row]) -> Result<String> {
@@ -102,11 +108,7 @@ fn text(rows: &[Row]) -> Result<String> {
             let skipped = test.outcome.is_skip();
             if !skipped && same.is_some_and(|same| same.outcome == test.outcome) {
                 let why = test.why.replace('`', "'");
-                write!(
-                    out,
-                    "\n- {} `{name}`: {} with both plugins ({why})",
-                    row.release.version, test.outcome
-                )?;
+                write!(out, "\n- {} `{name}`: {} with both ({why})", row.release.version, test.outcome)?;
             }
         }
     }

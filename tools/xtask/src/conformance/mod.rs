@@ -28,25 +28,35 @@ pub(crate) struct ConformanceArgs {
     /// Only our plugins. docs/reports/conformance.md is not written
     #[arg(long)]
     ours: bool,
+    /// Only our adapters. Of docs/reports/conformance.md their table is written
+    #[arg(long, conflicts_with = "ours")]
+    adapters: bool,
     /// Only cases whose id or entry point matches, such as 'MEM-0*'. docs/reports/conformance.md is not written
     #[arg(long)]
     filter: Vec<String>,
+    /// Use what target/release holds
+    #[arg(long)]
+    no_build: bool,
 }
 
 /// Runs the harness on every plugin and driver. It fails if a case fails on one of our plugins.
 pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
-    subject::build()?;
-    let mut subjects = subject::all()?;
+    if !args.no_build {
+        subject::build()?;
+    }
+    let mut subjects = if args.adapters { Vec::new() } else { subject::all()? };
     subjects.extend(subject::adapters()?);
-    for version in VENDORS.into_iter().filter(|_| !args.ours) {
+    for version in VENDORS.into_iter().filter(|_| !args.ours && !args.adapters) {
         subjects.push(subject::vendor(version)?);
     }
     let mut all = Vec::new();
     for subject in &subjects {
         all.push(run_on(subject, &args.filter)?);
     }
-    if !args.ours && args.filter.is_empty() {
-        document::write(&all)?;
+    match args.filter.is_empty() {
+        true if args.adapters => document::write_layouts(&all)?,
+        true if !args.ours => document::write(&all)?,
+        _ => {}
     }
     let ours = all.iter().filter(|results| results.libraries.is_none());
     let failed: usize = ours.map(|results| results.totals().failed).sum();
