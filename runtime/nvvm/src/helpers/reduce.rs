@@ -189,19 +189,15 @@ impl Helpers {
         name
     }
 
-    /// The helper that reduces or scans over a work-group: `T (T)`. Each sub-group leaves its total in local memory. A whole
-    /// sub-group then combines the totals that it needs by shuffles, a part of one by a loop.
+    /// The helper that reduces or scans over a work-group: `T (T)`.
     pub(crate) fn group_reduce(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
         let name = format!("__spirv_workgroup_{}_{}_{}", part.word(), combine.name, type_word(ty));
         self.define(&name, |all| {
             let within = if part == Part::Reduce { Part::Reduce } else { Part::Inclusive };
             let own = all.subgroup_reduce(within, combine, ty, bits);
-            let sum = all.subgroup_total(combine, ty, bits);
             let (lane, linear, items) = (all.lane(), all.linear_local_id(), all.group_items());
             let (own_items, barrier, scratch) = (all.subgroup_items(), all.group_barrier(), all.scratch());
             let identity = combine.identity(ty, bits);
-            // A scan needs the totals of the sub-groups before the own one.
-            let end = if part == Part::Reduce { "%groups" } else { "%group" };
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %own = call {ty} @{own}({ty} %x)\n  \
                  %lane = call i32 @{lane}()\n  %linear = call i32 @{linear}()\n  %items = call i32 @{items}()\n  \
@@ -210,26 +206,22 @@ impl Helpers {
                  br i1 %is, label %put, label %wait\nput:\n  \
                  %pa = getelementptr [32 x i64], [32 x i64] addrspace(3)* @{scratch}, i32 0, i32 %group\n  \
                  %pb = bitcast i64 addrspace(3)* %pa to {ty} addrspace(3)*\n  store {ty} %own, {ty} addrspace(3)* %pb\n  \
-                 br label %wait\nwait:\n  call void @{barrier}()\n  %whole = icmp eq i32 %n, 32\n  \
-                 br i1 %whole, label %all, label %loop\nall:\n  %has = icmp ult i32 %lane, {end}\n  \
-                 %slot = select i1 %has, i32 %lane, i32 0\n  \
-                 %aa = getelementptr [32 x i64], [32 x i64] addrspace(3)* @{scratch}, i32 0, i32 %slot\n  \
-                 %ab = bitcast i64 addrspace(3)* %aa to {ty} addrspace(3)*\n  %av = load {ty}, {ty} addrspace(3)* %ab\n  \
-                 %ac = select i1 %has, {ty} %av, {ty} {identity}\n  %at = call {ty} @{sum}({ty} %ac)\n  br label %done\nloop:\n  \
-                 %i = phi i32 [ 0, %wait ], [ %i2, %next ]\n  %t = phi {ty} [ {identity}, %wait ], [ %t2, %next ]\n  \
-                 %more = icmp ult i32 %i, {end}\n  br i1 %more, label %next, label %done\nnext:\n  \
+                 br label %wait\nwait:\n  call void @{barrier}()\n  br label %loop\nloop:\n  \
+                 %i = phi i32 [ 0, %wait ], [ %i2, %loop ]\n  %t = phi {ty} [ {identity}, %wait ], [ %t2, %loop ]\n  \
+                 %before = phi {ty} [ {identity}, %wait ], [ %before2, %loop ]\n  \
                  %la = getelementptr [32 x i64], [32 x i64] addrspace(3)* @{scratch}, i32 0, i32 %i\n  \
                  %lb = bitcast i64 addrspace(3)* %la to {ty} addrspace(3)*\n  %v = load {ty}, {ty} addrspace(3)* %lb\n"
             );
             text += &combine.lines(ty, "%t2", "%t", "%v");
             text += &format!(
-                "  %i2 = add i32 %i, 1\n  br label %loop\ndone:\n  \
-                 %total = phi {ty} [ %at, %all ], [ %t, %loop ]\n  call void @{barrier}()\n"
+                "  %below = icmp ult i32 %i, %group\n  %before2 = select i1 %below, {ty} %t2, {ty} %before\n  \
+                 %i2 = add i32 %i, 1\n  %more = icmp ult i32 %i2, %groups\n  br i1 %more, label %loop, label %done\ndone:\n  \
+                 call void @{barrier}()\n"
             );
             match part {
-                Part::Reduce => text += &format!("  ret {ty} %total\n}}\n"),
+                Part::Reduce => text += &format!("  ret {ty} %t2\n}}\n"),
                 Part::Inclusive => {
-                    text += &combine.lines(ty, "%r", "%total", "%own");
+                    text += &combine.lines(ty, "%r", "%before2", "%own");
                     text += &format!("  ret {ty} %r\n}}\n");
                 }
                 Part::Exclusive => {
@@ -237,8 +229,8 @@ impl Helpers {
                     text += &format!(
                         "  %m = call i32 @{mask}()\n  %s = call {ty} @{up}(i32 %m, {ty} %own, i32 1)\n  %f = icmp eq i32 %lane, 0\n"
                     );
-                    text += &combine.lines(ty, "%q", "%total", "%s");
-                    text += &format!("  %r = select i1 %f, {ty} %total, {ty} %q\n  ret {ty} %r\n}}\n");
+                    text += &combine.lines(ty, "%q", "%before2", "%s");
+                    text += &format!("  %r = select i1 %f, {ty} %before2, {ty} %q\n  ret {ty} %r\n}}\n");
                 }
             }
             text
