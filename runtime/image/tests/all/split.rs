@@ -195,11 +195,11 @@ fn entries(module: &Module, options: &SplitOptions) -> Vec<Vec<String>> {
 fn by_source_file() {
     let module = Module::parse(&common::image("dl_off").bytes).unwrap();
     let (one, two, helper) = ("_ZTS8DlSplit1", "_ZTS8DlSplit2", "_Z6helperi");
-    let options = |mode, dependencies| SplitOptions {
-        mode,
-        dependencies,
-        exports: vec![helper.to_owned()],
-        ..SplitOptions::default()
+    let options = |mode, dependencies| {
+        let mut options = SplitOptions::new(mode);
+        options.dependencies = dependencies;
+        options.exports = vec![helper.to_owned()];
+        options
     };
     // Without lines everything is one source.
     assert_eq!(entries(&module, &options(SplitMode::PerSource, true)).len(), 1);
@@ -226,14 +226,10 @@ fn by_source_file() {
 /// "External function calling one of another module: not copied, a dependency; kernels still self-contained".
 #[test]
 fn kernels_may_stay_self_contained() {
-    let exports = vec!["_Z6helperi".to_owned()];
-    let options = SplitOptions {
-        mode: SplitMode::PerKernel,
-        exports,
-        dependencies: true,
-        self_contained_kernels: true,
-        ..SplitOptions::default()
-    };
+    let mut options = SplitOptions::new(SplitMode::PerKernel);
+    options.exports = vec!["_Z6helperi".to_owned()];
+    options.dependencies = true;
+    options.self_contained_kernels = true;
     let images = split_image("dl_off", &options);
     assert_eq!(images.len(), 3);
     for (entries, bytes) in images {
@@ -249,7 +245,8 @@ fn a_shared_variable_has_one_home() {
     let (name, variable) = ("dg_basic", "Counter");
     let module = Module::parse(&common::image(name).bytes).unwrap();
     let index = Index::new(&module).unwrap();
-    let options = SplitOptions { mode: SplitMode::PerKernel, dependencies: true, ..SplitOptions::default() };
+    let mut options = SplitOptions::new(SplitMode::PerKernel);
+    options.dependencies = true;
     let images = split(&index, &options).unwrap();
     let mut homes = std::collections::BTreeMap::<String, usize>::new();
     for image in &images {
@@ -266,7 +263,7 @@ fn a_shared_variable_has_one_home() {
     let linked = link(&named, LinkOptions::default()).unwrap();
     validate(&module.to_bytes(), &linked.to_bytes());
     // Without dependencies each image has its own.
-    let options = SplitOptions { mode: SplitMode::PerKernel, ..SplitOptions::default() };
+    let options = SplitOptions::new(SplitMode::PerKernel);
     for image in split(&index, &options).unwrap() {
         assert!(image.variable_imports.is_empty() && image.variable_exports.is_empty());
     }
