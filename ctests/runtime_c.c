@@ -73,6 +73,15 @@ int main(int count, char **args) {
   if (pi_runtime_memcpy_to_device_global(session, &counter, 1, &five, sizeof five) != PI_RUNTIME_INVALID) return 1;
   if (pi_runtime_device_name(session)[0] == 0) return 1;
 
+  /* With size and scope: bounds are known although no image has the variable. A contradiction is refused. */
+  static const int pair[2] = {0, 0};
+  check(pi_runtime_register_device_global(pair, "_Z4Pair", sizeof pair, 0), "register");
+  check(pi_runtime_memcpy_to_device_global(session, pair, 4, &five, sizeof five), "to the registered");
+  check(pi_runtime_memcpy_from_device_global(session, pair, 4, &number, sizeof number), "from the registered");
+  if (number != 5) return 1;
+  if (pi_runtime_memcpy_to_device_global(session, pair, 8, &five, sizeof five) != PI_RUNTIME_INVALID) return 1;
+  if (pi_runtime_register_device_global(pair, "_Z4Pair", sizeof pair, 1) != PI_RUNTIME_INVALID) return 1;
+
   void *memory;
   int32_t factor = 7;
   check(pi_runtime_alloc(session, sizeof(int32_t), &memory), "alloc");
@@ -96,6 +105,14 @@ int main(int count, char **args) {
 
   if (pi_runtime_launch(session, "_ZTS7SpecTwo", 1, &one, NULL, NULL, 0) != PI_RUNTIME_NOT_FOUND) return 1;
   if (!strstr(pi_runtime_error(), "is it _ZTS7SpecOne")) return 1;
+  /* Other options make another program. */
+  check(pi_runtime_cache_counts(session, &loaded, &built), "counts");
+  check(pi_runtime_set_build_options(session, "-cl-mad-enable", NULL), "build options");
+  check(pi_runtime_prepare(session, "_ZTS5DgGet"), "prepare with options");
+  uint64_t loaded_more = 0;
+  check(pi_runtime_cache_counts(session, &loaded_more, &more), "counts");
+  if (loaded_more + more != loaded + built + 1) return 1;
+  check(pi_runtime_set_build_options(session, NULL, NULL), "no build options");
   pi_runtime_close(session);
   printf("42 and 700\n");
   return 0;

@@ -8,6 +8,26 @@
 #include <string>
 #include <vector>
 
+// As the headers of DPC++ declare it, for the code that registers device globals.
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+namespace device_global_map {
+void add(const void *host, const char *unique_id);
+}
+}  // namespace detail
+}  // namespace _V1
+}  // namespace sycl
+namespace cl {
+namespace sycl {
+namespace detail {
+namespace device_global_map {
+void add(const void *host, const char *unique_id);
+}
+}  // namespace detail
+}  // namespace sycl
+}  // namespace cl
+
 static void check(int32_t code) {
   if (code != PI_RUNTIME_OK) throw std::runtime_error(pi_runtime_error());
 }
@@ -61,6 +81,16 @@ int main(int count, char **args) try {
     return 77;
   }
   check(opened);
+  static const int registered = 0, of_2022 = 0;
+  ::sycl::detail::device_global_map::add(&registered, "_Z10Registered");
+  cl::sycl::detail::device_global_map::add(&of_2022, "_Z6Of2022");
+  for (const int *host : {&registered, &of_2022}) {
+    const int seven = 7;
+    int found = 0;
+    check(pi_runtime_memcpy_to_device_global(session, host, 0, &seven, sizeof seven));
+    check(pi_runtime_memcpy_from_device_global(session, host, 0, &found, sizeof found));
+    if (found != 7) return 1;
+  }
   const char *name = "_ZTS8DlSplit1";
   Library kernels(folder + "/dl_split.1.spv", name, "SYCL/imported symbols", "_Z6helperi");
   void *memory = nullptr;

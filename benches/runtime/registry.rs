@@ -14,14 +14,10 @@ fn image(number: usize) -> ImageParts<'static> {
     let name = |symbol: usize| format!("_ZTSN7library6moduleI{number}E6symbol{symbol}E");
     let mut exports = PropertySet::new("SYCL/exported symbols");
     exports.properties = (5..10).map(|symbol| Property::new(name(symbol), Value::Uint32(1))).collect();
-    ImageParts {
-        name: format!("image {number}").into(),
-        target: "spir64".into(),
-        bytes: vec![3, 2, 0x23, 7, 0, 0, 1, 0].into(),
-        entries: (0..10).map(|symbol| name(symbol).into()).collect(),
-        property_sets: vec![exports],
-        ..Default::default()
-    }
+    let mut image = ImageParts::new(format!("image {number}"), "spir64", vec![3, 2, 0x23, 7, 0, 0, 1, 0]);
+    image.entries = (0..10).map(|symbol| name(symbol).into()).collect();
+    image.property_sets = vec![exports];
+    image
 }
 
 /// Nanoseconds of registering all, and of finding one kernel among them.

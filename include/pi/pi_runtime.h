@@ -64,9 +64,15 @@ int32_t pi_runtime_register_spirv(const char *name, const void *code, size_t siz
 int32_t pi_runtime_register_file(const char *file);
 /* The host's variable at `host` is the device global `unique_id`; only the address is kept. */
 void pi_runtime_add_device_global(const void *host, const char *unique_id);
+/* The same with the variable's size in bytes and whether it has image scope. Its copies are then checked, and its memory is there,
+ * before an image has it. */
+int32_t pi_runtime_register_device_global(const void *host, const char *unique_id, size_t size, int32_t image_scope);
 
 /* Sets a specialization constant for later launches; a null name resets all constants. */
 int32_t pi_runtime_set_constant(pi_runtime *session, const char *name, const void *value, size_t size);
+
+/* Sets build options for later launches, after those of the images and of the environment; null for none. */
+int32_t pi_runtime_set_build_options(pi_runtime *session, const char *compile, const char *link);
 
 /* Shared memory, which the host and the device can reach. Closing the session frees it. */
 int32_t pi_runtime_alloc(pi_runtime *session, size_t size, void **out);
@@ -101,6 +107,7 @@ int32_t pi_runtime_memcpy_from_device_global(pi_runtime *session, const void *ho
 /* The functions that objects compiled by DPC++ call. */
 void __sycl_register_lib(const struct pi_device_binaries_struct *binaries);
 void __sycl_unregister_lib(const struct pi_device_binaries_struct *binaries);
+/* And sycl::detail::device_global_map::add(const void *, const char *), under its C++ name. */
 
 #ifdef __cplusplus
 }

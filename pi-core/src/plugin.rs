@@ -9,6 +9,7 @@ macro_rules! plugin_layouts {
     ($($(#[$doc:meta])* $name:ident $version:ident [$text:literal] [$count:literal] $({ $($extra:ident: $ty:ty),* })?;)*) => { $(
         $(#[$doc])*
         #[repr(C)]
+        #[derive(Debug)]
         pub struct $name {
             /// The host's version, NUL-terminated. The host fills it before the call.
             pub PiVersion: [c_char; $text],

@@ -151,6 +151,7 @@ macro_rules! handles {
     ($($(#[$doc:meta])* $opaque:ident $handle:ident;)*) => { $(
         $(#[$doc])*
         #[repr(C)]
+        #[derive(Debug)]
         pub struct $opaque { _opaque: [u8; 0] }
         $(#[$doc])*
         pub type $handle = *mut $opaque;

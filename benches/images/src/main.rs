@@ -58,7 +58,7 @@ fn split_row(tool: &Path, shape: &Shape) -> Result<()> {
     for _ in 0..3 {
         let begin = Clock::start(Who::This)?;
         let module = Module::parse(&bytes)?;
-        let options = SplitOptions { mode: SplitMode::PerKernel, ..SplitOptions::default() };
+        let options = SplitOptions::new(SplitMode::PerKernel);
         let images = split(&Index::new(&module)?, &options)?;
         best = best.min(begin.stop()?);
         ensure!(images.len() == shape.kernels as usize, "{} images came out", images.len());

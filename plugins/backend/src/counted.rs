@@ -12,6 +12,7 @@
 
 use std::cell::UnsafeCell;
 use std::collections::VecDeque;
+use std::fmt;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::{NonNull, with_exposed_provenance_mut};
@@ -76,6 +77,12 @@ impl Blocks {
     }
 }
 
+impl fmt::Debug for Blocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blocks").field("released", &self.released.lock().len()).finish()
+    }
+}
+
 impl Default for Blocks {
     fn default() -> Self {
         Self::new()
@@ -88,6 +95,12 @@ pub struct Counted<T: CountedKind> {
     header: Header,
     count: AtomicU32,
     value: UnsafeCell<ManuallyDrop<T>>,
+}
+
+impl<T: CountedKind> fmt::Debug for Counted<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {:p}", std::any::type_name::<T>(), self)
+    }
 }
 
 /// What every counted object starts with, whatever its kind.
@@ -237,6 +250,12 @@ pub struct Shared<T: CountedKind> {
     object: NonNull<Counted<T>>,
 }
 
+impl<T: CountedKind> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
 // SAFETY: a reference to an object that is `Send` and `Sync`.
 unsafe impl<T: CountedKind> Send for Shared<T> {}
 // SAFETY: as above.
@@ -265,6 +284,7 @@ impl<T: CountedKind> Drop for Shared<T> {
 }
 
 /// One reference to a counted object of whatever kind, given back when it is dropped.
+#[derive(Debug)]
 pub struct AnyShared {
     object: NonNull<()>,
     release: unsafe fn(NonNull<()>),

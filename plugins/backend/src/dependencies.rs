@@ -1,5 +1,6 @@
 //! What a command waits for and the event it gives.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use crate::types::SyncPoint;
@@ -14,10 +15,22 @@ pub struct Dependencies<'a, E: Object> {
     pub event: EventOut<'a, E>,
 }
 
+impl<E: Object> fmt::Debug for Dependencies<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dependencies").field("waits", &self.waits.len()).field("event", &self.event).finish()
+    }
+}
+
 /// Where a command's event goes. Written on success only.
 pub struct EventOut<'a, E: Object> {
     out: *mut *mut E::Raw,
     lifetime: PhantomData<&'a mut E>,
+}
+
+impl<E: Object> fmt::Debug for EventOut<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("EventOut").field(&self.out).finish()
+    }
 }
 
 impl<'a, E: Object> EventOut<'a, E> {
@@ -80,6 +93,7 @@ impl<'a, E: Object> Dependencies<'a, E> {
 }
 
 /// What a command in a command buffer waits for, and the sync point it gives.
+#[derive(Debug)]
 pub struct SyncPointDependencies<'a> {
     /// Sync points of the same command buffer.
     pub waits: &'a [SyncPoint],

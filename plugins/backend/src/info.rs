@@ -12,6 +12,7 @@ fn too_small(size: usize, needed: usize) -> Error {
 }
 
 /// A caller's buffer for an answer, and the place of its size. Either may be absent.
+#[derive(Debug)]
 pub struct Info<'a> {
     size: usize,
     value: *mut c_void,
@@ -186,6 +187,7 @@ impl<'a> Info<'a> {
 }
 
 /// A caller's place for one value, and for its size. Either may be absent.
+#[derive(Debug)]
 pub struct Output<'a, T> {
     value: *mut T,
     size_ret: *mut usize,

@@ -1,5 +1,6 @@
 //! The "how many, then which" idiom: lists of platforms and devices.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{Error, Object, Result, cold_error};
@@ -10,6 +11,12 @@ pub struct ListOut<'a, T: Object> {
     items: *mut *mut T::Raw,
     count: *mut u32,
     lifetime: PhantomData<&'a mut T>,
+}
+
+impl<T: Object> fmt::Debug for ListOut<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListOut").field("capacity", &self.capacity).finish_non_exhaustive()
+    }
 }
 
 fn unfit(capacity: u32, without_list: bool) -> Error {

@@ -1,5 +1,6 @@
 //! Handles: how a caller's pointer becomes a reference that backends work with, and back.
 
+use std::fmt;
 use std::ptr::NonNull;
 
 use crate::Result;
@@ -69,6 +70,12 @@ pub unsafe trait Object: Sized + 'static {
 
 /// A new reference to an object, on its way to the caller, who will release it.
 pub struct New<T: Object>(pub(crate) NonNull<T::Raw>);
+
+impl<T: Object> fmt::Debug for New<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("New").field(&self.0).finish()
+    }
+}
 
 impl<T: Object> New<T> {
     /// Takes over one reference. None for null.

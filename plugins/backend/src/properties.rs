@@ -3,7 +3,7 @@
 use crate::{Error, Result, cold_error};
 
 /// A list of keys and values that ends with a key 0. A null list is empty.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Properties<'a, T> {
     words: &'a [T],
 }

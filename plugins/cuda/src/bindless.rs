@@ -77,7 +77,7 @@ fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
 }
 
 /// The parameters of image memory, imported memory and semaphores.
-const MEMORY: &str = "memory_handle";
+const MEMORY: &str = "memory_handle (or img_mem, mem_handle, mip_mem)";
 const IMPORTED: &str = "mem_handle (or memory_handle)";
 const SEMAPHORE: &str = "sem_handle";
 

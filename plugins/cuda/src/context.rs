@@ -13,7 +13,6 @@ use crate::Cuda;
 use crate::device::Device;
 use crate::device_context::{DeviceContext, Ownership};
 use crate::device_info::{memory_orders, memory_scopes};
-use crate::handle::handle;
 use crate::opencl;
 use crate::peer;
 use crate::platform::device_of;
@@ -116,10 +115,10 @@ impl ContextApi for Cuda {
         match name {
             ContextInfo::NUM_DEVICES => info.value(context.devices.len() as u32),
             ContextInfo::DEVICES => {
-                let devices: Vec<_> = context.devices.iter().map(|known| handle(&*known.device)).collect();
+                let devices: Vec<_> = context.devices.iter().map(|known| known.device.handle()).collect();
                 info.slice(&devices)
             }
-            ContextInfo::PLATFORM => info.value(handle(&**platform()?)),
+            ContextInfo::PLATFORM => info.value(platform()?.handle()),
             ContextInfo::PROPERTIES => info.bytes(&[]),
             ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
             ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {

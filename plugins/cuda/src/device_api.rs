@@ -9,7 +9,6 @@ use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result};
 use crate::Cuda;
 use crate::device::Device;
 use crate::device_info;
-use crate::handle::handle;
 use crate::opencl;
 use crate::platform::{Platform, device_of};
 use crate::spirv;
@@ -35,7 +34,7 @@ impl DeviceApi for Cuda {
             out.none();
             return Ok(());
         }
-        let handles: Vec<_> = platform.devices.iter().map(|device| handle(device)).collect();
+        let handles: Vec<_> = platform.devices.iter().map(|device| device.handle()).collect();
         out.fill(&handles);
         Ok(())
     }
@@ -78,11 +77,12 @@ impl DeviceApi for Cuda {
     fn device_create_with_native_handle(
         native: NativeHandle,
         _: Option<&Counted<Platform>>,
+        _: bool,
     ) -> Result<New<Counted<Device>>> {
         opencl::refuse_native_handles()?;
         let raw = CUdevice::try_from(native)
             .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
-        New::from_raw(handle(device_of(raw)?))
+        New::from_raw(device_of(raw)?.handle())
             .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "no such device"))
     }
 

@@ -7,7 +7,6 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, Result, absent_feature};
 
 use crate::device::Device;
-use crate::handle::handle;
 use crate::opencl;
 use crate::platform::platform;
 use crate::spirv;
@@ -163,7 +162,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::BUILD_ON_SUBDEVICE => info.bool(true),
         DeviceInfo::EXECUTION_CAPABILITIES => info.value(ExecCapabilities::KERNEL),
         DeviceInfo::BUILT_IN_KERNELS => info.c_str(c""),
-        DeviceInfo::PLATFORM => info.value(handle(&**platform()?)),
+        DeviceInfo::PLATFORM => info.value(platform()?.handle()),
         DeviceInfo::REFERENCE_COUNT => info.value::<u32>(1),
         DeviceInfo::NAME => {
             let mut text = [0; 256];

@@ -9,7 +9,6 @@ use crate::Cuda;
 use crate::context::Context;
 use crate::event::{Event, EventKind, StreamPosition};
 use crate::event_callback;
-use crate::handle::handle;
 use crate::host_event::HostEvent;
 use crate::opencl;
 use crate::sys;
@@ -28,7 +27,7 @@ impl EventApi for Cuda {
     fn event_info(event: &Counted<Event>, name: EventInfo, info: Info<'_>) -> Result<()> {
         match name {
             EventInfo::COMMAND_QUEUE => match &event.kind {
-                EventKind::Command { queue, .. } => info.value(handle(&**queue)),
+                EventKind::Command { queue, .. } => info.value(queue.handle()),
                 EventKind::Native { .. } => Err(Error::new(
                     ErrorCode::PLUGIN_SPECIFIC_ERROR,
                     "an event made of a driver's event has no queue",
@@ -37,7 +36,7 @@ impl EventApi for Cuda {
                     info.value::<*mut RawQueue>(std::ptr::null_mut())
                 }
             },
-            EventInfo::CONTEXT => info.value(handle(&**event.context())),
+            EventInfo::CONTEXT => info.value(event.context().handle()),
             EventInfo::COMMAND_TYPE => info.value(event.command),
             // A query for the size alone does not ask the driver.
             EventInfo::COMMAND_EXECUTION_STATUS if info.is_size_query() => info.value(EventStatus::COMPLETE),

@@ -10,7 +10,6 @@ use sycl_pi_backend::raw::RawEvent;
 use sycl_pi_backend::types::*;
 
 use crate::event::Event;
-use crate::handle::handle;
 use crate::sys;
 
 /// A callback that waits for its status.
@@ -29,7 +28,7 @@ impl PendingCallback {
     }
 
     fn call(self, status: EventStatus) {
-        sys::call_event_notify(self.function, handle::<Event>(&self.event), status, self.user_data);
+        sys::call_event_notify(self.function, self.event.handle(), status, self.user_data);
     }
 }
 

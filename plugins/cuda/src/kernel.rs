@@ -13,7 +13,6 @@ use crate::Cuda;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_kernel::{self, DeviceKernel};
-use crate::handle::handle;
 use crate::kernel_args::{KernelArgs, MAX_ARGS};
 use crate::kernel_parameters::KernelParameters;
 use crate::mem::Mem;
@@ -181,8 +180,8 @@ impl KernelApi for Cuda {
             KernelInfo::FUNCTION_NAME => info.c_str(&kernel.name),
             KernelInfo::NUM_ARGS => info.value(kernel.arg_count()? as u32),
             KernelInfo::REFERENCE_COUNT => info.value(kernel.reference_count()),
-            KernelInfo::CONTEXT => info.value(handle(&*kernel.program.context)),
-            KernelInfo::PROGRAM => info.value(handle(&*kernel.program)),
+            KernelInfo::CONTEXT => info.value(kernel.program.context.handle()),
+            KernelInfo::PROGRAM => info.value(kernel.program.handle()),
             KernelInfo::ATTRIBUTES => info.c_str(c""),
             KernelInfo::NUM_REGS => info.value(kernel.on_device(0)?.registers as u32),
             _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),

@@ -4,6 +4,7 @@
 //! Work that may never be needed is put off. An event is recorded only if a caller has it, and then when the next command follows
 //! or the caller asks. A context is made current only where another one is.
 #![allow(non_snake_case)]
+#![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
 mod bindless;
 mod buffer;
@@ -27,7 +28,6 @@ mod event_api;
 mod event_callback;
 mod event_pool;
 mod fill;
-mod handle;
 mod host_event;
 mod image;
 mod ipc;
@@ -66,6 +66,7 @@ mod work_group;
 use sycl_pi_backend::Counted;
 
 /// The CUDA backend.
+#[derive(Debug)]
 pub struct Cuda;
 
 impl sycl_pi_backend::Backend for Cuda {}

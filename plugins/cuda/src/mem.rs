@@ -9,7 +9,6 @@ use crate::buffer::{Buffer, Storage};
 use crate::context::Context;
 use crate::copy::check_range;
 use crate::device::Device;
-use crate::handle::handle;
 use crate::image::ArrayImage;
 use crate::opencl;
 use crate::sys::{CUdeviceptr, cuda};
@@ -135,7 +134,7 @@ impl MemApi for Cuda {
 
     fn mem_info(mem: &Counted<Mem>, name: MemInfo, info: Info<'_>) -> Result<()> {
         match name {
-            MemInfo::CONTEXT => info.value(handle(&*mem.context)),
+            MemInfo::CONTEXT => info.value(mem.context.handle()),
             MemInfo::SIZE => info.value(match &mem.kind {
                 MemKind::Buffer(buffer) => buffer.size,
                 MemKind::SubBuffer { size, .. } => *size,

@@ -8,7 +8,6 @@ use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_e
 
 use crate::Cuda;
 use crate::device::Device;
-use crate::handle::handle;
 use crate::opencl;
 use crate::sys::{self, CUdevice, cuda};
 
@@ -69,7 +68,7 @@ impl PlatformApi for Cuda {
     fn platforms(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
         // No driver or no GPU is not an error: there are no platforms, and the last error says why.
         match (sys::why_missing(), platform()) {
-            (None, Ok(platform)) => out.fill(&[handle(platform)]),
+            (None, Ok(platform)) => out.fill(&[platform.handle()]),
             (Some(why), _) => no_platform(out, why),
             (None, Err(why)) => no_platform(out, why.text()),
         }
@@ -103,7 +102,7 @@ impl PlatformApi for Cuda {
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Counted<Platform>>> {
         opencl::refuse_native_handles()?;
         let known = if native == ONLY_PLATFORM { Some(platform()?) } else { None };
-        known.and_then(|platform| New::from_raw(handle(&**platform))).ok_or_else(|| {
+        known.and_then(|platform| New::from_raw(platform.handle())).ok_or_else(|| {
             Error::new(
                 ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no platform: CUDA has one, of handle 0"),

@@ -13,7 +13,6 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::device_image::{DeviceImage, not_built};
 use crate::device_program::{DeviceProgram, Module};
-use crate::handle::handle;
 use crate::metadata::ImageMetadata;
 use crate::opencl;
 use crate::spirv::{KernelFacts, SpirvSource};
@@ -221,11 +220,11 @@ impl ProgramApi for Cuda {
         let device_context = |on_device: &DeviceProgram| &program.context.devices[on_device.index];
         match name {
             ProgramInfo::REFERENCE_COUNT => info.value(program.reference_count()),
-            ProgramInfo::CONTEXT => info.value(handle(&*program.context)),
+            ProgramInfo::CONTEXT => info.value(program.context.handle()),
             ProgramInfo::NUM_DEVICES => info.value(program.devices.len() as u32),
             ProgramInfo::DEVICES => {
                 let devices: Vec<_> =
-                    program.devices.iter().map(|known| handle(&*device_context(known).device)).collect();
+                    program.devices.iter().map(|known| device_context(known).device.handle()).collect();
                 info.slice(&devices)
             }
             ProgramInfo::SOURCE => info.c_str(c""),

@@ -13,7 +13,6 @@ use crate::Cuda;
 use crate::context::Context;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
-use crate::handle::handle;
 use crate::opencl;
 use crate::pooled_event::PooledEvent;
 use crate::stream::Stream;
@@ -159,8 +158,8 @@ impl QueueApi for Cuda {
 
     fn queue_info(queue: &Counted<Queue>, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {
-            QueueInfo::CONTEXT => info.value(handle(&*queue.context)),
-            QueueInfo::DEVICE => info.value(handle(queue.device())),
+            QueueInfo::CONTEXT => info.value(queue.context.handle()),
+            QueueInfo::DEVICE => info.value(queue.device().handle()),
             QueueInfo::REFERENCE_COUNT => info.value(queue.reference_count()),
             QueueInfo::PROPERTIES => info.value(queue.flags),
             QueueInfo::EMPTY => {

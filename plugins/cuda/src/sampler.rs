@@ -6,7 +6,6 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::handle::handle;
 
 /// A sampler: its properties.
 pub struct Sampler {
@@ -60,7 +59,7 @@ impl SamplerApi for Cuda {
     fn sampler_info(sampler: &Counted<Sampler>, name: SamplerInfo, info: Info<'_>) -> Result<()> {
         match name {
             SamplerInfo::REFERENCE_COUNT => info.value(sampler.reference_count()),
-            SamplerInfo::CONTEXT => info.value(handle(&*sampler.context)),
+            SamplerInfo::CONTEXT => info.value(sampler.context.handle()),
             SamplerInfo::NORMALIZED_COORDS => info.bool(sampler.normalized),
             SamplerInfo::ADDRESSING_MODE => info.value(sampler.addressing),
             SamplerInfo::FILTER_MODE => info.value(sampler.filter),

@@ -16,7 +16,6 @@ use crate::device_context::DeviceContext;
 use crate::enqueue_copy::enqueue_memcpy;
 use crate::event::Event;
 use crate::fill;
-use crate::handle::handle;
 use crate::mem_advice::{advise, migrates_pages};
 use crate::platform::device_of;
 use crate::pointer::{PointerAttributes, attributes_of};
@@ -240,7 +239,7 @@ impl UsmApi for Cuda {
             UsmAllocInfo::SIZE => info.value(if known { attributes.size } else { 0 }),
             UsmAllocInfo::DEVICE => {
                 let device = if known { device_of(attributes.ordinal).ok() } else { None };
-                info.value(device.map_or(null_mut(), |device| handle(&**device)))
+                info.value(device.map_or(null_mut(), |device| device.handle()))
             }
             _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
         }

@@ -1,5 +1,6 @@
 //! Opening a driver's library.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::ffi::{CStr, OsStr, c_void};
 use std::fmt;
@@ -18,6 +19,9 @@ pub struct DriverLibrary {
 impl DriverLibrary {
     /// Opens the first of some files or library names that can be opened.
     ///
+    /// A file may need libraries that lie beside it, without telling the system's loader where: Intel's OpenCL loader of 2026 in
+    /// Python environments. They are opened before it.
+    ///
     /// # Errors
     ///
     /// None can be opened. The error says why, for each.
@@ -32,15 +36,9 @@ impl DriverLibrary {
         for candidate in candidates {
             let path = Path::new(&candidate);
             // SAFETY: the caller's promise.
-            match unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) } {
-                Ok(library) => {
-                    return Ok(Self { library: ManuallyDrop::new(library), path: path.to_owned() });
-                }
-                Err(error) => {
-                    // The system's own message is the error's source.
-                    let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-                    reasons.push(reason);
-                }
+            match unsafe { open_with_neighbours(path, &mut BTreeSet::new()) } {
+                Ok(library) => return Ok(Self { library, path: path.to_owned() }),
+                Err(reason) => reasons.push(reason),
             }
         }
         Err(OpenError { reasons })
@@ -56,6 +54,36 @@ impl DriverLibrary {
     /// The file or library name that was opened.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Opens a library for the rest of the process. While one that it needs is found beside it and nowhere else, that one is opened first,
+/// each at most once.
+///
+/// # Safety
+///
+/// As for [`DriverLibrary::open_first`].
+unsafe fn open_with_neighbours(
+    path: &Path,
+    tried: &mut BTreeSet<PathBuf>,
+) -> Result<ManuallyDrop<Library>, String> {
+    loop {
+        // SAFETY: the caller's promise.
+        let error = match unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) } {
+            Ok(library) => return Ok(ManuallyDrop::new(library)),
+            Err(error) => error,
+        };
+        // The system's own message is the error's source. It begins with the name of the library that is missing.
+        let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+        let missing = reason.split_once(": ").map(|(name, _)| name).filter(|name| !name.contains('/'));
+        let neighbour = path.parent().zip(missing).map(|(folder, name)| folder.join(name));
+        let Some(neighbour) = neighbour.filter(|file| file.is_absolute() && file.is_file()) else {
+            return Err(reason);
+        };
+        // SAFETY: the caller's promise.
+        if !tried.insert(neighbour.clone()) || unsafe { open_with_neighbours(&neighbour, tried) }.is_err() {
+            return Err(reason);
+        }
     }
 }
 
@@ -85,6 +113,58 @@ mod tests {
         assert!(!library.function(c"abs").is_null());
         assert!(library.function(c"no_such_function").is_null());
         Ok(())
+    }
+
+    /// Each needs the next, and none says where it is.
+    #[test]
+    fn libraries_that_a_file_needs_are_found_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for (name, text, needs) in [
+            ("libthird-of-dynload.so", "int third(void) { return 3; }", None),
+            (
+                "libsecond-of-dynload.so",
+                "int third(void); int second(void) { return third(); }",
+                Some("libthird-of-dynload.so"),
+            ),
+            (
+                "libfirst-of-dynload.so",
+                "int second(void); int first(void) { return second(); }",
+                Some("libsecond-of-dynload.so"),
+            ),
+        ] {
+            std::fs::write(path("source.c"), text).unwrap();
+            let mut cc = std::process::Command::new("cc");
+            cc.args(["-shared", "-fPIC", "-o"]).arg(path(name)).arg(path("source.c"));
+            cc.arg(format!("-Wl,-soname,{name}")).args(needs.map(path));
+            assert!(cc.status().unwrap().success());
+        }
+        let open = |file: PathBuf| {
+            // SAFETY: the libraries have no initialisers.
+            unsafe { DriverLibrary::open_first([file]) }
+        };
+        assert!(open("libfirst-of-dynload.so".into()).is_err(), "the system knows none of them");
+        let library = open(path("libfirst-of-dynload.so")).unwrap();
+        assert!(!library.function(c"first").is_null());
+    }
+
+    #[test]
+    fn a_library_that_is_nowhere_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("source.c"), "").unwrap();
+        for (name, needs) in
+            [("libgone-of-dynload.so", None), ("libleft-of-dynload.so", Some("libgone-of-dynload.so"))]
+        {
+            let mut cc = std::process::Command::new("cc");
+            cc.args(["-shared", "-fPIC", "-Wl,--no-as-needed", "-o"]).arg(path(name)).arg(path("source.c"));
+            cc.arg(format!("-Wl,-soname,{name}")).args(needs.map(path));
+            assert!(cc.status().unwrap().success());
+        }
+        std::fs::remove_file(path("libgone-of-dynload.so")).unwrap();
+        // SAFETY: the library has no initialisers.
+        let error = unsafe { DriverLibrary::open_first([path("libleft-of-dynload.so")]) }.unwrap_err();
+        assert!(error.to_string().starts_with("libgone-of-dynload.so: "), "{error}");
     }
 
     #[test]

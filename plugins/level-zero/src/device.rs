@@ -86,6 +86,7 @@ impl DeviceApi for LevelZero {
     fn device_create_with_native_handle(
         native: NativeHandle,
         platform: Option<&PlatformHandle>,
+        _: bool,
     ) -> Result<New<DeviceHandle>> {
         let of_platform =
             |found: &&FoundPlatform| platform.is_none_or(|platform| platform.driver == found.platform.driver);

@@ -9,6 +9,7 @@
 //! - `submit`, `copy`, `fill`, `hint`, `launch` put commands into queues.
 //! - The other files implement the traits of the backend, one file per family of entry points.
 #![allow(non_snake_case)]
+#![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
 mod argument_sizes;
 mod bindless;
@@ -49,6 +50,7 @@ mod virtual_mem;
 use crate::objects::*;
 
 /// The Level Zero backend.
+#[derive(Debug)]
 pub struct LevelZero;
 
 impl sycl_pi_backend::Backend for LevelZero {}

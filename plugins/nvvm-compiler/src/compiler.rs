@@ -1,6 +1,7 @@
 //! Compiling: by a worker, a second time without optimisation where libnvvm crashed or hung.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -22,6 +23,12 @@ pub struct NvvmCompiler {
     limit: Duration,
     /// By compute capability.
     targets: Mutex<HashMap<u32, NvvmTarget>>,
+}
+
+impl fmt::Debug for NvvmCompiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NvvmCompiler").field("limit", &self.limit).finish_non_exhaustive()
+    }
 }
 
 /// What a compilation made.

@@ -2,6 +2,7 @@
 
 /// How floating-point code is compiled. The default is precise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct NvvmOptions {
     /// Without it code is compiled fast and runs slowly.
     pub optimize: bool,

@@ -87,9 +87,16 @@ impl DeviceApi for OpenCl {
     }
 
     #[inline]
-    fn device_create_with_native_handle(native: NativeHandle, _: Option<&Platform>) -> Result<New<Device>> {
+    fn device_create_with_native_handle(
+        native: NativeHandle,
+        _: Option<&Platform>,
+        owned: bool,
+    ) -> Result<New<Device>> {
         if native == 0 {
             return Err(Error::new(ErrorCode::INVALID_DEVICE, "nativeHandle is null"));
+        }
+        if !owned {
+            cl().clRetainDevice(core::ptr::with_exposed_provenance_mut(native))?;
         }
         new_reference(core::ptr::with_exposed_provenance_mut(native))
     }

@@ -3,6 +3,7 @@
 //! Every handle is the OpenCL object itself: nothing is wrapped, and reference counts are the driver's. Each object family has
 //! one file. Only [`sys`] calls the driver. Methods of the traits are `#[inline]`: each is called by one stub of a front, and so becomes
 //! part of it.
+#![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
 mod bindless;
 mod check;
@@ -35,6 +36,7 @@ mod usm_fill;
 mod virtual_mem;
 
 /// The OpenCL backend.
+#[derive(Debug)]
 pub struct OpenCl;
 
 impl sycl_pi_backend::Backend for OpenCl {}

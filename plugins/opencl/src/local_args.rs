@@ -13,7 +13,9 @@ use sycl_pi_backend::Result;
 use crate::sys::{HasPlatform, Kernel, cl};
 
 /// Index and size in bytes of each local-memory argument, by the kernel's address.
-static SIZES: Mutex<Option<HashMap<usize, Vec<(u32, usize)>>>> = Mutex::new(None);
+type Sizes = HashMap<usize, Vec<(u32, usize)>>;
+
+static SIZES: Mutex<Option<Sizes>> = Mutex::new(None);
 /// Whether anything was noted: most processes set no such argument.
 static ANY: AtomicBool = AtomicBool::new(false);
 

@@ -8,6 +8,7 @@ use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
 
 /// One entry of the list: its slot in each version, and the function in that slot.
+#[derive(Debug)]
 pub struct Entry {
     /// Slot per version, in the order of [`Version::ALL`].
     pub slots: [Option<u16>; 7],
@@ -29,6 +30,7 @@ impl Entry {
 }
 
 /// The function of older tables for an entry point that hosts call by the same name and signature at every version.
+#[derive(Debug)]
 pub struct CompatibilityFunction {
     /// The C name of the entry point.
     pub name: &'static str,

@@ -11,7 +11,7 @@ use crate::handle::Origin;
 pub type Bytes = SmallVec<[u8; 64]>;
 
 /// What is done with a backend's answer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Encode {
     /// It is UR's already.
     Same,

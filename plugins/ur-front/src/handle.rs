@@ -4,6 +4,7 @@
 //! which it passed when it connected. So no driver's object can be a handle. Each handle carries its loader's word and its
 //! layout, and hands both to the handles that are made from it.
 
+use std::fmt;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
@@ -87,6 +88,12 @@ pub struct Reference<T: UrObject> {
     /// The handle that this one was made from. Queries name it as long as this one lives. Events do without: a queue may
     /// have many, and they are made often.
     _parent: Option<AnyShared>,
+}
+
+impl<T: UrObject> fmt::Debug for Reference<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Reference").field(&self.raw).finish()
+    }
 }
 
 // SAFETY: objects of a backend are used by any thread, as the traits' callers do.

@@ -14,6 +14,7 @@ use crate::connection::{self, MAX_CONNECTIONS};
 use crate::convert;
 
 /// One function: its table, its slot in each layout, and the functions of older layouts.
+#[derive(Debug)]
 pub struct Entry {
     /// The table's name: `Enqueue`.
     pub table: &'static str,
@@ -26,7 +27,7 @@ pub struct Entry {
 }
 
 /// The address of a C function.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Function(pub *const c_void);
 
 // SAFETY: the address of a function, which any thread may call.

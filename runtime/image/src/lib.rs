@@ -10,7 +10,8 @@
 //! let mut set = PropertySet::new("SYCL/device globals");
 //! // Four bytes of value, no image scope.
 //! set.properties.push(Property::new("_Z7Counter", Value::byte_array(&[4, 0, 0, 0, 0, 0, 0, 0])));
-//! let image = ImageParts { name: "counter.spv".into(), property_sets: vec![set], ..Default::default() };
+//! let mut image = ImageParts::new("counter.spv", "spir64", Vec::new());
+//! image.property_sets.push(set);
 //! let properties = Properties::decode(&image)?;
 //! assert_eq!(properties.device_globals.get("_Z7Counter").map(|global| global.size), Some(4));
 //! # Ok::<(), sycl_pi_image::PropertyError>(())

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 /// A device image, undecoded: the fields of a `pi_device_binary_struct` that mean something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ImageParts<'a> {
     /// The image's name in messages: a file, or its number among the registered images.
     pub name: Cow<'a, str>,
@@ -116,6 +117,15 @@ impl<'a> PropertySet<'a> {
 }
 
 impl<'a> ImageParts<'a> {
+    /// An image without entries, options and property sets.
+    pub fn new(
+        name: impl Into<Cow<'a, str>>,
+        target: impl Into<Cow<'a, str>>,
+        bytes: impl Into<Cow<'a, [u8]>>,
+    ) -> Self {
+        Self { name: name.into(), target: target.into(), bytes: bytes.into(), ..Self::default() }
+    }
+
     /// The property set of this name.
     pub fn property_set(&self, name: &str) -> Option<&PropertySet<'a>> {
         self.property_sets.iter().find(|set| set.name == name)

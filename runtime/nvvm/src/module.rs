@@ -27,7 +27,7 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
     }
     let names: Vec<String> = (0..indices.len()).map(|number| format!("module {number}")).collect();
     let named: Vec<(&str, &Index<'_>)> = names.iter().map(String::as_str).zip(&indices).collect();
-    let linked = link(&named, LinkOptions { allow_missing: true }).map_err(Error::Link)?;
+    let linked = link(&named, LinkOptions::allowing_missing()).map_err(Error::Link)?;
     let index = Index::new(&linked).map_err(Error::Link)?;
     one(&index, options)
 }

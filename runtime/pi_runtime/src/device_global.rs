@@ -25,7 +25,7 @@ pub unsafe extern "C" fn pi_runtime_copy_to_global(
         let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
         // SAFETY: as the caller says.
         let value = unsafe { bytes(from, size, "the value") }?;
-        this.runtime.copy_to_device_global(&this.queue()?, id, offset, value)
+        this.runtime().copy_to_device_global(&this.queue()?, id, offset, value)
     })
 }
 
@@ -44,7 +44,8 @@ pub unsafe extern "C" fn pi_runtime_copy_from_global(
     fenced(|| {
         // SAFETY: as the caller says.
         let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
-        let read = |value: &mut [u8]| this.runtime.copy_from_device_global(&this.queue()?, id, offset, value);
+        let read =
+            |value: &mut [u8]| this.runtime().copy_from_device_global(&this.queue()?, id, offset, value);
         // SAFETY: as the caller says.
         unsafe { write_value(to, size, read) }
     })
@@ -65,7 +66,7 @@ pub unsafe extern "C" fn pi_runtime_memcpy_to_device_global(
     fenced(|| {
         // SAFETY: as the caller says.
         let (this, value) = unsafe { (session(this)?, bytes(from, size, "the value")?) };
-        this.runtime.copy_to_device_global_at(&this.queue()?, host as usize, offset, value)
+        this.runtime().copy_to_device_global_at(&this.queue()?, host as usize, offset, value)
     })
 }
 
@@ -86,7 +87,7 @@ pub unsafe extern "C" fn pi_runtime_memcpy_from_device_global(
         let this = unsafe { session(this) }?;
         let host = host as usize;
         let read =
-            |value: &mut [u8]| this.runtime.copy_from_device_global_at(&this.queue()?, host, offset, value);
+            |value: &mut [u8]| this.runtime().copy_from_device_global_at(&this.queue()?, host, offset, value);
         // SAFETY: as the caller says.
         unsafe { write_value(to, size, read) }
     })

@@ -10,7 +10,7 @@ use sycl_pi_core::pi_device_binaries_struct;
 use sycl_pi_runtime::binaries::read_binaries;
 use sycl_pi_runtime::{ImageError, ModuleId, Registry};
 
-use crate::fail::{fenced, remember};
+use crate::fail::{fenced, remember, text};
 
 /// The module that each descriptor registered.
 fn modules() -> &'static Mutex<HashMap<usize, ModuleId>> {
@@ -72,4 +72,43 @@ pub unsafe extern "C" fn pi_runtime_add_device_global(host: *const c_void, uniqu
     // SAFETY: it ends with a zero byte.
     let id = unsafe { CStr::from_ptr(unique_id) };
     Registry::process().add_device_global(host as usize, &id.to_string_lossy());
+}
+
+/// The same with the variable's size in bytes and whether it has image scope, not 0. Its copies are then checked, and its memory is
+/// there, before an image has it.
+///
+/// # Safety
+/// `unique_id` is null or ends with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_register_device_global(
+    host: *const c_void,
+    unique_id: *const c_char,
+    size: usize,
+    image_scope: i32,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let id = unsafe { text(unique_id, "the unique id") }?;
+        Registry::process().add_device_global_of(host as usize, id, size, image_scope != 0)
+    })
+}
+
+/// `sycl::detail::device_global_map::add(const void *, const char *)`, which objects of DPC++ call for each device global.
+///
+/// # Safety
+/// As for [`pi_runtime_add_device_global`].
+#[unsafe(export_name = "_ZN4sycl3_V16detail17device_global_map3addEPKvPKc")]
+pub unsafe extern "C" fn device_global_map_add(host: *const c_void, unique_id: *const c_char) {
+    // SAFETY: the caller's contract is the same.
+    unsafe { pi_runtime_add_device_global(host, unique_id) }
+}
+
+/// The same for objects of DPC++ 2022, whose namespace is `cl::sycl`.
+///
+/// # Safety
+/// As for [`pi_runtime_add_device_global`].
+#[unsafe(export_name = "_ZN2cl4sycl6detail17device_global_map3addEPKvPKc")]
+pub unsafe extern "C" fn device_global_map_add_2022(host: *const c_void, unique_id: *const c_char) {
+    // SAFETY: the caller's contract is the same.
+    unsafe { pi_runtime_add_device_global(host, unique_id) }
 }

@@ -1,14 +1,15 @@
 //! A session of the C API: one device with a queue, over the images of the process and its own.
 
 use std::ffi::{CString, c_char, c_void};
+use std::fmt;
 use std::path::Path;
 
 use parking_lot::Mutex;
 use sycl_pi_core::pi_device_binaries_struct;
 use sycl_pi_runtime::binaries::read_binaries;
 use sycl_pi_runtime::{
-    Arg, Context, Device, Discovery, Error, ImageError, NdRange, Plugin, Queue, QueueOptions, Registry,
-    Result, Runtime, SpecValues, Usm, UsmKind,
+    Arg, BuildOptions, Context, Device, Discovery, Error, ImageError, NdRange, Plugin, Queue, QueueOptions,
+    Registry, Result, Runtime, SpecValues, Usm, UsmKind,
 };
 
 use crate::fail::{bytes, fenced, text};
@@ -18,16 +19,22 @@ pub struct Session {
     device: Device,
     /// Made at first use: a program that only prepares kernels starts no worker threads of the driver.
     queue: Mutex<Option<Queue>>,
-    pub(crate) runtime: Runtime,
+    runtime: Mutex<Runtime>,
     values: Mutex<SpecValues>,
     memory: Mutex<Vec<Usm<u8>>>,
     /// For C.
     device_name: CString,
 }
 
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("device", &self.device_name).finish_non_exhaustive()
+    }
+}
+
 /// `pi_runtime_arg`: an argument of a kernel.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct CArg {
     /// `pi_runtime_arg_kind`: 0 a value, 1 an address, 2 work-group memory, 3 nothing.
     pub kind: i32,
@@ -38,12 +45,17 @@ pub struct CArg {
 }
 
 impl Session {
+    /// The runtime, with the build options of the session.
+    pub(crate) fn runtime(&self) -> Runtime {
+        self.runtime.lock().clone()
+    }
+
     pub(crate) fn queue(&self) -> Result<Queue> {
         let mut made = self.queue.lock();
         if let Some(queue) = &*made {
             return Ok(queue.clone());
         }
-        let queue = Queue::new(self.runtime.context(), &self.device, QueueOptions::default())?;
+        let queue = Queue::new(self.runtime().context(), &self.device, QueueOptions::default())?;
         Ok(made.insert(queue).clone())
     }
 }
@@ -82,6 +94,7 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
         let runtime = Runtime::new(&context, Registry::process());
         let (queue, values, memory) = (Mutex::default(), Mutex::default(), Mutex::default());
         let device_name = CString::new(device.info().name.replace('\0', " ")).unwrap_or_default();
+        let runtime = Mutex::new(runtime);
         let made = Session { device, queue, runtime, values, memory, device_name };
         // SAFETY: `out` is valid.
         unsafe { out.write(Box::into_raw(Box::new(made))) };
@@ -213,6 +226,34 @@ pub unsafe extern "C" fn pi_runtime_set_constant(
     })
 }
 
+/// Sets build options for later launches, after those of the images and of the environment; null for none.
+///
+/// # Safety
+/// `this` is null or a session that was not closed. The options are null or end with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_set_build_options(
+    this: *mut Session,
+    compile: *const c_char,
+    link: *const c_char,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let this = unsafe { session(this) }?;
+        let mut options = BuildOptions::from_env();
+        if !compile.is_null() {
+            // SAFETY: as the caller says.
+            options = options.append_compile(unsafe { text(compile, "the compile options") }?);
+        }
+        if !link.is_null() {
+            // SAFETY: as the caller says.
+            options = options.append_link(unsafe { text(link, "the link options") }?);
+        }
+        let mut runtime = this.runtime.lock();
+        *runtime = runtime.with_build_options(options);
+        Ok(())
+    })
+}
+
 /// Memory that host and device reach.
 ///
 /// # Safety
@@ -225,7 +266,7 @@ pub unsafe extern "C" fn pi_runtime_alloc(this: *mut Session, size: usize, out: 
         if out.is_null() {
             return Err(Error::Invalid("the place for the address is null".into()));
         }
-        let memory = Usm::<u8>::new(this.runtime.context(), &this.device, UsmKind::Shared, size)?;
+        let memory = Usm::<u8>::new(this.runtime().context(), &this.device, UsmKind::Shared, size)?;
         // SAFETY: `out` is valid.
         unsafe { out.write(memory.address() as *mut c_void) };
         this.memory.lock().push(memory);
@@ -299,7 +340,7 @@ pub unsafe extern "C" fn pi_runtime_launch(
             });
         }
         let values = this.values.lock().clone();
-        let kernel = this.runtime.kernel(&this.device, name, &values)?;
+        let kernel = this.runtime().kernel(&this.device, name, &values)?;
         // SAFETY: as the caller says.
         unsafe { kernel.launch(&this.queue()?, range, &list) }?.wait()
     })
@@ -315,7 +356,7 @@ pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c
         // SAFETY: as the caller says.
         let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
         let values = this.values.lock().clone();
-        this.runtime.kernel(&this.device, name, &values).map(drop)
+        this.runtime().kernel(&this.device, name, &values).map(drop)
     })
 }
 
@@ -342,7 +383,7 @@ pub unsafe extern "C" fn pi_runtime_prepare_all(
         let name = |&kernel: &*const c_char| unsafe { text(kernel, "a kernel's name") };
         let names = kernels.iter().map(name).collect::<Result<Vec<&str>>>()?;
         let values = this.values.lock().clone();
-        this.runtime.kernels(&this.device, &names, &values).map(drop)
+        this.runtime().kernels(&this.device, &names, &values).map(drop)
     })
 }
 
@@ -358,7 +399,7 @@ pub unsafe extern "C" fn pi_runtime_cache_counts(
 ) -> i32 {
     fenced(|| {
         // SAFETY: as the caller says.
-        let stats = unsafe { session(this) }?.runtime.caches().store().stats();
+        let stats = unsafe { session(this) }?.runtime().caches().store().stats();
         for (to, count) in [(loaded, stats.hits), (built, stats.builds)] {
             if !to.is_null() {
                 // SAFETY: it is valid.

@@ -215,15 +215,11 @@ unsafe fn read_image<'b>(
     if image.version == WITHOUT_MANIFEST {
         property_sets = aspect::renumbered(property_sets, aspect::from_2026);
     }
-    let parts = ImageParts {
-        name: format!("{number} ({target})").into(),
-        target: target.into(),
-        compile_options: compile_options.into(),
-        link_options: link_options.into(),
-        bytes,
-        entries: names,
-        property_sets,
-    };
+    let mut parts = ImageParts::new(format!("{number} ({target})"), target, bytes);
+    parts.compile_options = compile_options.into();
+    parts.link_options = link_options.into();
+    parts.entries = names;
+    parts.property_sets = property_sets;
     Ok((parts, format))
 }
 

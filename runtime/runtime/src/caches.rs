@@ -42,6 +42,11 @@ impl Caches {
         Self(inner)
     }
 
+    /// Whether they are the same caches.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The settings.
     pub fn config(&self) -> &Config {
         &self.0.config

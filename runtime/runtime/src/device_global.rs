@@ -3,8 +3,10 @@
 use std::sync::{Arc, Weak};
 
 use crate::build::BuiltProgram;
-use crate::call::{Element, Queue, Usm, bytes_of, bytes_of_mut};
+use crate::call::{Element, Event, Queue, Usm, UsmKind, bytes_of, bytes_of_mut};
 use crate::error::{Error, Result};
+use crate::globals::out_of_bounds;
+use crate::registry::DeclaredGlobal;
 use crate::runtime::Runtime;
 
 /// Where a device global's value is.
@@ -59,6 +61,66 @@ impl Runtime {
         }
     }
 
+    /// Enqueues a copy of all values of `from` to a device global, starting at the byte `offset`, to run after these events.
+    ///
+    /// # Errors
+    /// As for [`copy_to_device_global`](Self::copy_to_device_global); or the variable has image scope and `from` is memory of the
+    /// device, which the host does not reach.
+    pub fn enqueue_to_device_global<T: Element>(
+        &self,
+        queue: &Queue,
+        unique_id: &str,
+        offset: usize,
+        from: &Usm<T>,
+        after: &[Event],
+    ) -> Result<Event> {
+        let count = size_of::<T>() * from.len();
+        match self.storage(queue, unique_id, offset, count)? {
+            GlobalStorage::Allocation(memory) => memory.copy_bytes_from(queue, offset, from, 0, count, after),
+            GlobalStorage::Program(program) => {
+                let from = host_reachable(queue, unique_id, from)?;
+                program.raw.enqueue_write_variable(queue, unique_id, offset, (from, count), after)
+            }
+            GlobalStorage::Host => {
+                let done = Event::after(queue, after)?;
+                done.wait()?;
+                let mut bytes = vec![0_u8; count];
+                from.read_bytes(queue, &mut bytes)?;
+                self.state().globals.write_host(unique_id, offset, &bytes);
+                Ok(done)
+            }
+        }
+    }
+
+    /// Enqueues a copy from a device global, starting at the byte `offset`, to all values of `to`, to run after these events.
+    ///
+    /// # Errors
+    /// As for [`enqueue_to_device_global`](Self::enqueue_to_device_global).
+    pub fn enqueue_from_device_global<T: Element>(
+        &self,
+        queue: &Queue,
+        unique_id: &str,
+        offset: usize,
+        to: &Usm<T>,
+        after: &[Event],
+    ) -> Result<Event> {
+        let count = size_of::<T>() * to.len();
+        match self.storage(queue, unique_id, offset, count)? {
+            GlobalStorage::Allocation(memory) => to.copy_bytes_from(queue, 0, &memory, offset, count, after),
+            GlobalStorage::Program(program) => {
+                let to = host_reachable(queue, unique_id, to)?;
+                program.raw.enqueue_read_variable(queue, unique_id, offset, (to, count), after)
+            }
+            GlobalStorage::Host => {
+                Event::after(queue, after)?.wait()?;
+                let mut bytes = vec![0_u8; count];
+                self.state().globals.read_host(unique_id, offset, &mut bytes);
+                to.write_bytes(queue, &bytes)?;
+                Event::after(queue, &[])
+            }
+        }
+    }
+
     /// Copies values to the device global whose host variable is at `host_address`, as
     /// [`copy_to_device_global`](Self::copy_to_device_global) does.
     ///
@@ -96,10 +158,11 @@ impl Runtime {
         })
     }
 
-    /// The address of a device global on the queue's device. A compiler's host object keeps it as `usmptr`.
+    /// The address of a device global on the queue's device. A compiler's host object keeps it as `usmptr`; the runtime leaves that to
+    /// the program, as one object cannot hold the addresses of several devices.
     ///
     /// # Errors
-    /// The variable has image scope or is in no image, or there is no memory.
+    /// The variable has image scope, or is in no image and was registered without its size; or there is no memory.
     pub fn device_global_address(&self, queue: &Queue, unique_id: &str) -> Result<usize> {
         match self.storage(queue, unique_id, 0, 0)? {
             GlobalStorage::Allocation(memory) => Ok(memory.address()),
@@ -112,27 +175,41 @@ impl Runtime {
         if *queue.context() != state.context {
             return Err(Error::invalid("the queue is of another context than the device global"));
         }
-        let end = offset.checked_add(count);
-        let images = state.registry.images_with_global(unique_id);
-        let first = images.first().and_then(|image| image.properties().device_globals.get(unique_id));
-        let Some(global) = first else {
-            return match end.filter(|&end| end <= HOST_LIMIT) {
-                Some(_) => Ok(GlobalStorage::Host),
-                None => Err(out_of_bounds(unique_id, offset, count, HOST_LIMIT)),
-            };
-        };
-        let size = global.size as usize;
-        if end.is_none_or(|end| end > size) {
+        state.sync();
+        let global = state.registry.global(unique_id);
+        let size = global.map_or(HOST_LIMIT, |global| global.size);
+        if offset.checked_add(count).is_none_or(|end| end > size) {
             return Err(out_of_bounds(unique_id, offset, count, size));
         }
-        if !global.image_scope {
-            return state.globals.allocation(queue, unique_id, size).map(GlobalStorage::Allocation);
+        match global {
+            None => Ok(GlobalStorage::Host),
+            Some(DeclaredGlobal { image_scope: false, .. }) => {
+                state.globals.allocation(queue, unique_id, size).map(GlobalStorage::Allocation)
+            }
+            Some(DeclaredGlobal { image_scope: true, .. }) => match self.program_with(queue, unique_id)? {
+                Some(program) => {
+                    // It has the value that the host wrote before.
+                    state.prepare(&program, queue)?;
+                    Ok(GlobalStorage::Program(program))
+                }
+                None => Ok(GlobalStorage::Host),
+            },
         }
-        let [image] = images.as_slice() else {
-            return Err(Error::invalid(format!(
-                "More than one image exists with the device_global. {unique_id} has image scope and is in {}",
-                images.iter().map(|image| image.name().to_owned()).collect::<Vec<_>>().join(", ")
-            )));
+    }
+
+    /// The one program with a variable of image scope, built if needed; none if no image has the variable.
+    fn program_with(&self, queue: &Queue, unique_id: &str) -> Result<Option<Arc<BuiltProgram>>> {
+        let state = self.state();
+        let images = state.registry.images_with_global(unique_id);
+        let image = match images.as_slice() {
+            [] => return Ok(None),
+            [image] => image,
+            _ => {
+                return Err(Error::invalid(format!(
+                    "More than one image exists with the device_global. {unique_id} has image scope and is in {}",
+                    images.iter().map(|image| image.name().to_owned()).collect::<Vec<_>>().join(", ")
+                )));
+            }
         };
         let mut programs: Vec<Arc<BuiltProgram>> =
             state.built.lock().iter().filter_map(Weak::upgrade).collect();
@@ -140,11 +217,11 @@ impl Runtime {
             program.device == *queue.device() && program.images.iter().any(|other| other.id() == image.id())
         });
         match (programs.pop(), programs.is_empty()) {
-            (Some(program), true) => Ok(GlobalStorage::Program(program)),
-            (None, _) => state.program_of(image, queue.device()).map(GlobalStorage::Program),
+            (Some(program), true) => Ok(Some(program)),
+            (None, _) => state.program_of(image, queue.device(), self.build_options()).map(Some),
             (Some(_), false) => Err(Error::invalid(format!(
                 "More than one image exists with the device_global. {unique_id} has image scope and is in {} \
-                 programs of image {}, built with different specialization constants",
+                 programs of image {}, built with different specialization constants, options or images",
                 programs.len() + 1,
                 image.name()
             ))),
@@ -152,12 +229,18 @@ impl Runtime {
     }
 }
 
+/// The address of memory that the host reaches.
+fn host_reachable<T: Element>(queue: &Queue, unique_id: &str, memory: &Usm<T>) -> Result<usize> {
+    if memory.context() != queue.context() {
+        return Err(Error::invalid("the memory is of another context than the queue"));
+    }
+    if memory.kind() == UsmKind::Device {
+        return Err(Error::invalid(format!(
+            "device global {unique_id} has image scope: it is copied to and from host or shared memory, not device memory"
+        )));
+    }
+    Ok(memory.address())
+}
+
 /// The most bytes that are kept of a variable whose size is not known.
 const HOST_LIMIT: usize = 1 << 30;
-
-fn out_of_bounds(unique_id: &str, offset: usize, count: usize, size: usize) -> Error {
-    Error::invalid(format!(
-        "Copy to device_global is out of bounds. {count} bytes from byte {offset} on are beyond the {size} bytes of \
-         {unique_id}"
-    ))
-}

@@ -2,7 +2,8 @@
 //!
 //! Without image scope, a variable's value is in a zero-initialised USM allocation per device of a context. All images
 //! share it: its address is written into each program before the program's first kernel. With image scope, the value is in
-//! the program. The value of a variable that no image has is kept on the host.
+//! the program, and its first value is what the host wrote before. The value of a variable that no image has is kept on the
+//! host.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::call::{Queue, Usm, UsmKind};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A variable's unique id, and the device.
 type AllocationKey = (Arc<str>, u64);
@@ -38,11 +39,19 @@ impl Globals {
         }
         let memory = Usm::<u8>::new(queue.context(), queue.device(), UsmKind::Device, size)?;
         memory.fill(queue, 0)?;
-        let before = self.host.lock().get(unique_id).cloned();
-        if let Some(value) = before {
-            memory.write(queue, 0, value.get(..size).unwrap_or(&value))?;
+        if let Some(value) = self.host_value(unique_id, size)? {
+            memory.write(queue, 0, &value)?;
         }
         Ok(allocation.insert(memory).clone())
+    }
+
+    /// What was written before any image had the variable, which is of this size.
+    pub(crate) fn host_value(&self, unique_id: &str, size: usize) -> Result<Option<Vec<u8>>> {
+        let value = self.host.lock().get(unique_id).cloned();
+        match value {
+            Some(value) if value.len() > size => Err(out_of_bounds(unique_id, 0, value.len(), size)),
+            value => Ok(value),
+        }
     }
 
     /// Writes a variable that no image has.
@@ -67,4 +76,12 @@ impl Globals {
             *to = *from;
         }
     }
+}
+
+/// errc::invalid for a copy beyond the end of a variable.
+pub(crate) fn out_of_bounds(unique_id: &str, offset: usize, count: usize, size: usize) -> Error {
+    Error::invalid(format!(
+        "Copy to device_global is out of bounds. {count} bytes from byte {offset} on are beyond the {size} bytes of \
+         {unique_id}"
+    ))
 }

@@ -41,7 +41,7 @@ mod registry;
 mod runtime;
 mod state;
 
-pub use build::SpecValues;
+pub use build::{BuildOptions, SpecValues};
 pub use caches::Caches;
 pub use call::{
     Buffer, Context, Device, Discovery, Element, Event, Platform, Plugin, Profile, Queue, QueueOptions, Usm,

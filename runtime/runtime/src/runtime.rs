@@ -2,23 +2,27 @@
 
 use std::sync::Arc;
 
-use crate::build::{BuiltProgram, SpecValues};
+use crate::build::{BuildOptions, SpecValues};
 use crate::caches::Caches;
 use crate::call::{Context, Device};
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::registry::{Image, Registry};
-use crate::state::{Request, ResolvedKernel, RuntimeState};
+use crate::registry::{Image, ModuleId, Registry};
+use crate::state::{CachedProgram, Request, ResolvedKernel, RuntimeState};
 
-/// A context with its programs and device globals, over a registry of images. Clones are the same runtime.
+/// A context with its programs and device globals, over a registry of images. Clones are the same runtime, and so are runtimes that
+/// are made of the same context, registry and caches.
 #[derive(Clone)]
-pub struct Runtime(Arc<RuntimeState>);
+pub struct Runtime {
+    state: Arc<RuntimeState>,
+    options: Arc<BuildOptions>,
+}
 
 /// One of several kernels that are made together.
 enum KernelInProgress {
     Kernel(Kernel),
     /// The program, unless nothing is kept in memory.
-    Program(ResolvedKernel, Option<Arc<BuiltProgram>>),
+    Program(ResolvedKernel, Option<CachedProgram>),
 }
 
 impl Runtime {
@@ -27,24 +31,36 @@ impl Runtime {
         Self::with_caches(context, registry, &Caches::global())
     }
 
-    /// A runtime with caches of its own.
+    /// A runtime with other caches. Its build options are those of the environment.
     pub fn with_caches(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Self {
-        Self(Arc::new(RuntimeState::new(context, registry, caches)))
+        let state = RuntimeState::of(context, registry, caches);
+        Self { state, options: Arc::new(BuildOptions::from_env()) }
+    }
+
+    /// The same runtime, which builds with these options: programs that were built with others are others.
+    #[must_use]
+    pub fn with_build_options(&self, options: BuildOptions) -> Self {
+        Self { state: self.state.clone(), options: Arc::new(options) }
+    }
+
+    /// Its build options.
+    pub fn build_options(&self) -> &BuildOptions {
+        &self.options
     }
 
     /// Its context.
     pub fn context(&self) -> &Context {
-        &self.0.context
+        &self.state.context
     }
 
     /// Its caches.
     pub fn caches(&self) -> &Caches {
-        &self.0.caches
+        &self.state.caches
     }
 
     /// Its images.
     pub fn registry(&self) -> &Arc<Registry> {
-        &self.0.registry
+        &self.state.registry
     }
 
     /// The kernel of this name for a device, with these specialization constants. It is built at the first request.
@@ -53,12 +69,38 @@ impl Runtime {
     /// There is no such kernel; the device lacks what its images need; no image exports a symbol that it needs; a constant is
     /// unknown or has another size; or the driver does not build it.
     pub fn kernel(&self, device: &Device, name: &str, values: &SpecValues) -> Result<Kernel> {
-        let (generation, constants) = (self.0.sync(), values.key());
-        let request = Request { device, name, values, constants: &constants, generation };
-        if let Some(kernel) = self.0.lookup(&request) {
-            return Ok(Kernel::new(&self.0, kernel));
+        self.find(device, None, name, values)
+    }
+
+    /// The kernel of this name in a library or file: others may have kernels of the same name.
+    ///
+    /// # Errors
+    /// As for [`kernel`](Self::kernel), or the module has no such kernel.
+    pub fn kernel_of(
+        &self,
+        module: ModuleId,
+        device: &Device,
+        name: &str,
+        values: &SpecValues,
+    ) -> Result<Kernel> {
+        self.find(device, Some(module.0), name, values)
+    }
+
+    fn find(&self, device: &Device, module: Option<u64>, name: &str, values: &SpecValues) -> Result<Kernel> {
+        let (generation, constants) = (self.state.sync(), values.key());
+        let request = Request {
+            device,
+            name,
+            module,
+            values,
+            constants: &constants,
+            options: &self.options,
+            generation,
+        };
+        if let Some(kernel) = self.state.lookup(&request) {
+            return Ok(Kernel::new(&self.state, kernel));
         }
-        let resolved = self.0.resolve(&request)?;
+        let resolved = self.state.resolve(&request)?;
         self.build(device, &resolved, values)
     }
 
@@ -69,14 +111,15 @@ impl Runtime {
     /// # Errors
     /// As for [`kernel`](Self::kernel): the first error of a program in the order of the names, then the first of a kernel.
     pub fn kernels(&self, device: &Device, names: &[&str], values: &SpecValues) -> Result<Vec<Kernel>> {
-        let (generation, constants) = (self.0.sync(), values.key());
+        let (generation, constants) = (self.state.sync(), values.key());
         let begin = |name: &&str| {
-            let request = Request { device, name, values, constants: &constants, generation };
-            if let Some(kernel) = self.0.lookup(&request) {
-                return Ok(KernelInProgress::Kernel(Kernel::new(&self.0, kernel)));
+            let (constants, options) = (&constants[..], &*self.options);
+            let request = Request { device, name, module: None, values, constants, options, generation };
+            if let Some(kernel) = self.state.lookup(&request) {
+                return Ok(KernelInProgress::Kernel(Kernel::new(&self.state, kernel)));
             }
-            let resolved = self.0.resolve(&request)?;
-            let program = self.0.program_ahead(device, &resolved, values)?;
+            let resolved = self.state.resolve(&request)?;
+            let program = self.state.program_ahead(device, &resolved, (values, options))?;
             Ok(KernelInProgress::Program(resolved, program))
         };
         let begun = names.iter().map(begin).collect::<Result<Vec<KernelInProgress>>>()?;
@@ -89,7 +132,8 @@ impl Runtime {
     }
 
     fn build(&self, device: &Device, resolved: &ResolvedKernel, values: &SpecValues) -> Result<Kernel> {
-        self.0.build_kernel(device, resolved, values).map(|kernel| Kernel::new(&self.0, kernel))
+        let kernel = self.state.build_kernel(device, resolved, (values, &self.options))?;
+        Ok(Kernel::new(&self.state, kernel))
     }
 
     /// Builds an image for a device, with all images that it needs, and keeps the program.
@@ -97,8 +141,8 @@ impl Runtime {
     /// # Errors
     /// As for [`kernel`](Self::kernel).
     pub fn build_image(&self, device: &Device, image: &Arc<Image>) -> Result<()> {
-        self.0.sync();
-        self.0.program_of(image, device).map(drop)
+        self.state.sync();
+        self.state.program_of(image, device, &self.options).map(drop)
     }
 
     /// The device's own code of an image with all images that it needs, to be registered as a native image. None if the driver
@@ -107,22 +151,22 @@ impl Runtime {
     /// # Errors
     /// As for [`kernel`](Self::kernel).
     pub fn native_code(&self, device: &Device, image: &Arc<Image>) -> Result<Option<Vec<u8>>> {
-        self.0.sync();
-        self.0.program_of(image, device)?.raw.binary(device)
+        self.state.sync();
+        self.state.program_of(image, device, &self.options)?.raw.binary(device)
     }
 
     /// How many programs are in the cache.
     pub fn program_count(&self) -> usize {
-        self.0.cache.programs().len()
+        self.state.cache.programs().len()
     }
 
     pub(crate) fn state(&self) -> &RuntimeState {
-        &self.0
+        &self.state
     }
 }
 
 impl std::fmt::Debug for Runtime {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "runtime on {:?}", self.0.context)
+        write!(f, "runtime on {:?}", self.state.context)
     }
 }

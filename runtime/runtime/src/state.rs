@@ -12,7 +12,7 @@ use sycl_pi_cache::memory::{
 };
 use sycl_pi_core::{PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES};
 
-use crate::build::{self, BuiltProgram, SpecValues};
+use crate::build::{self, BuildOptions, BuiltProgram, SpecValues};
 use crate::caches::Caches;
 use crate::call::{Context, Device, Queue, RawKernel};
 use crate::error::{Error, Result};
@@ -21,14 +21,16 @@ use crate::launch::ReadyKernel;
 use crate::registry::{Image, Registry};
 
 /// A kernel with its program, as the cache holds it.
-pub(crate) type ProgramKernel = CachedKernel<BuiltProgram, ReadyKernel>;
+pub(crate) type ProgramKernel = CachedKernel<Arc<BuiltProgram>, ReadyKernel>;
 
 /// The state that clones of a runtime share.
 pub(crate) struct RuntimeState {
     pub(crate) context: Context,
     pub(crate) registry: Arc<Registry>,
     pub(crate) caches: Caches,
-    pub(crate) cache: KernelCache<BuiltProgram, ReadyKernel, Error>,
+    pub(crate) cache: KernelCache<Arc<BuiltProgram>, ReadyKernel, Error>,
+    /// Programs with variables of image scope. The values are in them, so they stay until their images go.
+    scoped: BuildOnce<ProgramKey, Arc<BuiltProgram>, Error>,
     pub(crate) globals: Globals,
     /// Programs that were built, to find variables in.
     pub(crate) built: Mutex<Vec<Weak<BuiltProgram>>>,
@@ -44,6 +46,8 @@ pub(crate) struct RuntimeState {
 #[derive(Clone, Hash, PartialEq, Eq)]
 struct Choice {
     name: Arc<str>,
+    /// The module whose kernel it is; none for that of any.
+    module: Option<u64>,
     device: u64,
     any_constant: bool,
     generation: u64,
@@ -53,6 +57,7 @@ struct Choice {
 #[derive(Hash)]
 struct ChoiceQuery<'a> {
     name: &'a str,
+    module: Option<u64>,
     device: u64,
     any_constant: bool,
     generation: u64,
@@ -60,14 +65,8 @@ struct ChoiceQuery<'a> {
 
 impl Equivalent<Choice> for ChoiceQuery<'_> {
     fn equivalent(&self, key: &Choice) -> bool {
-        let same = (self.device, self.any_constant, self.generation);
-        *self.name == *key.name && same == (key.device, key.any_constant, key.generation)
-    }
-}
-
-impl<'a> ChoiceQuery<'a> {
-    fn new(device: &Device, name: &'a str, values: &SpecValues, generation: u64) -> Self {
-        Self { name, device: device.id(), any_constant: !values.is_empty(), generation }
+        let same = (self.module, self.device, self.any_constant, self.generation);
+        *self.name == *key.name && same == (key.module, key.device, key.any_constant, key.generation)
     }
 }
 
@@ -75,9 +74,12 @@ impl<'a> ChoiceQuery<'a> {
 pub(crate) struct Request<'a> {
     pub(crate) device: &'a Device,
     pub(crate) name: &'a str,
+    /// The number of the module whose kernel it is; none for that of any.
+    pub(crate) module: Option<u64>,
     pub(crate) values: &'a SpecValues,
     /// The key of `values`.
     pub(crate) constants: &'a [u8],
+    pub(crate) options: &'a BuildOptions,
     /// The registry's generation.
     pub(crate) generation: u64,
 }
@@ -85,15 +87,34 @@ pub(crate) struct Request<'a> {
 impl<'a> Request<'a> {
     /// The key of its image.
     fn choice(&self) -> ChoiceQuery<'a> {
-        ChoiceQuery::new(self.device, self.name, self.values, self.generation)
+        ChoiceQuery {
+            name: self.name,
+            module: self.module,
+            device: self.device.id(),
+            any_constant: !self.values.is_empty(),
+            generation: self.generation,
+        }
     }
 
     /// The kernel of that image.
     fn kernel(&self, image: u64) -> KernelQuery<'a> {
         let (name, spec_constants, device) = (self.name, self.constants, self.device.id());
-        KernelQuery { name, origin: Origin::Image(image), spec_constants, device, options: "" }
+        KernelQuery {
+            name,
+            origin: Origin::Image(image),
+            spec_constants,
+            device,
+            options: self.options.key(),
+        }
     }
 }
+
+/// A built program as the cache holds it. The inner count is that of [`RuntimeState`]'s own list too, which no eviction empties.
+#[allow(clippy::redundant_allocation, reason = "the cache counts its own users by the outer one")]
+pub(crate) type CachedProgram = Arc<Arc<BuiltProgram>>;
+
+/// What a user gives for a build: values of specialization constants, and options.
+pub(crate) type Given<'a> = (&'a SpecValues, &'a BuildOptions);
 
 /// A kernel that has to be built, with the images of its program.
 pub(crate) struct ResolvedKernel {
@@ -102,12 +123,29 @@ pub(crate) struct ResolvedKernel {
 }
 
 impl RuntimeState {
-    pub(crate) fn new(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Self {
+    /// The state of a context with a registry and caches: all runtimes of them share it.
+    pub(crate) fn of(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Arc<Self> {
+        static STATES: Mutex<Vec<Weak<RuntimeState>>> = Mutex::new(Vec::new());
+        let mut states = STATES.lock();
+        states.retain(|state| state.strong_count() > 0);
+        let is_it = |state: &Arc<Self>| {
+            state.context == *context && Arc::ptr_eq(&state.registry, registry) && state.caches.is(caches)
+        };
+        if let Some(state) = states.iter().filter_map(Weak::upgrade).find(is_it) {
+            return state;
+        }
+        let state = Arc::new(Self::new(context, registry, caches));
+        states.push(Arc::downgrade(&state));
+        state
+    }
+
+    fn new(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Self {
         Self {
             context: context.clone(),
             registry: registry.clone(),
             caches: caches.clone(),
             cache: KernelCache::new(caches.config(), classify),
+            scoped: BuildOnce::new(None, classify),
             globals: Globals::default(),
             built: Mutex::default(),
             choices: BuildOnce::new(None, classify),
@@ -127,13 +165,13 @@ impl RuntimeState {
         &self,
         device: &Device,
         resolved: &ResolvedKernel,
-        values: &SpecValues,
+        given: Given<'_>,
     ) -> Result<Arc<ProgramKernel>> {
         let ResolvedKernel { key, images } = resolved;
         let kernel = self.cache.get_or_build(
             key,
             || plan(images),
-            |_| self.build(device, images, values),
+            |key| self.build(key, device, images, given),
             |program| {
                 let kernel = RawKernel::new(&program.raw, &key.name)?;
                 Ok(Built { value: ReadyKernel::new(kernel), size: 0 })
@@ -147,26 +185,36 @@ impl RuntimeState {
     /// Sets the program's device globals up, unless that is done.
     pub(crate) fn prepare(&self, program: &BuiltProgram, queue: &Queue) -> Result<()> {
         program.prepare_globals(queue, |global| {
-            let memory = self.globals.allocation(queue, &global.unique_id, global.size as usize)?;
-            Ok(memory.address())
+            let (id, size) = (&global.unique_id, global.size as usize);
+            if global.image_scope {
+                return self.globals.host_value(id, size);
+            }
+            let memory = self.globals.allocation(queue, id, size)?;
+            Ok(Some(memory.address().to_ne_bytes().to_vec()))
         })
     }
 
     fn choose(&self, device: &Device, choice: ChoiceQuery<'_>) -> Result<Arc<Image>> {
-        let ChoiceQuery { name, any_constant, generation, .. } = choice;
+        let ChoiceQuery { name, module, any_constant, generation, .. } = choice;
         if !self.context.devices().contains(device) {
             return Err(Error::invalid(format!("{device:?} is not of the {:?}", self.context)));
         }
         if let Some(image) = self.choices.with(&choice, |image| Arc::clone(image.as_ref())) {
             return Ok(image);
         }
-        let images = self.registry.images_with_kernel(name);
+        let mut images = self.registry.images_with_kernel(name);
         if images.is_empty() {
             return Err(build::no_kernel(&self.registry, name));
         }
+        images.retain(|image| module.is_none_or(|module| module == image.module()));
+        if images.is_empty() {
+            return Err(Error::NotFound(format!(
+                "no image of this module has a kernel {name}, but others have"
+            )));
+        }
         let chosen = build::choose(&images, device, any_constant)?;
         let image = chosen.ok_or_else(|| build::no_image(name, &images, device))?;
-        let key = Choice { name: name.into(), device: device.id(), any_constant, generation };
+        let key = Choice { name: name.into(), module, device: device.id(), any_constant, generation };
         let kept = self.choices.get_or_build(&key, || Ok(Built { value: image.clone(), size: 0 }));
         Ok(kept.map_or(image, |kept| Arc::clone(kept.as_ref())))
     }
@@ -183,10 +231,11 @@ impl RuntimeState {
         &self,
         device: &Device,
         resolved: &ResolvedKernel,
-        values: &SpecValues,
-    ) -> Result<Option<Arc<BuiltProgram>>> {
+        given: Given<'_>,
+    ) -> Result<Option<CachedProgram>> {
         let ResolvedKernel { key, images } = resolved;
-        let program = self.cache.program_ahead(key, || plan(images), |_| self.build(device, images, values));
+        let build = |key: &ProgramKey| self.build(key, device, images, given);
+        let program = self.cache.program_ahead(key, || plan(images), build);
         program.map_err(flatten)
     }
 
@@ -200,24 +249,36 @@ impl RuntimeState {
 
     fn build(
         &self,
+        key: &ProgramKey,
         device: &Device,
         images: &[Arc<Image>],
-        values: &SpecValues,
-    ) -> Result<Built<BuiltProgram>> {
-        let program = BuiltProgram::build(&self.context, device, images, values, self.caches.store())?;
-        let size = program.size();
-        Ok(Built { value: program, size })
+        given: Given<'_>,
+    ) -> Result<Built<Arc<BuiltProgram>>> {
+        let build = || {
+            let program = BuiltProgram::build(&self.context, device, images, given, self.caches.store())?;
+            Ok(Built { size: program.size(), value: Arc::new(program) })
+        };
+        if !BuiltProgram::has_image_scope(images) {
+            return build();
+        }
+        let program = Arc::clone(&*self.scoped.get_or_build(key, build).map_err(flatten)?);
+        Ok(Built { size: program.size(), value: program })
     }
 
     /// A program of an image without asking for a kernel, from the cache or built now.
-    pub(crate) fn program_of(&self, main: &Arc<Image>, device: &Device) -> Result<Arc<BuiltProgram>> {
+    pub(crate) fn program_of(
+        &self,
+        main: &Arc<Image>,
+        device: &Device,
+        options: &BuildOptions,
+    ) -> Result<Arc<BuiltProgram>> {
         let images = self.images_of(main, device)?;
         let values = SpecValues::new();
-        let variant =
-            Variant { spec_constants: values.key().into(), device: device.id(), options: "".into() };
+        let (spec_constants, id) = (values.key().into(), device.id());
+        let variant = Variant { spec_constants, device: id, options: options.key().clone() };
         let key = ProgramKey::new(images.iter().map(|image| image.id()), variant);
-        let built = self.cache.programs().get_or_build(&key, || self.build(device, &images, &values));
-        let program = built.map_err(flatten)?;
+        let build = || self.build(&key, device, &images, (&values, options));
+        let program = Arc::clone(&*self.cache.programs().get_or_build(&key, build).map_err(flatten)?);
         self.remember(&program);
         Ok(program)
     }
@@ -245,6 +306,7 @@ impl RuntimeState {
             let stays = self.registry.contains(image);
             if !stays {
                 cache.forget_image(image, module);
+                self.scoped.forget(|key| !key.images().contains(&image));
             }
             stays
         });

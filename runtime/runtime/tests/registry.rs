@@ -15,14 +15,10 @@ fn image(name: &str, kernels: &[&str], exports: &[&str]) -> ImageParts<'static> 
         sets.push(set);
     }
     let entries = kernels.iter().chain(exports);
-    ImageParts {
-        name: name.to_owned().into(),
-        target: "spir64".into(),
-        bytes: CODE.to_vec().into(),
-        entries: entries.map(|name| (*name).to_owned().into()).collect(),
-        property_sets: sets,
-        ..Default::default()
-    }
+    let mut parts = ImageParts::new(name.to_owned(), "spir64", CODE);
+    parts.entries = entries.map(|name| (*name).to_owned().into()).collect();
+    parts.property_sets = sets;
+    parts
 }
 
 fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {

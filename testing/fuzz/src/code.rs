@@ -20,8 +20,9 @@ pub(crate) fn unwrap(bytes: &[u8]) {
 }
 
 /// An image under the name that it has where no other image is damaged.
-fn numbered((number, image): (usize, ImageParts<'_>)) -> ImageParts<'_> {
-    ImageParts { name: format!("a.o image {number}").into(), ..image }
+fn numbered((number, mut image): (usize, ImageParts<'_>)) -> ImageParts<'_> {
+    image.name = format!("a.o image {number}").into();
+    image
 }
 
 /// Any bytes as SPIR-V with specialization constants: none is left, and the result can be read.

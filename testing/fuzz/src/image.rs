@@ -13,11 +13,12 @@ pub(crate) fn spirv(bytes: &[u8]) {
     let _ = sycl_pi_image::derive::derive(bytes);
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(index) = Index::new(&module) else { return };
-    let options = SplitOptions { mode: SplitMode::PerKernel, dependencies: true, ..SplitOptions::default() };
+    let mut options = SplitOptions::new(SplitMode::PerKernel);
+    options.dependencies = true;
     for image in split(&index, &options).into_iter().flatten() {
         assert!(Index::new(&image.module).is_ok());
     }
-    let _ = link(&[("a", &index), ("b", &index)], LinkOptions { allow_missing: true });
+    let _ = link(&[("a", &index), ("b", &index)], LinkOptions::allowing_missing());
 }
 
 /// A name with a number, or with bytes.
@@ -36,7 +37,8 @@ pub(crate) fn properties(input: &[u8]) {
     };
     let properties = properties.into_iter().map(property).collect();
     let property_sets = vec![PropertySet { name: kind.name().into(), properties }];
-    let image = ImageParts { property_sets, ..ImageParts::default() };
+    let mut image = ImageParts::default();
+    image.property_sets = property_sets;
     if let Ok(decoded) = Properties::decode(&image) {
         assert_eq!(sorted(&decoded.encode()), sorted(&image.property_sets));
     }
@@ -64,7 +66,8 @@ pub(crate) fn spec_constants(input: &[u8]) {
     }
     let mut values = PropertySet::new(SetKind::SpecDefaults.name());
     values.properties.push(Property::new("all", Value::byte_array(defaults)));
-    let image = ImageParts { property_sets: vec![constants, values], ..ImageParts::default() };
+    let mut image = ImageParts::default();
+    image.property_sets = vec![constants, values];
     let Ok(decoded) = Properties::decode(&image) else { return };
     for constant in decoded.spec_constants.iter() {
         let _ = decoded.spec_default(constant);

@@ -2,6 +2,7 @@
 //! named tests, [`Registry`].
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test.
+#![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -102,7 +102,8 @@ fn with_declared(folder: &Path, name: &str, aspects: &[u32], fixed_targets: &[u3
     let code = made["images"][0]["code"].as_str().unwrap().to_owned();
     let path = Path::new(&code).with_extension("prop");
     let sets = sycl_pi_image::text::read_prop("a", &std::fs::read_to_string(&path).unwrap()).unwrap();
-    let parts = sycl_pi_image::ImageParts { property_sets: sets, ..Default::default() };
+    let mut parts = sycl_pi_image::ImageParts::default();
+    parts.property_sets = sets;
     let mut properties = Properties::decode(&parts).unwrap();
     properties.requirements.aspects.get_or_insert_default().extend(aspects);
     if !fixed_targets.is_empty() {

@@ -19,6 +19,8 @@ pub(crate) enum Backend {
     OpenCl,
     /// The software Level Zero driver under the stock loader
     LevelZero,
+    /// The software CUDA driver, with SPIR-V compiled by the stand-in for libnvvm. The vendor's is Intel's CPU OpenCL runtime
+    Cuda,
 }
 
 impl Backend {
@@ -27,6 +29,7 @@ impl Backend {
         match self {
             Backend::OpenCl => "libpi_opencl.so",
             Backend::LevelZero => "libpi_level_zero.so",
+            Backend::Cuda => "libpi_cuda.so",
         }
     }
 
@@ -35,6 +38,7 @@ impl Backend {
         match self {
             Backend::OpenCl => "libur_adapter_opencl.so",
             Backend::LevelZero => "libur_adapter_level_zero.so",
+            Backend::Cuda => "libur_adapter_cuda.so",
         }
     }
 
@@ -43,6 +47,7 @@ impl Backend {
         match self {
             Backend::OpenCl => &["pi_opencl", "pi"],
             Backend::LevelZero => &["pi_level_zero", "software-level-zero", "pi"],
+            Backend::Cuda => &["pi_cuda", "pi-nvvm", "software-cuda", "software-nvvm"],
         }
     }
 
@@ -51,6 +56,7 @@ impl Backend {
         match self {
             Backend::OpenCl => &["ur_adapter_opencl"],
             Backend::LevelZero => &["ur_adapter_level_zero", "software-level-zero"],
+            Backend::Cuda => &["ur_adapter_cuda", "pi-nvvm", "software-cuda", "software-nvvm"],
         }
     }
 
@@ -64,11 +70,17 @@ impl Backend {
         release::file(self.file_name())
     }
 
+    /// The backend that the vendor's plugin is compared on: it has none for SPIR-V on CUDA.
+    pub(crate) fn of_vendor(self) -> Self {
+        if self == Backend::Cuda { Backend::OpenCl } else { self }
+    }
+
     /// Part of the names of this backend's files and folders.
     pub(crate) fn suffix(self) -> &'static str {
         match self {
             Backend::OpenCl => "",
             Backend::LevelZero => "-level-zero",
+            Backend::Cuda => "-cuda",
         }
     }
 }
@@ -78,6 +90,7 @@ impl fmt::Display for Backend {
         f.write_str(match self {
             Backend::OpenCl => "opencl",
             Backend::LevelZero => "level-zero",
+            Backend::Cuda => "cuda",
         })
     }
 }

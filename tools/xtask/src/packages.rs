@@ -23,6 +23,8 @@ pub(crate) struct Package {
     pub(crate) name: String,
     manifest_path: String,
     pub(crate) dependencies: Vec<Dependency>,
+    #[serde(default)]
+    pub(crate) targets: Vec<Target>,
     /// The registries it may be published to. None means all of them.
     publish: Option<Vec<String>>,
     readme: Option<String>,
@@ -31,6 +33,38 @@ pub(crate) struct Package {
     keywords: Vec<String>,
     #[serde(default)]
     categories: Vec<String>,
+}
+
+/// A library, program, test or the like of a package.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    pub(crate) kind: Vec<String>,
+    src_path: String,
+    /// Whether `cargo test` runs its unit tests.
+    pub(crate) test: bool,
+    /// Whether `cargo test` runs the examples of its documentation.
+    pub(crate) doctest: bool,
+}
+
+impl Target {
+    pub(crate) fn is_program(&self) -> bool {
+        self.kind.iter().any(|kind| kind == "bin")
+    }
+
+    pub(crate) fn is_library(&self) -> bool {
+        self.is_rust_library() || self.kind.iter().any(|kind| kind == "cdylib")
+    }
+
+    /// Whether Rust programs can use it.
+    pub(crate) fn is_rust_library(&self) -> bool {
+        self.kind.iter().any(|kind| kind == "lib" || kind == "rlib")
+    }
+
+    /// Its first file, from the root.
+    pub(crate) fn file(&self) -> String {
+        from_root(&self.src_path)
+    }
 }
 
 /// What a package depends on.

@@ -36,20 +36,20 @@ pub(crate) fn environment(
 /// Puts ours, or `file`, where an environment that is meant for it uses it from.
 pub(crate) fn put(release: &Release, environment: &Environment, file: Option<&Path>) -> Result<()> {
     let file = file.map_or_else(|| built(release, environment.backend()), Path::to_path_buf);
-    if release.has_adapters() {
-        put_adapter(&file, environment.plugin())
+    if release.has_adapters() || environment.backend() == Backend::Cuda {
+        put_copy(&file, environment.plugin())
     } else {
         install(environment.root(), &file, environment.plugin())
     }
 }
 
-/// Puts a copy of `adapter` at `place`, from where the release's variables have it loaded.
-fn put_adapter(adapter: &Path, place: &Path) -> Result<()> {
-    require(adapter)?;
-    if place.exists() && process::sha256(place)? == process::sha256(adapter)? {
+/// Puts a copy of a plugin or adapter at `place`, from where the release's variables have it loaded.
+fn put_copy(file: &Path, place: &Path) -> Result<()> {
+    require(file)?;
+    if place.exists() && process::sha256(place)? == process::sha256(file)? {
         return Ok(());
     }
-    adapter::put(adapter, place)
+    adapter::put(file, place)
 }
 
 /// Installs `plugin` with `pi install` for the libsycl under `root`, and checks that it is now the file `loaded`, which this libsycl

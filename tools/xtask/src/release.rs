@@ -1,4 +1,7 @@
-//! Our own packages in release mode. Each is built once in a run of this program.
+//! Our own packages, built once in a run of this program: what users get in release mode, what only tests use in dev mode.
+//!
+//! Tests of the workspace compile nearly all of a test program in dev mode anyway. In release mode each program would be optimised as
+//! a whole once more, for a run of seconds.
 //!
 //! `cargo build` compiles a dependency with the features that all packages of one command need. It links it differently if one of
 //! them is a library for Rust and for C at once. Such packages have a command of their own, so that a plugin is the same file whether
@@ -22,10 +25,22 @@ pub(crate) const ALL: &[&str] = &[
     "ur_adapter_opencl",
     "ur_adapter_level_zero",
     "ur_adapter_cuda",
+    "pi",
+    "pi-nvvm",
+    "pi_runtime",
     "software-level-zero",
     "software-cuda",
-    "pi",
-    "pi_runtime",
+    "software-nvvm",
+    "pi-conformance",
+    "testing-robustness",
+    "testing-random-calls",
+    "testing-pi-over-ur",
+];
+
+/// Packages that only tests use. The software CUDA driver and its libnvvm are left out: stock suites compute on
+/// them, which takes long in dev mode.
+const FOR_TESTS: [&str; 5] = [
+    "software-level-zero",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
@@ -47,11 +62,18 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
-    let step = Step::start(format!("building {} in release mode", missing.join(", ")));
-    let (both, one): (Vec<&str>, Vec<&str>) = missing.iter().partition(|package| BOTH.contains(package));
-    for group in [one, both].iter().filter(|group| !group.is_empty()) {
+    let step = Step::start(format!("building {}", missing.join(", ")));
+    let (for_tests, shipped): (Vec<&str>, Vec<&str>) =
+        missing.iter().partition(|package| FOR_TESTS.contains(package));
+    let (both, for_tests): (Vec<&str>, Vec<&str>) =
+        for_tests.iter().partition(|package| BOTH.contains(package));
+    for (group, profile) in [(shipped, "release"), (for_tests, "dev"), (both, "dev")] {
+        if group.is_empty() {
+            continue;
+        }
         let mut command = process::cargo();
-        command.args(["build", "--release"]).args(group.iter().flat_map(|package| ["--package", package]));
+        command.args(["build", "--profile", profile]);
+        command.args(group.iter().flat_map(|package| ["--package", package]));
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }
     built.extend(missing);
@@ -59,7 +81,25 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     Ok(())
 }
 
-/// The path of a built program or library.
+/// The path of a built program or library that users get.
 pub(crate) fn file(name: &str) -> PathBuf {
     workspace::target().join("release").join(name)
+}
+
+/// The path of a built program or library that only tests use.
+pub(crate) fn test_file(name: &str) -> PathBuf {
+    workspace::target().join("debug").join(name)
+}
+
+/// Builds a program of a package that only tests use, which may have several.
+///
+/// # Errors
+/// It does not compile; the error has what the compiler said.
+pub(crate) fn build_test_program(package: &str, name: &str) -> Result<PathBuf> {
+    let step = Step::start(format!("building {name}"));
+    let mut command = process::cargo();
+    command.args(["build", "--package", package, "--bin", name, "--target-dir"]);
+    process::output(command.arg(workspace::target()))?;
+    step.done("");
+    Ok(test_file(name))
 }

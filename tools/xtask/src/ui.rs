@@ -1,6 +1,8 @@
 //! Progress of long steps: a live line on a terminal, plain lines elsewhere.
 
 use std::cell::Cell;
+use std::fmt;
+use std::fs;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -10,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[derive(Debug)]
 pub(crate) struct Step {
     what: String,
-    start: Instant,
+    start: Clock,
     said: Cell<Instant>,
     bar: Option<ProgressBar>,
 }
@@ -31,7 +33,7 @@ impl Step {
         if bar.is_none() {
             eprintln!("{what} ...");
         }
-        Step { what, start: Instant::now(), said: Cell::new(Instant::now()), bar }
+        Step { what, start: Clock::start(), said: Cell::new(Instant::now()), bar }
     }
 
     /// Shows what the step is doing. Without a terminal it prints at most four times a minute.
@@ -51,11 +53,61 @@ impl Step {
             bar.finish_and_clear();
         }
         let separator = if outcome.is_empty() { "" } else { ": " };
-        eprintln!("{}{separator}{outcome} ({:.1} s)", self.what, self.start.elapsed().as_secs_f64());
+        eprintln!("{}{separator}{outcome} ({})", self.what, self.start);
     }
+}
+
+/// Measures a step: its time, and the time that processors spent in programs that it started and that have ended. On a machine with
+/// other work, only the latter compares with another run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clock {
+    start: Instant,
+    processors: Option<Duration>,
+}
+
+impl Clock {
+    pub(crate) fn start() -> Self {
+        Clock { start: Instant::now(), processors: time_of_children() }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} s", self.start.elapsed().as_secs_f64())?;
+        match (self.processors, time_of_children()) {
+            (Some(before), Some(now)) if now > before => {
+                write!(f, ", processors {:.1} s", (now - before).as_secs_f64())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What Linux has counted for children of this process, and for theirs: `cutime` and `cstime` of proc(5), in hundredths of a second.
+fn time_of_children() -> Option<Duration> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is a program's name in parentheses, which may contain blanks.
+    let fields = stat.rsplit_once(") ")?.1;
+    let ticks: Option<u64> = fields.split(' ').skip(13).take(2).map(|ticks| ticks.parse::<u64>().ok()).sum();
+    Some(Duration::from_millis(ticks? * 10))
 }
 
 /// Prints a message that belongs to no step.
 pub(crate) fn info(text: &str) {
     eprintln!("{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::time_of_children;
+
+    #[test]
+    fn the_time_of_a_child_that_has_ended_counts() {
+        let before = time_of_children().unwrap();
+        let script = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
+        assert!(Command::new("sh").args(["-c", script]).status().unwrap().success());
+        assert!(time_of_children().unwrap() > before);
+    }
 }

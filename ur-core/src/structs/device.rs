@@ -103,7 +103,7 @@ const _: () = assert!(
 
 /// `ur_device_partition_property_t`: 8 bytes.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ur_device_partition_property_t {
     /// `ur_device_partition_t` at offset 0.
     pub type_: ur_device_partition_t,

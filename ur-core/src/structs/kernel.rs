@@ -104,7 +104,7 @@ const _: () = assert!(
 
 /// `ur_exp_kernel_arg_properties_t`: 48 bytes, since 2026.0.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ur_exp_kernel_arg_properties_t {
     /// `ur_structure_type_t` at offset 0.
     pub stype: ur_structure_type_t,
@@ -171,7 +171,7 @@ const _: () = assert!(
 
 /// `ur_exp_launch_property_t`: 16 bytes, until 2025.0.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ur_exp_launch_property_t_until_2025_0 {
     /// `ur_exp_launch_property_id_t` at offset 0.
     pub id: ur_exp_launch_property_id_t,
@@ -189,7 +189,7 @@ const _: () = assert!(
 
 /// `ur_exp_launch_property_t`: 24 bytes, since 2025.1, until 2025.2.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ur_exp_launch_property_t {
     /// `ur_exp_launch_property_id_t` at offset 0.
     pub id: ur_exp_launch_property_id_t,
@@ -325,7 +325,7 @@ const _: () = assert!(
 
 /// `ur_kernel_launch_property_t`: 24 bytes, only in 2025.3.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ur_kernel_launch_property_t {
     /// `ur_kernel_launch_property_id_t` at offset 0.
     pub id: ur_kernel_launch_property_id_t,

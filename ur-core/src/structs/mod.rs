@@ -24,3 +24,19 @@ pub use program::*;
 pub use queue::*;
 pub use sampler::*;
 pub use usm::*;
+
+/// Which member of a union is meant is told elsewhere: only the union's name is shown.
+macro_rules! debug_of_unions {
+    ($($name:ident)*) => { $(
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
+            }
+        }
+    )* };
+}
+
+debug_of_unions! {
+    ur_device_partition_value_t ur_exp_kernel_arg_value_t ur_exp_launch_property_value_t
+    ur_exp_launch_property_value_t_until_2025_0 ur_kernel_launch_property_value_t ur_program_metadata_value_t
+}

@@ -28,7 +28,7 @@ const _: () = assert!(
 
 /// `ur_program_metadata_t`: 32 bytes.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ur_program_metadata_t {
     /// `const char*` at offset 0.
     pub pName: *const c_char,

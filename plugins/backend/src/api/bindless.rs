@@ -8,6 +8,7 @@ use crate::api::SamplerProperties;
 use crate::{Dependencies, New};
 
 /// A copy between host and image memory: two addresses, the image's shape, where and how much.
+#[derive(Debug)]
 pub struct ImageCopy<'a> {
     /// Destination: image memory or host address.
     pub dst: *mut c_void,

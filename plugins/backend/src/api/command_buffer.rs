@@ -1,6 +1,7 @@
 //! Command buffers: commands recorded once, run many times.
 
 use core::ffi::c_void;
+use std::fmt;
 
 use crate::api::{Arg, Objects};
 use crate::types::{MemAccess, MemAdvice, SyncPoint, UsmMigrationFlags};
@@ -47,6 +48,25 @@ pub enum CommandToRecord<'a, B: Objects> {
     BufferFill { buffer: &'a B::Mem, pattern: &'a [u8], offset: usize, size: usize },
 }
 
+impl<B: Objects> fmt::Debug for CommandToRecord<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::KernelLaunch { .. } => "KernelLaunch",
+            Self::UsmMemcpy { .. } => "UsmMemcpy",
+            Self::UsmFill { .. } => "UsmFill",
+            Self::UsmPrefetch { .. } => "UsmPrefetch",
+            Self::UsmAdvise { .. } => "UsmAdvise",
+            Self::BufferCopy { .. } => "BufferCopy",
+            Self::BufferCopyRect { .. } => "BufferCopyRect",
+            Self::BufferRead { .. } => "BufferRead",
+            Self::BufferReadRect { .. } => "BufferReadRect",
+            Self::BufferWrite { .. } => "BufferWrite",
+            Self::BufferWriteRect { .. } => "BufferWriteRect",
+            Self::BufferFill { .. } => "BufferFill",
+        })
+    }
+}
+
 /// A change of a recorded launch. What it does not name stays as it is.
 pub struct LaunchUpdate<'a, B: Objects> {
     /// The launch's sync point.
@@ -59,6 +79,16 @@ pub struct LaunchUpdate<'a, B: Objects> {
     pub range: Option<NdRange<'a>>,
 }
 
+impl<B: Objects> fmt::Debug for LaunchUpdate<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let args: Vec<u32> = self.args.iter().map(|(index, _)| *index).collect();
+        f.debug_struct("LaunchUpdate")
+            .field("point", &self.point)
+            .field("args", &args)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A new argument of a recorded launch.
 pub enum NewArg<'a, B: Objects> {
     /// As `kernel_set_arg` takes it.
@@ -67,6 +97,16 @@ pub enum NewArg<'a, B: Objects> {
     Pointer(*const c_void),
     /// A buffer or image, none for a null pointer, and what the kernel does with it.
     Mem(Option<MemAccess>, Option<&'a B::Mem>),
+}
+
+impl<B: Objects> fmt::Debug for NewArg<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plain(arg) => f.debug_tuple("Plain").field(arg).finish(),
+            Self::Pointer(address) => f.debug_tuple("Pointer").field(address).finish(),
+            Self::Mem(access, _) => f.debug_tuple("Mem").field(access).finish_non_exhaustive(),
+        }
+    }
 }
 
 api! {

@@ -16,7 +16,7 @@ pub type ContextCallback = Option<
 >;
 
 /// A caller's callback for errors of a context, with its data.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ContextNotify {
     /// The function, if any.
     pub function: ContextCallback,

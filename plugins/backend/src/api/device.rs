@@ -25,9 +25,9 @@ api! {
         /// The driver's own handle.
         #[doc(alias = "piextDeviceGetNativeHandle")]
         fn device_native_handle(device: &Self::Device) -> NativeHandle;
-        /// The device of a driver's handle.
+        /// The device of a driver's handle. With `owned` it takes the caller's reference over, where the driver counts any.
         #[doc(alias = "piextDeviceCreateWithNativeHandle")]
-        fn device_create_with_native_handle(native: NativeHandle, platform: Option<&Self::Platform>)
+        fn device_create_with_native_handle(native: NativeHandle, platform: Option<&Self::Platform>, owned: bool)
             -> New<Self::Device>;
         /// Returns when the commands of all queues of the device are done.
         fn device_wait(device: &Self::Device);

@@ -7,7 +7,7 @@ use crate::types::*;
 use crate::{Info, New};
 
 /// A caller's callback for an event's status, with its data.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct EventNotify {
     /// Called once with the event, the status and the data.
     pub function: unsafe extern "C" fn(*mut RawEvent, EventStatus, *mut c_void),

@@ -7,7 +7,7 @@ use crate::types::*;
 use crate::{Info, NdRange, New};
 
 /// The value of a kernel argument.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Arg<'a> {
     /// Bytes, copied by the call.
     Value(&'a [u8]),

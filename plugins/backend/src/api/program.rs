@@ -19,7 +19,7 @@ pub struct ProgramMetadata<'a> {
 }
 
 /// A caller's callback for the end of a build, with its data.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ProgramNotify {
     /// The function, if any; without one the call returns when the build is done.
     pub function: ProgramCallback,
@@ -28,7 +28,7 @@ pub struct ProgramNotify {
 }
 
 /// What a program is compiled, linked or built for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct BuildTarget<'a, D> {
     /// The devices; all of the program's where empty.
     pub devices: &'a [&'a D],

@@ -7,7 +7,7 @@ use crate::types::*;
 use crate::{Dependencies, Error, Info, Properties, Result};
 
 /// A request for a USM allocation.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct UsmRequest<'a> {
     /// Allocation flags and buffer location.
     pub properties: Properties<'a, u64>,

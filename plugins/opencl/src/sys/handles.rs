@@ -11,6 +11,7 @@ macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident $cl:ident;)*) => { $(
         $(#[$doc])*
         #[repr(C)]
+        #[derive(Debug)]
         pub struct $name {
             _opaque: [u8; 0],
         }

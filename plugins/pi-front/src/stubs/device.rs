@@ -49,7 +49,7 @@ stubs! {
 
     piextDeviceCreateWithNativeHandle(native_handle: pi_native_handle, platform: pi_platform, device: *mut pi_device) {
         let platform = object_or_null(platform, "platform")?;
-        create(device, "device", || B::device_create_with_native_handle(native_handle, platform))
+        create(device, "device", || B::device_create_with_native_handle(native_handle, platform, true))
     };
 
     piGetDeviceAndHostTimer(device: pi_device, device_time: *mut u64, host_time: *mut u64)

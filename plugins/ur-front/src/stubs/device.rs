@@ -57,8 +57,9 @@ stubs! {
     urDeviceCreateWithNativeHandle(hNativeDevice: ur_native_handle_t, hAdapter: ur_adapter_handle_t, pProperties:
         *const ur_device_native_properties_t, phDevice: *mut ur_device_handle_t) {
         let origin = adapter(hAdapter)?.origin;
-        let _ = pProperties;
-        put(phDevice, "phDevice", || known_or_adopted(B::device_create_with_native_handle(hNativeDevice, None)?, origin))
+        let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
+        put(phDevice, "phDevice",
+            || known_or_adopted(B::device_create_with_native_handle(hNativeDevice, None, owned)?, origin))
     };
 
     urDeviceGetGlobalTimestamps(hDevice: ur_device_handle_t, pDeviceTimestamp: *mut u64, pHostTimestamp: *mut u64)

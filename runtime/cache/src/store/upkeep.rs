@@ -22,11 +22,19 @@ const SHUTDOWN_LIMIT: Duration = Duration::from_secs(1);
 
 /// What the store may hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The size of all items together, in bytes. Where it is exceeded, items go until nine tenths of it are left.
     pub max_size: Option<u64>,
     /// How long an item stays without being used.
     pub max_age: Option<Duration>,
+}
+
+impl Limits {
+    /// Both limits; `None` is no limit.
+    pub fn new(max_size: Option<u64>, max_age: Option<Duration>) -> Self {
+        Self { max_size, max_age }
+    }
 }
 
 /// What one run did.

@@ -18,6 +18,7 @@ pub struct DeviceEntry {
 
 /// A device configuration file: entries by target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DeviceConfig {
     /// The entries.
     pub devices: BTreeMap<String, DeviceEntry>,

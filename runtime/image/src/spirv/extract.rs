@@ -17,6 +17,10 @@ pub(super) struct Extraction {
     pub(super) exports: Vec<(u32, String)>,
     /// Functions that are not taken along but imported under these names.
     pub(super) imports: HashMap<u32, String>,
+    /// Variables to export, with their names.
+    pub(super) variable_exports: HashMap<u32, String>,
+    /// Variables that are not defined here but imported under these names.
+    pub(super) variable_imports: HashMap<u32, String>,
 }
 
 /// A module that parts are taken from.
@@ -131,6 +135,10 @@ impl<'i> Extractor<'i> {
                         self.meet_all(inst.number, &mut queue)?;
                     }
                 }
+            } else if part.variable_imports.contains_key(&id) {
+                // Without its first value, which may need other definitions.
+                self.meet(definition.operand(0), &mut queue);
+                kept.push(definition.number);
             } else if definition.number < index.first_function {
                 uses.add(index, &definition);
                 self.meet_all(definition.number, &mut queue)?;
@@ -138,6 +146,11 @@ impl<'i> Extractor<'i> {
             }
         }
         self.write(part, kept, functions, &uses)
+    }
+
+    /// Whether the last part has an id.
+    pub(super) fn has(&self, id: u32) -> bool {
+        self.met.get(id as usize).is_some_and(|met| met.0 == self.part)
     }
 
     fn meet(&mut self, id: u32, queue: &mut Vec<u32>) {
@@ -161,9 +174,14 @@ impl<'i> Extractor<'i> {
         Ok(())
     }
 
-    /// The linkage of functions changes: what is exported elsewhere is internal here, or imported.
+    /// The linkage changes: what is exported elsewhere is internal here, or imported.
     fn is_dropped_linkage(&self, note: &Inst<'_>, part: &Extraction) -> bool {
         let is_linkage = note.opcode == op::OpDecorate && note.operand(1) == decoration::LinkageAttributes;
+        let of = note.operand(0);
+        if is_linkage && (part.variable_exports.contains_key(&of) || part.variable_imports.contains_key(&of))
+        {
+            return true;
+        }
         let function = self.index.function(note.operand(0)).filter(|_| is_linkage);
         let Some(function) = function else { return false };
         if part.imports.contains_key(&function.id) || part.exports.iter().any(|(id, _)| *id == function.id) {
@@ -203,11 +221,17 @@ impl<'i> Extractor<'i> {
                     }
                     builder.push(Section::EntryPoint, inst.opcode, operands)?;
                 }
+                op::OpVariable if part.variable_imports.contains_key(&inst.operand(1)) => {
+                    let operands = inst.operands.get(..3).unwrap_or_default();
+                    self.copy(&Inst { operands, ..inst }, Section::Global, &mut builder)?;
+                }
                 _ => self.copy(&inst, Section::of(inst.opcode), &mut builder)?,
             }
         }
         let exports = part.exports.iter().map(|(id, name)| (id, name, 0));
-        for (&id, name, kind) in exports.chain(part.imports.iter().map(|(id, name)| (id, name, 1))) {
+        let exports = exports.chain(sorted(&part.variable_exports).map(|(id, name)| (id, name, 0)));
+        let imports = sorted(&part.imports).chain(sorted(&part.variable_imports));
+        for (&id, name, kind) in exports.chain(imports.map(|(id, name)| (id, name, 1))) {
             if self.met.get(id as usize).is_some_and(|met| met.0 == self.part) {
                 let id = self.renamed(id, &mut builder)?;
                 let linkage = [id, decoration::LinkageAttributes].into_iter().chain(text(name)).chain([kind]);
@@ -247,6 +271,13 @@ impl<'i> Extractor<'i> {
         }
         builder.push(section, inst.opcode, operands)
     }
+}
+
+/// By their ids, so that a module always comes out the same.
+fn sorted(symbols: &HashMap<u32, String>) -> impl Iterator<Item = (&u32, &String)> {
+    let mut all: Vec<(&u32, &String)> = symbols.iter().collect();
+    all.sort_unstable();
+    all.into_iter()
 }
 
 /// The instructions of a function that a part has: of an imported one those of its declaration.

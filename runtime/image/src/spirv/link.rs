@@ -12,9 +12,17 @@ use super::reflect::{LinkageKind, Reflection};
 
 /// How to link.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct LinkOptions {
     /// Keep imports without a definition.
     pub allow_missing: bool,
+}
+
+impl LinkOptions {
+    /// Imports without a definition are kept.
+    pub fn allowing_missing() -> Self {
+        Self { allow_missing: true }
+    }
 }
 
 /// A symbol of one of the modules.

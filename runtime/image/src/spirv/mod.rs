@@ -11,6 +11,7 @@ mod emulate;
 mod error;
 mod extract;
 pub mod grammar;
+mod home;
 mod index;
 mod link;
 mod mismatch;
@@ -30,7 +31,7 @@ pub use index::{FunctionSpan, Index};
 pub use link::{LinkOptions, link};
 pub use mismatch::{Mismatch, mismatches};
 pub use module::{Inst, Module};
-pub use portable::portable;
+pub use portable::{PORTABLE_REVISION, portable};
 pub use reflect::{
     Argument, ArgumentKind, EntryPoint, Global, Linkage, LinkageKind, Mode, Reflection, capability_name,
 };

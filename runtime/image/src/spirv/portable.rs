@@ -16,6 +16,10 @@ use super::module::{Inst, Module};
 use super::op::{self, capability, decoration};
 use super::types::Types;
 
+/// The number of this rewriting: caches of built programs have it in their keys. It grows whenever a module is rewritten to other
+/// code than before.
+pub const PORTABLE_REVISION: u32 = 1;
+
 /// A built-in variable that is a vector.
 #[derive(Clone, Copy, Debug)]
 struct BuiltIn {

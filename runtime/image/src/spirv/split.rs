@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::error::SpirvError;
 use super::extract::{Extraction, Extractor};
+use super::home;
 use super::index::Index;
 use super::module::Module;
 use super::op::{self, mode};
@@ -27,16 +28,26 @@ pub enum SplitMode {
 
 /// How to split.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SplitOptions {
     /// The granularity; kernels with different requirements never share an image.
     pub mode: SplitMode,
     /// Names of functions to export besides those that the module exports.
     pub exports: Vec<String>,
     /// Import exported functions from the image that they are in, and do not copy them
-    /// (`-fsycl-allow-device-image-dependencies`).
+    /// (`-fsycl-allow-device-image-dependencies`). A variable that several images need is in one of them, and the others import it.
     pub dependencies: bool,
+    /// With dependencies: images with kernels are self-contained all the same. Only images of exported functions import.
+    pub self_contained_kernels: bool,
     /// Entries with different aspects may share an image: it is for fixed targets (`-fsycl-fixed-targets`), which have them all.
     pub across_aspects: bool,
+}
+
+impl SplitOptions {
+    /// Everything but the granularity as it is by default.
+    pub fn new(mode: SplitMode) -> Self {
+        Self { mode, ..Self::default() }
+    }
 }
 
 /// An image of a module that was split.
@@ -44,6 +55,10 @@ pub struct SplitOptions {
 pub struct SplitImage {
     /// Its entries: kernels and exported functions.
     pub entries: Vec<String>,
+    /// Variables that other images of the split import from this one.
+    pub variable_exports: Vec<String>,
+    /// Variables that it imports from others.
+    pub variable_imports: Vec<String>,
     /// Its code.
     pub module: Module,
 }
@@ -97,11 +112,14 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
     check_image_scope(&groups, &reflection, index)?;
     let mut extractor = Extractor::new(index)?;
     let exported: Vec<&SplitEntry> = entries.iter().filter(|entry| !entry.is_kernel).collect();
-    let mut images = Vec::with_capacity(order.len());
-    for group in order.iter().filter_map(|key| groups.get(key)) {
+    let groups: Vec<_> = order.iter().filter_map(|key| groups.get(key)).collect();
+    let mut parts = Vec::with_capacity(groups.len());
+    for group in &groups {
+        let self_contained = options.self_contained_kernels && group.iter().any(|entry| entry.is_kernel);
         let here = |id: u32| group.iter().any(|entry| entry.id == id);
-        let imports = exported.iter().filter(|entry| options.dependencies && !here(entry.id));
-        let part = Extraction {
+        let imports =
+            exported.iter().filter(|entry| options.dependencies && !self_contained && !here(entry.id));
+        parts.push(Extraction {
             entries: group.iter().filter(|entry| entry.is_kernel).map(|entry| entry.id).collect(),
             exports: group
                 .iter()
@@ -109,11 +127,27 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
                 .map(|entry| (entry.id, entry.name.clone()))
                 .collect(),
             imports: imports.map(|entry| (entry.id, entry.name.clone())).collect(),
-        };
-        let names = group.iter().map(|entry| entry.name.clone());
-        images.push(SplitImage { entries: names.collect(), module: extractor.extract(&part)? });
+            ..Extraction::default()
+        });
     }
-    Ok(images)
+    if options.dependencies && parts.len() > 1 {
+        home::give_homes(index, &reflection, &mut extractor, &mut parts)?;
+    }
+    let image = |(group, part): (&&Vec<&SplitEntry>, &Extraction)| {
+        let entries = group.iter().map(|entry| entry.name.clone()).collect();
+        let names = |symbols: &HashMap<u32, String>| {
+            let mut names: Vec<String> = symbols.values().cloned().collect();
+            names.sort();
+            names
+        };
+        Ok(SplitImage {
+            entries,
+            variable_exports: names(&part.variable_exports),
+            variable_imports: names(&part.variable_imports),
+            module: extractor.extract(part)?,
+        })
+    };
+    groups.iter().zip(&parts).map(image).collect()
 }
 
 /// Kernels, and the functions that others may call.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use sycl_pi_image::spirv::{self, Module};
 use sycl_pi_image::{Property, SetKind};
 
-use super::SpecValues;
 use super::options::for_device;
+use super::{BuildOptions, SpecValues};
 use crate::call::{Context, Device, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
@@ -20,9 +20,11 @@ pub(super) fn sets_natively(image: &Image, device: &Device) -> bool {
 }
 
 /// The options that an image is built with where it is the only one.
-pub(super) fn options(image: &Image, device: &Device) -> String {
+pub(super) fn options(image: &Image, device: &Device, given: &BuildOptions) -> String {
     let parts = image.parts();
-    let all = format!("{} {}", parts.compile_options, parts.link_options);
+    let (compile, link) =
+        (given.compile_options(&parts.compile_options), given.link_options(&parts.link_options));
+    let all = format!("{compile} {link}");
     for_device(&all, device.info()).trim().to_owned()
 }
 
@@ -32,6 +34,7 @@ pub(super) fn compile(
     device: &Device,
     images: &[Arc<Image>],
     values: &SpecValues,
+    given: &BuildOptions,
 ) -> Result<RawProgram> {
     let mut programs = Vec::with_capacity(images.len());
     for image in images {
@@ -43,16 +46,17 @@ pub(super) fn compile(
     }
     if let ([image], 1) = (images, programs.len()) {
         let program = programs.remove(0);
-        program.build(device, &options(image, device))?;
+        program.build(device, &options(image, device, given))?;
         return Ok(program);
     }
     for (image, program) in images.iter().zip(&programs) {
-        program.compile(device, &for_device(&image.parts().compile_options, device.info()))?;
+        let options = given.compile_options(&image.parts().compile_options);
+        program.compile(device, &for_device(&options, device.info()))?;
     }
     let main = images.first();
     let name = main.map_or("", |image| image.name());
-    let link_options = main.map_or("", |image| image.parts().link_options.as_ref());
-    RawProgram::link(context, device, name, &programs, &for_device(link_options, device.info()))
+    let link_options = given.link_options(main.map_or("", |image| image.parts().link_options.as_ref()));
+    RawProgram::link(context, device, name, &programs, &for_device(&link_options, device.info()))
 }
 
 /// The code in the form that more drivers accept. Code that cannot be parsed is left to the driver.

@@ -1,5 +1,6 @@
 //! From a kernel's name to a built program: choice of image, requirements, imports, specialization constants, build.
 
+mod build_options;
 mod choose;
 mod closure;
 mod compile;
@@ -11,6 +12,7 @@ mod require;
 mod spec;
 mod stored;
 
+pub use build_options::BuildOptions;
 pub(crate) use choose::choose;
 pub(crate) use closure::closure;
 pub(crate) use matrix::Combination;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
 
 use super::compile::{compile, sets_natively};
-use super::{SpecValues, stored};
+use super::{BuildOptions, SpecValues, stored};
 use crate::call::{Buffer, Context, Device, Queue, RawProgram};
 use crate::error::Result;
 use crate::registry::Image;
@@ -28,11 +28,11 @@ impl BuiltProgram {
         context: &Context,
         device: &Device,
         images: &[Arc<Image>],
-        values: &SpecValues,
+        (values, options): (&SpecValues, &BuildOptions),
         store: &sycl_pi_cache::Store,
     ) -> Result<Self> {
-        let compile = || compile(context, device, images, values);
-        let raw = stored::load_or_build(context, device, images, values, store, compile)?;
+        let compile = || compile(context, device, images, values, options);
+        let raw = stored::load_or_build(context, device, images, (values, options), store, compile)?;
         let mut buffers = Vec::new();
         for image in images.iter().filter(|image| !image.properties().spec_constants.is_empty()) {
             if !sets_natively(image, device) {
@@ -49,11 +49,17 @@ impl BuiltProgram {
         self.buffers.iter().find(|(id, _)| *id == image).map(|(_, buffer)| buffer)
     }
 
-    /// Sets the program's device globals up, once; `write` is given each that is in USM.
+    /// Whether its variables have values of their own, so that there must not be a second one.
+    pub(crate) fn has_image_scope(images: &[Arc<Image>]) -> bool {
+        let globals = images.iter().flat_map(|image| &image.properties().device_globals.globals);
+        globals.into_iter().any(|global| global.image_scope)
+    }
+
+    /// Sets the program's device globals up, once: `value` tells what to write into each, if anything.
     pub(crate) fn prepare_globals(
         &self,
         queue: &Queue,
-        address: impl Fn(&sycl_pi_image::property::DeviceGlobal) -> Result<usize>,
+        value: impl Fn(&sycl_pi_image::property::DeviceGlobal) -> Result<Option<Vec<u8>>>,
     ) -> Result<()> {
         if self.globals_ready.load(Ordering::Acquire) {
             return Ok(());
@@ -65,9 +71,8 @@ impl BuiltProgram {
         let mut done = std::collections::HashSet::new();
         for image in &self.images {
             let globals = &image.properties().device_globals.globals;
-            for global in globals.iter().filter(|global| !global.image_scope) {
-                if done.insert(&global.unique_id) {
-                    let bytes = address(global)?.to_ne_bytes();
+            for global in globals.iter().filter(|global| done.insert(&global.unique_id)) {
+                if let Some(bytes) = value(global)? {
                     self.raw.write_variable(queue, &global.unique_id, 0, &bytes)?;
                 }
             }

@@ -108,14 +108,10 @@ fn k1_and_k2_of_which_one_uses_an_aspect() {
         let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
         set.properties
             .push(sycl_pi_image::Property::new("aspects", sycl_pi_image::Value::byte_array(&bytes)));
-        sycl_pi_image::ImageParts {
-            name: name.to_owned().into(),
-            target: "spir64".into(),
-            bytes: vec![3, 2, 0x23, 7].into(),
-            entries: vec![name.to_owned().into()],
-            property_sets: vec![set],
-            ..Default::default()
-        }
+        let mut parts = sycl_pi_image::ImageParts::new(name.to_owned(), "spir64", vec![3, 2, 0x23, 7]);
+        parts.entries.push(name.to_owned().into());
+        parts.property_sets.push(set);
+        parts
     };
     let registry = crate::Registry::new();
     // SAFETY: nothing is built of the image.

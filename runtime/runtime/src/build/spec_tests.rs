@@ -19,14 +19,9 @@ fn image() -> Arc<Image> {
         spec_defaults: SpecConstantDefaults { all: Some((0..16).collect()), other: Vec::new() },
         ..Properties::default()
     };
-    let parts = ImageParts {
-        name: "composite".into(),
-        target: "spir64".into(),
-        bytes: vec![3, 2, 0x23, 7].into(),
-        property_sets: properties.encode(),
-        entries: vec!["K".into()],
-        ..ImageParts::default()
-    };
+    let mut parts = ImageParts::new("composite", "spir64", vec![3, 2, 0x23, 7]);
+    parts.property_sets = properties.encode();
+    parts.entries.push("K".into());
     let registry = crate::Registry::new();
     // SAFETY: nothing is built of the image.
     unsafe { registry.add(parts) }.unwrap();

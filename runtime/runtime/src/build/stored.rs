@@ -10,8 +10,8 @@ use sycl_pi_cache::store::{self, KeyRefs};
 use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::SetKind;
 
-use super::SpecValues;
 use super::compile::{options, sets_natively};
+use super::{BuildOptions, SpecValues};
 use crate::call::{Context, Device, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
@@ -21,7 +21,7 @@ pub(crate) fn load_or_build(
     context: &Context,
     device: &Device,
     images: &[Arc<Image>],
-    values: &SpecValues,
+    (values, options): (&SpecValues, &BuildOptions),
     store: &Store,
     build: impl FnOnce() -> Result<RawProgram>,
 ) -> Result<RawProgram> {
@@ -35,34 +35,45 @@ pub(crate) fn load_or_build(
         let kernels = images.iter().flat_map(|image| image.kernels()).map(|name| name.to_string()).collect();
         Ok(store::Built { value, binary, kernels })
     };
-    let open = |binary: &[u8]| open(context, device, images, binary);
-    store.load_or_build(&key(device, images, values), open, build_and_keep).map(|(program, _)| program)
+    let open = |binary: &[u8]| open(context, device, images, options, binary);
+    store
+        .load_or_build(&key(device, images, values, options), open, build_and_keep)
+        .map(|(program, _)| program)
 }
 
-fn open(context: &Context, device: &Device, images: &[Arc<Image>], binary: &[u8]) -> Result<RawProgram> {
+fn open(
+    context: &Context,
+    device: &Device,
+    images: &[Arc<Image>],
+    given: &BuildOptions,
+    binary: &[u8],
+) -> Result<RawProgram> {
     let name = images.first().map_or("", |image| image.name());
     let sets = images.iter().filter_map(|image| image.properties().encode_set(SetKind::Metadata));
     let metadata: Vec<_> = sets.flat_map(|set| set.properties).collect();
     let program = RawProgram::from_binary(context, device, name, binary, &metadata)?;
-    program.build(device, &images.first().map(|image| options(image, device)).unwrap_or_default())?;
+    program.build(device, &images.first().map(|image| options(image, device, given)).unwrap_or_default())?;
     Ok(program)
 }
 
-fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues) -> StoreKey {
+fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues, given: &BuildOptions) -> StoreKey {
     // Modules are loaded in any order: nothing may depend on the images' places.
     let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
     sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
+    let compile = |image: &Arc<Image>| given.compile_options(&image.parts().compile_options).into_owned();
     let compile_options = match sorted.as_slice() {
-        [image] => Cow::Borrowed(image.parts().compile_options.as_ref()),
-        all if all.iter().all(|image| image.parts().compile_options.is_empty()) => Cow::Borrowed(""),
-        all => all.iter().map(|image| format!("{:?} ", image.parts().compile_options)).collect(),
+        [image] => Cow::Owned(compile(image)),
+        all if all.iter().all(|image| compile(image).is_empty()) => Cow::Borrowed(""),
+        all => all.iter().map(|image| format!("{:?} ", compile(image))).collect(),
     };
+    let link_options =
+        given.link_options(images.first().map_or("", |image| image.parts().link_options.as_ref()));
     StoreKey::of(KeyRefs {
         device: device.identity(),
         images: sorted.iter().map(|image| image.parts().bytes.as_ref()).collect(),
         spec_constants: &constants(&sorted, device, values),
         compile_options: &compile_options,
-        link_options: images.first().map_or("", |image| image.parts().link_options.as_ref()),
+        link_options: &link_options,
     })
 }
 

@@ -61,7 +61,13 @@ impl Device {
             version: self.0.info.version.clone(),
             driver: self.0.info.driver_version.clone(),
             plugin: self.0.plugin.loaded().identity(),
-            runtime: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
+            // A changed rewriting of SPIR-V makes other programs.
+            runtime: format!(
+                "{} {} rewriting {}",
+                env!("CARGO_PKG_NAME"),
+                env!("CARGO_PKG_VERSION"),
+                sycl_pi_image::spirv::PORTABLE_REVISION
+            ),
         })
     }
 

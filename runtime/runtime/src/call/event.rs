@@ -38,6 +38,18 @@ impl Event {
         Self(Arc::new(EventInner { raw: Handle::new(raw), queue: queue.clone() }))
     }
 
+    /// An event of the queue that comes after these.
+    pub(crate) fn after(queue: &Queue, events: &[Event]) -> Result<Self> {
+        let list = wait_list(queue, events)?;
+        let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
+        let (count, mut event) = (list.len() as pi_uint32, std::ptr::null_mut());
+        // SAFETY: the events are alive, and `event` is valid.
+        let done =
+            queue.submit(|table, raw| unsafe { table.piEnqueueEventsWait(raw, count, pointer, &mut event) });
+        done.with_object(|| format!("{queue:?}"))?;
+        Ok(Self::new(event, queue))
+    }
+
     fn raw(&self) -> pi_event {
         self.0.raw.get()
     }

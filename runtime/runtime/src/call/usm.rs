@@ -172,6 +172,40 @@ impl<T: Element> Usm<T> {
         copy(queue, false, to, source, from.memory.bytes, after)
     }
 
+    /// Copies `count` bytes of `from` from its byte `source` on to the byte `at`, after these events.
+    pub(crate) fn copy_bytes_from<U: Element>(
+        &self,
+        queue: &Queue,
+        at: usize,
+        from: &Usm<U>,
+        source: usize,
+        count: usize,
+        after: &[Event],
+    ) -> Result<Event> {
+        let (to, from) = (self.bytes(queue, at, count)?, from.bytes(queue, source, count)?);
+        match copy(queue, false, to, from, count, after)? {
+            Some(event) => Ok(event),
+            None => Event::after(queue, &[]),
+        }
+    }
+
+    /// Reads all bytes, and waits.
+    pub(crate) fn read_bytes(&self, queue: &Queue, bytes: &mut [u8]) -> Result<()> {
+        let from = self.bytes(queue, 0, bytes.len())?;
+        copy(queue, true, bytes.as_mut_ptr().cast(), from, bytes.len(), &[]).map(drop)
+    }
+
+    /// Writes bytes from the start on, and waits.
+    pub(crate) fn write_bytes(&self, queue: &Queue, bytes: &[u8]) -> Result<()> {
+        let to = self.bytes(queue, 0, bytes.len())?;
+        copy(queue, true, to, bytes.as_ptr().cast(), bytes.len(), &[]).map(drop)
+    }
+
+    fn bytes(&self, queue: &Queue, at: usize, count: usize) -> Result<*mut c_void> {
+        let bytes = Usm::<u8> { memory: self.memory.clone(), element: PhantomData };
+        bytes.range(queue, at, count)
+    }
+
     /// Sets every byte, and waits.
     ///
     /// # Errors

@@ -17,23 +17,18 @@ use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
 pub use image::{Format, Image};
 pub use tables::Images;
 use tables::Tables;
-pub(crate) use tables::virtual_sets;
+pub(crate) use tables::{DeclaredGlobal, virtual_sets};
 
 use crate::call::next_id;
-use crate::error::{ImageError, Result};
+use crate::error::{Error, ImageError, Result};
 
 /// The registered images.
 ///
 /// ```
 /// use sycl_pi_runtime::{ImageParts, Registry};
 /// let registry = Registry::new();
-/// let parts = ImageParts {
-///     name: "scale.spv".into(),
-///     target: "spir64".into(),
-///     bytes: vec![0x03, 0x02, 0x23, 0x07].into(),
-///     entries: vec!["scale".into()],
-///     ..Default::default()
-/// };
+/// let mut parts = ImageParts::new("scale.spv", "spir64", vec![0x03, 0x02, 0x23, 0x07]);
+/// parts.entries.push("scale".into());
 /// // SAFETY: nothing is built of this image, which is no complete module.
 /// let module = unsafe { registry.add(parts) }?;
 /// assert!(registry.has_kernel("scale"));
@@ -188,6 +183,35 @@ impl Registry {
         self.tables.write().device_globals.insert(host_address, unique_id.into());
     }
 
+    /// As [`add_device_global`](Self::add_device_global), with the variable's size in bytes and whether it has image scope. Its
+    /// copies are then checked, and its memory is there, before an image has it.
+    ///
+    /// # Errors
+    /// The size or scope contradicts an image, or another registration.
+    pub fn add_device_global_of(
+        &self,
+        host_address: usize,
+        unique_id: &str,
+        size: usize,
+        image_scope: bool,
+    ) -> Result<()> {
+        let declared = DeclaredGlobal { size, image_scope };
+        let mut tables = self.tables.write();
+        if let Some(other) = tables.global(unique_id).filter(|other| *other != declared) {
+            return Err(Error::invalid(format!(
+                "device global {unique_id} is registered with {declared}, but elsewhere it has {other}"
+            )));
+        }
+        tables.device_globals.insert(host_address, unique_id.into());
+        tables.declared.insert(unique_id.into(), declared);
+        Ok(())
+    }
+
+    /// Size and scope of a device global, by its registration or by an image.
+    pub(crate) fn global(&self, unique_id: &str) -> Option<DeclaredGlobal> {
+        self.tables.read().global(unique_id)
+    }
+
     /// The unique id of the host's variable at `host_address`.
     pub fn device_global_at(&self, host_address: usize) -> Option<Arc<str>> {
         self.tables.read().device_globals.get(&host_address).cloned()
@@ -204,18 +228,25 @@ impl std::fmt::Debug for Registry {
 fn without_properties<'a>(name: &'a str, code: &'a [u8]) -> std::result::Result<ImageParts<'a>, SpirvError> {
     let module = Module::parse(code)?;
     let entries = Reflection::of(&Index::new(&module)?)?.entry_points;
-    Ok(ImageParts {
-        name: name.into(),
-        target: "spir64".into(),
-        bytes: code.into(),
-        entries: entries.into_iter().map(|entry| entry.name.into()).collect(),
-        ..Default::default()
-    })
+    let mut parts = ImageParts::new(name, "spir64", code);
+    parts.entries = entries.into_iter().map(|entry| entry.name.into()).collect();
+    Ok(parts)
 }
 
 /// One device global cannot have two sizes or scopes.
 fn contradiction(tables: &Tables, image: &Image) -> Option<ImageError> {
-    image.properties().device_globals.globals.iter().find_map(|global| {
+    let globals = &image.properties().device_globals.globals;
+    let declared = globals.iter().find_map(|global| {
+        let (declared, own) = (tables.declared.get(&*global.unique_id)?, DeclaredGlobal::of(global));
+        (*declared != own).then(|| {
+            ImageError::Contradiction(format!(
+                "image {}: property set \"SYCL/device globals\", property \"{}\": has {own}, but is registered with \
+                 {declared}",
+                image.name(), global.unique_id
+            ))
+        })
+    });
+    declared.or_else(|| globals.iter().find_map(|global| {
         let other = tables.globals.get(&global.unique_id).first()?;
         let same = other.properties().device_globals.get(&global.unique_id)?;
         (same.size != global.size || same.image_scope != global.image_scope).then(|| {
@@ -226,5 +257,5 @@ fn contradiction(tables: &Tables, image: &Image) -> Option<ImageError> {
                 same.image_scope
             ))
         })
-    })
+    }))
 }

@@ -23,6 +23,15 @@ pub(super) struct Tables {
     pub(super) virtual_sets: ByName,
     /// Unique ids of device globals by the addresses of their host variables.
     pub(super) device_globals: HashMap<usize, Arc<str>>,
+    /// Sizes and scopes of device globals that were registered with them.
+    pub(super) declared: HashMap<Arc<str>, DeclaredGlobal>,
+}
+
+/// What the registration of a device global tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DeclaredGlobal {
+    pub(crate) size: usize,
+    pub(crate) image_scope: bool,
 }
 
 /// Images by a name of theirs, in the order of registration.
@@ -57,7 +66,28 @@ pub(crate) fn virtual_sets(text: Option<&String>) -> impl Iterator<Item = &str> 
     text.into_iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty())
 }
 
+impl DeclaredGlobal {
+    pub(super) fn of(global: &sycl_pi_image::property::DeviceGlobal) -> Self {
+        Self { size: global.size as usize, image_scope: global.image_scope }
+    }
+}
+
+impl std::fmt::Display for DeclaredGlobal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "size {} and image scope {}", self.size, self.image_scope)
+    }
+}
+
 impl Tables {
+    /// Size and scope of a device global, by its registration or by an image.
+    pub(super) fn global(&self, unique_id: &str) -> Option<DeclaredGlobal> {
+        let by_image = || {
+            let image = self.globals.get(unique_id).first()?;
+            image.properties().device_globals.get(unique_id).map(DeclaredGlobal::of)
+        };
+        self.declared.get(unique_id).copied().or_else(by_image)
+    }
+
     pub(super) fn add(&mut self, image: &Arc<Image>) {
         let properties = image.properties();
         for kernel in image.kernels() {

@@ -181,14 +181,13 @@ fn global_of_two_images(plugin: &Path) {
     assert_eq!(bytes, [0; 4]);
     let kernels = fixture.registry.kernel_names();
     assert_eq!(kernels.len(), 2);
-    for kernel in kernels {
-        let kernel = fixture.kernel(&kernel).unwrap();
-        let memory = fixture.memory(&[1_i32]);
-        let one = [Arg::value(&3_i32)];
-        let address = [Arg::usm(&memory)];
-        let launched = kernel.start(&fixture.queue, NdRange::single(), &address);
-        launched.or_else(|_| kernel.start(&fixture.queue, NdRange::single(), &one)).unwrap().wait().unwrap();
+    // One takes a value, the other the address of a double.
+    let memory = fixture.memory(&[0.0_f64]);
+    for (kernel, argument) in [("_ZTS7ShWrite", Arg::value(&3_i32)), ("_ZTS7ShReadD", Arg::usm(&memory))] {
+        let kernel = fixture.kernel(kernel).unwrap();
+        kernel.start(&fixture.queue, NdRange::single(), &[argument]).unwrap().wait().unwrap();
     }
+    assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [1.5]);
     assert_eq!(fixture.runtime.program_count(), 2);
 }
 

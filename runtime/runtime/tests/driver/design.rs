@@ -113,14 +113,10 @@ fn constants(name: &str) -> ImageParts<'static> {
     let words = [10, 20, 1.5_f32.to_bits(), 2.5_f32.to_bits(), 3.5_f32.to_bits(), 4.5_f32.to_bits()];
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     defaults.properties.push(Property::new("all", Value::byte_array(&bytes)));
-    ImageParts {
-        name: name.to_owned().into(),
-        target: "spir64".into(),
-        bytes: code.as_slice().into(),
-        entries: vec![VALUES.into()],
-        property_sets: vec![ids, defaults],
-        ..Default::default()
-    }
+    let mut image = ImageParts::new(name.to_owned(), "spir64", code.as_slice());
+    image.entries.push(VALUES.into());
+    image.property_sets = vec![ids, defaults];
+    image
 }
 
 const VALUES: &str = "_ZTS6Values";
@@ -197,7 +193,8 @@ fn add_native(fixture: &Fixture, image: ImageParts<'static>, code: Vec<u8>) {
         sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
         _ => "spir64_gen",
     };
-    let native = ImageParts { name: "native".into(), target: target.into(), bytes: code.into(), ..image };
+    let mut native = image;
+    (native.name, native.target, native.bytes) = ("native".into(), target.into(), code.into());
     // SAFETY: the driver made the code.
     let (_, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
     assert!(errors.is_empty(), "{errors:?}");

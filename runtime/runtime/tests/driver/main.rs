@@ -6,8 +6,10 @@
 
 mod behaviours;
 mod cached;
+mod choice;
 mod design;
 mod examples;
+mod globals;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,8 +50,10 @@ fn main() -> ExitCode {
         .collect();
     trials.extend(behaviours::all(&plugin));
     trials.extend(cached::all(&plugin));
+    trials.extend(choice::all(&plugin));
     trials.extend(design::all(&plugin));
     trials.extend(examples::all(&plugin));
+    trials.extend(globals::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
 }

@@ -22,6 +22,7 @@ pub(crate) const CASES: &[Case] = &[
     ("out_of_order_barrier_holds_back", barrier),
     ("profiling_times_rise", profiling),
     ("user_event_of_an_old_version_holds_back", user_event),
+    ("an_enqueue_to_the_default_stream_does_not_wait_for_a_user_event", default_stream),
 ];
 
 fn copies() {
@@ -279,4 +280,20 @@ fn user_event() {
     ok!(piEventSetStatus(user, PI_EVENT_COMPLETE));
     wait(&[event, user]);
     assert_eq!(fixture.read::<u8>(&memory, 64), [1; 64]);
+}
+
+/// The default stream's handle is 0. A queue on it is as asynchronous as any other.
+fn default_stream() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(64);
+    let (mut user, mut event, mut queue) = (null_mut(), null_mut(), null_mut());
+    let old = under_test(Version::V9_11);
+    testing_support::ok!(old, piEventCreate_until_9_11(fixture.context, &mut user));
+    ok!(piextQueueCreateWithNativeHandle(0, 0, fixture.context, fixture.device, 0, null_mut(), &mut queue));
+    ok!(piextUSMEnqueueMemset(queue, memory.start, 1, 64, 1, &user, &mut event));
+    assert_ne!(status(event), PI_EVENT_COMPLETE);
+    ok!(piEventSetStatus(user, PI_EVENT_COMPLETE));
+    wait(&[event, user]);
+    assert_eq!(fixture.read::<u8>(&memory, 64), [1; 64]);
+    ok!(piQueueRelease(queue));
 }

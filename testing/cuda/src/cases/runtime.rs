@@ -51,14 +51,10 @@ impl Session {
 
 /// The test's image, with these kernels and property sets.
 fn parts(kernels: &[&'static str], sets: Vec<PropertySet<'static>>) -> ImageParts<'static> {
-    ImageParts {
-        name: "test image".into(),
-        target: "nvptx64".into(),
-        bytes: image("kernels").into(),
-        entries: kernels.iter().map(|kernel| (*kernel).into()).collect(),
-        property_sets: sets,
-        ..ImageParts::default()
-    }
+    let mut parts = ImageParts::new("test image", "nvptx64", image("kernels"));
+    parts.entries = kernels.iter().map(|kernel| (*kernel).into()).collect();
+    parts.property_sets = sets;
+    parts
 }
 
 fn set(name: &'static str, properties: Vec<Property<'static>>) -> PropertySet<'static> {

@@ -1,7 +1,8 @@
 //! A software libcuda.so.1: the driver's calls on threads and host memory, for tests on machines without a GPU.
 //!
 //! Streams are threads, so work is really asynchronous. A module's image is a shared object of this machine: kernels and
-//! variables are its symbols (see testing/kernels/cuda/kernels.c for the ABI), and kernels really run over grid and block.
+//! variables are its symbols (see testing/kernels/cuda/kernels.c for the ABI), and kernels really run over grid and block. Text that the
+//! stand-in for libnvvm (`testing/drivers/software-nvvm`) made is an image too: `src/gpu` has what its code calls.
 //!
 //! - `PI_SOFTWARE_CUDA_DEVICES`: how many devices (default 2).
 //! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`; with a `!`
@@ -21,7 +22,9 @@ mod array;
 mod context;
 mod event;
 mod faults;
+mod gpu;
 mod graph;
+mod image;
 mod ipc;
 mod memory;
 mod module;

@@ -302,7 +302,8 @@ entries! {
         stream: CUstream)
         copy(dst as usize, src as usize, size, stream);
     cuMemcpy3D_v2(copy: *const CUDA_MEMCPY3D) {
-        stream::push(std::ptr::null_mut(), Box::new(copy_3d(&*copy)?))
+        stream::push(std::ptr::null_mut(), Box::new(copy_3d(&*copy)?))?;
+        stream::finish(std::ptr::null_mut())
     };
     cuMemcpy3DAsync_v2(copy: *const CUDA_MEMCPY3D, stream: CUstream) {
         stream::push(stream, Box::new(copy_3d(&*copy)?))

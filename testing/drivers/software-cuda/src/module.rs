@@ -1,14 +1,12 @@
 //! Modules and kernels: symbols of a shared object, which is the image.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
-use std::io::Write;
-use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::Mutex;
 
 use cudarc::driver::sys::*;
 
-use crate::{Code, INVALID_HANDLE, INVALID_IMAGE, INVALID_PTX, INVALID_VALUE, NOT_FOUND};
-use crate::{context, entries, faults, lock, memory, put, stream};
+use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_FOUND};
+use crate::{context, entries, faults, gpu, image, lock, memory, put, stream};
 
 struct Module {
     library: usize,
@@ -29,12 +27,26 @@ struct Item {
 
 type Kernel = unsafe extern "C" fn(*mut *mut c_void, *const Item) -> c_int;
 
+/// How a kernel is called.
+#[derive(Clone, Copy)]
+enum KernelCode {
+    /// For each work-item.
+    Item(Kernel),
+    /// For each work-group.
+    Group(Kernel),
+    /// For each work-item, which asks for its place and may wait for others: what the stand-in for libnvvm made.
+    Waiting(unsafe extern "C" fn(*mut *mut c_void), *const gpu::Room),
+}
+
+// SAFETY: code and lists of images, which stay loaded.
+unsafe impl Send for KernelCode {}
+// SAFETY: as above.
+unsafe impl Sync for KernelCode {}
+
 /// A kernel.
 pub(crate) struct Function {
     name: CString,
-    kernel: Kernel,
-    /// Called once per work-group.
-    whole_groups: bool,
+    code: KernelCode,
     sizes: Vec<usize>,
     /// Bytes of local memory that the kernel declares itself.
     local: c_uint,
@@ -43,41 +55,8 @@ pub(crate) struct Function {
 #[allow(clippy::vec_box, reason = "a module's address is its handle")]
 static MODULES: Mutex<Vec<Box<Module>>> = Mutex::new(Vec::new());
 
-/// The image's length, from its headers.
-///
-/// # Safety
-///
-/// `image` is a whole ELF file, or starts with a text.
-unsafe fn bytes_of<'a>(image: *const u8) -> Result<&'a [u8], Code> {
-    // SAFETY: at least the headers are there.
-    unsafe {
-        if std::slice::from_raw_parts(image, 4) != b"\x7fELF" {
-            return Err(INVALID_PTX);
-        }
-        let number = |at: usize| image.add(at).cast::<u16>().read_unaligned() as usize;
-        let sections = image.add(0x28).cast::<u64>().read_unaligned() as usize;
-        Ok(std::slice::from_raw_parts(image, sections + number(0x3a) * number(0x3c)))
-    }
-}
-
 fn load(bytes: &[u8]) -> Result<CUmodule, Code> {
-    // A file of its own each time: every module has its own variables.
-    // SAFETY: a NUL-terminated name.
-    let file = unsafe { libc::memfd_create(c"module".as_ptr(), 0) };
-    if file < 0 {
-        return Err(INVALID_IMAGE);
-    }
-    // SAFETY: a fresh descriptor.
-    let mut file = unsafe { std::fs::File::from_raw_fd(file) };
-    file.write_all(bytes).map_err(|_| INVALID_IMAGE)?;
-    let path = CString::new(format!("/proc/self/fd/{}", file.as_raw_fd())).map_err(|_| INVALID_IMAGE)?;
-    // SAFETY: a path; the image's initialisers are the test's own.
-    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
-    if library.is_null() {
-        return Err(INVALID_IMAGE);
-    }
-    // The number of the file may be used again, and with it the path: it stays open.
-    std::mem::forget(file);
+    let library = image::open(bytes)?;
     let module = Box::new(Module {
         library: library.expose_provenance(),
         image: bytes.to_vec(),
@@ -113,11 +92,23 @@ impl Module {
             return Ok(raw(known));
         }
         let sizes = self.with_suffix(name, "__sizes").cast::<c_uint>();
-        let (each, whole) = (self.symbol(name), self.with_suffix(name, "__group"));
-        let address = if whole.is_null() { each } else { whole };
-        if sizes.is_null() || address.is_null() {
+        let [items, group] = ["__items", "__group"].map(|suffix| self.with_suffix(name, suffix));
+        let item = self.symbol(name);
+        if sizes.is_null() || item.is_null() && group.is_null() {
             return Err(NOT_FOUND);
         }
+        // SAFETY: kernels of the image, each by its ABI.
+        let code = unsafe {
+            if !items.is_null() {
+                let kernel =
+                    std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(items);
+                KernelCode::Waiting(kernel, self.symbol(c"local__rooms").cast())
+            } else if !group.is_null() {
+                KernelCode::Group(std::mem::transmute::<*mut c_void, Kernel>(group))
+            } else {
+                KernelCode::Item(std::mem::transmute::<*mut c_void, Kernel>(item))
+            }
+        };
         let sizes = (0..)
             .map(|index| {
                 // SAFETY: a list of sizes that ends with 0.
@@ -128,15 +119,8 @@ impl Module {
             .collect();
         // SAFETY: a number of the image, if it is there.
         let local = unsafe { self.with_suffix(name, "__local").cast::<c_uint>().as_ref() }.copied();
-        // SAFETY: a kernel of the image, by the ABI.
-        let kernel = unsafe { std::mem::transmute::<*mut c_void, Kernel>(address) };
-        let function: &'static Function = Box::leak(Box::new(Function {
-            name: name.to_owned(),
-            kernel,
-            whole_groups: !whole.is_null(),
-            sizes,
-            local: local.unwrap_or(0),
-        }));
+        let function: &'static Function =
+            Box::leak(Box::new(Function { name: name.to_owned(), code, sizes, local: local.unwrap_or(0) }));
         self.functions.push(function);
         Ok(raw(function))
     }
@@ -180,41 +164,90 @@ pub(crate) unsafe fn launch(
     if groups.contains(&0) || size.contains(&0) || size.iter().product::<c_uint>() > 1024 {
         return Err(INVALID_VALUE);
     }
-    let taken = function.sizes.iter().enumerate().map(|(index, size)| {
+    let mut arguments: Vec<Argument> = Vec::new();
+    for (index, size) in function.sizes.iter().enumerate() {
         // SAFETY: an address for each argument, each of its size.
-        unsafe { std::slice::from_raw_parts((*params.add(index)).cast::<u8>(), *size).to_vec() }
-    });
-    let mut arguments: Vec<Vec<u8>> = taken.collect();
+        let bytes = unsafe { std::slice::from_raw_parts((*params.add(index)).cast::<u8>(), *size) };
+        arguments.push(Argument::new(bytes));
+    }
     Ok(move || {
-        let mut list: Vec<*mut c_void> =
-            arguments.iter_mut().map(|bytes| bytes.as_mut_ptr().cast()).collect();
-        let all = |of: [c_uint; 3]| {
-            (0..of[2]).flat_map(move |z| (0..of[1]).flat_map(move |y| (0..of[0]).map(move |x| [x, y, z])))
-        };
-        let mut room = vec![0_u64; shared.div_ceil(8) + 16];
-        for group in all(groups) {
-            for local in all(if function.whole_groups { [1; 3] } else { size }) {
-                let item = Item { group, local, groups, size, shared: room.as_mut_ptr().cast() };
-                // SAFETY: a kernel by the ABI, its arguments, a work-item.
-                let result = unsafe { (function.kernel)(list.as_mut_ptr(), &item) };
-                if result != 0 {
-                    faults::lose(result as Code);
-                    return;
-                }
-            }
+        let mut list: Vec<*mut c_void> = arguments.iter_mut().map(Argument::start).collect();
+        // SAFETY: a kernel with its arguments.
+        let result = unsafe { execute(function, groups, size, shared, list.as_mut_ptr()) };
+        if let Err(code) = result {
+            faults::lose(code);
         }
     })
+}
+
+/// A copy of an argument, aligned as a kernel may expect.
+struct Argument(Vec<Aligned>);
+
+#[derive(Clone, Copy)]
+#[repr(C, align(128))]
+struct Aligned([u8; 128]);
+
+impl Argument {
+    fn new(bytes: &[u8]) -> Self {
+        let blocks = bytes.chunks(128).map(|part| {
+            let mut block = Aligned([0; 128]);
+            block.0[..part.len()].copy_from_slice(part);
+            block
+        });
+        Self(blocks.collect())
+    }
+
+    fn start(&mut self) -> *mut c_void {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// Runs a kernel over its grid.
+///
+/// # Safety
+///
+/// `list` has the kernel's arguments.
+unsafe fn execute(
+    function: &Function,
+    groups: [c_uint; 3],
+    size: [c_uint; 3],
+    shared: usize,
+    list: *mut *mut c_void,
+) -> Result<(), Code> {
+    let (kernel, items) = match function.code {
+        KernelCode::Item(kernel) => (kernel, size),
+        KernelCode::Group(kernel) => (kernel, [1; 3]),
+        KernelCode::Waiting(kernel, rooms) => {
+            // SAFETY: as demanded.
+            return unsafe { gpu::run(gpu::Launch { kernel, arguments: list, groups, size, rooms }) };
+        }
+    };
+    let all = |of: [c_uint; 3]| {
+        (0..of[2]).flat_map(move |z| (0..of[1]).flat_map(move |y| (0..of[0]).map(move |x| [x, y, z])))
+    };
+    let mut room = vec![0_u64; shared.div_ceil(8) + 16];
+    for group in all(groups) {
+        for local in all(items) {
+            let item = Item { group, local, groups, size, shared: room.as_mut_ptr().cast() };
+            // SAFETY: a kernel by the ABI, its arguments, a work-item.
+            let result = unsafe { kernel(list, &item) };
+            if result != 0 {
+                return Err(result as Code);
+            }
+        }
+    }
+    Ok(())
 }
 
 entries! {
     cuModuleLoadData(module: *mut CUmodule, image: *const c_void) {
         context::current()?;
-        put(module, load(bytes_of(image.cast())?)?)
+        put(module, load(&image::bytes_of(image.cast())?)?)
     };
     cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, count: c_uint, options: *mut c_uint,
         values: *mut *mut c_void) {
         context::current()?;
-        let result = bytes_of(image.cast()).and_then(load);
+        let result = image::bytes_of(image.cast()).and_then(|bytes| load(&bytes));
         for index in 0..count as usize {
             // Sizes of the two logs: nothing was written.
             if [4, 6].contains(&*options.add(index)) {
@@ -285,7 +318,7 @@ entries! {
         if !image.is_empty() {
             return Err(801);
         }
-        image.extend_from_slice(std::slice::from_raw_parts(data.cast(), size));
+        image.extend_from_slice(&image::linked(std::slice::from_raw_parts(data.cast(), size)));
         Ok(())
     };
     cuLinkComplete(state: CUlinkState, cubin: *mut *mut c_void, size: *mut usize) {

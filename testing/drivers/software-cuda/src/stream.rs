@@ -25,15 +25,20 @@ struct List {
     work: VecDeque<Work>,
     running: bool,
     closed: bool,
+    /// How many pieces were ever put in, and are done.
+    pushed: u64,
+    done: u64,
 }
 
 static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
 /// What is left of copies in the default stream, which the caller's streams do not wait for.
 static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0));
+/// The default stream, whose handle is null.
+static DEFAULT: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(NON_BLOCKING));
+const NON_BLOCKING: c_uint = 1;
 
 impl Stream {
     fn create(flags: c_uint) -> Arc<Self> {
-        const NON_BLOCKING: c_uint = 1;
         let non_blocking = flags & NON_BLOCKING != 0;
         let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new(), non_blocking });
         let own = stream.clone();
@@ -57,6 +62,7 @@ impl Stream {
                 work();
                 list = lock(&self.list);
                 list.running = false;
+                list.done += 1;
                 self.changed.notify_all();
             } else if list.closed {
                 return;
@@ -67,8 +73,23 @@ impl Stream {
     }
 
     fn push(&self, work: Work) {
-        lock(&self.list).work.push_back(work);
+        let mut list = lock(&self.list);
+        list.work.push_back(work);
+        list.pushed += 1;
+        drop(list);
         self.changed.notify_all();
+    }
+
+    fn pushed(&self) -> u64 {
+        lock(&self.list).pushed
+    }
+
+    /// Waits for the first so many pieces of work.
+    fn wait_for(&self, count: u64) {
+        let mut list = lock(&self.list);
+        while list.done < count {
+            list = self.changed.wait(list).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -94,6 +115,9 @@ pub(crate) fn push_late(work: Work) {
 
 /// The stream of a handle.
 fn find(raw: CUstream) -> Result<Arc<Stream>, Code> {
+    if raw.is_null() {
+        return Ok(DEFAULT.clone());
+    }
     let list = lock(&STREAMS);
     let found = list.iter().find(|stream| Arc::as_ptr(stream).cast_mut().cast() == raw);
     found.cloned().ok_or(INVALID_HANDLE)
@@ -105,29 +129,36 @@ pub(crate) fn finish_all() {
     all.iter().for_each(|stream| stream.finish());
 }
 
-/// Waits for what the default stream waits for: every stream that was not made without that.
-fn finish_default() {
-    let all = lock(&STREAMS).clone();
-    all.iter().filter(|stream| !stream.non_blocking).for_each(|stream| stream.finish());
+/// The streams that the default stream waits for, and that wait for it: every one that was not made without that.
+fn blocking() -> Vec<Arc<Stream>> {
+    lock(&STREAMS).iter().filter(|stream| !stream.non_blocking).cloned().collect()
 }
 
-/// Waits for one stream; the null stream is never behind.
+/// Waits for one stream. Behind the default stream are those that it waits for.
 pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
-    if !stream.is_null() {
-        find(stream)?.finish();
+    if stream.is_null() {
+        blocking().iter().for_each(|stream| stream.finish());
     }
+    find(stream)?.finish();
     Ok(())
 }
 
-/// Puts work into a stream. The null stream waits for those that it waits for, and runs it at once.
+/// Puts work into a stream. In the default stream it waits for what is in the others now, and the other way round.
 pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
     context::current()?;
-    if stream.is_null() {
-        finish_default();
+    let to = find(stream)?;
+    let others = if stream.is_null() {
+        blocking()
+    } else if to.non_blocking {
+        Vec::new()
+    } else {
+        vec![DEFAULT.clone()]
+    };
+    let before: Vec<_> = others.into_iter().map(|other| (other.pushed(), other)).collect();
+    to.push(Box::new(move || {
+        before.iter().for_each(|(count, other)| other.wait_for(*count));
         work();
-        return Ok(());
-    }
-    find(stream)?.push(work);
+    }));
     Ok(())
 }
 
@@ -143,6 +174,9 @@ entries! {
         put(stream, Arc::as_ptr(&Stream::create(flags)).cast_mut().cast())
     };
     cuStreamDestroy_v2(stream: CUstream) {
+        if stream.is_null() {
+            return Err(INVALID_HANDLE);
+        }
         let found = find(stream)?;
         lock(&STREAMS).retain(|other| !Arc::ptr_eq(other, &found));
         lock(&found.list).closed = true;
@@ -157,11 +191,7 @@ entries! {
     };
     cuStreamSynchronize(stream: CUstream) {
         context::current()?;
-        if stream.is_null() {
-            finish_default();
-            return after();
-        }
-        find(stream)?.finish();
+        finish(stream)?;
         after()
     };
     cuStreamQuery(stream: CUstream) {

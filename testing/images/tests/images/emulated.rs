@@ -59,9 +59,10 @@ fn by_buffer(name: &str) {
 
 fn ahead_of_time(name: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let spirv = emulated(name, folder.path());
-    let bytes = ahead::compile(&spirv.bytes, folder.path());
-    same(name, ImageParts { target: "spir64_x86_64".into(), bytes: bytes.into(), ..spirv });
+    let mut image = emulated(name, folder.path());
+    image.bytes = ahead::compile(&image.bytes, folder.path()).into();
+    image.target = "spir64_x86_64".into();
+    same(name, image);
 }
 
 /// Every constant at another value: the lowest bit of each scalar's first byte, and for wider ones one more.
@@ -120,19 +121,14 @@ fn as_bitcode(name: &str) {
     let values = others(&Properties::decode(&spirv).unwrap());
     let options = "-x spir -spir-std=1.2";
     let bytes = bitcode(&folder.path().join("emulated.spv"));
-    let emulated = ImageParts { bytes: bytes.into(), compile_options: options.into(), ..spirv.clone() };
+    let mut emulated = spirv.clone();
+    (emulated.bytes, emulated.compile_options) = (bytes.into(), options.into());
     let emulated = Fixture::with(vec![emulated]);
     for (what, values) in [("defaults", SpecValues::new()), ("values set", values)] {
         let fixed = folder.path().join("fixed.spv");
         fix(name, &Properties::decode(&spirv).unwrap(), &values, &fixed);
-        let fixed = ImageParts {
-            name: "fixed".into(),
-            target: "spir64".into(),
-            bytes: bitcode(&fixed).into(),
-            compile_options: options.into(),
-            entries: spirv.entries.clone(),
-            ..ImageParts::default()
-        };
+        let mut fixed = ImageParts::new("fixed", "spir64", bitcode(&fixed));
+        (fixed.compile_options, fixed.entries) = (options.into(), spirv.entries.clone());
         let fixed = Fixture::with(vec![fixed]);
         for kernel in &kernels {
             let run = |fixture: &Fixture, values: &SpecValues| run_on_buffer(fixture, &kernel.name, values);

@@ -49,8 +49,9 @@ pub(crate) fn with_prop(code: &Path) -> ImageParts<'static> {
     let property_sets = read_prop("prop", &std::fs::read_to_string(prop).unwrap()).unwrap();
     let name = code.file_name().unwrap().to_str().unwrap().to_owned();
     let entries = entries(&bytes).into_iter().map(|entry| entry.name.into()).collect();
-    let (target, name) = ("spir64".into(), name.into());
-    ImageParts { name, target, bytes: bytes.into(), property_sets, entries, ..ImageParts::default() }
+    let mut parts = ImageParts::new(name, "spir64", bytes);
+    (parts.property_sets, parts.entries) = (property_sets, entries);
+    parts
 }
 
 /// The images of a file table.

@@ -102,6 +102,12 @@ fn entry_of_a_device() {
     for (aspect, name) in sycl_pi_image::aspect::ASPECTS {
         assert_eq!(entry.aspects.contains(aspect), device.has(*aspect), "{name}");
     }
+    // And beside the tests' own table, which asks the device otherwise.
+    for name in ["cpu", "gpu", "fp16", "fp64", "atomic64"] {
+        let aspect = sycl_pi_image::aspect::number(name).unwrap();
+        let has = testing_programs::device_table::has(device.info(), aspect);
+        assert_eq!(entry.aspects.contains(&aspect), has, "{name}");
+    }
     let sizes: Vec<u64> = entry.sub_group_sizes.iter().map(|&size| size.into()).collect();
     let mut wanted = device.info().sub_group_sizes.clone();
     wanted.sort_unstable();

@@ -31,7 +31,22 @@ pub(crate) fn all() -> Vec<Test> {
             no_device(),
         ));
     }
+    tests.push(Test::new(
+        "split::images_that_share_a_variable_compute_the_same",
+        images_that_share_a_variable,
+        no_device(),
+    ));
     tests
+}
+
+/// A device global that two kernels use: one image has it, the other imports it.
+fn images_that_share_a_variable() {
+    let folder = tempfile::tempdir().unwrap();
+    let images = ours("dg_basic", &["--mode", "per_kernel", "--dependencies"], folder.path());
+    let with = |set| images.iter().filter(|image| image.property_set(set).is_some()).count();
+    let sets = ["SYCL/exported symbols", "SYCL/imported symbols", "SYCL/device globals"];
+    assert_eq!((images.len(), sets.map(with)), (2, [1, 1, 1]));
+    assert_eq!(Fixture::with(images).run_all(), Fixture::with(vec![compilers("dg_basic")]).run_all());
 }
 
 fn ours(whole: &str, words: &[&str], folder: &std::path::Path) -> Vec<ImageParts<'static>> {

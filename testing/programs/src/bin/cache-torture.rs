@@ -81,7 +81,7 @@ fn write(store: &Store, seed: u64) -> ! {
             0..80 => drop(get(store, kernel, Duration::from_micros(random.below(2000)))),
             80..95 => store.discard(&key(kernel)),
             95..98 => drop(store.save(&key(kernel), &Notes::default(), &binary(kernel))),
-            _ => drop(store.prune(&Limits { max_size: Some(4 << 20), max_age: None }, None)),
+            _ => drop(store.prune(&Limits::new(Some(4 << 20), None), None)),
         }
     }
 }

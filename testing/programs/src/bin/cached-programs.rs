@@ -97,7 +97,7 @@ fn write(root: &Path, mut seed: u64) -> Result<()> {
         let random = (seed >> 33) as usize;
         bench.result(random % IMAGES.len(), &caches)?;
         if random.is_multiple_of(7) {
-            let half = Limits { max_size: Some(100_000), max_age: None };
+            let half = Limits::new(Some(100_000), None);
             let _ = caches.store().prune(&half, None);
         }
     }

@@ -1,7 +1,10 @@
 //! Plugins and devices: which load, which are visible, which work.
 
+use std::path::PathBuf;
+
 use sycl_pi_loader::Environment;
 
+use super::drivers::intel_runtime;
 use super::finding::Finding;
 use crate::ls::{DeviceReport, Listing};
 use crate::probe;
@@ -9,7 +12,7 @@ use crate::probe;
 /// The last driver release family that miscompiles for AVX-512 on other vendors' processors.
 const LAST_AFFECTED_DRIVER: u32 = 16;
 
-pub fn check(report: &Listing, environment: &Environment, findings: &mut Vec<Finding>) {
+pub fn check(report: &Listing, environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Finding>) {
     plugins(report, findings);
     for platform in &report.platforms {
         if let Some(error) = &platform.error {
@@ -33,7 +36,9 @@ pub fn check(report: &Listing, environment: &Environment, findings: &mut Vec<Fin
         findings.push(
             Finding::error("No device takes SPIR-V")
                 .why("kernels of SYCL programs are SPIR-V: they will not build")
-                .fix("install a driver that takes it, such as Intel's CPU runtime (pip install intel-opencl-rt)"),
+                .fix(intel_runtime(environment, folders).unwrap_or_else(|| {
+                    "install a driver that takes it, such as Intel's CPU runtime (pip install intel-opencl-rt)".into()
+                })),
         );
     }
     let mut number_in_plugin = 0;

@@ -109,19 +109,18 @@ fn opencl(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Fin
     if usable == 0 {
         let finding = Finding::error("There is no OpenCL driver")
             .why(format!("neither OCL_ICD_FILENAMES nor {} names one that exists", place.display()));
-        // A wheel brings the driver, but nothing reads the .icd file that a virtual environment gets with it.
-        findings.push(match find(&with_environments(environment, folders), &["libintelocl.so"]) {
-            Some(file) => finding
-                .fix(format!("Intel's CPU runtime is there: export OCL_ICD_FILENAMES={}", file.display())),
-            None => finding.fix(INSTALL),
-        });
+        findings.push(finding.fix(intel_runtime(environment, folders).unwrap_or_else(|| INSTALL.into())));
     }
 }
 
-/// The folders, and those of the virtual or conda environment that is active.
-fn with_environments(environment: &Environment, folders: &[PathBuf]) -> Vec<PathBuf> {
+/// What makes Intel's CPU runtime known, if it lies in the active environment or in one of the folders. A wheel brings the driver, but
+/// nothing reads the .icd file that a virtual environment gets with it.
+pub(super) fn intel_runtime(environment: &Environment, folders: &[PathBuf]) -> Option<String> {
     let active = Seen::from(environment).active;
-    active.into_iter().map(|root| root.join("lib")).chain(folders.iter().cloned()).collect()
+    let all: Vec<PathBuf> =
+        active.into_iter().map(|root| root.join("lib")).chain(folders.iter().cloned()).collect();
+    let file = find(&all, &["libintelocl.so"])?;
+    Some(format!("Intel's CPU runtime is there: export OCL_ICD_FILENAMES={}", file.display()))
 }
 
 fn is_bare_name(library: &Path) -> bool {

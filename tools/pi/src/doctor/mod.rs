@@ -41,7 +41,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     }
     // Plugins and drivers run in a process of their own here.
     match child::ask::<ls::Listing>(&words, None) {
-        Ok(report) => devices::check(&report, &environment, &mut findings),
+        Ok(report) => devices::check(&report, &environment, &folders, &mut findings),
         Err(error) => findings.push(
             Finding::error("Listing the devices failed")
                 .why(format!("a plugin or a driver ended the process that asked it: {error:#}"))

@@ -128,6 +128,9 @@ pub struct SplitArguments {
     /// Import exported functions from the image that they are in, where they would be copied.
     #[arg(long)]
     pub dependencies: bool,
+    /// With --dependencies: images with kernels get copies; only those of exported functions import.
+    #[arg(long, requires = "dependencies")]
+    pub self_contained_kernels: bool,
     /// The images are for devices with this aspect only; may be given more than once. Entries that need different aspects
     /// then share images.
     #[arg(long, value_name = "ASPECT")]

@@ -37,8 +37,9 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
         return Ok(vec![Image { parts, properties_from: name }]);
     }
     if name.ends_with(".prop") {
-        let property_sets = read_prop(&name, &text(path)?)?;
-        let parts = ImageParts { name: name.clone().into(), property_sets, ..ImageParts::default() };
+        let mut parts = ImageParts::default();
+        parts.name = name.clone().into();
+        parts.property_sets = read_prop(&name, &text(path)?)?;
         return Ok(vec![Image { parts, properties_from: name }]);
     }
     let code = bytes(path)?;
@@ -70,8 +71,7 @@ fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
     let mut images = Vec::new();
     for (number, code) in parts.images.iter().enumerate() {
         let image = format!("{name} image {number}");
-        let plain =
-            ImageParts { name: image.clone().into(), bytes: code.clone().into(), ..ImageParts::default() };
+        let plain = ImageParts::new(image, "", code.clone());
         let mut image = Image { parts: plain, properties_from: FROM_CODE.into() };
         if image.is_spirv() {
             let name = image.parts.name.clone();

@@ -117,8 +117,9 @@ fn reason(cell: &str, folder: &Path, target: &DeviceEntry) -> Result<Option<Stri
     let path = file::of_cell(cell, folder);
     let name = path.display().to_string();
     let property_sets = read_prop(&name, &file::text(&path)?)?;
-    let requirements =
+    let mut image = ImageParts::default();
+    image.name = name.into();
+    image.property_sets =
         property_sets.into_iter().filter(|set| set.name == "SYCL/device requirements").collect();
-    let image = ImageParts { name: name.into(), property_sets: requirements, ..ImageParts::default() };
     Ok(check(&Properties::decode(&image)?.requirements, target).err().map(|unfit| unfit.to_string()))
 }

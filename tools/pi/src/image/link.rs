@@ -39,7 +39,9 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
         indices.push((name.as_str(), Index::new(module).map_err(|error| error.in_file(name))?));
     }
     let named: Vec<(&str, &Index<'_>)> = indices.iter().map(|(name, index)| (*name, index)).collect();
-    let made = link(&named, LinkOptions { allow_missing: arguments.allow_missing })?;
+    let mut options = LinkOptions::default();
+    options.allow_missing = arguments.allow_missing;
+    let made = link(&named, options)?;
     let warnings = warnings(&inputs, &named, &made)?;
     let bytes = made.to_bytes();
     let derived = derive(&bytes)?;

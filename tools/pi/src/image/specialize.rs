@@ -62,9 +62,7 @@ fn in_bytes(value: &str, scalar: &SpecScalar) -> Result<Vec<u8>> {
     match scalar.type_name.as_str() {
         "float" => return Ok(value.parse::<f32>()?.to_le_bytes().to_vec()),
         "double" => return Ok(value.parse::<f64>()?.to_le_bytes().to_vec()),
-        "half" => bail!(
-            "values of half are not read yet; give the bits as a hexadecimal number to a 16-bit integer"
-        ),
+        "half" => return Ok(half(value.parse()?).to_le_bytes().to_vec()),
         _ => {}
     }
     // C++'s bool is an 8-bit integer in most code.
@@ -80,4 +78,55 @@ fn in_bytes(value: &str, scalar: &SpecScalar) -> Result<Vec<u8>> {
         bail!("{value} does not fit {bits} bits");
     }
     Ok(number.to_le_bytes().into_iter().take(size).collect())
+}
+
+/// The bits of the nearest number of half precision; of two, the even one.
+fn half(value: f64) -> u16 {
+    const INFINITY: u16 = 0x7c00;
+    let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
+    let magnitude = value.abs();
+    if value.is_nan() {
+        return sign | 0x7e00;
+    }
+    // The distance of the numbers around it: 2^-24 below 2^-14, where they are subnormal.
+    let exponent = (((magnitude.to_bits() >> 52) as i32) - 1023).clamp(-14, 16);
+    let steps = (magnitude / 2.0_f64.powi(exponent - 10)).round_ties_even();
+    if exponent > 15 || (exponent == 15 && steps >= 2048.0) {
+        return sign | INFINITY;
+    }
+    // Steps of 1024 and more carry into the exponent by themselves.
+    let below = if exponent == -14 { 0 } else { (exponent + 14) as u16 };
+    sign | ((below << 10) + steps as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    #[test]
+    fn halves_are_the_nearest() {
+        let known = [
+            (0.0, 0x0000),
+            (-0.0, 0x8000),
+            (1.0, 0x3c00),
+            (-2.0, 0xc000),
+            (0.1, 0x2e66),
+            (65504.0, 0x7bff),
+            (65519.0, 0x7bff),
+            (65520.0, 0x7c00),
+            (1e9, 0x7c00),
+            (6.103515625e-5, 0x0400),
+            (6.097555160522461e-5, 0x03ff),
+            (5.960464477539063e-8, 0x0001),
+            (2.980232238769531e-8, 0x0000),
+            (1.0 + 1.0 / 2048.0, 0x3c00),
+            (1.0 + 3.0 / 2048.0, 0x3c02),
+            (2047.9, 0x6800),
+            (f64::INFINITY, 0x7c00),
+        ];
+        for (value, bits) in known {
+            assert_eq!(half(value), bits, "{value}");
+        }
+        assert_eq!(half(f64::NAN) & 0x7e00, 0x7e00);
+    }
 }

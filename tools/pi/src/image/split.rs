@@ -17,17 +17,16 @@ use crate::output::Output;
 
 pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();
-    let options = SplitOptions {
-        mode: match arguments.mode {
-            Granularity::Auto => SplitMode::Auto,
-            Granularity::PerKernel => SplitMode::PerKernel,
-            Granularity::PerSource => SplitMode::PerSource,
-            Granularity::Off => SplitMode::Off,
-        },
-        exports: arguments.export.clone(),
-        dependencies: arguments.dependencies,
-        across_aspects: !arguments.fixed_target.is_empty(),
-    };
+    let mut options = SplitOptions::new(match arguments.mode {
+        Granularity::Auto => SplitMode::Auto,
+        Granularity::PerKernel => SplitMode::PerKernel,
+        Granularity::PerSource => SplitMode::PerSource,
+        Granularity::Off => SplitMode::Off,
+    });
+    options.exports = arguments.export.clone();
+    options.dependencies = arguments.dependencies;
+    options.self_contained_kernels = arguments.self_contained_kernels;
+    options.across_aspects = !arguments.fixed_target.is_empty();
     let original = file::original(&arguments.file)?;
     let module = Module::parse(&original.code).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
@@ -79,6 +78,13 @@ fn write(
     written.add(Path::new(&code), &bytes)?;
     let entries = derived.entries.clone();
     let mut properties = original.carried_to(derived);
+    for (symbols, variables) in [
+        (&mut properties.exports, &image.variable_exports),
+        (&mut properties.imports, &image.variable_imports),
+    ] {
+        let all = symbols.iter().map(str::to_owned).chain(variables.iter().cloned());
+        *symbols = all.collect();
+    }
     if let Some(targets) = fixed_targets(&arguments.fixed_target)? {
         properties.requirements.fixed_targets = Some(targets);
     }

@@ -82,6 +82,11 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
         let good = level_zero::run(args.release, args.json, args.report, args.no_build)?;
         return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
+    if args.backend == Backend::Cuda {
+        anyhow::bail!(
+            "a software GPU says nothing of speed; `cargo xtask gpu-bundle` makes what measures on a GPU"
+        );
+    }
     if !args.no_build {
         let with_adapters = releases(args)?.iter().any(|release| release.has_adapters());
         let backend = Backend::OpenCl;

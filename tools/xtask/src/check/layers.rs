@@ -204,6 +204,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "a software driver knows the vendor's types and no PI type",
     },
     Layer {
+        folder: "testing/drivers/software-nvvm",
+        uses: &["plugins/dynload"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "a stand-in for a vendor's library knows that library's interface and no driver",
+    },
+    Layer {
         folder: "testing/cuda",
         uses: &[
             "pi-core",

@@ -2,6 +2,7 @@
 
 mod cache;
 mod compare;
+mod cuda;
 mod events;
 mod level_zero;
 mod ours;
@@ -82,7 +83,7 @@ pub(crate) struct ClientsArgs {
     /// Instead of the suite, run a small program in each way that a loader can call an adapter. Without a release: on all with adapters
     #[arg(long, conflicts_with_all = ["only", "log", "cache"])]
     smoke: bool,
-    /// Write docs/reports/clients.md, or the table of docs/reports/level-zero.md, from all results at hand
+    /// Write docs/reports/clients.md, or the part of the backend, from all results at hand
     #[arg(long)]
     report: bool,
 }
@@ -175,6 +176,10 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
         }
         let load = |flavour| SuiteResult::load(release, flavour, args.backend);
         let (vendor, ours) = (load(Flavour::Vendor), load(Flavour::Ours));
+        if args.backend == Backend::Cuda {
+            good &= vendor.zip(ours).is_none_or(|(vendor, ours)| cuda::show(&vendor, &ours));
+            continue;
+        }
         if let (Some(vendor), Some(ours)) = (vendor, ours)
             && vendor.every == ours.every
         {
@@ -187,7 +192,7 @@ fn suites_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> 
 
 /// What keeps the vendor's plugin or adapter from being loaded.
 fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Result<Vec<String>> {
-    if flavour == Flavour::Ours || backend == Backend::OpenCl {
+    if flavour == Flavour::Ours || backend != Backend::LevelZero {
         return Ok(Vec::new());
     }
     Ok(provision::level_zero::missing_functions(environment::ensure_for(release, flavour, backend)?.plugin()))
@@ -237,8 +242,10 @@ fn cache_of(releases: &[&'static Release], args: &ClientsArgs) -> Result<bool> {
 
 /// Writes the report; true if it is complete (where that was asked for) and shows no test worse with ours.
 fn report_all(args: &ClientsArgs) -> Result<bool> {
-    if args.backend == Backend::LevelZero {
-        return level_zero::write();
+    match args.backend {
+        Backend::OpenCl => {}
+        Backend::LevelZero => return level_zero::write(),
+        Backend::Cuda => return cuda::write(),
     }
     let clean = report::write()?;
     println!("wrote {}", report::path().display());

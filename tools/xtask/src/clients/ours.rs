@@ -24,7 +24,7 @@ pub(crate) fn run_on_ours(
 ) -> Result<(Totals, Vec<String>)> {
     let ours = plugin::environment(release, backend, None)?;
     let checks = match backend {
-        Backend::OpenCl => Vec::new(),
+        Backend::OpenCl | Backend::Cuda => Vec::new(),
         Backend::LevelZero => level_zero::validation_variables(),
     };
     let ours = ours.with(checks);

@@ -68,7 +68,7 @@ def pytest_runtest_logreport(report):
 
 
 def pytest_runtest_logfinish(nodeid, location):
-    if not any("libpi_opencl" in path or "libur_adapter_opencl" in path for path in _seen):
+    if not any(name in path for path in _seen for name in ("libpi_opencl", "libpi_cuda", "libur_adapter_opencl")):
         _maps()
     _say(finish=nodeid)
 

@@ -174,6 +174,7 @@ pub(crate) fn folder() -> PathBuf {
 /// Where the result of a run is kept.
 fn path(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
     let shared = release.has_adapters() && flavour == Flavour::Vendor;
+    let backend = if flavour == Flavour::Vendor { backend.of_vendor() } else { backend };
     let folder = if shared { workspace::vendor_results() } else { folder() };
     folder.join(format!("{}.json", name(&release.name(), flavour, backend)))
 }

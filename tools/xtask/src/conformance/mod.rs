@@ -102,7 +102,7 @@ fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
 
 fn run_on(subject: &Subject, filter: &[String]) -> Result<Results> {
     let step = Step::start(format!("conformance of {} on {}", subject.plugin, subject.driver));
-    let mut command = Command::new(release::file("pi-conformance"));
+    let mut command = Command::new(release::test_file("pi-conformance"));
     command.arg(&subject.file).arg("--json").envs(subject.variables.iter().cloned());
     command.args(filter.iter().flat_map(|glob| ["--filter", glob]));
     match &subject.libraries {

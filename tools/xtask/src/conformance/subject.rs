@@ -87,7 +87,7 @@ pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
             name.and_then(|name| name.strip_prefix("libur_adapter_")).context("an adapter's name")?;
         // The name tells the layout and the backend.
         let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
-        fs::copy(release::file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;
+        fs::copy(release::test_file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;
         let adapter_file = std::mem::replace(&mut adapter.file, plugin);
         adapter.variables.push(("PI_OVER_UR_ADAPTER", adapter_file.into_os_string()));
     }

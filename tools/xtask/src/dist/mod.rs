@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
-pub(crate) use build::Built;
+pub(crate) use build::{Built, GLIBC};
 
 use crate::ui;
 use crate::workspace;

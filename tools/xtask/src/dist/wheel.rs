@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::build::{Built, GLIBC};
+use super::build::Built;
 use super::{Notices, VERSION, tools};
 use crate::process;
 use crate::ui::Step;
@@ -16,6 +16,9 @@ use crate::workspace;
 const INIT: &str = include_str!("../../dist/init.py");
 const MAIN: &str = include_str!("../../dist/main.py");
 const DESCRIPTION: &str = include_str!("../../dist/wheel.md");
+
+/// Any Python 3, and the glibc of the wheels that have libsycl. The files need less.
+const TAG: &str = "py3-none-manylinux_2_28_x86_64";
 
 /// What the wheel may be at most, in bytes.
 const LARGEST: u64 = 8_000_000;
@@ -57,7 +60,7 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     let mut command = Command::new(&python);
     command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
     process::output(command.env("SOURCE_DATE_EPOCH", super::EPOCH))?;
-    let wheel = to.join(format!("sycl_pi-{VERSION}-{}.whl", tag()));
+    let wheel = to.join(format!("sycl_pi-{VERSION}-{TAG}.whl"));
     let bytes = fs::metadata(&wheel).with_context(|| format!("there is no {}", wheel.display()))?.len();
     if bytes > LARGEST {
         bail!("{} has {bytes} bytes: at most {LARGEST}", wheel.display());
@@ -78,15 +81,8 @@ pub(super) fn put_file(file: &Path, folder: &Path, mode: u32) -> Result<()> {
     Ok(fs::set_permissions(&to, fs::Permissions::from_mode(mode))?)
 }
 
-fn tag() -> String {
-    format!("py3-none-manylinux_{}_x86_64", GLIBC.replace('.', "_"))
-}
-
 fn wheel_file() -> String {
-    format!(
-        "Wheel-Version: 1.0\nGenerator: cargo xtask dist {VERSION}\nRoot-Is-Purelib: false\nTag: {}\n",
-        tag()
-    )
+    format!("Wheel-Version: 1.0\nGenerator: cargo xtask dist {VERSION}\nRoot-Is-Purelib: false\nTag: {TAG}\n")
 }
 
 fn metadata() -> String {

@@ -56,7 +56,8 @@ pub(crate) fn run(args: &ImagesArgs) -> Result<ExitCode> {
     let root = workspace::root();
     let folder = args.images.clone().unwrap_or_else(|| root.join("runtime/image/tests/images"));
     let plugins = if args.plugin.is_empty() { plugins()? } else { named(&args.plugin) };
-    let (suite, bare) = (build()?, bare::program()?);
+    let suite = release::build_test_program("testing-programs", "image-suite")?;
+    let bare = bare::program()?;
     let mut stacks = Vec::new();
     for driver in [Driver::Intel2023, Driver::IntelCurrent] {
         let environment = opencl::ensure(driver)?;
@@ -113,16 +114,6 @@ fn plugins() -> Result<Vec<(String, PathBuf)>> {
 fn named(plugins: &[PathBuf]) -> Vec<(String, PathBuf)> {
     let name = |path: &Path| path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     plugins.iter().map(|plugin| (name(plugin), plugin.clone())).collect()
-}
-
-/// Builds `image-suite` of `testing/programs`.
-fn build() -> Result<PathBuf> {
-    let step = Step::start("build of the image suite");
-    let mut command = process::cargo();
-    command.args(["build", "--release", "-p", "testing-programs", "--bin", "image-suite", "--target-dir"]);
-    process::output(command.arg(workspace::target()))?;
-    step.done("");
-    Ok(release::file("image-suite"))
 }
 
 fn read(plugin: &str, driver: &str, text: &str) -> Stack {

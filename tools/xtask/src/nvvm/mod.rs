@@ -2,16 +2,17 @@
 //! translator. No GPU is needed.
 
 mod modules;
+mod mutants;
 mod page;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
+use crate::page::Page;
 use crate::stock_images::wheels::{self, Library};
 use crate::totals::{self, Totals};
-use crate::workspace;
 use modules::{Asked, Checked};
 
 /// The clients of each DPC++ release.
@@ -47,13 +48,24 @@ pub(crate) struct NvvmArgs {
     /// Translate so many damaged modules instead: none may panic, hang or grow
     #[arg(long, value_name = "COUNT")]
     fuzz: Option<u64>,
-    /// Write docs/reports/nvvm.md
+    /// Run so many mutated modules instead, on the software GPU and on Intel's CPU runtime: both give the same
+    #[arg(long, value_name = "COUNT", conflicts_with = "fuzz")]
+    mutate: Option<u64>,
+    /// Write docs/reports/nvvm.md, or the part on mutated modules of docs/reports/nvvm-execution.md
     #[arg(long)]
     report: bool,
 }
 
 /// Checks or fuzzes, prints a table, and fails if a module did.
 pub(crate) fn run(args: &NvvmArgs) -> Result<ExitCode> {
+    if let Some(count) = args.mutate {
+        let mutated = mutants::mutate(count, args.seed)?;
+        println!("{mutated}");
+        if args.report {
+            Page::new("nvvm-execution.md").write("mutants", &format!("Seed {}: {mutated}.", args.seed))?;
+        }
+        return Ok(if mutated.broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let libraries = libraries(&args.release)?;
     let asked = Asked {
         jobs: args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
@@ -69,9 +81,8 @@ pub(crate) fn run(args: &NvvmArgs) -> Result<ExitCode> {
     println!("{}", page::table(&checked));
     println!("{}", page::summary(&checked, &asked));
     if args.report {
-        let file = workspace::root().join("docs/reports/nvvm.md");
-        std::fs::write(&file, page::page(&checked, &asked)).with_context(|| file.display().to_string())?;
-        println!("{} is written", file.display());
+        let part = if args.all { "all" } else { "sample" };
+        Page::new("nvvm.md").write(part, &page::part(&checked, &asked))?;
     }
     Ok(if checked.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -114,8 +125,22 @@ pub(crate) fn sample() -> Result<Totals> {
         }
         Ok(Totals { passed: 1, failed: fuzzed.broken.len(), skipped: 0 })
     })?;
+    sum += totals::step("mutated SPIR-V on the software GPU, and on Intel's CPU runtime", || {
+        let mutated = mutants::mutate(MUTANTS, asked.seed)?;
+        if !mutated.broken.is_empty() {
+            println!("{mutated}");
+        }
+        Ok(Totals {
+            passed: MUTANTS as usize - mutated.broken.len(),
+            failed: mutated.broken.len(),
+            skipped: 0,
+        })
+    })?;
     Ok(sum)
 }
+
+/// How many mutated modules the tests run.
+const MUTANTS: u64 = 60;
 
 fn of(checked: &Checked) -> Totals {
     let failed = checked.failed();

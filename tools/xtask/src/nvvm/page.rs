@@ -1,4 +1,4 @@
-//! The table, and the page docs/reports/nvvm.md.
+//! The table, and its part of the page docs/reports/nvvm.md.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,6 @@ use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 
 use super::modules::{Asked, Checked, Row};
-
-const HEAD: &str = "\
-# SPIR-V of dpctl and dpnp on NVIDIA GPUs
-
-`cargo xtask nvvm --report` writes this page. It takes the wheels of DPC++ releases and translates every SPIR-V module in their libraries to
-NVVM IR. It compiles some of them, chosen at random, with libnvvm 12.9.86 for compute_75 and compute_90. What libnvvm made is assembled by ptxas
-for sm_75 and sm_90. No GPU is used. `--all` compiles every module.
-
-*Different*: a library may have the same module more than once. *Chosen*: modules that were compiled. *Compiled*, *assembled*: for sm_75 and for sm_90.
-
-";
 
 const COLUMNS: [&str; 9] = [
     "package",
@@ -108,15 +97,13 @@ pub(super) fn summary(checked: &Checked, asked: &Asked) -> String {
     text
 }
 
-/// The page.
-pub(super) fn page(checked: &Checked, asked: &Asked) -> String {
-    let mut text = HEAD.to_owned();
-    let _ = writeln!(text, "{}", table(checked));
+/// The part of the page that the command writes.
+pub(super) fn part(checked: &Checked, asked: &Asked) -> String {
     // Where a module was put is for whoever runs the command.
     let mut summary = summary(checked, asked);
     while let Some(at) = summary.find(" (the first is ") {
         let end = summary.get(at..).and_then(|rest| rest.find(')')).map_or(summary.len(), |end| at + end + 1);
         summary.replace_range(at..end, "");
     }
-    text + "\n" + &summary
+    format!("{}\n\n{summary}", table(checked))
 }

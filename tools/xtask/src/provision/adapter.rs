@@ -45,6 +45,7 @@ fn selector(backend: Backend) -> &'static str {
     match backend {
         Backend::OpenCl => "opencl:*",
         Backend::LevelZero => "level_zero:*",
+        Backend::Cuda => "*:gpu",
     }
 }
 

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use crate::backend::Backend;
 use crate::fsutil;
 use crate::process;
-use crate::provision::{adapter, level_zero, opencl, python, shim, wheels};
+use crate::provision::{adapter, level_zero, opencl, python, shim, software_cuda, wheels};
 use crate::releases::{Interface, Pin, Release};
 use crate::ui::Step;
 use crate::workspace;
@@ -129,6 +129,9 @@ impl Environment {
             });
             variables.push((self.selector.0, OsString::from(self.selector.1)));
         }
+        if self.backend == Backend::Cuda {
+            variables = software_cuda::variables(&self.lib())?;
+        }
         variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
         variables.push(("PYTHONDONTWRITEBYTECODE", OsString::from("1")));
         variables.extend(self.more.iter().cloned());
@@ -163,6 +166,7 @@ pub(crate) fn ensure_for(
     flavour: Flavour,
     backend: Backend,
 ) -> Result<Environment> {
+    let backend = if flavour == Flavour::Vendor { backend.of_vendor() } else { backend };
     let pins: Vec<Pin> = release.pins().collect();
     if release.has_adapters() {
         let root = folder(release, flavour, backend);
@@ -179,7 +183,8 @@ pub(crate) fn ensure_for(
         environment.root = root;
     }
     environment.backend = backend;
-    environment.plugin = environment.lib().join(backend.file_name());
+    let file = if backend == Backend::Cuda { software_cuda::file_name(release) } else { backend.file_name() };
+    environment.plugin = environment.lib().join(file);
     if release.interface == Interface::Pi("9.11") {
         environment.selector = ("SYCL_DEVICE_FILTER", "level_zero");
     }

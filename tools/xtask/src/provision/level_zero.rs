@@ -61,9 +61,9 @@ pub(crate) fn missing_functions(plugin: &Path) -> Vec<String> {
 /// The variables with which a program finds the software driver and no other. The OpenCL runtime below it needs its own.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;
-    let driver = release::file("libsoftware_level_zero.so");
+    let driver = release::test_file("libsoftware_level_zero.so");
     if !driver.exists() {
-        bail!("there is no {}; build it first: cargo build --release", driver.display());
+        bail!("there is no {}; build it first: cargo build", driver.display());
     }
     Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
 }
@@ -82,8 +82,11 @@ pub(crate) fn ensure_stand_in() -> Result<PathBuf> {
     let folder = workspace::target().join("level-zero").join("stand-in");
     fs::create_dir_all(&folder)?;
     let link = folder.join("libze_loader.so.1");
-    if !link.is_symlink() {
-        std::os::unix::fs::symlink(release::file("libsoftware_level_zero.so"), &link)?;
+    let driver = release::test_file("libsoftware_level_zero.so");
+    if !fs::read_link(&link).is_ok_and(|leads_to| leads_to == driver) {
+        let fresh = tempfile::tempdir_in(&folder)?;
+        std::os::unix::fs::symlink(&driver, fresh.path().join("link"))?;
+        fs::rename(fresh.path().join("link"), &link)?;
     }
     Ok(folder)
 }

@@ -8,6 +8,7 @@ pub(crate) mod libnvvm;
 pub(crate) mod opencl;
 pub(crate) mod python;
 pub(crate) mod shim;
+pub(crate) mod software_cuda;
 pub(crate) mod wheels;
 
 pub(crate) use command::{ProvisionArgs, run};

@@ -14,6 +14,7 @@ use testing_process::End;
 
 use crate::backend::Backend;
 use crate::images::bare;
+use crate::page::Page;
 use crate::provision::opencl::{self, Driver, OpenClEnvironment};
 use crate::totals::{self, Totals};
 use crate::ui::Step;
@@ -39,7 +40,7 @@ pub(crate) struct StockImagesArgs {
     /// Build the kernels of these packages only, such as dpctl-0.19 (repeatable); by default dpctl's
     #[arg(long, value_name = "NAME", default_value = "dpctl")]
     build: Vec<String>,
-    /// Where the page is written
+    /// Where the tables are written, instead of docs/reports/stock-images.md
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -79,11 +80,15 @@ pub(crate) fn run(args: &StockImagesArgs) -> Result<ExitCode> {
     for on in &on_drivers {
         problems.extend(mistakes(&libraries, on)?);
     }
-    let out = args.out.clone().unwrap_or_else(|| workspace::root().join("docs/reports/stock-images.md"));
-    let text = page::page(args.every, &libraries, &described, &on_drivers);
-    std::fs::write(&out, text).with_context(|| format!("cannot write {}", out.display()))?;
+    let text = page::tables(args.every, &libraries, &described, &on_drivers);
+    match &args.out {
+        Some(file) => {
+            std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        None => Page::new("stock-images.md").write("tables", &text)?,
+    }
     problems.iter().for_each(|problem| println!("{problem}"));
-    println!("{} libraries, {} problems; {}", libraries.len(), problems.len(), out.display());
+    println!("{} libraries, {} problems", libraries.len(), problems.len());
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -1,4 +1,4 @@
-//! The page docs/reports/stock-images.md.
+//! The tables of docs/reports/stock-images.md.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,12 +8,6 @@ use super::run::Described;
 use super::wheels::Library;
 
 const HEAD: &str = "\
-# Device images of dpctl, dpnp and oneMKL
-
-`cargo xtask stock-images` writes this page. It takes the wheels of these releases, reads every device image in every library, builds dpctl's
-kernels through the runtime, and launches kernels that it chooses at random. A run that is stopped goes on where it was; `--every N` builds each
-N-th kernel only.
-
 ## Images
 
 Each image's property sets are decoded and encoded again to the same bytes, and its SPIR-V is read. *Listed* is what the linker wrote into the
@@ -23,8 +17,8 @@ section `.tgtimg`: the number of images, counted apart from their descriptors. *
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ";
 
-/// The page.
-pub(super) fn page(
+/// What the command writes.
+pub(super) fn tables(
     every: usize,
     libraries: &[Library],
     described: &[Described],

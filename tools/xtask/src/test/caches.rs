@@ -8,7 +8,7 @@ use crate::totals::{self, Totals};
 use crate::{cache, torture};
 
 /// How long writers are killed, for each of the two kinds of programs.
-const KILLING: Duration = Duration::from_secs(10);
+const KILLING: Duration = Duration::from_secs(5);
 
 /// Runs the short form of each check.
 pub(crate) fn run() -> Result<Totals> {

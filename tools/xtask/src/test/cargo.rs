@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::check;
 use crate::packages;
 use crate::process;
 use crate::totals::{self, Totals};
@@ -18,7 +19,9 @@ pub(crate) fn run() -> Result<Totals> {
     let mut command = process::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]);
     command.args(NEED_DRIVERS.iter().flat_map(|package| ["--exclude", package]));
-    step("unit, golden and documentation tests", command)
+    let mut sum = Totals::of_one(check::one("targets"));
+    sum += step("unit, golden and documentation tests", command)?;
+    Ok(sum)
 }
 
 /// Unit tests of the packages that are shipped.

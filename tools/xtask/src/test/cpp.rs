@@ -5,9 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use testing_process::Finished;
 
 use crate::backend::Backend;
@@ -52,14 +53,30 @@ pub(crate) fn run() -> Result<Totals> {
         };
         let ours = plugin::environment(release, Backend::OpenCl, None)?;
         sum += totals::step(format!("C++ programs on the stock libsycl of {version}"), || {
-            programs.iter().try_fold(Totals::default(), |mut sum, program| {
-                let file = compile(program, release, &vendor)?;
+            let files = compile_all(programs, release, &vendor)?;
+            programs.iter().zip(files).try_fold(Totals::default(), |mut sum, (program, file)| {
                 sum += compare(program, &file, &vendor, &ours)?;
                 Ok(sum)
             })
         })?;
     }
     Ok(sum)
+}
+
+/// Compiles the programs, two at a time: SYCL's headers keep a processor busy for some ten seconds.
+fn compile_all(programs: &[&str], release: &Release, environment: &Environment) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for pair in programs.chunks(2) {
+        let compiled = thread::scope(|scope| {
+            let start = |program| scope.spawn(move || compile(program, release, environment));
+            let running: Vec<_> = pair.iter().map(|program| start(program)).collect();
+            running.into_iter().map(ScopedJoinHandle::join).collect::<Vec<_>>()
+        });
+        for file in compiled {
+            files.push(file.map_err(|_| anyhow!("a compilation panicked"))??);
+        }
+    }
+    Ok(files)
 }
 
 /// Compiles a program with the headers of a release's wheel.
@@ -80,7 +97,7 @@ fn compile(program: &str, release: &Release, environment: &Environment) -> Resul
 /// Whether a program prints the same on both adapters, and ends well.
 fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment) -> Result<Totals> {
     // Side by side: most of the time is libsycl's compiler, on one processor.
-    let (expected, got) = std::thread::scope(|scope| {
+    let (expected, got) = thread::scope(|scope| {
         let vendors = scope.spawn(|| execute(file, vendor));
         let got = execute(file, ours);
         (vendors.join(), got)

@@ -31,7 +31,7 @@ pub(crate) fn run() -> Result<Totals> {
             .arg(&build)
             .args([plugin, runtime]);
         process::output(&mut configure)?;
-        process::output(Command::new("cmake").arg("--build").arg(&build))?;
+        process::output(Command::new("cmake").arg("--build").arg(&build).args(["--parallel", "2"]))?;
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut ctest = Command::new("ctest");
         Totals::of_ctest(

@@ -16,7 +16,7 @@ pub(crate) fn conformance(
     versions: &[&str],
     variables: impl IntoIterator<Item = (&'static str, OsString)>,
 ) -> Result<Totals> {
-    let mut program = Command::new(release::file("pi-conformance"));
+    let mut program = Command::new(release::test_file("pi-conformance"));
     program.arg(plugin).arg("--strict").args(versions.iter().flat_map(|version| ["--pi-version", version]));
     program.envs(variables);
     totals::step(format!("conformance of {what}"), || Totals::of_last_line(&mut program))

@@ -20,14 +20,14 @@ mod runtime;
 mod two_libsycl;
 
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
 use crate::totals::Totals;
-use crate::{conformance, release, ui};
+use crate::ui::{self, Clock};
+use crate::{conformance, release};
 
 /// A part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -84,9 +84,9 @@ pub(crate) struct TestArgs {
 
 /// Runs every part, also after one has failed, and prints the sum.
 pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
-    let start = Instant::now();
+    let start = Clock::start();
     let sum = if args.quick { quick::run()? } else { run_parts(&args.only)? };
-    ui::info(&format!("all tests took {:.0} s", start.elapsed().as_secs_f64()));
+    ui::info(&format!("all tests took {start}"));
     println!("{sum}");
     Ok(if sum.failed == 0 && sum.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -98,12 +98,12 @@ fn run_parts(only: &[Part]) -> Result<Totals> {
     let mut sum = Totals::default();
     let is_chosen = |part: &&Part| if only.is_empty() { part.is_usual() } else { only.contains(part) };
     for part in Part::value_variants().iter().filter(is_chosen) {
-        let start = Instant::now();
+        let start = Clock::start();
         sum += run_part(*part).unwrap_or_else(|error| {
             println!("{part:?} could not be run: {error:#}");
             Totals::of_one(false)
         });
-        ui::info(&format!("{part:?} took {:.0} s", start.elapsed().as_secs_f64()));
+        ui::info(&format!("{part:?} took {start}"));
     }
     Ok(sum)
 }

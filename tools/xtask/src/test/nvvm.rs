@@ -4,14 +4,19 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use crate::backend::Backend;
 use crate::nvvm;
 use crate::process;
 use crate::provision::{libnvvm, python};
 use crate::release;
+use crate::test::clients;
 use crate::totals::{self, Totals};
 
 /// The compiler that takes typed pointers.
 const CLANG: &str = "clang-14";
+
+/// The release whose stock dpctl is executed through the translator.
+const EXECUTED: &str = "2023.2.4";
 
 /// Runs the tests of the translator, and a sample of stock modules.
 pub(crate) fn run() -> Result<Totals> {
@@ -27,5 +32,8 @@ pub(crate) fn run() -> Result<Totals> {
         Totals::of_tests(&mut command)
     })?;
     sum += nvvm::sample()?;
+    release::build(Backend::Cuda.packages())?;
+    // Sums, with barriers and sub-groups. `cargo xtask clients --backend cuda` runs whole suites.
+    sum += clients::dpctl(EXECUTED, Backend::Cuda, Some("dpctl/tests/test_tensor_"))?;
     Ok(sum)
 }

@@ -14,7 +14,7 @@ use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// How long threads run on each driver, in seconds.
-const SECONDS: &str = "5";
+const SECONDS: &str = "3";
 
 /// Threads break a driver at these: one run in ten or twenty crashes, whatever the plugin does (docs/reports/robustness.md).
 const THREADS_LEAVE_OUT: [(&str, &[&str]); 2] =
@@ -60,7 +60,7 @@ fn left_out(list: &[(&str, &'static [&'static str])], subject: &Subject) -> &'st
 }
 
 fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) -> Result<Totals> {
-    let mut program = Command::new(release::file("testing-robustness"));
+    let mut program = Command::new(release::test_file("testing-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
     counted(subject, what, &mut program)
 }
@@ -83,13 +83,13 @@ fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
 
 /// Each conformance case, after which the driver has as many objects as before.
 fn balance(subject: &Subject, object_counter: &Path) -> Result<Totals> {
-    let mut program = Command::new(release::file("pi-conformance"));
+    let mut program = Command::new(release::test_file("pi-conformance"));
     program.arg(&subject.file).args(["--pi-version", "15.47", "--object-counter"]).arg(object_counter);
     counted(subject, "the driver's objects after each conformance case", &mut program)
 }
 
 fn harness(subject: &Subject) -> Command {
-    let mut program = Command::new(release::file("pi-conformance"));
+    let mut program = Command::new(release::test_file("pi-conformance"));
     program.arg(&subject.file).arg("--strict");
     program
 }

@@ -21,7 +21,7 @@ const CLIENT_TESTS: &str = "test_sycl_kernel_submit";
 pub(crate) fn run() -> Result<Totals> {
     let (release, pi_version) = RELEASE;
     release::build(&["pi_opencl", "pi", "pi-conformance"])?;
-    let mut sum = Totals::of_one(check::format());
+    let mut sum = Totals::of_one(check::one("format"));
     sum += cargo::unit_tests_of_the_product()?;
     sum += drivers::on(DRIVER)?;
     let environment = opencl::ensure(DRIVER)?;

@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<Totals> {
 }
 
 fn on(subject: &Subject, arguments: &[&str]) -> Result<Totals> {
-    let mut program = Command::new(release::file("testing-random-calls"));
+    let mut program = Command::new(release::test_file("testing-random-calls"));
     program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
     let finished = process::tested(&mut program)?;
     Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::backend::Backend;
 use crate::provision::opencl::{self, Driver};
-use crate::{process, release, workspace};
+use crate::{release, workspace};
 
 /// The time limit of a check. A check never waits for a killed process.
 const CHECK_LIMIT: Duration = Duration::from_secs(120);
@@ -26,7 +26,10 @@ pub(crate) struct Program {
 impl Program {
     /// Bytes instead of programs, so that there are as many kills as possible.
     pub(crate) fn of_bytes() -> Result<Self> {
-        Ok(Self { file: build("cache-torture")?, variables: Vec::new() })
+        Ok(Self {
+            file: release::build_test_program("testing-programs", "cache-torture")?,
+            variables: Vec::new(),
+        })
     }
 
     /// Device images that are built and run through the runtime, on Intel's CPU runtime.
@@ -35,20 +38,12 @@ impl Program {
         let driver = opencl::ensure(Driver::IntelCurrent)?;
         let mut variables: Vec<_> = driver.variables().map(|(name, value)| (name, value.clone())).collect();
         variables.push(("PI_TEST_PLUGIN", workspace::our_plugin().into_os_string()));
-        Ok(Self { file: build("cached-programs")?, variables })
+        Ok(Self { file: release::build_test_program("testing-programs", "cached-programs")?, variables })
     }
 
     fn prepare(&self, command: &mut Command) {
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
     }
-}
-
-fn build(program: &str) -> Result<PathBuf> {
-    let mut command = process::cargo();
-    command.args(["build", "--release", "--quiet", "--package", "testing-programs", "--bin", program]);
-    command.arg("--target-dir").arg(workspace::target());
-    process::output(&mut command)?;
-    Ok(release::file(program))
 }
 
 /// A process that uses the cache until it is killed.

@@ -27,6 +27,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-36", "urSamplerGetNativeHandle", sampler_again),
     case("UR-37", "urUSMPoolCreate", pools),
     case("UR-38", "urDeviceWaitExp", device_wait),
+    case("UR-44", "urDeviceCreateWithNativeHandle", device_not_owned),
 ];
 
 /// Which number tells whether the device has what a function needs, and since when the number is there.
@@ -263,6 +264,33 @@ fn sampler_again(f: &Env) -> Verdict {
         let place = (&raw mut count).cast();
         let code = calls.urSamplerGetInfo(sampler, UR_SAMPLER_INFO_REFERENCE_COUNT, 4, place, null_mut());
         same("code and references of the first", (UR_RESULT_SUCCESS, 1), (code, count))
+    }
+}
+
+/// A sub-device, whose references drivers count: one that is not handed over is still there after the second handle's end.
+fn device_not_owned(f: &Env) -> Verdict {
+    let calls = calls(f)?;
+    let parts = f.parts(&f.splitting()?)?;
+    let Some(part) = parts.first() else { return Err(Failure::skip(skip::NO_PARTS)) };
+    let (device, mut adapter, mut native, mut again, mut kind) =
+        ((**part).cast(), null_mut(), 0, null_mut(), 0_u32);
+    // SAFETY: live handles and places for the results.
+    unsafe {
+        same("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
+        let code = calls.urDeviceGetNativeHandle(device, &mut native);
+        if f.backend == Backend::Cuda && code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
+            return Err(Failure::skip(skip::NO_FEATURE));
+        }
+        same("urDeviceGetNativeHandle", UR_RESULT_SUCCESS, code)?;
+        for _ in 0..8 {
+            let code = calls.urDeviceCreateWithNativeHandle(native, adapter, null(), &mut again);
+            same("urDeviceCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
+            same("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(again))?;
+        }
+        let place = (&raw mut kind).cast();
+        let code = calls.urDeviceGetInfo(device, UR_DEVICE_INFO_TYPE, 4, place, null_mut());
+        same("urDeviceGetInfo of the first handle", UR_RESULT_SUCCESS, code)?;
+        same("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
     }
 }
 

@@ -54,7 +54,8 @@ impl Chain {
             Ok(translation) => translation,
             Err(why) => return failed("translator", why),
         };
-        let options = NvvmOptions { contract: !translation.contraction_off, ..NvvmOptions::default() };
+        let mut options = NvvmOptions::default();
+        options.contract = !translation.contraction_off;
         let made = match self.compiler.compile(&target, &translation.ir, &options) {
             Ok(made) => made,
             Err(error) => return failed("libnvvm", error.to_string()),

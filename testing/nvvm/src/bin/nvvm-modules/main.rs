@@ -10,6 +10,7 @@ mod check;
 mod compile;
 mod fuzz;
 mod library;
+mod mutate;
 mod sums;
 
 use std::path::PathBuf;
@@ -29,6 +30,8 @@ enum Command {
     Check(CheckArgs),
     /// Translate damaged modules
     Fuzz(FuzzArgs),
+    /// Write mutated modules, with columns of numbers for them
+    Mutate(MutateArgs),
 }
 
 #[derive(Debug, Args)]
@@ -76,10 +79,23 @@ struct FuzzArgs {
     libraries: Vec<String>,
 }
 
+#[derive(Debug, Args)]
+struct MutateArgs {
+    /// How many modules
+    #[arg(long)]
+    count: u64,
+    /// What chooses them
+    #[arg(long)]
+    seed: u64,
+    /// Where they are written
+    folder: PathBuf,
+}
+
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Mutate(args) => mutate::run(&args).map(|()| true),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

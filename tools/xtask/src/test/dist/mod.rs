@@ -4,6 +4,7 @@
 
 mod deb;
 mod old_glibc;
+mod oldest_glibc;
 mod pythons;
 mod releases;
 mod wheel;
@@ -29,7 +30,9 @@ pub(super) fn run() -> Result<Totals> {
         let title = format!("the wheel in the environment of {version}: installed, used, removed");
         sum += totals::step(title, || releases::run(version, &made.built, wheel))?;
     }
-    sum += totals::step("the wheel on an older glibc", || old_glibc::run(wheel))?;
+    let oldest = format!("the wheel's files on glibc {}", dist::GLIBC);
+    sum += totals::step(oldest, || oldest_glibc::run(wheel))?;
+    sum += totals::step("the wheel on Debian 11", || old_glibc::run(wheel))?;
     sum += totals::step("the Debian package", || deb::run(deb))?;
     Ok(sum)
 }

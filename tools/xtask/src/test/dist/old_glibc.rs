@@ -1,7 +1,4 @@
-//! The wheel's files on an older glibc: Debian 11 in a folder, which has 2.31.
-//!
-//! That glibc 2.28 is enough is what the check of symbol versions says, in [`dist`](crate::dist). Debian's servers no longer have a
-//! release with it.
+//! The wheel on an older system: Debian 11 in a folder, whose glibc is 2.31. No older release is left on Debian's servers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +63,7 @@ pub(super) fn run(wheel: &Path) -> Result<Totals> {
 }
 
 /// A program in another root folder, with a /proc of its own that ends with it.
-fn inside(root: &Path, program: &Path) -> Command {
+pub(super) fn inside(root: &Path, program: &Path) -> Command {
     let mut command = Command::new("unshare");
     let proc = root.join("proc");
     command.args(["--mount", "--pid", "--fork"]).arg(format!("--mount-proc={}", proc.display()));

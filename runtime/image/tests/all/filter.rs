@@ -1,0 +1,81 @@
+//! The aspect filter: the design's configuration, its three checks, and 10,000 rows.
+
+use sycl_pi_image::Properties;
+use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, Unfit, check};
+use sycl_pi_image::property::Requirements;
+
+use crate::common;
+
+/// The file that the design shows.
+const DESIGN: &str = "intel_gpu_12_0_0:
+  aspects: [1, 2, 3]
+  may_support_other_aspects: false
+  sub-group-sizes: [8, 16]
+intel_gpu_icl:
+  aspects: [2, 3]
+  may_support_other_aspects: false
+  sub-group-sizes: [8, 16]
+x86_64_avx512:
+  aspects: [1, 2, 3, 9, 11]
+  may_support_other_aspects: false
+  sub-group-sizes: [8, 32]
+";
+
+#[test]
+fn the_designs_file() {
+    let config = DeviceConfig::read("design.yaml", DESIGN).unwrap();
+    let names: Vec<&str> = config.devices.keys().map(String::as_str).collect();
+    assert_eq!(names, ["intel_gpu_12_0_0", "intel_gpu_icl", "x86_64_avx512"]);
+    let avx512 = &config.devices["x86_64_avx512"];
+    let needs = |aspects: &[u32], sizes: &[u32], fixed: Option<&[u32]>| {
+        let image = Requirements {
+            aspects: Some(aspects.to_vec()),
+            sub_group_sizes: Some(sizes.to_vec()),
+            fixed_targets: fixed.map(<[u32]>::to_vec),
+            ..Requirements::default()
+        };
+        check(&image, avx512)
+    };
+    assert_eq!(needs(&[1, 9], &[8, 32], Some(&[4, 11])), Ok(()));
+    assert_eq!(needs(&[1, 5], &[], None), Err(Unfit::Aspects(vec![5])));
+    assert_eq!(needs(&[], &[8, 16], None), Err(Unfit::SubGroupSize(16)));
+    assert_eq!(needs(&[], &[], Some(&[5])), Err(Unfit::FixedTarget(vec![5])));
+    assert_eq!(needs(&[], &[], Some(&[])), Err(Unfit::FixedTarget(vec![])));
+    assert_eq!(Unfit::Aspects(vec![5, 99]).to_string(), "needs fp16, aspect 99");
+}
+
+#[test]
+fn names_comments_and_blocks() {
+    let text =
+        "---\n# mine\n\"my cpu\": # quoted\n  aspects:\n    - cpu\n    - 'fp64'\n  sub-group-sizes: []\n";
+    let config = DeviceConfig::read("a.yaml", text).unwrap();
+    assert_eq!(config.devices["my cpu"].aspects, [1, 6].into());
+    for (text, message) in [
+        ("  aspects: [1]\n", "a.yaml:1: a key comes before the first target"),
+        ("a:\n  aspects: 1\n", "a.yaml:2: \"1\" is no list; that is written [1, 2]"),
+        ("a:\n  aspects: [fp63]\n", "a.yaml:2: \"fp63\" is neither an aspect nor a number"),
+        ("a:\na:\n", "a.yaml:2: target a appears twice"),
+        ("a:\n  color: red\n", "a.yaml:2: \"color\" is no key of a target"),
+        ("a: 1\n", "a.yaml:1: \"a: 1\" is no target; that is written name:"),
+    ] {
+        assert_eq!(DeviceConfig::read("a.yaml", text).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn the_default_file() {
+    let config = DeviceConfig::read("devices.yaml", DEFAULT_CONFIG).unwrap();
+    for name in ["spir64", "x86_64", "ptx64", "intel_gpu_pvc", "intel_gpu_12_0_0"] {
+        assert!(config.devices.contains_key(name), "{name}");
+    }
+    let fits = |image: &str, target: &str| {
+        let decoded = Properties::decode(&common::image(image).parts()).unwrap();
+        check(&decoded.requirements, &config.devices[target])
+    };
+    for image in common::images() {
+        assert_eq!(fits(&image.name, "spir64"), Ok(()), "{}", image.name);
+    }
+    assert_eq!(fits("feat_fp64", "intel_gpu_12_0_0"), Err(Unfit::Aspects(vec![6])));
+    assert_eq!(fits("feat_sg.0", "intel_gpu_pvc"), Err(Unfit::SubGroupSize(8)));
+    assert_eq!(fits("feat_has.1", "x86_64"), Err(Unfit::Aspects(vec![2])));
+}

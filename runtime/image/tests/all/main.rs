@@ -1,0 +1,18 @@
+//! All integration tests as one program: it is linked once.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod common;
+mod derive;
+mod design;
+mod emulate;
+mod filter;
+mod link;
+mod mismatch;
+mod mutations;
+mod portable;
+mod properties;
+mod split;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod unwrap;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod wrap;

@@ -1,0 +1,210 @@
+//! Which of several images is taken, which options they are built with, and what linked code may do.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+use sycl_pi_image::{Property, PropertySet, Value};
+use sycl_pi_runtime::*;
+
+use crate::behaviours::{Fixture, fixture};
+use testing_programs::{Launch as _, add, default_folder, load};
+
+type Test = fn(&Path);
+
+pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
+    let tests: &[(&str, Test)] = &[
+        ("native_code_is_preferred_to_spirv", native_code_is_preferred_to_spirv),
+        ("replaced_constants_are_for_requests_without_any", replaced_constants_are_for_requests_without_any),
+        ("a_kernel_of_a_library", a_kernel_of_a_library),
+        (
+            "own_library_first_then_the_order_of_registration",
+            own_library_first_then_the_order_of_registration,
+        ),
+        ("an_export_in_another_format_is_none", an_export_in_another_format_is_none),
+        ("requirements_of_linked_images_count", requirements_of_linked_images_count),
+        ("an_address_of_a_function_is_good_in_linked_code", an_address_of_a_function_is_good_in_linked_code),
+        ("build_options_reach_the_driver_and_the_keys", build_options_reach_the_driver_and_the_keys),
+    ];
+    tests
+        .iter()
+        .map(|&(name, test)| {
+            let plugin: PathBuf = plugin.to_owned();
+            Trial::test(format!("choice::{name}"), move || {
+                test(&plugin);
+                Ok(())
+            })
+        })
+        .collect()
+}
+
+/// `int fc(int x) { return x + 3; }` of dl_c, or a kernel with a 3, with another number in its place.
+fn with_number(image: &str, number: u8) -> ImageParts<'static> {
+    let mut parts = load(&default_folder(), image);
+    let mut code = parts.bytes.to_vec();
+    let words: Vec<u32> =
+        code.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+    // OpConstant of one word.
+    let at = words.windows(4).position(|words| words[0] == 0x0004_002b && words[3] == 3).unwrap();
+    code[(at + 3) * 4] = number;
+    parts.bytes = code.into();
+    parts.name = format!("{image} with {number}").into();
+    parts
+}
+
+fn native_code_is_preferred_to_spirv(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_basic"]);
+    let image = fixture.registry.images().remove(0);
+    let code =
+        fixture.runtime.native_code(&fixture.device, &image).unwrap().expect("the driver gives binaries");
+    let target = match fixture.device.info().kind {
+        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
+        _ => "spir64_gen",
+    };
+    let mut native = load(&default_folder(), "dg_basic");
+    (native.name, native.target, native.bytes) = ("native".into(), target.into(), code.into());
+    // SAFETY: the driver made the code.
+    let (module, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
+    assert!(errors.is_empty(), "{errors:?}");
+    let names = || fixture.kernel("_ZTS5DgGet").unwrap().image_names();
+    assert_eq!(names(), ["native"]);
+    fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[3_i32]).unwrap();
+    assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 3);
+    fixture.registry.remove(module);
+    assert_eq!(names(), ["dg_basic"]);
+}
+
+fn replaced_constants_are_for_requests_without_any(plugin: &Path) {
+    for order in [["spec_one", "spec_one_default"], ["spec_one_default", "spec_one"]] {
+        let fixture = fixture(plugin, &order);
+        let names = |values: &SpecValues| {
+            fixture.runtime.kernel(&fixture.device, "_ZTS7SpecOne", values).unwrap().image_names()
+        };
+        assert_eq!(names(&SpecValues::new()), ["spec_one_default"]);
+        assert_eq!(names(&SpecValues::new().with("uid0123456789abcdef____ZL6Factor", 3_i32)), ["spec_one"]);
+    }
+}
+
+/// Two libraries have a kernel of one name.
+fn a_kernel_of_a_library(plugin: &Path) {
+    let fixture = fixture(plugin, &["dl_b", "dl_a"]);
+    let (none, values) =
+        (add(&fixture.registry, load(&default_folder(), "dl_c")).unwrap(), SpecValues::new());
+    let library = |registry: &Registry, number| {
+        let mut main = load(&default_folder(), "dl_a");
+        main.name = format!("dl_a beside {number}").into();
+        let all = [main, load(&default_folder(), "dl_b"), with_number("dl_c", number)];
+        // SAFETY: a compiler made the images.
+        let (module, errors) = unsafe { registry.add_module(all.map(|parts| (parts, None))) };
+        assert!(errors.is_empty(), "{errors:?}");
+        module
+    };
+    let (seven, nine) = (library(&fixture.registry, 7), library(&fixture.registry, 9));
+    let result = |module| {
+        let memory = fixture.memory(&[4_i32]);
+        let kernel = fixture.runtime.kernel_of(module, &fixture.device, "_ZTS3DlA", &values).unwrap();
+        kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+        memory.to_vec(&fixture.queue).unwrap()[0]
+    };
+    assert_eq!((result(seven), result(nine), result(seven)), (111, 131, 111));
+    assert_eq!(fixture.runtime.program_count(), 2);
+    let error = fixture.runtime.kernel_of(none, &fixture.device, "_ZTS3DlA", &values).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert!(error.to_string().contains("no image of this module has a kernel _ZTS3DlA"), "{error}");
+}
+
+fn own_library_first_then_the_order_of_registration(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let first = add(&fixture.registry, with_number("dl_c", 7)).unwrap();
+    add(&fixture.registry, with_number("dl_c", 9)).unwrap();
+    add(&fixture.registry, load(&default_folder(), "dl_a")).unwrap();
+    let importer = add(&fixture.registry, load(&default_folder(), "dl_b")).unwrap();
+    let result = |fixture: &Fixture| fixture.once("_ZTS3DlA", 4).unwrap();
+    assert_eq!(result(&fixture), 111);
+    fixture.registry.remove(first);
+    assert_eq!(result(&fixture), 131);
+    fixture.registry.remove(importer);
+    let own = [load(&default_folder(), "dl_b"), with_number("dl_c", 5)];
+    // SAFETY: a compiler made the images.
+    let (_, errors) = unsafe { fixture.registry.add_module(own.map(|parts| (parts, None))) };
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(result(&fixture), 91);
+}
+
+fn an_export_in_another_format_is_none(plugin: &Path) {
+    let fixture = fixture(plugin, &["dl_a", "dl_c"]);
+    // SAFETY: nothing is built of it.
+    let (_, errors) =
+        unsafe { fixture.registry.add_module([(load(&default_folder(), "dl_b"), Some(Format::Native))]) };
+    assert!(errors.is_empty(), "{errors:?}");
+    let error = fixture.kernel("_ZTS3DlA").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Build);
+    assert!(
+        error.to_string().starts_with(
+            "No device image found for external symbol _Z2fbi, which image dl_a needs; there is dl_b (Native, spir64), but \
+             Spirv is needed"
+        ),
+        "{error}"
+    );
+    add(&fixture.registry, load(&default_folder(), "dl_b")).unwrap();
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+}
+
+fn requirements_of_linked_images_count(plugin: &Path) {
+    let fixture = fixture(plugin, &["dl_a", "dl_b"]);
+    let mut library = load(&default_folder(), "dl_c");
+    library.property_sets.retain(|set| set.name != "SYCL/device requirements");
+    let mut needs = PropertySet::new("SYCL/device requirements");
+    // `custom`, which no device here has.
+    needs.properties.push(Property::new("aspects", Value::byte_array(&4_u32.to_le_bytes())));
+    library.property_sets.push(needs);
+    let module = add(&fixture.registry, library).unwrap();
+    let error = fixture.kernel("_ZTS3DlA").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
+    assert!(
+        error.to_string().contains("aspect::custom") && error.to_string().contains("(image dl_c)"),
+        "{error}"
+    );
+    fixture.registry.remove(module);
+    add(&fixture.registry, load(&default_folder(), "dl_c")).unwrap();
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+}
+
+/// The kernel's image has the tables of virtual functions, the other image the functions: `x` and `x * 7`.
+fn an_address_of_a_function_is_good_in_linked_code(plugin: &Path) {
+    let fixture = fixture(plugin, &["misc_virtual.0", "misc_virtual.1"]);
+    let kernel = fixture.kernel("_ZTS11MiscVirtual").unwrap();
+    assert_eq!(kernel.image_names(), ["misc_virtual.1", "misc_virtual.0"]);
+    let object = fixture.memory(&[0_u64; 8]);
+    for (derived, result) in [(0, 6), (1, 42)] {
+        let memory = fixture.memory(&[derived, -1, 6]);
+        let args = [Arg::usm(&object), Arg::usm(&memory)];
+        kernel.start(&fixture.queue, NdRange::single(), &args).unwrap().wait().unwrap();
+        assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [derived, result, 6]);
+    }
+}
+
+fn build_options_reach_the_driver_and_the_keys(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_basic", "dl_a", "dl_b", "dl_c"]);
+    let with = |options: BuildOptions, kernel: &str| {
+        let runtime = fixture.runtime.with_build_options(options);
+        runtime.kernel(&fixture.device, kernel, &SpecValues::new()).map(drop)
+    };
+    let new = BuildOptions::new;
+    // One image is built, several are compiled and linked.
+    for kernel in ["_ZTS5DgGet", "_ZTS3DlA"] {
+        let before = fixture.runtime.program_count();
+        let other = new().append_compile("-cl-mad-enable");
+        with(new(), kernel).unwrap();
+        with(other.clone(), kernel).unwrap();
+        with(other, kernel).unwrap();
+        assert_eq!(fixture.runtime.program_count(), before + 2);
+        // The software driver of Level Zero takes any option.
+        if !fixture.device.info().version.starts_with("OpenCL") {
+            continue;
+        }
+        for wrong in [new().append_compile("-no-such-option"), new().replace_compile("-no-such-option")] {
+            let error = with(wrong, kernel).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Build, "{error}");
+        }
+    }
+}

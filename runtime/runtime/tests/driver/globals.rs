@@ -1,0 +1,228 @@
+//! Device globals: where their values are, and what keeps them.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+use sycl_pi_image::{Property, PropertySet, Value};
+use sycl_pi_runtime::*;
+
+use crate::behaviours::{Fixture, fixture};
+use testing_programs::{Launch as _, add, default_folder, load};
+
+type Test = fn(&Path);
+
+pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
+    let tests: &[(&str, Test)] = &[
+        ("image_scope_without_a_cache_in_memory", image_scope_without_a_cache_in_memory),
+        ("image_scope_through_eviction", image_scope_through_eviction),
+        ("image_scope_written_before_its_image_is_there", image_scope_written_before_its_image_is_there),
+        ("image_scope_in_two_programs_of_an_image", image_scope_in_two_programs_of_an_image),
+        ("size_and_scope_of_a_registration", size_and_scope_of_a_registration),
+        ("more_bytes_than_a_late_image_has_are_refused", more_bytes_than_a_late_image_has_are_refused),
+        ("copies_wait_for_events_and_give_events", copies_wait_for_events_and_give_events),
+        ("runtimes_of_a_context_share_programs_and_values", runtimes_of_a_context_share_programs_and_values),
+        ("the_address_is_that_of_the_value", the_address_is_that_of_the_value),
+    ];
+    tests
+        .iter()
+        .map(|&(name, test)| {
+            let plugin: PathBuf = plugin.to_owned();
+            Trial::test(format!("global::{name}"), move || {
+                test(&plugin);
+                Ok(())
+            })
+        })
+        .collect()
+}
+
+/// The variable of dg_scope: `int[4]` with image scope.
+const SCOPED: &str = "_Z6Scoped";
+
+/// The fixture with a runtime of these settings.
+fn with_config(plugin: &Path, images: &[&str], config: &CacheConfig) -> Fixture {
+    let mut fixture = fixture(plugin, images);
+    let caches = Caches::new(&config.clone().with_persistent(false));
+    fixture.runtime = Runtime::with_caches(&fixture.context, &fixture.registry, &caches);
+    fixture
+}
+
+/// The host writes, a kernel reads; a kernel writes, the host and another kernel read.
+fn keeps_its_value(fixture: &Fixture, in_between: impl Fn()) {
+    let runtime = &fixture.runtime;
+    runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[1_i32, 2, 3, 4]).unwrap();
+    in_between();
+    assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 10);
+    in_between();
+    let set = fixture.kernel("_ZTS6DgsSet").unwrap();
+    set.start(&fixture.queue, NdRange::single(), &[Arg::value(&10_i32)]).unwrap().wait().unwrap();
+    drop(set);
+    in_between();
+    let mut values = [0_i32; 4];
+    runtime.copy_from_device_global(&fixture.queue, SCOPED, 0, &mut values).unwrap();
+    assert_eq!(values, [10, 11, 12, 13]);
+    in_between();
+    assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 46);
+}
+
+fn image_scope_without_a_cache_in_memory(plugin: &Path) {
+    let fixture = with_config(plugin, &["dg_scope"], &CacheConfig::default().with_in_memory(false));
+    keeps_its_value(&fixture, || ());
+}
+
+fn image_scope_through_eviction(plugin: &Path) {
+    // Nothing fits: whatever is unused goes as soon as something else is built.
+    let config = CacheConfig::default().with_memory_limit(Some(1));
+    let fixture = with_config(plugin, &["dg_scope", "vadd", "dg_basic"], &config);
+    keeps_its_value(&fixture, || {
+        fixture.kernel("_ZTS5DgGet").unwrap();
+        assert!(fixture.runtime.program_count() <= 1, "{}", fixture.runtime.program_count());
+    });
+}
+
+fn image_scope_written_before_its_image_is_there(plugin: &Path) {
+    for kernel_first in [true, false] {
+        let fixture = fixture(plugin, &[]);
+        fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 4, &[20_i32, 30]).unwrap();
+        add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
+        if kernel_first {
+            assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 50);
+        }
+        let mut values = [9_i32; 4];
+        fixture.runtime.copy_from_device_global(&fixture.queue, SCOPED, 0, &mut values).unwrap();
+        assert_eq!(values, [0, 20, 30, 0]);
+        fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[1_i32]).unwrap();
+        assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 51);
+    }
+}
+
+/// "errc::invalid if there are several": each set of constants has a program, and so a variable.
+fn image_scope_in_two_programs_of_an_image(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let mut parts = load(&default_folder(), "dg_scope");
+    let mut ids = PropertySet::new("SYCL/specialization constants");
+    let leaf: Vec<u8> = [0_u32, 0, 4].iter().flat_map(|word| word.to_le_bytes()).collect();
+    ids.properties.push(Property::new("constant", Value::byte_array(&leaf)));
+    parts.property_sets.push(ids);
+    add(&fixture.registry, parts).unwrap();
+    fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[5_i32]).unwrap();
+    let values = SpecValues::new().with("constant", 1_i32);
+    let _other = fixture.runtime.kernel(&fixture.device, "_ZTS6DgsSum", &values).unwrap();
+    let error = fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[5_i32]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid);
+    assert!(error.to_string().contains("is in 2 programs of image dg_scope"), "{error}");
+}
+
+fn size_and_scope_of_a_registration(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let (runtime, queue) = (&fixture.runtime, &fixture.queue);
+    let host = 0_i32;
+    let host = &raw const host as usize;
+    fixture.registry.add_device_global_of(host, "_Z7Counter", 4, false).unwrap();
+    // No image has it: its bounds are known all the same, and its memory is there.
+    let error = runtime.copy_to_device_global_at(queue, host, 0, &[1_i64]).unwrap_err();
+    assert!(error.to_string().contains("are beyond the 4 bytes of _Z7Counter"), "{error}");
+    runtime.copy_to_device_global_at(queue, host, 0, &[40_i32]).unwrap();
+    let address = runtime.device_global_address(queue, "_Z7Counter").unwrap();
+    let error = fixture.registry.add_device_global_of(host, "_Z7Counter", 8, false).unwrap_err();
+    assert!(
+        error.to_string().contains("size 8 and image scope false, but elsewhere it has size 4"),
+        "{error}"
+    );
+    add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
+    assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 40);
+    assert_eq!(runtime.device_global_address(queue, "_Z7Counter").unwrap(), address);
+    // An image that says otherwise is refused.
+    fixture.registry.add_device_global_of(0x1000, SCOPED, 16, false).unwrap();
+    let error = add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Image);
+    assert!(error.to_string().contains("but is registered with size 16 and image scope false"), "{error}");
+}
+
+fn more_bytes_than_a_late_image_has_are_refused(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[1_i64]).unwrap();
+    add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
+    let error = fixture.once("_ZTS5DgGet", 0).unwrap_err();
+    assert!(error.to_string().starts_with("Copy to device_global is out of bounds. 8 bytes"), "{error}");
+}
+
+fn copies_wait_for_events_and_give_events(plugin: &Path) {
+    for (image, id) in [(Some("dg_basic"), "_Z7Counter"), (Some("dg_scope"), SCOPED), (None, "_Z7Counter")] {
+        let fixture = fixture(plugin, &[]);
+        if let Some(image) = image {
+            add(&fixture.registry, load(&default_folder(), image)).unwrap();
+        }
+        let options = QueueOptions::new().out_of_order(true);
+        let queue = Queue::new(&fixture.context, &fixture.device, options).unwrap();
+        let of = |kind, values: &[i32]| {
+            let memory = Usm::new(&fixture.context, &fixture.device, kind, values.len()).unwrap();
+            memory.write(&queue, 0, values).unwrap();
+            memory
+        };
+        // A chain of copies, each of which waits for the one before: there is no other order in such a queue.
+        let (first, second, found) =
+            (of(UsmKind::Shared, &[7]), of(UsmKind::Shared, &[8]), of(UsmKind::Shared, &[0]));
+        let runtime = &fixture.runtime;
+        let mut before = runtime.enqueue_to_device_global(&queue, id, 0, &first, &[]).unwrap();
+        for _ in 0..20 {
+            before = runtime.enqueue_from_device_global(&queue, id, 0, &found, &[before]).unwrap();
+            before = runtime.enqueue_to_device_global(&queue, id, 0, &second, &[before]).unwrap();
+        }
+        let last = runtime.enqueue_from_device_global(&queue, id, 0, &found, &[before]).unwrap();
+        last.wait().unwrap();
+        assert_eq!(found.to_vec(&queue).unwrap(), [8], "{image:?}");
+        // Bounds and contexts are checked.
+        let large = of(UsmKind::Shared, &[0; 5]);
+        if image.is_some() {
+            let error = runtime.enqueue_to_device_global(&queue, id, 0, &large, &[]).unwrap_err();
+            assert!(error.to_string().starts_with("Copy to device_global is out of bounds."), "{error}");
+        }
+        let other = Context::new(std::slice::from_ref(&fixture.device)).unwrap();
+        let foreign = Usm::<i32>::new(&other, &fixture.device, UsmKind::Shared, 1).unwrap();
+        let error = runtime.enqueue_to_device_global(&queue, id, 0, &foreign, &[]).unwrap_err();
+        assert!(error.to_string().contains("another context"), "{error}");
+        if id == SCOPED {
+            let device = of(UsmKind::Device, &[0]);
+            let error = runtime.enqueue_to_device_global(&queue, id, 0, &device, &[]).unwrap_err();
+            assert!(error.to_string().contains("not device memory"), "{error}");
+        }
+    }
+}
+
+/// "One cache per context": a second runtime builds nothing and sees the same variables.
+fn runtimes_of_a_context_share_programs_and_values(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_basic", "dg_scope"]);
+    let other = Runtime::with_caches(&fixture.context, &fixture.registry, fixture.runtime.caches());
+    fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[5_i32]).unwrap();
+    fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[6_i32]).unwrap();
+    fixture.kernel("_ZTS5DgGet").unwrap();
+    assert_eq!(other.program_count(), 2);
+    other.kernel(&fixture.device, "_ZTS5DgGet", &SpecValues::new()).unwrap();
+    other.kernel(&fixture.device, "_ZTS6DgsSum", &SpecValues::new()).unwrap();
+    assert_eq!((other.program_count(), fixture.runtime.program_count()), (2, 2));
+    let mut value = [0_i32];
+    other.copy_from_device_global(&fixture.queue, "_Z7Counter", 0, &mut value).unwrap();
+    assert_eq!(value, [5]);
+    other.copy_from_device_global(&fixture.queue, SCOPED, 0, &mut value).unwrap();
+    assert_eq!(value, [6]);
+    // Another context has its own.
+    let context = Context::new(std::slice::from_ref(&fixture.device)).unwrap();
+    let apart = Runtime::with_caches(&context, &fixture.registry, fixture.runtime.caches());
+    assert_eq!(apart.program_count(), 0);
+}
+
+/// What a compiler's host object keeps as `usmptr`.
+fn the_address_is_that_of_the_value(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_basic"]);
+    fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[42_i32]).unwrap();
+    let address = fixture.runtime.device_global_address(&fixture.queue, "_Z7Counter").unwrap();
+    // A kernel of another image reads there: the sum of `*address` and `*zero`.
+    add(&fixture.registry, load(&default_folder(), "dl_c")).unwrap();
+    add(&fixture.registry, load(&default_folder(), "dl_b")).unwrap();
+    add(&fixture.registry, load(&default_folder(), "dl_a")).unwrap();
+    let kernel = fixture.kernel("_ZTS3DlA").unwrap();
+    // SAFETY: the kernel reads and writes the variable's four bytes.
+    let argument = unsafe { Arg::address(address) };
+    kernel.start(&fixture.queue, NdRange::single(), &[argument]).unwrap().wait().unwrap();
+    assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), (42 + 3) * 10 + 1);
+}

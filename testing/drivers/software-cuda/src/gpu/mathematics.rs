@@ -1,0 +1,63 @@
+//! Functions of libdevice that the processor's library of mathematics has not.
+
+use std::f64::consts::PI;
+
+unsafe extern "C" {
+    fn hypot(x: f64, y: f64) -> f64;
+}
+
+/// The sine of `x` times pi. Multiples of a half are exact.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_sinpi(x: f64) -> f64 {
+    let rest = x % 2.0;
+    // Zero keeps its sign.
+    if rest.abs() == 0.0 || rest.abs() == 1.0 { 0.0_f64.copysign(x) } else { (rest * PI).sin() }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_cospi(x: f64) -> f64 {
+    let rest = x.abs() % 2.0;
+    if rest == 0.5 || rest == 1.5 { 0.0 } else { (rest * PI).cos() }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_rsqrt(x: f64) -> f64 {
+    1.0 / x.sqrt()
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_norm3d(x: f64, y: f64, z: f64) -> f64 {
+    // SAFETY: takes numbers.
+    unsafe { hypot(hypot(x, y), z) }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_norm4d(x: f64, y: f64, z: f64, w: f64) -> f64 {
+    // SAFETY: takes numbers.
+    unsafe { hypot(hypot(x, y), hypot(z, w)) }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_sinpif(x: f32) -> f32 {
+    __nv_sinpi(x.into()) as f32
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_cospif(x: f32) -> f32 {
+    __nv_cospi(x.into()) as f32
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_rsqrtf(x: f32) -> f32 {
+    __nv_rsqrt(x.into()) as f32
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_norm3df(x: f32, y: f32, z: f32) -> f32 {
+    __nv_norm3d(x.into(), y.into(), z.into()) as f32
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nv_norm4df(x: f32, y: f32, z: f32, w: f32) -> f32 {
+    __nv_norm4d(x.into(), y.into(), z.into(), w.into()) as f32
+}

@@ -1,0 +1,7 @@
+//! How the stand-in is linked.
+
+fn main() {
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libnvvm.so.4");
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-Bsymbolic");
+    println!("cargo::rerun-if-changed=build.rs");
+}

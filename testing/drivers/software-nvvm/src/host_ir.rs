@@ -1,0 +1,125 @@
+//! NVVM IR as IR for the processor: what is the GPU's own becomes calls of the software driver's functions.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+/// What stands before every module.
+const HEAD: &str = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n\
+    target triple = \"x86_64-unknown-linux-gnu\"\n";
+
+/// Functions of libdevice that the processor's library has not; the software driver has them.
+const NOT_IN_LIBM: [&str; 8] = ["cospi", "sinpi", "rsqrt", "norm3d", "norm4d", "cospif", "sinpif", "rsqrtf"];
+
+/// The local memory of a launch that asks for the most.
+const SHARED: usize = 232_448;
+
+#[allow(clippy::unwrap_used, reason = "constant expressions")]
+static ASSEMBLY: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        "call ([^@\"\n]*?) asm (?:sideeffect )?\"([^\"]*)\", \"[^\"]*\"\\(((?:[^()]|\\([0-9]+\\))*)\\)( convergent)?",
+    )
+    .unwrap()
+});
+#[allow(clippy::unwrap_used, reason = "constant expressions")]
+static INTRINSIC: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"@llvm\.nvvm\.([a-z0-9.]+)").unwrap());
+#[allow(clippy::unwrap_used, reason = "constant expressions")]
+static LIBRARY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"@__nv_(fast_)?([a-z0-9]+)").unwrap());
+
+/// The module for the processor.
+pub(crate) fn rewrite(module: &str) -> String {
+    let mut text = String::with_capacity(module.len() + HEAD.len());
+    text.push_str(HEAD);
+    for line in module.lines().filter(|line| !line.starts_with("target ") && !line.starts_with('!')) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    let mut declarations = BTreeSet::new();
+    let text = ASSEMBLY.replace_all(&text, |found: &Captures<'_>| {
+        let [result, instruction, operands] =
+            [1, 2, 3].map(|at| found.get(at).map_or("", |part| part.as_str()));
+        let types =
+            split(operands).into_iter().map(|operand| operand.rsplit_once(' ').map_or("", |(ty, _)| ty));
+        let types: Vec<&str> = types.collect();
+        let name = function_of(instruction);
+        // Pointers of each type and space are the same to the function.
+        let simple: Vec<&str> = types.iter().map(|ty| if ty.ends_with('*') { "i8*" } else { ty }).collect();
+        declarations.insert(format!("declare {result} @{name}({}) convergent nounwind\n", simple.join(", ")));
+        let callee = if simple == types {
+            format!("@{name}")
+        } else {
+            format!("bitcast ({result} ({})* @{name} to {result} ({})*)", simple.join(", "), types.join(", "))
+        };
+        format!("call {result} {callee}({operands})")
+    });
+    let text = INTRINSIC.replace_all(&text, |found: &Captures<'_>| {
+        format!("@nvvm_{}", found.get(1).map_or("", |name| name.as_str()).replace('.', "_"))
+    });
+    let text = LIBRARY.replace_all(&text, |found: &Captures<'_>| {
+        let name = found.get(2).map_or("", |name| name.as_str());
+        if NOT_IN_LIBM.contains(&name.strip_suffix('f').unwrap_or(name)) {
+            format!("@__nv_{name}")
+        } else {
+            format!("@{name}")
+        }
+    });
+    let mut text = text.replace("@vprintf(", "@vprintf_of_gpu(").replace(
+        "@__dyn = external addrspace(3) global [0 x i8], align 128",
+        &format!(
+            "@__dyn_room = internal addrspace(3) global [{SHARED} x i8] zeroinitializer, align 128\n\
+             @__dyn = internal alias [0 x i8], bitcast ([{SHARED} x i8] addrspace(3)* @__dyn_room to [0 x i8] addrspace(3)*)"
+        ),
+    );
+    text.extend(declarations);
+    text
+}
+
+/// The driver's function for an instruction such as `atom.relaxed.gpu.global.add.u32 $0, [$1], $2;`. Every access is as ordered as can
+/// be there, so that order, scope and space are no part of the name.
+fn function_of(instruction: &str) -> String {
+    let (word, _) = instruction.split_once([' ', ';']).unwrap_or((instruction, ""));
+    let mut parts = word.split('.');
+    let operation = parts.next().unwrap_or_default();
+    let left_out: &[&str] = match operation {
+        "atom" | "ld" | "st" => {
+            &["relaxed", "acquire", "release", "acq_rel", "cta", "gpu", "sys", "global", "shared"]
+        }
+        "fence" => &["sc", "acq_rel", "cta", "gpu", "sys"],
+        _ => &[],
+    };
+    let rest = parts.filter(|part| !left_out.contains(part));
+    ["ptx", operation].into_iter().chain(rest).collect::<Vec<_>>().join("_")
+}
+
+/// The parts of a list, which have commas only inside brackets.
+pub(crate) fn split(list: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_u32, 0);
+    for (at, letter) in list.char_indices() {
+        match letter {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(list.get(start..at).unwrap_or_default().trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = list.get(start..).unwrap_or_default().trim();
+    parts.extend((!last.is_empty()).then_some(last));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_become_functions_without_order_scope_and_space() {
+        assert_eq!(function_of("atom.acq_rel.gpu.global.add.u32 $0, [$1], $2;"), "ptx_atom_add_u32");
+        assert_eq!(function_of("fence.sc.sys;"), "ptx_fence");
+        assert_eq!(function_of("cvt.rz.f16.f32 $0, $1;"), "ptx_cvt_rz_f16_f32");
+        assert_eq!(function_of("activemask.b32 $0;"), "ptx_activemask_b32");
+    }
+}

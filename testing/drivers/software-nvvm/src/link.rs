@@ -1,0 +1,18 @@
+//! Objects become shared objects.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// Links an object. What it lacks, the software driver and the processor's library of mathematics have when it is loaded.
+pub(crate) fn shared_object(object: &[u8]) -> Result<Vec<u8>, String> {
+    let folder = tempfile::tempdir().map_err(|error| format!("a folder for ld: {error}"))?;
+    let (from, to) = (folder.path().join("kernels.o"), folder.path().join("kernels.so"));
+    fs::write(&from, object).map_err(|error| format!("{}: {error}", from.display()))?;
+    let mut linker = Command::new("ld");
+    linker.args(["-shared", "-Bsymbolic", "--strip-all", "-z", "noseparate-code", "-o"]).arg(&to).arg(&from);
+    let output = linker.stdin(Stdio::null()).output().map_err(|error| format!("ld: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("ld: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    fs::read(&to).map_err(|error| format!("{}: {error}", to.display()))
+}

@@ -1,0 +1,80 @@
+//! Instructions that can stand for each other: the same types of operands and results.
+
+/// A list of instructions.
+type Class = &'static [&'static str];
+
+const CLASSES: &[Class] = &[
+    &["OpIAdd", "OpISub", "OpIMul", "OpBitwiseOr", "OpBitwiseXor", "OpBitwiseAnd"],
+    &["OpShiftLeftLogical", "OpShiftRightLogical", "OpShiftRightArithmetic"],
+    &["OpUDiv", "OpSDiv", "OpUMod", "OpSRem", "OpSMod"],
+    &["OpNot", "OpSNegate", "OpBitCount"],
+    &[
+        "OpIEqual",
+        "OpINotEqual",
+        "OpUGreaterThan",
+        "OpSGreaterThan",
+        "OpUGreaterThanEqual",
+        "OpSGreaterThanEqual",
+        "OpULessThan",
+        "OpSLessThan",
+        "OpULessThanEqual",
+        "OpSLessThanEqual",
+    ],
+    &["OpLogicalAnd", "OpLogicalOr", "OpLogicalEqual", "OpLogicalNotEqual"],
+    &["OpUConvert", "OpSConvert"],
+    &["OpFAdd", "OpFSub", "OpFMul", "OpFDiv"],
+    &[
+        "OpFOrdEqual",
+        "OpFOrdNotEqual",
+        "OpFOrdLessThan",
+        "OpFOrdGreaterThan",
+        "OpFOrdLessThanEqual",
+        "OpFOrdGreaterThanEqual",
+        "OpFUnordEqual",
+        "OpFUnordNotEqual",
+        "OpFUnordLessThan",
+        "OpFUnordGreaterThan",
+        "OpFUnordLessThanEqual",
+        "OpFUnordGreaterThanEqual",
+    ],
+    &["OpIsNan", "OpIsInf", "OpIsFinite", "OpIsNormal", "OpSignBitSet"],
+    &["OpConvertSToF", "OpConvertUToF"],
+    &["OpConvertFToS", "OpConvertFToU"],
+];
+
+/// The same of OpenCL.std. `s_mad_sat` and `u_mad_sat` are not there: on Intel's CPU runtime their sums wrap around.
+const EXT_CLASSES: &[Class] = &[
+    &[
+        "s_max",
+        "s_min",
+        "u_max",
+        "u_min",
+        "s_abs_diff",
+        "u_abs_diff",
+        "s_hadd",
+        "u_hadd",
+        "s_rhadd",
+        "u_rhadd",
+        "s_add_sat",
+        "u_add_sat",
+        "s_sub_sat",
+        "u_sub_sat",
+        "s_mul_hi",
+        "u_mul_hi",
+        "rotate",
+    ],
+    &["clz", "ctz", "popcount", "s_abs", "u_abs"],
+    &["bitselect", "s_mad_hi", "u_mad_hi"],
+    &["fabs", "floor", "ceil", "trunc", "rint", "round"],
+    &["fmax", "fmin", "maxmag", "minmag", "fdim"],
+];
+
+/// The instructions that one can become.
+pub(super) fn class_of(opcode: &str) -> Option<Class> {
+    CLASSES.iter().find(|class| class.contains(&opcode)).copied()
+}
+
+/// The same for OpenCL.std.
+pub(super) fn ext_class_of(name: &str) -> Option<Class> {
+    EXT_CLASSES.iter().find(|class| class.contains(&name)).copied()
+}

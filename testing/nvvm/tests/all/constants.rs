@@ -1,0 +1,254 @@
+//! Specialization constants, constants of every kind, linking, variables that a host can name.
+
+use sycl_pi_nvvm::{Global, Options, translate};
+use testing_nvvm::{Arg, HostGpu, Launch, assemble, bytes, compute_with, elementwise, kernel, numbers};
+
+fn with_values(values: &[(u32, Vec<u8>)]) -> Options {
+    let mut options = Options::default();
+    options.specialization = values.iter().cloned().collect();
+    options
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn specialization_constants_take_given_values_and_keep_the_others() {
+    let declarations = "
+        %a = OpSpecConstant %uint 10
+        %b = OpSpecConstant %ulong 20
+        %c = OpSpecConstant %float 0.5
+        %d = OpSpecConstantTrue %bool
+        %e = OpSpecConstant %uchar 3
+        OpDecorate %a SpecId 7
+        OpDecorate %b SpecId 8
+        OpDecorate %c SpecId 9
+        OpDecorate %d SpecId 10
+        OpDecorate %e SpecId 11";
+    let code = "
+        %b32 = OpUConvert %uint %b
+        %e32 = OpUConvert %uint %e
+        %c2 = OpFMul %float %c %v1
+        %c32 = OpConvertFToU %uint %c2
+        %ab = OpIAdd %uint %a %b32
+        %abc = OpIAdd %uint %ab %c32
+        %abce = OpIAdd %uint %abc %e32
+        %r = OpSelect %uint %d %abce %v0";
+    let module = elementwise(declarations, &["%uint", "%float"], "%uint", code).unwrap();
+    let run = |options: &Options| {
+        compute_with::<u32>(&module, options, &[bytes(&[99_u32]), bytes(&[1000_f32])], 1).unwrap()[0]
+    };
+    assert_eq!(run(&Options::default()), 10 + 20 + 500 + 3);
+    let some = with_values(&[(7, bytes(&[1_u32])), (9, bytes(&[0.25_f32])), (11, vec![200]), (77, vec![1])]);
+    assert_eq!(run(&some), 1 + 20 + 250 + 200);
+    assert_eq!(run(&with_values(&[(10, vec![0])])), 99);
+    let wrong = translate(&[&module], &with_values(&[(7, vec![1, 2])])).unwrap_err().to_string();
+    assert!(
+        wrong.starts_with("OpSpecConstant %") && wrong.ends_with("the constant has 4 bytes, not 2"),
+        "{wrong}"
+    );
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn operations_on_specialization_constants() {
+    // The instruction, its type, and what it gives for 200 and 7, as a number of 64 bits.
+    let cases: [(&str, &str, u64); 22] = [
+        ("IAdd %a %b", "%uint", 207),
+        ("ISub %b %a", "%uint", u64::from(7_u32.wrapping_sub(200))),
+        ("IMul %a %b", "%uint", 1400),
+        ("UDiv %a %b", "%uint", 28),
+        ("SDiv %minus %b", "%uint", u64::from((-200_i32 / 7) as u32)),
+        ("UMod %a %b", "%uint", 4),
+        ("SRem %minus %b", "%uint", u64::from((-200_i32 % 7) as u32)),
+        ("SMod %minus %b", "%uint", 3),
+        ("SNegate %a", "%uint", u64::from((-200_i32) as u32)),
+        ("Not %a", "%uint", u64::from(!200_u32)),
+        ("ShiftLeftLogical %a %b", "%uint", 25600),
+        ("ShiftRightLogical %minus %b", "%uint", u64::from((-200_i32) as u32 >> 7)),
+        ("ShiftRightArithmetic %minus %b", "%uint", u64::from((-200_i32 >> 7) as u32)),
+        ("BitwiseAnd %a %b", "%uint", 0),
+        ("BitwiseOr %a %b", "%uint", 207),
+        ("BitwiseXor %a %a", "%uint", 0),
+        ("UConvert %a", "%uchar", 200),
+        ("SConvert %small", "%uint", u64::from((-56_i32) as u32)),
+        ("SLessThan %minus %b", "%bool", 1),
+        ("ULessThan %minus %b", "%bool", 0),
+        ("Select %yes %a %b", "%uint", 200),
+        ("CompositeExtract %pair 1", "%uint", 7),
+    ];
+    for (operation, ty, expected) in cases {
+        let declarations = format!(
+            "%a = OpSpecConstant %uint 1
+             %b = OpSpecConstant %uint 7
+             %small = OpSpecConstant %uchar 200
+             %yes = OpSpecConstantTrue %bool
+             %minus = OpSpecConstantOp %uint 126 %a
+             %pair = OpSpecConstantComposite %v2uint %a %b
+             %value = OpSpecConstantOp {ty} {}
+             OpDecorate %a SpecId 1",
+            numbered(operation)
+        );
+        let code = match ty {
+            "%bool" => "%r = OpSelect %ulong %value %l_1 %l_0",
+            _ => "%r = OpUConvert %ulong %value",
+        };
+        let module = elementwise(&declarations, &["%uint"], "%ulong", code).unwrap();
+        let found =
+            compute_with::<u64>(&module, &with_values(&[(1, bytes(&[200_u32]))]), &[bytes(&[0_u32])], 1);
+        assert_eq!(found.unwrap(), [expected], "{operation}");
+    }
+}
+
+/// The operation with its number, which is what the assembler takes there.
+fn numbered(operation: &str) -> String {
+    let (name, operands) = operation.split_once(' ').unwrap();
+    let numbers = [
+        ("IAdd", 128),
+        ("ISub", 130),
+        ("IMul", 132),
+        ("UDiv", 134),
+        ("SDiv", 135),
+        ("UMod", 137),
+        ("SRem", 138),
+        ("SMod", 139),
+        ("SNegate", 126),
+        ("Not", 200),
+        ("ShiftLeftLogical", 196),
+        ("ShiftRightLogical", 194),
+        ("ShiftRightArithmetic", 195),
+        ("BitwiseAnd", 199),
+        ("BitwiseOr", 197),
+        ("BitwiseXor", 198),
+        ("UConvert", 113),
+        ("SConvert", 114),
+        ("SLessThan", 177),
+        ("ULessThan", 176),
+        ("Select", 169),
+        ("CompositeExtract", 81),
+    ];
+    let number = numbers.iter().find(|(known, _)| *known == name).unwrap().1;
+    format!("{number} {operands}")
+}
+
+#[test]
+fn a_constant_divided_by_zero_is_an_error() {
+    let declarations = "%zero = OpSpecConstant %uint 0\n%value = OpSpecConstantOp %uint 134 %u_7 %zero";
+    let module = elementwise(declarations, &["%uint"], "%uint", "%r = OpCopyObject %uint %value").unwrap();
+    let error = translate(&[&module], &Options::default()).unwrap_err().to_string();
+    assert!(error.ends_with("a constant is divided by zero"), "{error}");
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn tables_of_constants_hold_numbers_nulls_and_addresses() {
+    let declarations = "
+        %array = OpTypeArray %uint %u_4
+        %pair = OpTypeStruct %array %float
+        %c_pair = OpTypePointer UniformConstant %pair
+        %c_uint = OpTypePointer UniformConstant %uint
+        %c_c_uint = OpTypePointer UniformConstant %c_uint
+        %half_of = OpConstant %float 0.5
+        %numbers = OpConstantComposite %array %u_7 %u_31 %u_100 %u_0
+        %both = OpConstantComposite %pair %numbers %half_of
+        %table = OpVariable %c_pair UniformConstant %both
+        %place = OpSpecConstantOp %c_uint 66 %table %u_0 %u_1
+        %pointer = OpVariable %c_c_uint UniformConstant %place";
+    let code = "
+        %at = OpInBoundsAccessChain %c_uint %table %u_0 %v0
+        %a = OpLoad %uint %at
+        %there = OpLoad %c_uint %pointer
+        %b = OpLoad %uint %there
+        %r = OpIAdd %uint %a %b";
+    let module = elementwise(declarations, &["%uint"], "%uint", code).unwrap();
+    let found = compute_with::<u32>(&module, &Options::default(), &[bytes(&[0_u32, 1, 2, 3])], 4).unwrap();
+    assert_eq!(found, [38, 62, 131, 31]);
+}
+
+/// A module with a function that another one imports.
+fn library(body: &str) -> Vec<u8> {
+    assemble(&format!(
+        "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL
+         OpDecorate %f LinkageAttributes \"twice\" Export
+         %uint = OpTypeInt 32 0
+         %two = OpConstant %uint 2
+         %type = OpTypeFunction %uint %uint
+         %f = OpFunction %uint None %type
+         %a = OpFunctionParameter %uint
+         %entry = OpLabel
+         {body}
+         OpFunctionEnd"
+    ))
+    .unwrap()
+}
+
+const IMPORTING: &str = "
+    %r = OpFunctionCall %uint %twice %x
+    %at = OpPtrAccessChain %p_uint %out %l
+    OpStore %at %r
+    OpReturn
+    OpFunctionEnd
+    %twice = OpFunction %uint None %twice.type
+    %twice.a = OpFunctionParameter %uint
+    OpFunctionEnd";
+const IMPORT: &str =
+    "%twice.type = OpTypeFunction %uint %uint\nOpDecorate %twice LinkageAttributes \"twice\" Import";
+
+#[test]
+#[ignore = "needs clang-14"]
+fn imports_are_bound_to_exports_in_any_order() {
+    let program = kernel(IMPORT, "%p_uint %out", IMPORTING).unwrap();
+    let library = library("%r = OpIMul %uint %a %two\nOpReturnValue %r");
+    for modules in [[&program[..], &library], [&library[..], &program]] {
+        let gpu = HostGpu::new(&modules, &Options::default()).unwrap();
+        let out = gpu.run(Launch::group(5), &[Arg::Buffer(vec![0; 20])]).unwrap();
+        assert_eq!(numbers::<u32>(&out[0]), [0, 2, 4, 6, 8]);
+    }
+}
+
+#[test]
+fn an_export_that_two_modules_have_is_an_error() {
+    let program = kernel(IMPORT, "%p_uint %out", IMPORTING).unwrap();
+    let library = library("OpReturnValue %a");
+    let error = translate(&[&program, &library, &library], &Options::default()).unwrap_err().to_string();
+    assert!(error.starts_with("the modules cannot be linked: ") && error.contains("twice"), "{error}");
+}
+
+#[test]
+fn libraries_keep_the_names_of_their_functions() {
+    let mut options = Options::default();
+    options.exports = true;
+    let translation = translate(&[&library("OpReturnValue %a")], &options).unwrap();
+    assert!(translation.ir.contains("define i32 @twice(i32 "), "{}", translation.ir);
+    let without = translate(&[&library("OpReturnValue %a")], &Options::default()).unwrap();
+    assert!(!without.ir.contains("define"), "nobody calls it");
+}
+
+#[test]
+fn device_globals_are_found_by_unique_id_or_exported_name() {
+    let declarations = "
+        %array = OpTypeArray %ulong %u_4
+        %p_array = OpTypePointer CrossWorkgroup %array
+        %one = OpVariable %p_array CrossWorkgroup
+        %two = OpVariable %p_uint CrossWorkgroup %u_7
+        %three = OpVariable %p_uint CrossWorkgroup %u_7
+        OpDecorate %one HostAccessINTEL 2 \"a unique id\"
+        OpDecorate %one LinkageAttributes \"mangled.name\" Export
+        OpDecorate %two LinkageAttributes \"plain_name\" Export
+        %four = OpVariable %p_uint CrossWorkgroup %u_7
+        OpDecorate %four 6188 2 \"another id\"";
+    let code = "%a = OpLoad %uint %two\nOpStore %three %a";
+    let translation =
+        translate(&[&kernel(declarations, "%p_uint %out", code).unwrap()], &Options::default()).unwrap();
+    let find =
+        |name: &str| -> Option<&Global> { translation.globals.iter().find(|global| global.name == name) };
+    let (one, two) = (find("a unique id").unwrap(), find("plain_name").unwrap());
+    assert_eq!((one.size, two.size, two.symbol.as_str()), (32, 4, "plain_name"));
+    assert!(!one.symbol.contains('.'), "PTX takes no dots: {}", one.symbol);
+    assert!(find("another id").is_some());
+    assert_eq!(translation.globals.len(), 3, "a variable without a name is nobody's");
+    // Loads must not be folded to the initial value: the host may write.
+    for global in [one, two] {
+        let line =
+            translation.ir.lines().find(|line| line.starts_with(&format!("@{} = ", global.symbol))).unwrap();
+        assert!(line.contains(" externally_initialized global ") && !line.contains("internal"), "{line}");
+    }
+}

@@ -1,0 +1,300 @@
+//! libnvvm's verifier and compiler take what the translator writes. `PI_NVVM` names libnvvm, `PI_NVVM_COMPILER` the program `pi-nvvm`.
+
+use sycl_pi_nvvm::{Dialect, Options, translate};
+use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
+use testing_nvvm::{elementwise, kernel};
+
+/// Translates a module and has libnvvm verify and compile it for a GPU of each dialect. Answers the PTX of the first.
+fn compiled(what: &str, module: &[u8]) -> String {
+    let compiler = NvvmCompiler::of_process().unwrap();
+    let mut texts = Vec::new();
+    for (capability, dialect) in [(75, Dialect::Llvm7), (120, Dialect::Modern)] {
+        let mut options = Options::default();
+        options.dialect = dialect;
+        let translation = translate(&[module], &options).unwrap_or_else(|error| panic!("{what}: {error}"));
+        let target = compiler.target(capability).unwrap();
+        assert_eq!(target.modern, dialect == Dialect::Modern);
+        let mut options = NvvmOptions::default();
+        options.verify = true;
+        let compiled = compiler.compile(&target, &translation.ir, &options);
+        let compiled = compiled.unwrap_or_else(|error| panic!("{what}: {error}\n{}", translation.ir));
+        let ptx = String::from_utf8(compiled.ptx).unwrap();
+        // What libnvvm does not know becomes a call of a function that nobody has.
+        assert!(!ptx.contains(".extern .func") || ptx.contains("vprintf"), "{what}: {ptx}");
+        texts.push(ptx);
+    }
+    texts.remove(0)
+}
+
+/// One kernel that calls each of these functions of OpenCL.std on `%v0`, `%v1`, `%v2`, and adds the results.
+fn sum_of(ty: &str, inputs: &[&str], functions: &[&str]) -> Vec<u8> {
+    let add = if ty == "%float" || ty == "%double" || ty == "%half" { "OpFAdd" } else { "OpIAdd" };
+    let operands: Vec<String> = (0..inputs.len()).map(|at| format!("%v{at}")).collect();
+    let mut text = format!("%sum0 = OpCopyObject {ty} %v0\n");
+    for (at, function) in functions.iter().enumerate() {
+        let next = at + 1;
+        text += &format!("%e{at} = OpExtInst {ty} %cl {function} {}\n", operands.join(" "));
+        text += &format!("%sum{next} = {add} {ty} %sum{at} %e{at}\n");
+    }
+    text += &format!("%r = OpCopyObject {ty} %sum{}\n", functions.len());
+    elementwise("", inputs, ty, &text).unwrap()
+}
+
+const ONE: &[&str] = &[
+    "acos",
+    "acosh",
+    "acospi",
+    "asin",
+    "asinh",
+    "asinpi",
+    "atan",
+    "atanh",
+    "atanpi",
+    "cbrt",
+    "ceil",
+    "cos",
+    "cosh",
+    "cospi",
+    "erfc",
+    "erf",
+    "exp",
+    "exp2",
+    "exp10",
+    "expm1",
+    "fabs",
+    "floor",
+    "lgamma",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "logb",
+    "rint",
+    "round",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "sinpi",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tanpi",
+    "tgamma",
+    "trunc",
+    "half_cos",
+    "half_exp",
+    "half_exp2",
+    "half_exp10",
+    "half_log",
+    "half_log2",
+    "half_log10",
+    "half_recip",
+    "half_rsqrt",
+    "half_sin",
+    "half_sqrt",
+    "half_tan",
+    "native_cos",
+    "native_exp",
+    "native_exp2",
+    "native_exp10",
+    "native_log",
+    "native_log2",
+    "native_log10",
+    "native_recip",
+    "native_rsqrt",
+    "native_sin",
+    "native_sqrt",
+    "native_tan",
+    "degrees",
+    "radians",
+    "sign",
+];
+const TWO: &[&str] = &[
+    "atan2",
+    "atan2pi",
+    "copysign",
+    "fdim",
+    "fmax",
+    "fmin",
+    "fmod",
+    "hypot",
+    "maxmag",
+    "minmag",
+    "nextafter",
+    "pow",
+    "powr",
+    "remainder",
+    "half_divide",
+    "half_powr",
+    "native_divide",
+    "native_powr",
+    "fmax_common",
+    "fmin_common",
+    "step",
+];
+const THREE: &[&str] = &["fma", "mad", "fclamp", "mix", "smoothstep", "bitselect"];
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn every_function_of_floating_point_numbers_is_verified_and_compiled() {
+    for ty in ["%float", "%double", "%half"] {
+        // A few at a time: a kernel of all of them takes libnvvm seconds.
+        for functions in ONE.chunks(8) {
+            compiled(&format!("{ty} {functions:?}"), &sum_of(ty, &[ty], functions));
+        }
+        for functions in TWO.chunks(8) {
+            compiled(&format!("{ty} {functions:?}"), &sum_of(ty, &[ty, ty], functions));
+        }
+        compiled(&format!("{ty} {THREE:?}"), &sum_of(ty, &[ty, ty, ty], THREE));
+        compiled(&format!("{ty} with an integer"), &sum_of(ty, &[ty, "%uint"], &["ldexp", "pown", "rootn"]));
+    }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn every_function_of_integers_is_verified_and_compiled() {
+    for ty in ["%uchar", "%ushort", "%uint", "%ulong"] {
+        let one = ["s_abs", "u_abs", "clz", "ctz", "popcount"];
+        let two = [
+            "s_abs_diff",
+            "u_abs_diff",
+            "s_add_sat",
+            "u_add_sat",
+            "s_hadd",
+            "u_hadd",
+            "s_rhadd",
+            "u_rhadd",
+            "s_max",
+            "u_max",
+            "s_min",
+            "u_min",
+            "s_mul_hi",
+            "u_mul_hi",
+            "rotate",
+            "s_sub_sat",
+            "u_sub_sat",
+        ];
+        let three =
+            ["s_clamp", "u_clamp", "s_mad_hi", "u_mad_hi", "s_mad_sat", "u_mad_sat", "bitselect", "select"];
+        compiled(&format!("{ty} {one:?}"), &sum_of(ty, &[ty], &one));
+        compiled(&format!("{ty} {two:?}"), &sum_of(ty, &[ty, ty], &two));
+        compiled(&format!("{ty} {three:?}"), &sum_of(ty, &[ty, ty, ty], &three));
+    }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn shared_variables_that_are_pointers_are_verified_and_compiled() {
+    let declarations = "
+        %s_s_uint = OpTypePointer Workgroup %s_uint
+        %p_s_uint = OpTypePointer CrossWorkgroup %s_uint
+        %null = OpConstantNull %s_uint
+        %place = OpVariable %s_uint Workgroup
+        %pointer = OpVariable %s_s_uint Workgroup
+        %global = OpVariable %p_s_uint CrossWorkgroup %null";
+    let code = "
+        OpStore %pointer %place Aligned 8
+        %back = OpLoad %s_uint %pointer Aligned 8
+        OpStore %global %back Aligned 8
+        OpStore %back %x Aligned 4";
+    compiled("shared pointer", &kernel(declarations, "%p_uint %out", code).unwrap());
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn a_phi_with_several_edges_is_verified_and_compiled() {
+    let code = "
+        OpSwitch %v0 %other 1 %same 2 %same
+        %other = OpLabel
+        OpBranch %same
+        %same = OpLabel
+        %r = OpPhi %uint %u_7 %entry %u_31 %other";
+    compiled("phi", &elementwise("", &["%uint"], "%uint", code).unwrap());
+}
+
+/// Atomics of every width, memory, scope and order that PTX has are its instructions; small ones are loops.
+#[test]
+#[ignore = "needs libnvvm"]
+fn atomics_of_every_width_scope_and_order_are_verified_and_compiled() {
+    let integers = ["Exchange", "IAdd", "ISub", "SMin", "UMin", "SMax", "UMax", "And", "Or", "Xor"];
+    for (ty, value) in [("%uchar", "%c"), ("%ushort", "%s"), ("%uint", "%x"), ("%ulong", "%l")] {
+        let declarations = format!(
+            "%cross = OpConstant %uint 0
+             %acquire = OpConstant %uint 2
+             %release = OpConstant %uint 4
+             %w_ty = OpTypePointer Workgroup {ty}
+             %g_ty = OpTypePointer Generic {ty}
+             %shared = OpVariable %w_ty Workgroup"
+        );
+        let mut code = "%c = OpUConvert %uchar %l\n%s = OpUConvert %ushort %l\n%generic = OpPtrCastToGeneric %g_ty %out\n".to_owned();
+        let mut number = 0;
+        for pointer in ["%out", "%shared", "%generic"] {
+            for (scope, semantics) in
+                [("%cross", "%seq_cst"), ("%device", "%relaxed"), ("%group", "%acq_rel")]
+            {
+                for name in integers {
+                    code +=
+                        &format!("%a{number} = OpAtomic{name} {ty} {pointer} {scope} {semantics} {value}\n");
+                    number += 1;
+                }
+                code += &format!(
+                    "%a{number} = OpAtomicCompareExchange {ty} {pointer} {scope} {semantics} %relaxed {value} %a{}\n",
+                    number - 1
+                );
+                number += 1;
+            }
+            code += &format!("%ld{number} = OpAtomicLoad {ty} {pointer} %device %acquire\n");
+            code += &format!("OpAtomicStore {pointer} %device %release %ld{number}\n");
+        }
+        let module = kernel(&declarations, &format!("{} %out", ty.replacen('%', "%p_", 1)), &code).unwrap();
+        let ptx = compiled(ty, &module);
+        if ty == "%uint" {
+            for instruction in [
+                "fence.sc.sys",
+                "atom.acq_rel.sys.global.add.u32",
+                "atom.relaxed.gpu.shared.min.s32",
+                "atom.acq_rel.cta.cas.b32",
+                "ld.acquire.gpu.global.u32",
+                "st.release.gpu.shared.u32",
+            ] {
+                assert!(ptx.contains(instruction), "{instruction}");
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn printf_is_verified_and_compiled() {
+    let declarations = "
+        %text = OpTypeArray %uchar %u_3
+        %c_text = OpTypePointer UniformConstant %text
+        %b0 = OpConstant %uchar 37
+        %b1 = OpConstant %uchar 102
+        %b2 = OpConstant %uchar 0
+        %value = OpConstantComposite %text %b0 %b1 %b2
+        %format = OpVariable %c_text UniformConstant %value
+        %c_uchar = OpTypePointer UniformConstant %uchar";
+    let code = "%f = OpInBoundsAccessChain %c_uchar %format %u_0 %u_0
+        %v = OpConvertUToF %float %x
+        %r = OpExtInst %uint %cl printf %f %v %x %l";
+    let code = code.replace("%format %u_0 %u_0", "%format %u_0");
+    let ptx = compiled("printf", &kernel(declarations, "%p_uint %out", &code).unwrap());
+    assert!(ptx.contains("vprintf"), "{ptx}");
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn geometry_is_verified_and_compiled() {
+    for name in ["cross", "normalize", "fast_normalize", "length", "distance", "fast_length", "fast_distance"]
+    {
+        let (ty, two) = match name {
+            "cross" => ("%v4float", " %v1"),
+            "normalize" | "fast_normalize" => ("%v4float", ""),
+            "distance" | "fast_distance" => ("%float", " %v1"),
+            _ => ("%float", ""),
+        };
+        let code = format!("%r = OpExtInst {ty} %cl {name} %v0{two}");
+        compiled(name, &elementwise("", &["%v4float", "%v4float"], ty, &code).unwrap());
+    }
+}

@@ -1,0 +1,15 @@
+//! All tests as one program: it is linked once.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+mod atomics;
+mod constants;
+mod control_flow;
+mod conversions;
+mod floats;
+mod groups;
+mod integers;
+mod libnvvm;
+mod memory;
+mod refused;
+mod vectors;
+mod work_items;

@@ -1,0 +1,157 @@
+//! Memory: shared variables, pointers in memory, structures by value, generic pointers.
+
+use sycl_pi_nvvm::{Argument, Options};
+use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+
+fn run(module: &[u8], launch: Launch, args: &[Arg]) -> Vec<u32> {
+    let gpu = HostGpu::new(&[module], &Options::default()).unwrap();
+    numbers(&gpu.run(launch, args).unwrap()[0])
+}
+
+/// libnvvm's verifier refuses a variable that is itself a pointer to shared memory; see `libnvvm.rs`.
+#[test]
+#[ignore = "needs clang-14"]
+fn a_shared_variable_holds_a_pointer_to_shared_memory() {
+    let declarations = "
+        %array = OpTypeArray %uint %u_32
+        %s_array = OpTypePointer Workgroup %array
+        %s_s_uint = OpTypePointer Workgroup %s_uint
+        %values = OpVariable %s_array Workgroup
+        %pointer = OpVariable %s_s_uint Workgroup";
+    let code = "
+        %own = OpInBoundsAccessChain %s_uint %values %l
+        %square = OpIMul %uint %x %x
+        OpStore %own %square Aligned 4
+        %first = OpIEqual %bool %x %u_3
+        OpSelectionMerge %meet None
+        OpBranchConditional %first %put %meet
+        %put = OpLabel
+        OpStore %pointer %own Aligned 8
+        OpBranch %meet
+        %meet = OpLabel
+        OpControlBarrier %group %group %acq_rel
+        %theirs = OpLoad %s_uint %pointer Aligned 8
+        %seen = OpLoad %uint %theirs Aligned 4
+        %sum = OpIAdd %uint %seen %x
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %sum Aligned 4";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let out = run(&module, Launch::group(32), &[Arg::Buffer(vec![0; 128])]);
+    assert_eq!(out, (0..32).map(|id| 9 + id).collect::<Vec<_>>());
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
+    let code = "
+        %own = OpPtrAccessChain %s_uint %local %l
+        OpStore %own %x Aligned 4
+        OpControlBarrier %group %group %acq_rel
+        %turned = OpISub %uint %u_31 %x
+        %other.at = OpPtrAccessChain %s_uint %local %turned
+        %other = OpLoad %uint %other.at Aligned 4
+        %second = OpLoad %uint %more Aligned 4
+        %sum = OpIAdd %uint %other %second
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %sum Aligned 4";
+    let module = kernel("", "%p_uint %out, %s_uint %local, %s_uint %more", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let arguments = &gpu.translation.kernels[0].arguments;
+    assert!(matches!(
+        arguments[..],
+        [Argument::Pointer, Argument::Local { align: 16 }, Argument::Local { .. }]
+    ));
+    // The second block begins 16 bytes before the end of the first: it shows element 28.
+    let value = |offset: u32| Arg::Value(bytes(&[offset]));
+    let args = [Arg::Buffer(vec![0; 128]), value(64), value(64 + 28 * 4)];
+    let out = numbers::<u32>(&gpu.run(Launch::group(32), &args).unwrap()[0]);
+    assert_eq!(out, (0..32).map(|id| 31 - id + 28).collect::<Vec<_>>());
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn a_structure_by_value_is_a_copy_that_the_kernel_may_change() {
+    let declarations = "
+        %pair = OpTypeStruct %uchar %ulong %uint
+        %f_pair = OpTypePointer Function %pair
+        %f_ulong = OpTypePointer Function %ulong
+        %f_uchar = OpTypePointer Function %uchar
+        OpDecorate %data FuncParamAttr ByVal
+        OpDecorate %data Alignment 8";
+    let code = "
+        %small.at = OpInBoundsAccessChain %f_uchar %data %u_0
+        %small = OpLoad %uchar %small.at Aligned 1
+        %wide.at = OpInBoundsAccessChain %f_ulong %data %u_1
+        %wide = OpLoad %ulong %wide.at Aligned 8
+        %last.at = OpInBoundsAccessChain %f_uint %data %u_2
+        %last = OpLoad %uint %last.at Aligned 4
+        OpStore %last.at %x Aligned 4
+        %again = OpLoad %uint %last.at Aligned 4
+        %a = OpUConvert %uint %small
+        %b = OpUConvert %uint %wide
+        %ab = OpIAdd %uint %a %b
+        %abc = OpIAdd %uint %ab %last
+        %all = OpIAdd %uint %abc %again
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %all Aligned 4";
+    let module = kernel(declarations, "%p_uint %out, %f_pair %data", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    assert_eq!(gpu.translation.kernels[0].arguments[1], Argument::Value { size: 24, align: 8 });
+    let mut pair = vec![0; 24];
+    pair[0] = 3;
+    pair[8..16].copy_from_slice(&500_u64.to_le_bytes());
+    pair[16..20].copy_from_slice(&70_000_u32.to_le_bytes());
+    let out = gpu.run(Launch::group(4), &[Arg::Buffer(vec![0; 16]), Arg::Value(pair)]).unwrap();
+    assert_eq!(numbers::<u32>(&out[0]), [70_503, 70_504, 70_505, 70_506]);
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn generic_pointers_reach_any_memory_and_say_which() {
+    let declarations = "%shared = OpVariable %s_uint Workgroup";
+    let code = "
+        %own = OpVariable %f_uint Function
+        OpStore %own %u_7 Aligned 4
+        OpStore %shared %u_31 Aligned 4
+        %g.global = OpPtrCastToGeneric %g_uint %in
+        %g.shared = OpPtrCastToGeneric %g_uint %shared
+        %g.own = OpPtrCastToGeneric %g_uint %own
+        %a = OpLoad %uint %g.global Aligned 4
+        %b = OpLoad %uint %g.shared Aligned 4
+        %c = OpLoad %uint %g.own Aligned 4
+        %is.global = OpGenericCastToPtrExplicit %p_uint %g.global CrossWorkgroup
+        %not.global = OpGenericCastToPtrExplicit %p_uint %g.own CrossWorkgroup
+        %is.shared = OpGenericCastToPtrExplicit %s_uint %g.shared Workgroup
+        %not.shared = OpGenericCastToPtrExplicit %s_uint %g.global Workgroup
+        %is.own = OpGenericCastToPtrExplicit %f_uint %g.own Function
+        %not.own = OpGenericCastToPtrExplicit %f_uint %g.shared Function
+        %n1 = OpConvertPtrToU %ulong %is.global
+        %n2 = OpConvertPtrToU %ulong %not.global
+        %n3 = OpConvertPtrToU %ulong %is.shared
+        %n4 = OpConvertPtrToU %ulong %not.shared
+        %n5 = OpConvertPtrToU %ulong %is.own
+        %n6 = OpConvertPtrToU %ulong %not.own
+        %z1 = OpINotEqual %bool %n1 %l_0
+        %z2 = OpIEqual %bool %n2 %l_0
+        %z3 = OpINotEqual %bool %n3 %l_0
+        %z4 = OpIEqual %bool %n4 %l_0
+        %z5 = OpINotEqual %bool %n5 %l_0
+        %z6 = OpIEqual %bool %n6 %l_0
+        %z12 = OpLogicalAnd %bool %z1 %z2
+        %z34 = OpLogicalAnd %bool %z3 %z4
+        %z56 = OpLogicalAnd %bool %z5 %z6
+        %z1234 = OpLogicalAnd %bool %z12 %z34
+        %zz = OpLogicalAnd %bool %z1234 %z56
+        %right = OpSelect %uint %zz %u_1 %u_0
+        %at0 = OpPtrAccessChain %p_uint %out %l_0
+        OpStore %at0 %a Aligned 4
+        %at1 = OpPtrAccessChain %p_uint %out %l_1
+        OpStore %at1 %b Aligned 4
+        %at2 = OpPtrAccessChain %p_uint %out %l_2
+        OpStore %at2 %c Aligned 4
+        %at3 = OpPtrAccessChain %p_uint %out %u_3
+        OpStore %at3 %right Aligned 4";
+    let module = kernel(declarations, "%p_uint %out, %p_uint %in", code).unwrap();
+    let out = run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 16]), Arg::Buffer(bytes(&[5_u32]))]);
+    assert_eq!(out, [5, 31, 7, 1]);
+}

@@ -1,0 +1,135 @@
+//! What is refused, with which words.
+
+use sycl_pi_nvvm::{Options, Translation, translate};
+use testing_nvvm::kernel;
+
+fn translated(module: &[u8]) -> Result<Translation, String> {
+    translate(&[module], &Options::default()).map_err(|error| error.to_string())
+}
+
+fn refusal(declarations: &str, parameters: &str, code: &str) -> String {
+    translated(&kernel(declarations, parameters, code).unwrap()).unwrap_err()
+}
+
+#[test]
+fn a_kernel_with_another_sub_group_size_is_refused_alone() {
+    let declarations = "
+        OpEntryPoint Kernel %other \"other\"
+        OpExecutionMode %other SubgroupSizeMode 16
+        OpEntryPoint Kernel %third \"third\"
+        OpExecutionMode %third SubgroupSizeMode 32
+        %other.type = OpTypeFunction %void";
+    let code = "
+        OpReturn
+        OpFunctionEnd
+        %other = OpFunction %void None %other.type
+        %other.entry = OpLabel
+        OpReturn
+        OpFunctionEnd
+        %third = OpFunction %void None %other.type
+        %third.entry = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    let translation = translated(&kernel(declarations, "%p_uint %out", code).unwrap()).unwrap();
+    let refused = |name: &str| {
+        let kernel = translation.kernels.iter().find(|kernel| kernel.name == name).unwrap();
+        kernel.refused.clone()
+    };
+    assert_eq!(refused("k"), None);
+    assert_eq!(refused("third"), None);
+    assert_eq!(
+        refused("other").unwrap(),
+        "kernel other requires sub-groups of 16 work-items, and sub-groups have 32 on CUDA"
+    );
+    assert!(translation.ir.contains("@k(") && translation.ir.contains("@third("));
+    assert!(!translation.ir.contains("@other("), "a kernel that cannot run has no code");
+}
+
+#[test]
+fn an_instruction_that_is_not_known_is_named_with_its_function() {
+    let error = refusal("%image = OpTypeImage %void 1 0 0 0 0 0 0", "%p_uint %out, %image %i", "");
+    assert!(error.contains("images are not supported on CUDA"), "{error}");
+    let error = refusal("", "%p_uint %out", "%r = OpGroupNonUniformQuadBroadcast %uint %subgroup %x %u_1");
+    let expected = "function k, instruction OpGroupNonUniformQuadBroadcast %";
+    assert!(
+        error.starts_with(expected) && error.ends_with("the instruction is not supported on CUDA"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_number_of_dimensions_is_refused() {
+    let declarations = "%dimensions = OpVariable %p_in_uint Input\nOpDecorate %dimensions BuiltIn WorkDim";
+    let error = refusal(declarations, "%p_uint %out", "%d = OpLoad %uint %dimensions");
+    assert!(error.ends_with("the number of dimensions of a launch is not known on CUDA"), "{error}");
+}
+
+#[test]
+fn a_reduction_of_clusters_is_refused() {
+    let code = "%r = OpGroupNonUniformIAdd %uint %subgroup 3 %x %u_4";
+    let error = refusal("", "%p_uint %out", code);
+    assert!(error.ends_with("reductions of clusters are not supported on CUDA"), "{error}");
+}
+
+#[test]
+fn printf_of_a_vector_is_refused() {
+    let declarations = "
+        %text = OpTypeArray %uchar %u_1
+        %c_text = OpTypePointer UniformConstant %text
+        %zero = OpConstant %uchar 0
+        %value = OpConstantComposite %text %zero
+        %format = OpVariable %c_text UniformConstant %value
+        %c_uchar = OpTypePointer UniformConstant %uchar
+        %vector = OpConstantComposite %v2uint %u_1 %u_2";
+    let code = "%f = OpInBoundsAccessChain %c_uchar %format %u_0
+        %r = OpExtInst %uint %cl printf %f %vector";
+    let error = refusal(declarations, "%p_uint %out", code);
+    assert!(error.contains("printf takes integers, floating-point numbers and pointers"), "{error}");
+}
+
+#[test]
+fn a_function_that_no_module_has_is_named() {
+    let declarations = "
+        %far.type = OpTypeFunction %uint %uint
+        OpDecorate %far LinkageAttributes \"far_away\" Import";
+    let code = "
+        %r = OpFunctionCall %uint %far %x
+        OpReturn
+        OpFunctionEnd
+        %far = OpFunction %uint None %far.type
+        %far.x = OpFunctionParameter %uint
+        OpFunctionEnd";
+    let error = refusal(declarations, "%p_uint %out", code);
+    assert!(error.ends_with("function far_away is imported, and no module defines it"), "{error}");
+}
+
+#[test]
+fn atomic_operations_on_128_bits_are_refused() {
+    let declarations = "
+        %wide = OpTypeInt 128 0
+        %p_wide = OpTypePointer CrossWorkgroup %wide
+        %one = OpConstantNull %wide";
+    let code = "%r = OpAtomicIAdd %wide %out %device %relaxed %one";
+    let error = refusal(declarations, "%p_wide %out", code);
+    assert!(error.ends_with("atomic operations on 128 bits are not supported on CUDA"), "{error}");
+}
+
+/// Structures that hold themselves have no size; one after the other of structures of two empty ones has no scalar at all.
+#[test]
+fn structures_without_end_are_refused_or_passed_in_time() {
+    let own = "
+        OpTypeForwardPointer %own CrossWorkgroup
+        %own = OpTypeStruct %uint %own
+        %p_own = OpTypePointer Function %own
+        OpDecorate %data FuncParamAttr ByVal";
+    let error = refusal(own, "%p_uint %out, %p_own %data", "");
+    assert!(error.contains("is declared in advance and is no pointer"), "{error}");
+    let mut empty = "%s0 = OpTypeStruct\n".to_owned();
+    for at in 1..60 {
+        empty += &format!("%s{at} = OpTypeStruct %s{0} %s{0}\n", at - 1);
+    }
+    empty += "%p_empty = OpTypePointer Function %s59\nOpDecorate %data FuncParamAttr ByVal";
+    let start = std::time::Instant::now();
+    translated(&kernel(&empty, "%p_uint %out, %p_empty %data", "").unwrap()).unwrap();
+    assert!(start.elapsed() < std::time::Duration::from_secs(5));
+}

@@ -1,0 +1,258 @@
+//! Ids and sizes of work-items, global offsets, printf, contraction.
+
+use sycl_pi_nvvm::{Options, translate};
+use testing_nvvm::{Arg, HostGpu, Launch, bytes, elementwise, kernel, numbers};
+
+const LAUNCH: Launch = Launch { groups: [2, 3, 2], items: [4, 2, 3] };
+
+/// Every work-item of the launch: group and local id, in the order in which they write.
+fn items() -> Vec<([u64; 3], [u64; 3])> {
+    let mut all = Vec::new();
+    for gz in 0..2 {
+        for gy in 0..3 {
+            for gx in 0..2 {
+                for z in 0..3 {
+                    for y in 0..2 {
+                        for x in 0..4 {
+                            all.push(([gx, gy, gz], [x, y, z]));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What the built-in variable gives each work-item, in the order of `items`.
+fn of_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
+    let (ty, take) = match axis {
+        Some(axis) => ("%v3ulong", format!("%value = OpCompositeExtract %ulong %loaded {axis}")),
+        None => ("%ulong", "%value = OpCopyObject %ulong %loaded".to_owned()),
+    };
+    let declarations = format!(
+        "%p_in = OpTypePointer Input {ty}
+         %builtin = OpVariable %p_in Input
+         OpDecorate %builtin BuiltIn {name}
+         %of_group = OpVariable %p_v3ulong Input
+         OpDecorate %of_group BuiltIn WorkgroupId
+         %l_3 = OpConstant %ulong 3
+         %l_24 = OpConstant %ulong 24
+         %l_4 = OpConstant %ulong 4"
+    );
+    let code = format!(
+        "%loaded = OpLoad {ty} %builtin
+         {take}
+         %g = OpLoad %v3ulong %of_group
+         %gx = OpCompositeExtract %ulong %g 0
+         %gy = OpCompositeExtract %ulong %g 1
+         %gz = OpCompositeExtract %ulong %g 2
+         %a = OpIMul %ulong %gz %l_3
+         %b = OpIAdd %ulong %a %gy
+         %c = OpIMul %ulong %b %l_2
+         %d = OpIAdd %ulong %c %gx
+         %first = OpIMul %ulong %d %l_24
+         %e = OpIMul %ulong %k.z %l_2
+         %f = OpIAdd %ulong %e %k.y
+         %h = OpIMul %ulong %f %l_4
+         %i = OpIAdd %ulong %h %l
+         %k.z = OpCompositeExtract %ulong %k.id 2
+         %place = OpIAdd %ulong %first %i
+         %at = OpPtrAccessChain %p_ulong %out %place
+         OpStore %at %value"
+    );
+    let code = code.replace("%k.z = OpCompositeExtract %ulong %k.id 2\n", "");
+    let module = kernel(&declarations, "%p_ulong %out", &code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let takes_offset = gpu.translation.kernels[0].global_offset;
+    assert_eq!(takes_offset, name == "GlobalInvocationId" || name == "GlobalOffset", "{name}");
+    let mut args = vec![Arg::Buffer(vec![0; items().len() * 8])];
+    if takes_offset {
+        args.extend(offset.map(|offset| Arg::Value(bytes(&[offset]))));
+    }
+    numbers(&gpu.run(LAUNCH, &args).unwrap()[0])
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn ids_and_sizes_in_every_dimension() {
+    const OFFSET: [u64; 3] = [1000, 1 << 33, 7];
+    type Expected = fn([u64; 3], [u64; 3], usize) -> u64;
+    let cases: [(&str, Expected); 8] = [
+        ("NumWorkgroups", |_, _, axis| LAUNCH.groups[axis]),
+        ("WorkgroupSize", |_, _, axis| LAUNCH.items[axis]),
+        ("EnqueuedWorkgroupSize", |_, _, axis| LAUNCH.items[axis]),
+        ("WorkgroupId", |group, _, axis| group[axis]),
+        ("LocalInvocationId", |_, local, axis| local[axis]),
+        ("GlobalInvocationId", |group, local, axis| {
+            group[axis] * LAUNCH.items[axis] + local[axis] + OFFSET[axis]
+        }),
+        ("GlobalSize", |_, _, axis| LAUNCH.groups[axis] * LAUNCH.items[axis]),
+        ("GlobalOffset", |_, _, axis| OFFSET[axis]),
+    ];
+    for (name, expected) in cases {
+        for axis in 0..3 {
+            let found = of_variable(name, Some(axis), OFFSET);
+            let all = items().into_iter().map(|(group, local)| expected(group, local, axis as usize));
+            assert_eq!(found, all.collect::<Vec<_>>(), "{name} {axis}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn linear_ids_and_sub_groups() {
+    type Expected = fn([u64; 3], [u64; 3]) -> u64;
+    let linear = |[x, y, z]: [u64; 3]| (z * 2 + y) * 4 + x;
+    let _ = linear;
+    let cases: [(&str, Expected); 7] = [
+        ("LocalInvocationIndex", |_, [x, y, z]| (z * 2 + y) * 4 + x),
+        ("GlobalLinearId", |group, local| {
+            let at = |axis: usize| group[axis] * LAUNCH.items[axis] + local[axis];
+            (at(2) * 6 + at(1)) * 8 + at(0)
+        }),
+        // 24 work-items are less than one whole sub-group.
+        ("SubgroupSize", |_, _| 24),
+        ("SubgroupMaxSize", |_, _| 32),
+        ("NumSubgroups", |_, _| 1),
+        ("SubgroupId", |_, _| 0),
+        ("SubgroupLocalInvocationId", |_, [x, y, z]| (z * 2 + y) * 4 + x),
+    ];
+    for (name, expected) in cases {
+        let found = of_variable(name, None, [0; 3]);
+        let all = items().into_iter().map(|(group, local)| expected(group, local));
+        assert_eq!(found, all.collect::<Vec<_>>(), "{name}");
+    }
+}
+
+/// The offset goes through calls, to where it is needed and nowhere else.
+#[test]
+#[ignore = "needs clang-14"]
+fn a_called_function_sees_the_global_offset() {
+    let declarations = "
+        %global = OpVariable %p_v3ulong Input
+        OpDecorate %global BuiltIn GlobalInvocationId
+        %get.type = OpTypeFunction %ulong";
+    let code = "
+        %id.x = OpFunctionCall %ulong %middle
+        %at = OpPtrAccessChain %p_ulong %out %l
+        OpStore %at %id.x
+        OpReturn
+        OpFunctionEnd
+        %middle = OpFunction %ulong None %get.type
+        %middle.entry = OpLabel
+        %inner = OpFunctionCall %ulong %get
+        OpReturnValue %inner
+        OpFunctionEnd
+        %get = OpFunction %ulong None %get.type
+        %get.entry = OpLabel
+        %all = OpLoad %v3ulong %global
+        %first = OpCompositeExtract %ulong %all 0
+        OpReturnValue %first
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_ulong %out", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let offset = [500_u64, 0, 0].map(|offset| Arg::Value(bytes(&[offset])));
+    let args = [vec![Arg::Buffer(vec![0; 24])], offset.to_vec()].concat();
+    let out = gpu.run(Launch::group(3), &args).unwrap();
+    assert_eq!(numbers::<u64>(&out[0]), [500, 501, 502]);
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn printf_prints_numbers_and_texts() {
+    let text = |name: &str, text: &str| {
+        let bytes: Vec<u8> = text.bytes().chain([0]).collect();
+        let ids: Vec<String> = (0..bytes.len()).map(|at| format!("%{name}.{at}")).collect();
+        let mut lines: String =
+            bytes.iter().zip(&ids).map(|(byte, id)| format!("{id} = OpConstant %uchar {byte}\n")).collect();
+        lines += &format!("%{name}.length = OpConstant %uint {}\n", bytes.len());
+        lines += &format!(
+            "%{name}.type = OpTypeArray %uchar %{name}.length\n%{name}.p = OpTypePointer UniformConstant %{name}.type\n"
+        );
+        lines += &format!("%{name}.value = OpConstantComposite %{name}.type {}\n", ids.join(" "));
+        lines + &format!("%{name} = OpVariable %{name}.p UniformConstant %{name}.value\n")
+    };
+    let declarations = text("format", "%s %d: %ld %.2f%%\n")
+        + &text("word", "item")
+        + "%c_uchar = OpTypePointer UniformConstant %uchar\n%half_of = OpConstant %float 0.5";
+    let code = "
+        %f = OpInBoundsAccessChain %c_uchar %format %u_0
+        %w = OpInBoundsAccessChain %c_uchar %word %u_0
+        %big = OpIMul %ulong %l %factor
+        %number = OpConvertUToF %float %x
+        %part = OpFMul %float %number %half_of
+        %answer = OpExtInst %uint %cl printf %f %w %x %big %part
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %answer";
+    let declarations = declarations + "\n%factor = OpConstant %ulong 10000000000";
+    let module = kernel(&declarations, "%p_uint %out", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let (out, printed) = gpu.output(Launch::group(3), &[Arg::Buffer(vec![9; 12])]).unwrap();
+    assert_eq!(numbers::<u32>(&out[0]), [0; 3]);
+    let mut lines: Vec<&str> = printed.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["item 0: 0 0.00%", "item 1: 10000000000 0.50%", "item 2: 20000000000 1.00%"]);
+}
+
+/// The line of the translation that computes the result.
+fn line(declarations: &str, instruction: &str, options: &Options) -> (String, bool) {
+    let code = format!("%r = {instruction}");
+    let module = elementwise(declarations, &["%float", "%float"], "%float", &code).unwrap();
+    let translation = translate(&[&module], options).unwrap();
+    let is_it = |line: &&str| line.contains(" fmul ") || line.contains(" fadd ");
+    (translation.ir.lines().find(is_it).unwrap().trim().to_owned(), translation.contraction_off)
+}
+
+#[test]
+fn decorations_say_what_floating_point_instructions_may_become() {
+    let cases = [
+        ("", " fmul float"),
+        ("OpDecorate %r FPFastMathMode 0", " fmul float"),
+        ("OpDecorate %r FPFastMathMode 1", " fmul nnan float"),
+        ("OpDecorate %r FPFastMathMode 2", " fmul ninf float"),
+        ("OpDecorate %r FPFastMathMode 15", " fmul nnan ninf nsz arcp float"),
+        ("OpDecorate %r FPFastMathMode 16", " fmul fast float"),
+        ("OpDecorate %r FPFastMathMode 0x10000", " fmul contract float"),
+        ("OpDecorate %r FPFastMathMode 0x20000", " fmul reassoc float"),
+    ];
+    for (decoration, expected) in cases {
+        let (line, off) = line(decoration, "OpFMul %float %v0 %v1", &Options::default());
+        assert!(line.contains(expected), "{decoration}: {line}");
+        assert!(!off);
+    }
+    let mut relaxed = Options::default();
+    relaxed.fast_relaxed_math = true;
+    assert!(line("", "OpFMul %float %v0 %v1", &relaxed).0.contains(" fmul fast float"));
+}
+
+#[test]
+fn contraction_is_off_where_the_kernel_says_so_whatever_decorations_say() {
+    let strict = "OpExecutionMode %k ContractionOff";
+    let (plain, off) = line(strict, "OpFMul %float %v0 %v1", &Options::default());
+    assert!(off && plain.contains(" fmul float"), "{plain}");
+    let fast = format!("{strict}\nOpDecorate %r FPFastMathMode 16");
+    let (fast, _) = line(&fast, "OpFMul %float %v0 %v1", &Options::default());
+    assert!(fast.contains(" fmul nnan ninf nsz arcp reassoc float"), "{fast}");
+    // Another kernel of the program says that it may be contracted, because the whole program is compiled without.
+    let declarations = "
+        OpEntryPoint Kernel %other \"other\"
+        OpExecutionMode %other ContractionOff
+        %other.type = OpTypeFunction %void";
+    let code = "
+        %v = OpConvertUToF %float %x
+        %product = OpFMul %float %v %v
+        OpReturn
+        OpFunctionEnd
+        %other = OpFunction %void None %other.type
+        %other.entry = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    assert!(
+        translation.contraction_off && translation.ir.contains("fmul contract float"),
+        "{}",
+        translation.ir
+    );
+}

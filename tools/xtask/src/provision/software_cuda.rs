@@ -1,0 +1,67 @@
+//! NVIDIA's driver and libnvvm without a GPU: the software driver, and the stand-in that compiles for it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::provision::{adapter, opencl, python};
+use crate::release;
+use crate::releases::Release;
+use crate::workspace;
+
+/// LLVM, which the stand-in for libnvvm opens.
+const LLVM: &str = "/usr/lib/x86_64-linux-gnu/libLLVM-14.so.1";
+
+/// The name under which a release's libsycl loads a plugin and believes that it is of OpenCL. Those of 2023 take that from the file's
+/// name, later ones from what the platform answers.
+pub(crate) fn file_name(release: &Release) -> &'static str {
+    let by_name = ["2022", "2023"].iter().any(|year| release.version.starts_with(year));
+    if by_name { "libpi_opencl.so" } else { "libpi_cuda.so" }
+}
+
+/// The variables with which a program finds the software GPU, and no other device.
+pub(crate) fn variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
+    let (driver, toolkit) = (driver()?, toolkit()?);
+    Ok(vec![
+        ("LD_LIBRARY_PATH", opencl::library_path(&[&driver, lib])),
+        ("PI_CUDA_AS", "opencl".into()),
+        ("PI_NVVM", toolkit.into_os_string()),
+        ("PI_NVVM_COMPILER", release::file("pi-nvvm").into_os_string()),
+        ("PI_SOFTWARE_CUDA_DEVICES", "1".into()),
+        // An OpenCL plugin beside ours finds no driver.
+        ("OCL_ICD_VENDORS", "/nowhere".into()),
+        ("ONEAPI_DEVICE_SELECTOR", "*:gpu".into()),
+    ])
+}
+
+/// A folder with the software driver under the name of NVIDIA's.
+pub(crate) fn driver() -> Result<PathBuf> {
+    let folder = workspace::target().join("software-cuda");
+    put("libsoftware_cuda.so", &folder.join("libcuda.so.1"))?;
+    Ok(folder)
+}
+
+/// A folder that looks like CUDA's toolkit, with the stand-in for libnvvm.
+pub(crate) fn toolkit() -> Result<PathBuf> {
+    if !Path::new(LLVM).exists() {
+        python::install_debian_packages(&["libllvm14"])?;
+    }
+    let folder = workspace::target().join("software-nvvm");
+    put("libsoftware_nvvm.so", &folder.join("nvvm/lib64/libnvvm.so"))?;
+    let libdevice = folder.join("nvvm/libdevice/libdevice.10.bc");
+    fs::create_dir_all(libdevice.parent().unwrap_or(&folder))?;
+    fs::write(&libdevice, "The software driver has these functions.\n")?;
+    Ok(folder)
+}
+
+/// Puts a built library at a place, unless the same is there.
+fn put(name: &str, place: &Path) -> Result<()> {
+    let built = release::file(name);
+    let content = fs::read(&built).with_context(|| format!("{}: build it first", built.display()))?;
+    if fs::read(place).is_ok_and(|there| there == content) {
+        return Ok(());
+    }
+    adapter::put(&built, place)
+}
