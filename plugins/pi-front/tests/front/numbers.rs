@@ -84,7 +84,7 @@ const NOT_PASSED_ON: [&str; 5] = [
 ];
 
 /// Queries that Unified Runtime has and PI has not.
-const NOT_OF_PI: [(&str, u32); 8] = [
+const NOT_OF_PI: [(&str, u32); 10] = [
     ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),
     ("pi_device_info", DeviceInfo::HOST_TASK_SUPPORT.0),
     ("pi_device_info", DeviceInfo::TIMESTAMP_SUPPORT.0),
