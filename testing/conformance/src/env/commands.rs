@@ -62,12 +62,15 @@ impl<'e> Objects<'e> {
         let mut list = Vec::new();
         macro_rules! command {
             ($name:ident($($arg:expr),*)) => {
-                list.push(Command {
-                    name: stringify!($name),
-                    enqueue: Box::new(move |count, events, out| {
-                        call!(self.env, $name(queue, $($arg,)* count, events, out))
-                    }),
-                })
+                // A table in front of an adapter lacks what Unified Runtime has no function for.
+                if self.env.pi.$name.is_some() {
+                    list.push(Command {
+                        name: stringify!($name),
+                        enqueue: Box::new(move |count, events, out| {
+                            call!(self.env, $name(queue, $($arg,)* count, events, out))
+                        }),
+                    })
+                }
             };
         }
         let offset = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use sycl_pi_image::SetKind;
 use sycl_pi_image::aspect;
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, split};
@@ -78,12 +79,15 @@ fn write(
     written.add(Path::new(&code), &bytes)?;
     let entries = derived.entries.clone();
     let mut properties = original.carried_to(derived);
-    for (symbols, variables) in [
-        (&mut properties.exports, &image.variable_exports),
-        (&mut properties.imports, &image.variable_imports),
+    for (kind, symbols, variables) in [
+        (SetKind::Exports, &mut properties.exports, &image.variable_exports),
+        (SetKind::Imports, &mut properties.imports, &image.variable_imports),
     ] {
         let all = symbols.iter().map(str::to_owned).chain(variables.iter().cloned());
         *symbols = all.collect();
+        if !variables.is_empty() && !properties.sets.contains(&kind) {
+            properties.sets.push(kind);
+        }
     }
     if let Some(targets) = fixed_targets(&arguments.fixed_target)? {
         properties.requirements.fixed_targets = Some(targets);
