@@ -15,7 +15,7 @@ fn image(name: &str, kernels: &[&str], exports: &[&str]) -> ImageParts<'static> 
         sets.push(set);
     }
     let entries = kernels.iter().chain(exports);
-    let mut parts = ImageParts::new(name.to_owned(), "spir64", CODE);
+    let mut parts = ImageParts::new(name.to_owned(), "spir64", CODE.to_vec());
     parts.entries = entries.map(|name| (*name).to_owned().into()).collect();
     parts.property_sets = sets;
     parts
