@@ -46,7 +46,7 @@ fn open() -> Result<Ze, String> {
             let why = format!(
                 "no Level Zero loader: {error}. Install it (Debian: libze1), or put its folder into LD_LIBRARY_PATH"
             );
-            log::warn!("{why}");
+            log::info!("{why}");
             Err(why)
         }
     }

@@ -49,7 +49,7 @@ impl PlatformApi for OpenCl {
 #[cold]
 fn unless_none(error: Error) -> Result<()> {
     if error.code() == ErrorCode::PLATFORM_NOT_FOUND_KHR {
-        log::warn!(
+        log::info!(
             "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
         );
         return Ok(());

@@ -66,7 +66,7 @@ fn open() -> std::result::Result<Driver, String> {
         Err(error) => Err(format!("the CUDA driver does not start: {error}. nvidia-smi may say more")),
     });
     if let Err(why) = &driver {
-        log::warn!("{why}");
+        log::info!("{why}");
     }
     driver
 }

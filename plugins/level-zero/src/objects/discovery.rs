@@ -26,7 +26,7 @@ pub(crate) fn platforms() -> &'static [FoundPlatform] {
     static PLATFORMS: OnceLock<Vec<FoundPlatform>> = OnceLock::new();
     PLATFORMS.get_or_init(|| {
         find().unwrap_or_else(|error| {
-            log::warn!("no Level Zero platform: {error}");
+            log::info!("no Level Zero platform: {error}");
             Vec::new()
         })
     })

@@ -96,7 +96,7 @@ fn open() -> OpenClLibrary {
                 "no OpenCL library: {error}. Install the ICD loader (Debian: ocl-icd-libopencl1), or put its folder \
                  into LD_LIBRARY_PATH"
             );
-            log::warn!("{why}");
+            log::info!("{why}");
             OpenClLibrary { functions: OpenClFunctions::NONE, why_missing: Some(why) }
         }
     }
