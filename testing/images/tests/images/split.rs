@@ -5,6 +5,11 @@ use std::collections::BTreeSet;
 
 use sycl_pi_image::{ImageParts, Properties, SetKind};
 
+use sycl_pi_runtime::{
+    Arg, Context, NdRange, Queue, QueueOptions, Registry, Runtime, SpecValues, Usm, UsmKind,
+};
+use testing_programs::Launch as _;
+
 use crate::fixture::{Fixture, compilers, compilers_split, no_device, of_table, start};
 use crate::{Test, tools};
 
@@ -46,7 +51,21 @@ fn images_that_share_a_variable() {
     let with = |set| images.iter().filter(|image| image.property_set(set).is_some()).count();
     let sets = ["SYCL/exported symbols", "SYCL/imported symbols", "SYCL/device globals"];
     assert_eq!((images.len(), sets.map(with)), (2, [1, 1, 1]));
-    assert_eq!(Fixture::with(images).run_all(), Fixture::with(vec![compilers("dg_basic")]).run_all());
+    let device = testing_programs::open(&tools::plugin()).unwrap().first_device().unwrap();
+    let context = Context::new(std::slice::from_ref(&device)).unwrap();
+    let queue = Queue::new(&context, &device, QueueOptions::new()).unwrap();
+    let registry = Registry::new();
+    for image in images {
+        testing_programs::add(&registry, image).unwrap();
+    }
+    let runtime = Runtime::new(&context, &registry);
+    let memory = Usm::<i32>::new(&context, &device, UsmKind::Device, 1).unwrap();
+    // One adds to the variable, the other reads it.
+    for (kernel, argument) in [("_ZTS5DgAdd", Arg::value(&5_i32)), ("_ZTS5DgGet", Arg::usm(&memory))] {
+        let kernel = runtime.kernel(&device, kernel, &SpecValues::new()).unwrap();
+        kernel.start(&queue, NdRange::single(), &[argument]).unwrap().wait().unwrap();
+    }
+    assert_eq!(memory.to_vec(&queue).unwrap(), [5]);
 }
 
 fn ours(whole: &str, words: &[&str], folder: &std::path::Path) -> Vec<ImageParts<'static>> {
