@@ -87,7 +87,7 @@ fn marker(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// data[0]: the slow kernel adds 1, then behind the barrier everything is multiplied.
+/// `data[0]`: the slow kernel adds 1, then behind the barrier everything is multiplied.
 fn barrier(f: &Env) -> Verdict {
     let queue = if f.has_out_of_order() { f.out_of_order()? } else { f.new_queue(0)? };
     for listed in [false, true] {
