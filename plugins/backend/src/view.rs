@@ -171,7 +171,7 @@ pub unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static st
 ///
 /// # Safety
 ///
-/// As [`slice`].
+/// As [`slice()`].
 #[inline(always)]
 pub unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'static str) -> Result<&'a [u8]> {
     // SAFETY: passed on.

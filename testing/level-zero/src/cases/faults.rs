@@ -181,7 +181,7 @@ fn lost_under_a_command() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Set for the child processes of [`start_up`].
+/// Set for the child processes of `start_up`.
 pub const CHILD: &str = "PI_TEST_FAULT_CHILD";
 
 /// What the child processes do: the workload, in a process whose environment has a fault.
