@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use testing_process::Finished;
@@ -12,6 +13,9 @@ use crate::ui::Step;
 
 /// Lines of each output of a failed program that are shown.
 const SHOWN: usize = 80;
+
+/// What has failed in this run, for [`print_failures`].
+static FAILURES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// How many tests passed, failed, and were skipped for a declared reason.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +64,7 @@ impl Totals {
     pub(crate) fn checked(mut self, finished: &Finished, least: usize) -> Self {
         let too_few = self.passed < least || self.passed + self.skipped == 0;
         if !finished.end.is_success() || too_few {
-            println!("{}", finished.summary(SHOWN));
+            report_failure(&finished.summary(SHOWN));
             self.failed = self.failed.max(1);
         }
         self
@@ -118,8 +122,29 @@ impl Totals {
 pub(crate) fn step(title: impl Into<String>, run: impl FnOnce() -> Result<Totals>) -> Result<Totals> {
     let step = Step::start(title);
     let totals = run()?;
+    if totals.failed > 0 {
+        keep_failure(format!("{}: {totals}", step.what()));
+    }
     step.done(&totals.to_string());
     Ok(totals)
+}
+
+/// Prints what has failed, and keeps it for [`print_failures`].
+pub(crate) fn report_failure(text: &str) {
+    println!("{text}");
+    keep_failure(text.to_owned());
+}
+
+fn keep_failure(text: String) {
+    FAILURES.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+}
+
+/// Prints everything that has failed once more. A reader of a long log, or of its end alone, finds it there.
+pub(crate) fn print_failures() {
+    let failures = FAILURES.lock().unwrap_or_else(PoisonError::into_inner);
+    for (place, failure) in failures.iter().enumerate() {
+        println!("failure {} of {}: {failure}", place + 1, failures.len());
+    }
 }
 
 impl AddAssign for Totals {

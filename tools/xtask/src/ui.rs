@@ -36,6 +36,11 @@ impl Step {
         Step { what, start: Clock::start(), said: Cell::new(Instant::now()), bar }
     }
 
+    /// Its title.
+    pub(crate) fn what(&self) -> &str {
+        &self.what
+    }
+
     /// Shows what the step is doing. Without a terminal it prints at most four times a minute.
     pub(crate) fn note(&self, detail: &str) {
         let text = format!("{}: {detail}", self.what);

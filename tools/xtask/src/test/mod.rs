@@ -1,4 +1,4 @@
-//! `cargo xtask test`: installs what is missing, then runs every test. The last line has the sum.
+//! `cargo xtask test`: installs what is missing, then runs every test. The last lines repeat what failed and have the sum.
 
 mod caches;
 mod cargo;
@@ -25,7 +25,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
-use crate::totals::Totals;
+use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};
 use crate::{conformance, release};
 
@@ -86,6 +86,7 @@ pub(crate) struct TestArgs {
 pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
     let start = Clock::start();
     let sum = if args.quick { quick::run()? } else { run_parts(&args.only)? };
+    totals::print_failures();
     ui::info(&format!("all tests took {start}"));
     println!("{sum}");
     Ok(if sum.failed == 0 && sum.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -100,7 +101,7 @@ fn run_parts(only: &[Part]) -> Result<Totals> {
     for part in Part::value_variants().iter().filter(is_chosen) {
         let start = Clock::start();
         sum += run_part(*part).unwrap_or_else(|error| {
-            println!("{part:?} could not be run: {error:#}");
+            totals::report_failure(&format!("{part:?} could not be run: {error:#}"));
             Totals::of_one(false)
         });
         ui::info(&format!("{part:?} took {start}"));
