@@ -64,7 +64,10 @@ impl Totals {
     pub(crate) fn checked(mut self, finished: &Finished, least: usize) -> Self {
         let too_few = self.passed < least || self.passed + self.skipped == 0;
         if !finished.end.is_success() || too_few {
-            report_failure(&finished.summary(SHOWN));
+            report_failure(&match failed_tests(&finished.stdout_text()) {
+                Some(tests) => format!("{}\n{tests}", finished.end),
+                None => finished.summary(SHOWN),
+            });
             self.failed = self.failed.max(1);
         }
         self
@@ -116,6 +119,19 @@ impl Totals {
             })
             .sum()
     }
+}
+
+/// What test programs of Rust print of the tests that failed: from `failures:` to the result. Other programs may have printed far
+/// more after it.
+fn failed_tests(text: &str) -> Option<String> {
+    let mut inside = false;
+    let is_wanted = |line: &&str| {
+        let begins = line.trim() == "failures:";
+        inside = (inside || begins) && !line.starts_with("test result: ");
+        inside
+    };
+    let wanted: Vec<&str> = text.lines().filter(is_wanted).take(4 * SHOWN).collect();
+    (!wanted.is_empty()).then(|| wanted.join("\n"))
 }
 
 /// Runs one step of the tests, and reports its title, its totals and its time.
@@ -234,6 +250,15 @@ mod tests {
     fn plain_closing_lines_add_up_where_there_are_no_others() {
         let text = "40 passed, 2 failed, 5 skipped\nall 3 passed, as expected\n1 passed, 0 failed\n";
         assert_eq!(Some(Totals::of_output(text)), totals(41, 2, 5));
+    }
+
+    #[test]
+    fn the_failed_tests_of_one_program_are_found_among_others() {
+        let text = "test a ... FAILED\n\nfailures:\n\n---- a stdout ----\nassertion failed\n\nfailures:\n    a\n\n\
+                    test result: FAILED. 0 passed; 1 failed\n\nrunning 1 test\ntest result: ok. 1 passed; 0 failed\n";
+        let failed = super::failed_tests(text).unwrap();
+        assert!(failed.contains("assertion failed") && !failed.contains("running"), "{failed}");
+        assert_eq!(super::failed_tests("test result: ok. 1 passed; 0 failed\n"), None);
     }
 
     #[test]
