@@ -231,8 +231,7 @@ mod tests {
     #[test]
     fn a_release_is_seen_within_a_millisecond() {
         static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
-        // The machine may be busy: the best of some tries counts.
-        let late_by = |_| {
+        let delay = || {
             let held = LOCK.lock();
             let (taken, is_taken) = channel();
             let waiter = spawn(move || {
@@ -248,7 +247,10 @@ mod tests {
             assert!(waiter.join().is_ok());
             delay.unwrap_or(Duration::MAX)
         };
-        let best = (0..20).map(late_by).min();
-        assert!(best < Some(Duration::from_millis(1)), "{best:?}");
+        // The machine may be busy for seconds: one good try is enough.
+        let start = Instant::now();
+        let mut delays =
+            std::iter::repeat_with(delay).take_while(|_| start.elapsed() < Duration::from_secs(20));
+        assert!(delays.any(|delay| delay < Duration::from_millis(1)));
     }
 }

@@ -1,6 +1,9 @@
 //! Variables in programs: piextEnqueueDeviceGlobalVariableWrite and -Read, the design's piextEnqueueDeviceVariable*.
 
+use std::ffi::c_char;
+
 use sycl_pi_core::*;
+use sycl_pi_loader::{CallError, Table};
 
 use super::event::{Event, wait_list};
 use super::program::RawProgram;
@@ -66,27 +69,24 @@ impl RawProgram {
         blocking: bool,
         after: &[Event],
     ) -> Result<Event> {
-        let (text, list) = (c_text(name)?, wait_list(queue, after)?);
-        let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
-        let (count, mut event) = (list.len() as pi_uint32, std::ptr::null_mut());
         let from = std::ptr::with_exposed_provenance(from);
-        // SAFETY: so many bytes are there: host memory until the call is over, which waits then, USM until the queue is done.
-        let done = queue.submit(|table, raw| unsafe {
-            table.piextEnqueueDeviceGlobalVariableWrite(
-                raw,
-                self.raw(),
-                text.as_ptr(),
-                blocking.into(),
-                bytes,
-                offset,
-                from,
-                count,
-                pointer,
-                &mut event,
-            )
-        });
-        done.with_object(|| format!("device global {name} in image {}", self.name()))?;
-        Ok(Event::new(event, queue))
+        self.enqueue(queue, name, after, |table, queue, Command { name, count, list, event }| {
+            // SAFETY: so many bytes are there: host memory until the call is over, which waits then, USM until the queue is done.
+            unsafe {
+                table.piextEnqueueDeviceGlobalVariableWrite(
+                    queue,
+                    self.raw(),
+                    name,
+                    blocking.into(),
+                    bytes,
+                    offset,
+                    from,
+                    count,
+                    list,
+                    event,
+                )
+            }
+        })
     }
 
     fn read(
@@ -98,26 +98,49 @@ impl RawProgram {
         blocking: bool,
         after: &[Event],
     ) -> Result<Event> {
-        let (text, list) = (c_text(name)?, wait_list(queue, after)?);
-        let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
-        let (count, mut event) = (list.len() as pi_uint32, std::ptr::null_mut());
         let to = std::ptr::with_exposed_provenance_mut(to);
-        // SAFETY: as for a write; nobody else uses the bytes.
-        let done = queue.submit(|table, raw| unsafe {
-            table.piextEnqueueDeviceGlobalVariableRead(
-                raw,
-                self.raw(),
-                text.as_ptr(),
-                blocking.into(),
-                bytes,
-                offset,
-                to,
-                count,
-                pointer,
-                &mut event,
-            )
-        });
+        self.enqueue(queue, name, after, |table, queue, Command { name, count, list, event }| {
+            // SAFETY: as for a write; nobody else uses the bytes.
+            unsafe {
+                table.piextEnqueueDeviceGlobalVariableRead(
+                    queue,
+                    self.raw(),
+                    name,
+                    blocking.into(),
+                    bytes,
+                    offset,
+                    to,
+                    count,
+                    list,
+                    event,
+                )
+            }
+        })
+    }
+
+    /// Enqueues a command on the variable of this unique id. An error names the variable and the image.
+    fn enqueue(
+        &self,
+        queue: &Queue,
+        name: &str,
+        after: &[Event],
+        call: impl FnOnce(&'static Table, pi_queue, Command) -> std::result::Result<(), CallError>,
+    ) -> Result<Event> {
+        let (text, events) = (c_text(name)?, wait_list(queue, after)?);
+        let list = if events.is_empty() { std::ptr::null() } else { events.as_ptr() };
+        let mut event = std::ptr::null_mut();
+        let command =
+            Command { name: text.as_ptr(), count: events.len() as pi_uint32, list, event: &mut event };
+        let done = queue.submit(|table, raw| call(table, raw, command));
         done.with_object(|| format!("device global {name} in image {}", self.name()))?;
         Ok(Event::new(event, queue))
     }
+}
+
+/// What the calls for variables have in common: the variable's name, the events to wait for, and the place of the new event.
+struct Command {
+    name: *const c_char,
+    count: pi_uint32,
+    list: *const pi_event,
+    event: *mut pi_event,
 }
