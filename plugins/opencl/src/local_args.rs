@@ -1,8 +1,8 @@
 //! The sizes of local-memory arguments, for a driver whose clones of kernels lose them.
 //!
-//! A clone that Intel's CPU runtime 2023.2.4 makes has no size for its local-memory arguments: its work-items write over the stack of
-//! their thread (`testing/robustness/programs/opencl_faults.c`, `cloned-local`). OpenCL does not tell the arguments of a kernel,
-//! so they are noted when they are set.
+//! A clone that Intel's CPU runtime makes before version 2025.20 (DPC++ 2025.2) has no size for its local-memory arguments: its
+//! work-items write over the stack of their thread (`testing/robustness/programs/opencl_faults.c`, `cloned-local`). OpenCL does not
+//! tell the arguments of a kernel, so they are noted when they are set.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ pub(crate) fn note(kernel: &Kernel, index: u32, local: Option<usize>) {
 
 #[cold]
 fn note_in_list(kernel: &Kernel, index: u32, local: Option<usize>) {
-    if !kernel.driver().is_ok_and(|driver| driver.is_intel_cpu) {
+    if !kernel.driver().is_ok_and(|driver| driver.clones_lose_local_args) {
         return;
     }
     ANY.store(true, Ordering::Relaxed);

@@ -23,7 +23,7 @@
  * failed-command [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for a user event that fails, and the queue is released.
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
  *                The plugin refuses both.
- * cloned-local   [Intel 2023.2.4] a clone of a kernel with local memory as an argument is launched: it has lost the size. The plugin sets it again.
+ * cloned-local   [Intel until 2025.1.1] a clone of a kernel with local memory as an argument is launched: it has lost the size. The plugin sets it again.
  *
  *     cc -O1 opencl_faults.c -o opencl_faults -l:libOpenCL.so.1 */
 #include <stdint.h>

@@ -33,6 +33,8 @@ pub(crate) struct Driver {
     pub(crate) is_pocl: bool,
     /// Whether it is Intel's runtime for processors, which wants some calls serialized.
     pub(crate) is_intel_cpu: bool,
+    /// Whether clones of kernels have lost the sizes of local-memory arguments.
+    pub(crate) clones_lose_local_args: bool,
 }
 
 // SAFETY: the two addresses are only compared, and functions of a driver may be called by any thread.
@@ -111,6 +113,7 @@ impl Driver {
         let has_usm = ["clHostMemAllocINTEL", "clDeviceMemAllocINTEL", "clSharedMemAllocINTEL"]
             .iter()
             .any(|name| extensions.has(name));
+        let is_intel_cpu = is_intel_cpu(platform, &platform.text(CL_PLATFORM_VENDOR)?);
         log::info!("driver of platform {:p}: OpenCL {}.{}", platform.cl(), version.0, version.1);
         Ok(Self {
             dispatch: dispatch.unwrap_or(std::ptr::null()),
@@ -119,7 +122,8 @@ impl Driver {
             extensions,
             has_usm,
             is_pocl: platform.text(CL_PLATFORM_NAME)?.to_bytes() == b"Portable Computing Language",
-            is_intel_cpu: is_intel_cpu(platform, &platform.text(CL_PLATFORM_VENDOR)?),
+            is_intel_cpu,
+            clones_lose_local_args: is_intel_cpu && loses_local_args(platform),
         })
     }
 }
@@ -136,6 +140,27 @@ fn is_intel_cpu(platform: &Platform, vendor: &CStr) -> bool {
     let mut count = 0;
     let asked = cl().clGetDeviceIDs(platform.cl(), kinds, 0, null_mut(), &mut count);
     asked.is_ok() && count > 0 && vendor.to_bytes().starts_with(b"Intel")
+}
+
+/// Whether Intel's runtime for processors is older than 2025.20, the first version whose clones of kernels keep the sizes of
+/// local-memory arguments. A version that cannot be read counts as older.
+fn loses_local_args(platform: &Platform) -> bool {
+    let (mut device, mut text) = (null_mut(), [0_u8; 64]);
+    let version = cl()
+        .clGetDeviceIDs(platform.cl(), CL_DEVICE_TYPE_ALL, 1, &mut device, null_mut())
+        .and_then(|()| {
+            let (size, place) = (text.len(), text.as_mut_ptr().cast());
+            cl().clGetDeviceInfo(device, CL_DRIVER_VERSION, size, place, null_mut())
+        })
+        .ok()
+        .and_then(|()| CStr::from_bytes_until_nul(&text).ok().and_then(driver_version));
+    version.is_none_or(|version| version < (2025, 20))
+}
+
+/// "2025.20.12.0.09_233955" is (2025, 20).
+fn driver_version(text: &CStr) -> Option<(u32, u32)> {
+    let mut parts = text.to_str().ok()?.split('.').map(str::parse);
+    Some((parts.next()?.ok()?, parts.next()?.ok()?))
 }
 
 /// "OpenCL 3.0 LINUX" is (3, 0). A text that cannot be read counts as 1.2, the least that every driver has.
@@ -209,12 +234,19 @@ in_context! {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_version;
+    use super::{driver_version, parse_version};
 
     #[test]
     fn a_version_text_gives_its_two_numbers() {
         assert_eq!(parse_version(c"OpenCL 3.0 LINUX"), (3, 0));
         assert_eq!(parse_version(c"OpenCL 2.0 pocl 3.1+debian  Linux"), (2, 0));
+    }
+
+    #[test]
+    fn intel_s_driver_version_starts_with_year_and_number() {
+        assert_eq!(driver_version(c"2025.20.12.0.09_233955.xmain-hotfix"), Some((2025, 20)));
+        assert_eq!(driver_version(c"3.1"), Some((3, 1)));
+        assert_eq!(driver_version(c"unknown"), None);
     }
 
     #[test]
