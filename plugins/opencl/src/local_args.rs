@@ -4,7 +4,7 @@
 //! work-items write over the stack of their thread (`testing/robustness/programs/opencl_faults.c`, `cloned-local`). OpenCL does not
 //! tell the arguments of a kernel, so they are noted when they are set.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
@@ -13,9 +13,9 @@ use sycl_pi_backend::Result;
 use crate::sys::{HasPlatform, Kernel, cl};
 
 /// Index and size in bytes of each local-memory argument, by the kernel's address.
-type Sizes = HashMap<usize, Vec<(u32, usize)>>;
+type Sizes = BTreeMap<usize, Vec<(u32, usize)>>;
 
-static SIZES: Mutex<Option<Sizes>> = Mutex::new(None);
+static SIZES: Mutex<Sizes> = Mutex::new(BTreeMap::new());
 /// Whether anything was noted: most processes set no such argument.
 static ANY: AtomicBool = AtomicBool::new(false);
 
@@ -38,23 +38,21 @@ fn note_in_list(kernel: &Kernel, index: u32, local: Option<usize>) {
     }
     ANY.store(true, Ordering::Relaxed);
     let mut sizes = SIZES.lock();
-    let args = sizes.get_or_insert_default().entry(key(kernel)).or_default();
+    let args = sizes.entry(key(kernel)).or_default();
     args.retain(|(known, _)| *known != index);
     args.extend(local.map(|size| (index, size)));
 }
 
 /// Forgets the kernel that had this address before: a new one has it now.
 pub(crate) fn forget(address: usize) {
-    if ANY.load(Ordering::Relaxed)
-        && let Some(sizes) = SIZES.lock().as_mut()
-    {
-        sizes.remove(&address);
+    if ANY.load(Ordering::Relaxed) {
+        SIZES.lock().remove(&address);
     }
 }
 
 /// Sets the local-memory arguments of a kernel on its clone.
 pub(crate) fn copy(kernel: &Kernel, clone: &Kernel) -> Result<()> {
-    let known = SIZES.lock().as_ref().and_then(|sizes| sizes.get(&key(kernel)).cloned());
+    let known = SIZES.lock().get(&key(kernel)).cloned();
     for (index, size) in known.into_iter().flatten() {
         cl().clSetKernelArg(clone.cl(), index, size, std::ptr::null())?;
     }
