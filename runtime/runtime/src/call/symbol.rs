@@ -70,7 +70,7 @@ impl RawProgram {
         after: &[Event],
     ) -> Result<Event> {
         let from = std::ptr::with_exposed_provenance(from);
-        self.enqueue(queue, name, after, |table, queue, Command { name, count, list, event }| {
+        self.enqueue(queue, name, after, |table, queue, VariableCommand { name, count, list, event }| {
             // SAFETY: so many bytes are there: host memory until the call is over, which waits then, USM until the queue is done.
             unsafe {
                 table.piextEnqueueDeviceGlobalVariableWrite(
@@ -99,7 +99,7 @@ impl RawProgram {
         after: &[Event],
     ) -> Result<Event> {
         let to = std::ptr::with_exposed_provenance_mut(to);
-        self.enqueue(queue, name, after, |table, queue, Command { name, count, list, event }| {
+        self.enqueue(queue, name, after, |table, queue, VariableCommand { name, count, list, event }| {
             // SAFETY: as for a write; nobody else uses the bytes.
             unsafe {
                 table.piextEnqueueDeviceGlobalVariableRead(
@@ -124,13 +124,17 @@ impl RawProgram {
         queue: &Queue,
         name: &str,
         after: &[Event],
-        call: impl FnOnce(&'static Table, pi_queue, Command) -> std::result::Result<(), CallError>,
+        call: impl FnOnce(&'static Table, pi_queue, VariableCommand) -> std::result::Result<(), CallError>,
     ) -> Result<Event> {
         let (text, events) = (c_text(name)?, wait_list(queue, after)?);
         let list = if events.is_empty() { std::ptr::null() } else { events.as_ptr() };
         let mut event = std::ptr::null_mut();
-        let command =
-            Command { name: text.as_ptr(), count: events.len() as pi_uint32, list, event: &mut event };
+        let command = VariableCommand {
+            name: text.as_ptr(),
+            count: events.len() as pi_uint32,
+            list,
+            event: &mut event,
+        };
         let done = queue.submit(|table, raw| call(table, raw, command));
         done.with_object(|| format!("device global {name} in image {}", self.name()))?;
         Ok(Event::new(event, queue))
@@ -138,7 +142,7 @@ impl RawProgram {
 }
 
 /// What the calls for variables have in common: the variable's name, the events to wait for, and the place of the new event.
-struct Command {
+struct VariableCommand {
     name: *const c_char,
     count: pi_uint32,
     list: *const pi_event,
