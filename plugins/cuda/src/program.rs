@@ -125,6 +125,14 @@ impl Program {
     }
 }
 
+/// A build's error as a link's; but where resources are short, a later try may succeed.
+fn link_failure(error: Error) -> Error {
+    if error.code() == ErrorCode::OUT_OF_RESOURCES {
+        return error;
+    }
+    error.context("input_programs").with_code(ErrorCode::LINK_PROGRAM_FAILURE)
+}
+
 /// A program of the modules of several, built. A failed build leaves it with the log.
 fn link_spirv(
     context: &Counted<Context>,
@@ -161,8 +169,7 @@ fn link_spirv(
         Ok(()) => Ok(program),
         Err(error) => {
             *failed = Some(program);
-            let again = error.code() == ErrorCode::OUT_OF_RESOURCES;
-            Err(if again { error } else { error.with_code(ErrorCode::LINK_PROGRAM_FAILURE) })
+            Err(link_failure(error))
         }
     }
 }
@@ -330,8 +337,7 @@ impl ProgramApi for Cuda {
             None => Ok(program),
             Some(error) => {
                 *failed = Some(program);
-                let again = error.code() == ErrorCode::OUT_OF_RESOURCES;
-                Err(if again { error } else { error.with_code(ErrorCode::LINK_PROGRAM_FAILURE) })
+                Err(link_failure(error))
             }
         }
     }
