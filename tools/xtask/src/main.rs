@@ -59,6 +59,8 @@ enum Command {
     Torture(torture::TortureArgs),
     /// Run two stock runtimes in one process on our plugin, many times: none may hang
     TwoRuntimes(test::TwoRuntimesArgs),
+    /// Make random calls on our plugins and adapters, for as long as you like
+    RandomCalls(test::RandomCallsArgs),
     /// Build the packages of a release into target/dist: wheel, Debian package, crates
     Dist(dist::DistArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
@@ -94,6 +96,7 @@ fn main() -> ExitCode {
         Command::Cache(args) => cache::run(&args),
         Command::Torture(args) => torture::run(&args),
         Command::TwoRuntimes(args) => test::two_runtimes(&args),
+        Command::RandomCalls(args) => test::random_calls(&args),
         Command::Dist(args) => dist::run(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Clients(args) => clients::run(&args),

@@ -24,6 +24,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+pub(crate) use crate::test::random_calls::{RandomCallsArgs, run_long as random_calls};
 pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
 use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};

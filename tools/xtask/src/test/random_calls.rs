@@ -1,16 +1,50 @@
 //! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
 
-use std::process::Command;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
 use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::release;
 use crate::totals::{self, Totals};
+use crate::ui;
 
 /// Batches (two at each PI version) and calls in each: seconds on each driver.
 const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
+
+/// Arguments of `random-calls`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RandomCallsArgs {
+    /// Only plugins and adapters whose file or driver contains this, such as "libpi_opencl.so on intel-current" (repeatable)
+    #[arg(long)]
+    on: Vec<String>,
+    /// Arguments of testing-random-calls: `--minutes 10 --seed 7`, or those that repeat a batch. `--help` explains them
+    #[arg(last = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Makes as many calls as the caller asks for, on one subject after the other, and shows what the program says.
+pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
+    release::build(release::ALL)?;
+    let mut subjects = subject::all()?;
+    subjects.extend(subject::adapters_as_plugins()?);
+    let is_chosen =
+        |name: &str| args.on.is_empty() || args.on.iter().any(|part| name.contains(part.as_str()));
+    subjects.retain(|subject| is_chosen(&subject.to_string()));
+    if subjects.is_empty() {
+        bail!("no plugin or adapter is named so; without --on each is tried and named");
+    }
+    let mut is_good = true;
+    for subject in &subjects {
+        ui::info(&format!("{subject}: random calls"));
+        let mut program = Command::new(release::test_file("testing-random-calls"));
+        program.arg(&subject.file).args(&args.arguments).envs(subject.variables.iter().cloned());
+        is_good &= program.status().context("testing-random-calls could not be started")?.success();
+    }
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
 
 /// Runs them on each plugin and driver. Each run is one test.
 pub(crate) fn run() -> Result<Totals> {
