@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use level_zero_sys::*;
-use parking_lot::RwLock;
+use parking_lot::{RwLock, RwLockReadGuard};
 
 use crate::config::config;
 
@@ -21,6 +21,8 @@ struct Fault {
 static FAULTS: RwLock<Vec<Fault>> = RwLock::new(Vec::new());
 static ANY: AtomicBool = AtomicBool::new(false);
 static LOST: AtomicBool = AtomicBool::new(false);
+/// Shared by the commands that are being executed.
+static EXECUTING: RwLock<()> = RwLock::new(());
 
 /// Reads the environment's faults.
 pub(crate) fn init() {
@@ -96,9 +98,17 @@ fn find(function: &str) -> Option<ze_result_t> {
     answer
 }
 
-/// From now on the device is lost.
+/// From now on the device is lost: no command is executed any more, so that a client may free what commands use. The calling thread
+/// executes none.
 pub(crate) fn lose() {
     LOST.store(true, Ordering::Release);
+    drop(EXECUTING.write());
+}
+
+/// To be held while a command is executed; none where the device is lost.
+pub(crate) fn executing() -> Option<RwLockReadGuard<'static, ()>> {
+    let executing = EXECUTING.read();
+    (!lost()).then_some(executing)
 }
 
 /// Whether the device is lost.

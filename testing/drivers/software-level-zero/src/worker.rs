@@ -284,6 +284,7 @@ impl Shared {
             faults::lose();
             return None;
         }
+        let _executing = faults::executing()?;
         let start = clock::ticks();
         if let Err(what) = command.execute(queue) {
             complain(command.name, what);
