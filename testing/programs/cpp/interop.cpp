@@ -193,7 +193,11 @@ static void buffers(sycl::queue &queue) {
       h.host_task([=](sycl::interop_handle handle) {
         const int value = 12;
         auto native = handle.get_native_mem<opencl>(accessor);
-        clEnqueueWriteBuffer(handle.get_native_queue<opencl>(), native.front(), CL_TRUE, 8, sizeof value, &value, 0, nullptr, nullptr);
+        // Intel's driver returns from a blocking write before other queues see it; the event is set later.
+        cl_event written;
+        clEnqueueWriteBuffer(handle.get_native_queue<opencl>(), native.front(), CL_TRUE, 8, sizeof value, &value, 0, nullptr, &written);
+        clWaitForEvents(1, &written);
+        clReleaseEvent(written);
       });
     });
     sycl::host_accessor host(buffer);
