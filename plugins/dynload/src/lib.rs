@@ -41,10 +41,12 @@
 //! ```
 
 mod library;
+mod loaded;
 mod own_file;
 mod table;
 
 pub use library::{DriverLibrary, OpenError};
+pub use loaded::find_loaded;
 pub use own_file::own_file;
 pub use table::FromDriver;
 #[doc(hidden)]

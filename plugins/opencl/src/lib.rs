@@ -35,6 +35,9 @@ mod usm;
 mod usm_fill;
 mod virtual_mem;
 
+#[doc(hidden)]
+pub use sys::{ProcessLocks, own_locks};
+
 /// The OpenCL backend.
 #[derive(Debug)]
 pub struct OpenCl;

@@ -17,6 +17,7 @@ mod interop;
 mod library;
 mod objects;
 mod owned;
+mod process_locks;
 mod query;
 mod serialize;
 mod usm;
@@ -30,6 +31,7 @@ pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program,
 pub(crate) use interop::{image_desc, image_format, link, raw_dependencies, set_context_deleter};
 pub(crate) use library::{cl, why_missing};
 pub(crate) use owned::{Owned, from_native, native_handle};
+pub use process_locks::{ProcessLocks, own_locks};
 pub(crate) use query::Queried;
 pub(crate) use serialize::{blocking, finish, wait_for_events};
 

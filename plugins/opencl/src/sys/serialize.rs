@@ -3,7 +3,7 @@
 //! **Waits.** A thread that waits in that runtime runs other commands meanwhile. If its thread pool has no slot left, the runtime
 //! hands the wait of a second thread to the first one. The first one may start it in the middle of the very command that it
 //! waits for, and then both wait for ever. It takes two threads and one out-of-order queue (2023.2.4 and 2026.2.0;
-//! `testing/robustness/programs/opencl_alone.c`, `waits loose`). So only the thread that holds [`WAITS`] waits in the driver.
+//! `testing/robustness/programs/opencl_alone.c`, `waits loose`). So only the thread that holds the lock of waits waits in the driver.
 //! Any other thread asks for the status of its events again and again, until they are complete or it gets the lock.
 //!
 //! **Queues.** An event can be complete while the runtime still tidies up after its command. If the last reference to an
@@ -12,9 +12,9 @@
 //!
 //! **USM.** 2023.2.4 changes its list of blocks in `clMemBlockingFreeINTEL` without a lock of its own. Two frees at once, or a
 //! free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` (`opencl_alone.c`, `usm`). So
-//! allocations, frees and queries hold [`USM`].
+//! allocations, frees and queries hold the lock of USM.
 //!
-//! The lock of waits is reentrant: a callback or a native kernel that the driver runs during a wait may wait too.
+//! Both locks are the process's: [`process_locks`](super::process_locks). The lock of waits is reentrant: a callback or a native kernel that the driver runs during a wait may wait too.
 
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,21 +22,15 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use opencl_sys::*;
-use parking_lot::{Mutex, MutexGuard, ReentrantMutex, ReentrantMutexGuard};
 use sycl_pi_backend::Result;
 
 use super::driver::{Driver, HasPlatform};
 use super::handles::*;
 use super::library::cl;
 use super::owned::Owned;
+use super::process_locks::{self, ProcessGuard};
 use super::query::Queried;
 
-type SerialGuard = ReentrantMutexGuard<'static, ()>;
-
-/// Held by the thread that waits in the driver.
-static WAITS: ReentrantMutex<()> = ReentrantMutex::new(());
-/// Held by the thread that allocates, frees or asks for a USM block.
-static USM: Mutex<()> = Mutex::new(());
 /// Whether any thread has seen its commands complete without a wait in the driver. Never in a process with one thread.
 static COMPLETE_WITHOUT_WAIT: AtomicBool = AtomicBool::new(false);
 
@@ -60,7 +54,7 @@ pub(crate) fn finish(queue: &Queue) -> Result<()> {
     if !is_serialized(queue) {
         return cl().clFinish(queue.cl());
     }
-    if let Some(_guard) = WAITS.try_lock() {
+    if let Some(_guard) = process_locks::waits(Duration::ZERO) {
         return cl().clFinish(queue.cl());
     }
     let marker = enqueue_marker(queue)?;
@@ -85,7 +79,7 @@ pub(crate) fn blocking<T>(
     if !is_serialized(queue) {
         return enqueue(CL_TRUE, event);
     }
-    match WAITS.try_lock() {
+    match process_locks::waits(Duration::ZERO) {
         Some(_guard) => enqueue(CL_TRUE, event),
         None => enqueue_and_wait(event, |event| enqueue(CL_FALSE, event)),
     }
@@ -108,17 +102,17 @@ fn enqueue_and_wait<T>(wanted: *mut cl_event, enqueue: impl FnOnce(*mut cl_event
 
 /// Returns with the lock, or without it when all events are complete, whichever comes first.
 #[inline]
-fn lock_unless_complete(events: &[&Event]) -> Option<SerialGuard> {
-    WAITS.try_lock().or_else(|| lock_or_complete(events))
+fn lock_unless_complete(events: &[&Event]) -> Option<ProcessGuard> {
+    process_locks::waits(Duration::ZERO).or_else(|| lock_or_complete(events))
 }
 
 #[cold]
-fn lock_or_complete(events: &[&Event]) -> Option<SerialGuard> {
+fn lock_or_complete(events: &[&Event]) -> Option<ProcessGuard> {
     for event in events {
         // A wait in the driver flushes too. An error comes again where it is told.
         event.flush_queue();
     }
-    let guard = lock_unless(&WAITS, || events.iter().all(|event| event.is_complete()));
+    let guard = lock_unless(process_locks::waits, || events.iter().all(|event| event.is_complete()));
     if guard.is_none() {
         COMPLETE_WITHOUT_WAIT.store(true, Ordering::Relaxed);
     }
@@ -127,12 +121,12 @@ fn lock_or_complete(events: &[&Event]) -> Option<SerialGuard> {
 
 /// The lock, or none as soon as `is_complete` says so. A release of the lock is seen at once, completion after half a
 /// millisecond at most.
-fn lock_unless(lock: &'static ReentrantMutex<()>, is_complete: impl Fn() -> bool) -> Option<SerialGuard> {
+fn lock_unless<G>(lock: impl Fn(Duration) -> Option<G>, is_complete: impl Fn() -> bool) -> Option<G> {
     const FIRST_PAUSE: Duration = Duration::from_micros(20);
     const LONGEST_PAUSE: Duration = Duration::from_micros(500);
     let mut pause = FIRST_PAUSE;
     while !is_complete() {
-        if let Some(guard) = lock.try_lock_for(pause) {
+        if let Some(guard) = lock(pause) {
             return Some(guard);
         }
         pause = (2 * pause).min(LONGEST_PAUSE);
@@ -157,7 +151,7 @@ fn finish_before_last_release(queue: &Queue) {
     if properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0 || references != 1 {
         return;
     }
-    let guard = WAITS.try_lock_for(LONGEST_WAIT);
+    let guard = process_locks::waits(LONGEST_WAIT);
     if guard.is_some() && is_idle_soon(queue) {
         // Errors of commands are told by their own events.
         let _ = cl().clFinish(queue.cl());
@@ -186,15 +180,16 @@ fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
 
 /// The lock around a call that allocates, frees or asks for a USM block, if the driver needs it.
 #[inline]
-pub(super) fn lock_usm(driver: &Driver) -> Option<MutexGuard<'static, ()>> {
+pub(super) fn lock_usm(driver: &Driver) -> Option<ProcessGuard> {
     /// A free waits for commands that use the block. Those may wait for this very thread, or be run by it and allocate. So the
     /// call goes on without the lock then.
     const LONGEST_WAIT: Duration = Duration::from_millis(100);
-    if driver.is_intel_cpu { USM.try_lock_for(LONGEST_WAIT) } else { None }
+    if driver.is_intel_cpu { process_locks::usm(LONGEST_WAIT) } else { None }
 }
 
 #[cfg(test)]
 mod tests {
+    use parking_lot::ReentrantMutex;
     use std::sync::mpsc::channel;
     use std::thread::{scope, spawn};
 
@@ -203,9 +198,12 @@ mod tests {
     #[test]
     fn a_free_lock_is_taken_again_by_the_thread_that_holds_it() {
         static LOCK: ReentrantMutex<()> = ReentrantMutex::new(());
-        let outer = lock_unless(&LOCK, || false);
+        let outer = lock_unless(|limit| LOCK.try_lock_for(limit), || false);
         assert!(outer.is_some());
-        assert!(lock_unless(&LOCK, || false).is_some(), "as a callback within a wait does");
+        assert!(
+            lock_unless(|limit| LOCK.try_lock_for(limit), || false).is_some(),
+            "as a callback within a wait does"
+        );
         scope(|scope| {
             scope.spawn(|| assert!(LOCK.try_lock().is_none(), "the outer wait lasts"));
         });
@@ -223,7 +221,7 @@ mod tests {
             scope.spawn(|| {
                 let start = Instant::now();
                 let is_complete = || start.elapsed() > Duration::from_millis(3);
-                assert!(lock_unless(&LOCK, is_complete).is_none());
+                assert!(lock_unless(|limit| LOCK.try_lock_for(limit), is_complete).is_none());
             });
         });
     }
@@ -235,7 +233,7 @@ mod tests {
             let held = LOCK.lock();
             let (taken, is_taken) = channel();
             let waiter = spawn(move || {
-                let guard = lock_unless(&LOCK, || false);
+                let guard = lock_unless(|limit| LOCK.try_lock_for(limit), || false);
                 let _ = taken.send(Instant::now());
                 drop(guard);
             });

@@ -2,3 +2,4 @@
 
 sycl_ur_front::export_adapter!(sycl_pi_opencl::OpenCl, "libur_adapter_opencl");
 sycl_pi_opencl::export_retains!();
+sycl_pi_opencl::export_locks!();

@@ -1,0 +1,51 @@
+//! Symbols of libraries that the process has loaded already, whoever did it.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
+use std::ptr::NonNull;
+
+use libloading::os::unix::{Library, RTLD_LAZY};
+
+/// The address of a symbol in the first library, in the order of loading, whose path `is_wanted` accepts and that has it. That
+/// library stays loaded for the rest of the process. The program itself is not searched.
+pub fn find_loaded(symbol: &CStr, is_wanted: impl Fn(&CStr) -> bool) -> Option<NonNull<c_void>> {
+    let mut paths: Vec<CString> = Vec::new();
+    // SAFETY: the callback gets `paths`, which outlives the call, and keeps nothing.
+    unsafe { libc::dl_iterate_phdr(Some(add_path), (&raw mut paths).cast()) };
+    paths.iter().filter(|path| is_wanted(path)).find_map(|path| {
+        let path = path.to_str().ok()?;
+        // SAFETY: the library is loaded; with RTLD_NOLOAD no initialiser runs.
+        let library = unsafe { Library::open(Some(path), RTLD_LAZY | libc::RTLD_NOLOAD) }.ok()?;
+        // SAFETY: only the address is taken.
+        let found = unsafe { library.get::<*mut c_void>(symbol.to_bytes_with_nul()) };
+        let address = found.ok().and_then(|symbol| NonNull::new(*symbol))?;
+        let _stays_loaded = ManuallyDrop::new(library);
+        Some(address)
+    })
+}
+
+/// Adds the path of one library. The loader holds a lock meanwhile, so nothing is opened here.
+unsafe extern "C" fn add_path(info: *mut libc::dl_phdr_info, _size: usize, paths: *mut c_void) -> c_int {
+    // SAFETY: the loader's description of a library, whose name is null or a text that ends with NUL.
+    let name: *const c_char = unsafe { (*info).dlpi_name };
+    if !name.is_null() {
+        // SAFETY: as above.
+        let name = unsafe { CStr::from_ptr(name) };
+        // SAFETY: the list that `find_loaded` has passed; nobody else uses it meanwhile.
+        unsafe { (*paths.cast::<Vec<CString>>()).push(name.to_owned()) };
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find_loaded;
+
+    #[test]
+    fn a_symbol_is_found_in_the_library_that_is_meant() {
+        let is_c_library = |path: &std::ffi::CStr| path.to_string_lossy().contains("libc.so");
+        assert!(find_loaded(c"malloc", is_c_library).is_some());
+        assert!(find_loaded(c"no_such_symbol", is_c_library).is_none());
+        assert!(find_loaded(c"malloc", |_| false).is_none());
+    }
+}

@@ -1,0 +1,164 @@
+//! The locks of [`serialize`](super::serialize), shared by all our OpenCL files in a process.
+//!
+//! A process may load the plugin and the adapter: two stock runtimes in one program do. Each file has statics of its own, but the
+//! driver beneath is one. So each file exports its locks as functions, and all of them use those of the file that was loaded
+//! first. A lock stays in the file whose code made it: a thread that sleeps for it is known there only.
+
+use std::ffi::CStr;
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use parking_lot::{Mutex, ReentrantMutex};
+
+/// Held by the thread that waits in the driver.
+static WAITS: ReentrantMutex<()> = ReentrantMutex::new(());
+/// Held by the thread that allocates, frees or asks for a USM block.
+static USM: Mutex<()> = Mutex::new(());
+
+/// One lock, as functions.
+#[repr(C)]
+struct Functions {
+    /// Takes the lock within so many microseconds; whether it did.
+    lock: extern "C" fn(u64) -> bool,
+    /// Gives it back. Only by the thread that has taken it.
+    unlock: unsafe extern "C" fn(),
+}
+
+/// What a file exports for the others. All files of one version of this project have the same layout.
+#[repr(C)]
+pub struct ProcessLocks {
+    layout: u64,
+    waits: Functions,
+    usm: Functions,
+}
+
+/// Another number for another layout of [`ProcessLocks`].
+const LAYOUT: u64 = 1;
+
+static OWN: ProcessLocks = ProcessLocks {
+    layout: LAYOUT,
+    waits: Functions { lock: lock_waits, unlock: unlock_waits },
+    usm: Functions { lock: lock_usm, unlock: unlock_usm },
+};
+
+extern "C" fn lock_waits(microseconds: u64) -> bool {
+    let guard = match microseconds {
+        0 => WAITS.try_lock(),
+        limit => WAITS.try_lock_for(Duration::from_micros(limit)),
+    };
+    guard.map(std::mem::forget).is_some()
+}
+
+unsafe extern "C" fn unlock_waits() {
+    // SAFETY: the calling thread has taken the lock, and its guard was forgotten.
+    unsafe { WAITS.force_unlock() };
+}
+
+extern "C" fn lock_usm(microseconds: u64) -> bool {
+    USM.try_lock_for(Duration::from_micros(microseconds)).map(std::mem::forget).is_some()
+}
+
+unsafe extern "C" fn unlock_usm() {
+    // SAFETY: the calling thread has taken the lock, and its guard was forgotten.
+    unsafe { USM.force_unlock() };
+}
+
+/// A lock that is held. It belongs to its thread.
+pub(super) struct ProcessGuard(&'static Functions, PhantomData<*const ()>);
+
+impl Functions {
+    fn lock_for(&'static self, limit: Duration) -> Option<ProcessGuard> {
+        let microseconds = u64::try_from(limit.as_micros()).unwrap_or(u64::MAX);
+        // Without the lock there must be no guard, not even for a moment: it would give the lock back.
+        (self.lock)(microseconds).then(|| ProcessGuard(self, PhantomData))
+    }
+}
+
+impl Drop for ProcessGuard {
+    fn drop(&mut self) {
+        // SAFETY: this thread took the lock for this guard, which cannot go to another thread.
+        unsafe { (self.0.unlock)() };
+    }
+}
+
+/// The lock of waits, if it is free within the limit. A thread that holds it gets it again.
+#[inline]
+pub(super) fn waits(limit: Duration) -> Option<ProcessGuard> {
+    locks().waits.lock_for(limit)
+}
+
+/// The lock of USM, if it is free within the limit.
+#[inline]
+pub(super) fn usm(limit: Duration) -> Option<ProcessGuard> {
+    locks().usm.lock_for(limit)
+}
+
+fn locks() -> &'static ProcessLocks {
+    static LOCKS: OnceLock<&ProcessLocks> = OnceLock::new();
+    LOCKS.get_or_init(|| first_loaded().unwrap_or(&OWN))
+}
+
+/// The locks of the file that was loaded first; this file, too, is among those that are searched.
+#[cold]
+fn first_loaded() -> Option<&'static ProcessLocks> {
+    let is_ours = |path: &CStr| {
+        let path = path.to_string_lossy();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        name.starts_with("libpi_opencl") || name.starts_with("libur_adapter_opencl")
+    };
+    let function = sycl_pi_dynload::find_loaded(c"sycl_pi_opencl_locks", is_ours)?;
+    // SAFETY: the function of that name has this signature in each of our files, and its file stays loaded.
+    let function = unsafe {
+        std::mem::transmute::<*mut core::ffi::c_void, extern "C" fn() -> &'static ProcessLocks>(
+            function.as_ptr(),
+        )
+    };
+    Some(function()).filter(|locks| locks.layout == LAYOUT)
+}
+
+/// The locks of this file, for others.
+pub fn own_locks() -> &'static ProcessLocks {
+    &OWN
+}
+
+/// Exports the locks of this file. Use it once per cdylib.
+#[macro_export]
+macro_rules! export_locks {
+    () => {
+        /// The locks around calls that the driver wants serialized, for our other files in the process.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn sycl_pi_opencl_locks() -> &'static $crate::ProcessLocks {
+            $crate::own_locks()
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::scope;
+
+    use super::*;
+
+    #[test]
+    fn a_lock_is_held_by_one_thread_until_its_last_guard_goes() {
+        let outer = waits(Duration::ZERO);
+        let inner = waits(Duration::from_millis(1));
+        assert!(outer.is_some() && inner.is_some(), "a callback within a wait waits too");
+        let is_free = || scope(|scope| scope.spawn(|| waits(Duration::from_millis(1)).is_some()).join());
+        assert!(!is_free().unwrap(), "two guards");
+        assert!(!is_free().unwrap(), "a thread in vain takes nothing away");
+        drop(outer);
+        assert!(!is_free().unwrap(), "one guard");
+        drop(inner);
+        assert!(is_free().unwrap());
+    }
+
+    #[test]
+    fn the_lock_of_usm_is_not_reentrant() {
+        let guard = usm(Duration::from_millis(1));
+        assert!(guard.is_some() && usm(Duration::from_millis(1)).is_none());
+        drop(guard);
+        assert!(usm(Duration::from_millis(1)).is_some());
+    }
+}
