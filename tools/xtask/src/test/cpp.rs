@@ -105,17 +105,23 @@ fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment)
     let Ok(expected) = expected else { bail!("running {program} on the vendor's adapter panicked") };
     let expected = expected?;
     if !expected.end.is_success() {
-        println!("{program} fails on the vendor's adapter:\n{}", expected.summary(SHOWN));
+        totals::report_failure(&format!(
+            "{program} fails on the vendor's adapter:\n{}",
+            expected.summary(SHOWN)
+        ));
         return Ok(Totals::of_one(false));
     }
     let got = got?;
     let (expected, printed) = (expected.stdout_text(), got.stdout_text());
     let mut same = got.end.is_success();
     if !same {
-        println!("{program} fails on our adapter:\n{}", got.summary(SHOWN));
+        totals::report_failure(&format!("{program} fails on our adapter:\n{}", got.summary(SHOWN)));
     }
     for (line, (ours, vendors)) in pairs(&printed, &expected).enumerate().filter(|(_, (a, b))| a != b) {
-        println!("{program}, line {}: {ours:?} on ours, {vendors:?} on the vendor's", line + 1);
+        totals::report_failure(&format!(
+            "{program}, line {}: {ours:?} on ours, {vendors:?} on the vendor's",
+            line + 1
+        ));
         same = false;
     }
     Ok(Totals::of_one(same))

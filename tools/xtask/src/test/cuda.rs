@@ -77,7 +77,7 @@ fn stock_releases(driver: &Path) -> Result<Totals> {
             let finished = process::tested(&mut program)?;
             let passed = finished.end.is_success() && finished.stdout_text().contains("libpi_cuda.so");
             if !passed {
-                println!("{version}: {}", finished.summary(30));
+                totals::report_failure(&format!("{version}: {}", finished.summary(30)));
             }
             sum += Totals::of_one(passed);
         }

@@ -1,6 +1,6 @@
 //! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -39,8 +39,7 @@ pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
     let mut is_good = true;
     for subject in &subjects {
         ui::info(&format!("{subject}: random calls"));
-        let mut program = Command::new(release::test_file("testing-random-calls"));
-        program.arg(&subject.file).args(&args.arguments).envs(subject.variables.iter().cloned());
+        let mut program = program(subject, &args.arguments);
         is_good &= program.status().context("testing-random-calls could not be started")?.success();
     }
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -61,8 +60,13 @@ pub(crate) fn run() -> Result<Totals> {
 }
 
 fn on(subject: &Subject, arguments: &[&str]) -> Result<Totals> {
+    let finished = process::tested(&mut program(subject, arguments))?;
+    Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
+}
+
+/// The program on one subject.
+fn program<A: AsRef<OsStr>>(subject: &Subject, arguments: &[A]) -> Command {
     let mut program = Command::new(release::test_file("testing-random-calls"));
     program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
-    let finished = process::tested(&mut program)?;
-    Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
+    program
 }
