@@ -21,6 +21,8 @@ struct Metadata {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) version: String,
     manifest_path: String,
     pub(crate) dependencies: Vec<Dependency>,
     #[serde(default)]

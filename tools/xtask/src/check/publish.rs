@@ -1,13 +1,16 @@
 //! Packages can be published, and their documentation builds without a warning.
 
-use std::path::Path;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::Findings;
 use crate::packages::{self, Package};
 use crate::process;
+use crate::workspace;
 
 /// Lines of cargo's output that are shown.
 const SHOWN: usize = 40;
@@ -24,10 +27,33 @@ pub(crate) fn packages(root: &Path) -> Result<Findings> {
         .filter(|package| !package.missing_metadata().is_empty())
         .map(|package| format!("{}: no {}", package.name, package.missing_metadata().join(", ")))
         .collect();
-    let mut cargo = cargo(root, &["package", "--quiet", "--allow-dirty"]);
-    cargo.args(publishable.iter().flat_map(|package| ["--package", &package.name]));
+    let target = workspace::target().join("publish");
+    forget(&publishable, &target)?;
+    let mut cargo = cargo(root, &["package", "--quiet", "--allow-dirty", "--target-dir"]);
+    cargo.arg(target).args(publishable.iter().flat_map(|package| ["--package", &package.name]));
     found.extend(findings(&mut cargo)?);
     Ok(found)
+}
+
+/// Removes what an earlier run unpacked and built. Cargo takes a package that it has just packed for one of a registry, which never
+/// changes under one version: a later run would build from the earlier code.
+fn forget(packages: &[Package], target: &Path) -> Result<()> {
+    if target.exists() {
+        fs::remove_dir_all(target).with_context(|| target.display().to_string())?;
+    }
+    let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo_home =
+        cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo"))).context("no CARGO_HOME and no HOME")?;
+    let sources = cargo_home.join("registry/src");
+    for registry in fs::read_dir(sources).into_iter().flatten().flatten() {
+        for package in packages {
+            let unpacked = registry.path().join(format!("{}-{}", package.name, package.version));
+            if unpacked.exists() {
+                fs::remove_dir_all(&unpacked).with_context(|| unpacked.display().to_string())?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Builds the documentation of all packages.
