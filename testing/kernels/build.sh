@@ -3,14 +3,13 @@
 # spirv-tools. The .c files in cuda/ are for the software driver; build scripts and tests compile them.
 set -eu
 cd "$(dirname "$0")"
-for name in basic calls callee level-zero/kernels cuda/speed; do
+for name in basic calls callee level-zero/kernels; do
     clang-15 -cl-std=CL1.2 -target spir64 -O1 -Xclang -no-opaque-pointers -Xclang -finclude-default-header -emit-llvm \
         -c "$name.cl" -o "$name.bc"
     llvm-spirv-15 --spirv-max-version=1.0 "$name.bc" -o "$name.spv"
     rm "$name.bc"
 done
-for name in basic needs gives; do
-    name=software-level-zero/$name
+for name in software-level-zero/basic software-level-zero/needs software-level-zero/gives cuda/speed; do
     clang-15 -c -target spir64 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -emit-llvm -O1 "$name.cl" -o "$name.bc"
     llvm-spirv-15 --spirv-max-version=1.1 "$name.bc" -o "$name.spv"
     rm "$name.bc"

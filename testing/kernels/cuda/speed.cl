@@ -9,7 +9,19 @@
 #define LOCAL_ID_Y threadIdx.y
 #define GROUP_ID_X blockIdx.x
 #define GROUP_ID_Y blockIdx.y
+#define LOCAL_SIZE_X blockDim.x
 #define RSQRT rsqrtf
+#define GROUP_SUM sum_of_block
+// The sum of a value over whole warps of a block.
+static __device__ float sum_of_block(float value) {
+    __shared__ float warps[32];
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(~0u, value, distance);
+    if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = 0;
+    for (unsigned warp = 0; warp < blockDim.x / 32; ++warp) value += warps[warp];
+    return value;
+}
 #else
 #define KERNEL kernel void
 #define GLOBAL global
@@ -20,7 +32,9 @@
 #define LOCAL_ID_Y ((unsigned)get_local_id(1))
 #define GROUP_ID_X ((unsigned)get_group_id(0))
 #define GROUP_ID_Y ((unsigned)get_group_id(1))
+#define LOCAL_SIZE_X ((unsigned)get_local_size(0))
 #define RSQRT rsqrt
+#define GROUP_SUM work_group_reduce_add
 #endif
 
 // Memory-bound: two reads and a write.
@@ -64,4 +78,18 @@ KERNEL multiply(GLOBAL float *out, const GLOBAL float *a, const GLOBAL float *b,
         BARRIER;
     }
     out[row * side + column] = sum;
+}
+
+// A sum as libraries write it for arrays of any shape: eight elements a work-item, each behind a comparison, with a stride that is
+// known when the kernel runs. The stride is one for fewer than 2^31 elements.
+KERNEL sum(GLOBAL float *out, const GLOBAL float *a, unsigned count) {
+    unsigned long stride = 1 + (count >> 31), last = count - stride;
+    unsigned long group = GROUP_ID_X / stride, first = group * LOCAL_SIZE_X * 8 + LOCAL_ID_X;
+    float own = 0;
+    for (unsigned long part = 0; part < 8 * stride; ++part) {
+        unsigned long at = first + part * LOCAL_SIZE_X;
+        if (at < count) own += a[(at < last ? at : last) * stride];
+    }
+    float total = GROUP_SUM(own);
+    if (LOCAL_ID_X == 0) out[group] = total;
 }

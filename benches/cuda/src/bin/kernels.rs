@@ -41,7 +41,7 @@ struct Case {
     local: Vec<usize>,
 }
 
-fn cases() -> [Case; 3] {
+fn cases() -> [Case; 4] {
     const LENGTH: usize = 1 << 26;
     const BODIES: usize = 1 << 16;
     const SIDE: usize = 4096;
@@ -69,6 +69,14 @@ fn cases() -> [Case; 3] {
             inputs: 2,
             global: vec![SIDE, SIDE],
             local: vec![16, 16],
+        },
+        Case {
+            name: "sum",
+            sizes: [LENGTH, LENGTH / 1024],
+            last: LENGTH as u32,
+            inputs: 1,
+            global: vec![LENGTH / 8],
+            local: vec![128],
         },
     ]
 }
