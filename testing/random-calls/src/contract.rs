@@ -8,6 +8,9 @@ use crate::pools::Kind;
 
 /// The most that is moved to or from memory whose size nobody checks.
 const PAGE: u64 = 4096;
+/// Bytes that no system has room for, not even one that promises memory that it has not. A buffer that exists has to fit into the
+/// caller's memory, which is read and written as a whole.
+const NEVER: u64 = 1 << 60;
 
 impl Fixture {
     /// Mends what was made parameter by parameter.
@@ -37,10 +40,10 @@ impl Fixture {
             }
             "piextUSMHostAlloc" | "piextUSMDeviceAlloc" | "piextUSMSharedAlloc" => {
                 let size = call.get("size");
-                call.set("size", if size == 1 << 31 || size == 1 << 32 { 1 << 44 } else { size });
+                call.set("size", if size == 1 << 31 || size == 1 << 32 { NEVER } else { size });
             }
             "piMemBufferCreate" if call.get("size") == 1 << 31 || call.get("size") == 1 << 32 => {
-                call.set("size", 1 << 44)
+                call.set("size", NEVER)
             }
             "piextUSMPitchedAlloc" => {
                 call.set("width_in_bytes", call.get("width_in_bytes").min(PAGE));
