@@ -63,7 +63,7 @@ driver_calls! {
 
     fn zeDriverGetIpcProperties(hDriver: ze_driver_handle_t, pIpcProperties: *mut ze_driver_ipc_properties_t) {
         check(hDriver)?;
-        update(pIpcProperties, |properties| properties.flags = 0)
+        update(pIpcProperties, |properties| properties.flags = ZE_IPC_PROPERTY_FLAG_MEMORY)
     }
 
     fn zeDriverGetExtensionProperties(

@@ -9,6 +9,7 @@ use crate::caller::{chained, desc, read, update, write, write_if};
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::context;
 use crate::object::device::device;
+use crate::shared_pages::PAGE;
 use crate::{allocations, faults};
 
 struct Request {
@@ -38,9 +39,10 @@ fn allocate(request: &Request, out: *mut *mut c_void) -> Answer {
     if alignment != 0 && !alignment.is_power_of_two() || alignment > 1 << 21 {
         return Err(ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT);
     }
-    let page = if size >= 4096 { 4096 } else { 64 };
-    let layout =
-        Layout::from_size_align(size, alignment.max(page)).map_err(|_| ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
+    // Device memory has whole pages, which another process can map.
+    let whole_pages = kind == ZE_MEMORY_TYPE_DEVICE || size >= PAGE;
+    let layout = Layout::from_size_align(size, alignment.max(if whole_pages { PAGE } else { 64 }))
+        .map_err(|_| ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
     let memory = allocations::allocate(kind, layout, context, request.device, root)?;
     write(out, memory.cast())
 }
