@@ -34,6 +34,8 @@ pub(crate) enum Origin {
     Variable,
     /// The program's own, known to the driver for a while.
     Imported,
+    /// The program's own, a host allocation for a while.
+    Registered,
     /// Another process's, mapped here too.
     Opened,
 }
@@ -41,7 +43,7 @@ pub(crate) enum Origin {
 impl Allocation {
     /// Whether a client has to end it.
     fn is_owed(&self) -> bool {
-        matches!(self.origin, Origin::Allocated(_) | Origin::Opened)
+        matches!(self.origin, Origin::Allocated(_) | Origin::Registered | Origin::Opened)
     }
 }
 
@@ -154,6 +156,21 @@ pub(crate) fn release(address: usize) -> bool {
     imported && memory.remove(&address).is_some()
 }
 
+/// Makes pages of the program's a host allocation, which `free` ends.
+pub(crate) fn register(address: usize, size: usize, context: usize) -> Answer {
+    let mut memory = change();
+    let before = memory.range(..address.saturating_add(size)).next_back();
+    if before.is_some_and(|(start, other)| start + other.size > address) {
+        complain_here("a part of the memory is an allocation already".to_owned());
+        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    }
+    let (kind, device, id) = (ZE_MEMORY_TYPE_HOST, ze_device_handle_t::NULL, next_id());
+    CREATED.fetch_add(1, Ordering::Relaxed);
+    let origin = Origin::Registered;
+    memory.insert(address, Allocation { kind, size, context, device, root: 0, id, origin });
+    Ok(())
+}
+
 /// Makes another process's memory known, which is mapped here.
 pub(crate) fn add_opened(address: usize, size: usize, context: usize, device: ze_device_handle_t, root: u32) {
     let (kind, id) = (ZE_MEMORY_TYPE_DEVICE, next_id());
@@ -205,11 +222,8 @@ pub(crate) fn allocate(
 /// Frees the allocation of a context that starts at `start`.
 pub(crate) fn free(context: usize, start: *mut u8) -> Answer {
     let mut memory = change();
-    let found = memory.get(&start.addr()).copied();
-    let Some((allocation, layout)) = found.and_then(|a| match a.origin {
-        Origin::Allocated(layout) => Some((a, layout)),
-        _ => None,
-    }) else {
+    let can_be_freed = |a: &Allocation| matches!(a.origin, Origin::Allocated(_) | Origin::Registered);
+    let Some(allocation) = memory.get(&start.addr()).copied().filter(can_be_freed) else {
         complain_here("no allocation starts here: freed already, or never allocated".to_owned());
         return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
     };
@@ -219,6 +233,7 @@ pub(crate) fn free(context: usize, start: *mut u8) -> Answer {
     }
     memory.remove(&start.addr());
     drop(memory);
+    let Origin::Allocated(layout) = allocation.origin else { return Ok(()) };
     // Another process keeps what it has open; these pages are the allocator's again.
     shared_pages::end(start.addr())?;
     // SAFETY: allocated with this layout; just taken out of the map, so by nobody else.

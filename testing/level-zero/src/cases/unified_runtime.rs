@@ -12,17 +12,25 @@ use testing_ur_host::{Host, ok};
 use super::Case;
 use crate::Soft;
 
-pub(crate) const CASES: &[Case] = &[("ur_memory_is_shared_with_another_process", memory_between_processes)];
+pub(crate) const CASES: &[Case] = &[
+    ("ur_memory_is_shared_with_another_process", memory_between_processes),
+    ("ur_registered_memory_is_whole_pages_that_end_with_the_context", registered_memory),
+];
 
 /// Set for a child, which opens memory of its parent: the memory's name in hexadecimal digits.
 pub const CHILD: &str = "PI_TEST_IPC_MEMORY";
 /// For that child: how many numbers the memory has from there on.
 const COUNT: &str = "PI_TEST_IPC_COUNT";
 
+/// The adapter at the last layout with single setters of arguments.
 fn host() -> Host {
+    at(Layout::V2026_1_1)
+}
+
+fn at(layout: Layout) -> Host {
     let plugin = PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap());
     // SAFETY: a file that is built with the plugin under test, and trusted as that is.
-    unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), Layout::V2026_1_1) }
+    unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
 }
 
 fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
@@ -136,4 +144,48 @@ pub fn child() -> ExitCode {
     let complaints = Soft::find().unwrap().report().complaints;
     assert!(complaints.is_empty(), "{complaints:?}");
     ExitCode::SUCCESS
+}
+
+/// A page of host memory.
+#[repr(C, align(4096))]
+struct Page([u32; 1024]);
+
+fn registered_memory() {
+    let (soft, host) = (Soft::find().unwrap(), at(Layout::NEWEST));
+    let calls = host.calls;
+    let mut pages: Vec<Page> = (0..3).map(|_| Page([0; 1024])).collect();
+    let (start, page) = (pages.as_mut_ptr().cast::<c_void>(), 4096);
+    let (mut device, mut context, mut usm) = (host.device, null_mut(), null_mut());
+    let register = |context, start, size| {
+        // SAFETY: a live context, and memory that stays longer than it.
+        unsafe { calls.urUSMHostAllocRegisterExp(context, start, size, null()) }
+    };
+    soft.reset();
+    // SAFETY: live handles, places for the results, and memory that stays.
+    unsafe {
+        ok(calls.urContextCreate(1, &raw mut device, null(), &mut context));
+        ok(calls.urUSMHostAlloc(context, null(), null_mut(), page, &mut usm));
+        for (start, size) in
+            [(start.byte_add(64), page), (start, 100), (start, usize::MAX - 4095), (usm, page)]
+        {
+            assert_eq!(register(context, start, size), UR_RESULT_ERROR_INVALID_VALUE, "{start:?}, {size}");
+        }
+        soft.fault("zeMemAllocHost:1=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY");
+        assert_eq!(register(context, start, page), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
+        soft.fault("");
+        ok(register(context, start.byte_add(page), page));
+        // The first two pages, and the last two, have the one that is registered.
+        for start in [start, start.byte_add(page)] {
+            assert_eq!(register(context, start, 2 * page), UR_RESULT_ERROR_INVALID_VALUE);
+        }
+        ok(register(context, start, page));
+        ok(calls.urUSMHostAllocUnregisterExp(context, start));
+        assert_eq!(calls.urUSMHostAllocUnregisterExp(context, start), UR_RESULT_ERROR_INVALID_VALUE);
+        ok(calls.urUSMFree(context, usm));
+        // The second page is still registered: it is given back before the context.
+        ok(calls.urContextRelease(context));
+    }
+    let complaints = soft.report().complaints;
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert_eq!(pages[1].0[0], 0);
 }
