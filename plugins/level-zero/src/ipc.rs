@@ -20,6 +20,8 @@ use crate::sys::{Address, ze, *};
 /// What callers get, as bytes: the fields one after the other.
 struct Name {
     process: u32,
+    /// The driver's number of the allocation, which no other one in the process ever has.
+    allocation: u64,
     /// From the start of the driver's allocation.
     place: u64,
     driver: ze_ipc_mem_handle_t,
@@ -28,16 +30,19 @@ struct Name {
 impl Name {
     fn bytes(&self) -> Box<[u8]> {
         let driver = self.driver.data.map(|byte| byte as u8);
-        [&self.process.to_ne_bytes()[..], &self.place.to_ne_bytes(), &driver].concat().into()
+        let (allocation, place) = (self.allocation.to_ne_bytes(), self.place.to_ne_bytes());
+        [&self.process.to_ne_bytes()[..], &allocation, &place, &driver].concat().into()
     }
 
     fn of_bytes(bytes: &[u8]) -> Result<Self> {
         let read = || {
             let (process, rest) = bytes.split_first_chunk()?;
+            let (allocation, rest) = rest.split_first_chunk()?;
             let (place, driver) = rest.split_first_chunk()?;
             let driver: [u8; ZE_MAX_IPC_HANDLE_SIZE] = driver.try_into().ok()?;
             let driver = ze_ipc_mem_handle_t { data: driver.map(|byte| byte as c_char) };
-            Some(Self { process: u32::from_ne_bytes(*process), place: u64::from_ne_bytes(*place), driver })
+            let (allocation, place) = (u64::from_ne_bytes(*allocation), u64::from_ne_bytes(*place));
+            Some(Self { process: u32::from_ne_bytes(*process), allocation, place, driver })
         };
         read().ok_or_else(|| wrong("not of this adapter: of another length"))
     }
@@ -69,6 +74,24 @@ fn whole(context: &ContextHandle, address: Address) -> Result<(Address, usize)> 
     Ok((Address::new(base), size))
 }
 
+/// The start and the size of memory that the driver opens.
+fn opened_by_driver(context: &ContextHandle, device: &DeviceHandle, name: &Name) -> Result<(Address, usize)> {
+    let (ze, mut base) = (ze()?, null_mut());
+    if name.process == std::process::id() {
+        ze.zeMemOpenIpcHandle(context.ze, device.ze, name.driver, 0, &mut base)?;
+    } else {
+        // The driver has the memory open afterwards, and needs the file no more.
+        let file = take_file(name.process, name.file())?;
+        ze.zeMemOpenIpcHandle(context.ze, device.ze, name.with_file(file.as_raw_fd()), 0, &mut base)?;
+    }
+    let base = Address::new(base);
+    // Closing it would be its end.
+    if context.usm.find(base).is_some() {
+        return Err(wrong("the driver does not open this context's own memory"));
+    }
+    whole(context, base).inspect_err(|_| log_failure(ze.zeMemCloseIpcHandle(context.ze, base.get())))
+}
+
 impl IpcApi for LevelZero {
     fn ipc_mem_handle(context: &ContextHandle, address: NonNull<c_void>) -> Result<Box<[u8]>> {
         let address = Address::new(address.as_ptr());
@@ -78,10 +101,12 @@ impl IpcApi for LevelZero {
             return Err(Error::invalid_value(format!("pMem {at:#x} is no device memory of USM")));
         }
         let (base, _) = whole(context, address)?;
+        let (ze, mut properties) = (ze()?, ze_memory_allocation_properties_t::default());
+        ze.zeMemGetAllocProperties(context.ze, base.get(), &mut properties, null_mut())?;
         let mut driver = ze_ipc_mem_handle_t::default();
-        ze()?.zeMemGetIpcHandle(context.ze, base.get(), &mut driver)?;
-        let place = (address.number() - base.number()) as u64;
-        Ok(Name { process: std::process::id(), place, driver }.bytes())
+        ze.zeMemGetIpcHandle(context.ze, base.get(), &mut driver)?;
+        let (process, place) = (std::process::id(), (address.number() - base.number()) as u64);
+        Ok(Name { process, allocation: properties.id, place, driver }.bytes())
     }
 
     fn ipc_mem_put(context: &ContextHandle, handle: &[u8]) -> Result<()> {
@@ -99,37 +124,20 @@ impl IpcApi for LevelZero {
     ) -> Result<NonNull<c_void>> {
         context.check(device)?;
         let name = Name::of_bytes(handle)?;
-        let (ze, mut base) = (ze()?, null_mut());
-        if name.process == std::process::id() {
-            ze.zeMemOpenIpcHandle(context.ze, device.ze, name.driver, 0, &mut base)?;
-        } else {
-            // The driver has the memory open afterwards, and needs the file no more.
-            let file = take_file(name.process, name.file())?;
-            let driver = name.with_file(file.as_raw_fd());
-            ze.zeMemOpenIpcHandle(context.ze, device.ze, driver, 0, &mut base)?;
-        }
-        let base = Address::new(base);
-        let size = whole(context, base).map_or(0, |(_, size)| size);
-        if (name.place as usize) < size
-            && let Some(start) = NonNull::new(base.add(name.place as usize).get())
+        let key = (name.process, name.allocation, device.ze);
+        let (base, size) = context.opened.open(key, || opened_by_driver(context, device, &name))?;
+        let place = name.place as usize;
+        if place < size
+            && let Some(start) = NonNull::new(base.add(place).get())
         {
             return Ok(start);
         }
-        log_failure(ze.zeMemCloseIpcHandle(context.ze, base.get()));
+        context.opened.close(base)?;
         Err(wrong("a place outside of the memory"))
     }
 
     fn ipc_mem_close(context: &ContextHandle, address: NonNull<c_void>) -> Result<()> {
-        let address = Address::new(address.as_ptr());
-        let at = address.number();
-        // A driver may take this call for the end of memory of its own.
-        if context.usm.find(address).is_some() {
-            return Err(Error::invalid_value(format!("pMem {at:#x} was allocated here, not opened")));
-        }
-        if context.find_allocation(address)?.is_none() {
-            return Err(Error::invalid_value(format!("pMem {at:#x} is no opened memory")));
-        }
-        ze()?.zeMemCloseIpcHandle(context.ze, whole(context, address)?.0.get())
+        context.opened.close(Address::new(address.as_ptr()))
     }
 }
 
@@ -142,15 +150,16 @@ mod tests {
         let mut driver = ze_ipc_mem_handle_t::default();
         driver.data[0] = 7;
         driver.data[63] = 9;
-        let name = Name::of_bytes(&Name { process: 5, place: 4096, driver }.bytes()).unwrap();
-        assert_eq!((name.process, name.place, name.file()), (5, 4096, 7));
+        let name = Name { process: 5, allocation: 6, place: 4096, driver };
+        let name = Name::of_bytes(&name.bytes()).unwrap();
+        assert_eq!((name.process, name.allocation, name.place, name.file()), (5, 6, 4096, 7));
         let other = name.with_file(258);
         assert_eq!((other.data[0], other.data[1], other.data[63]), (2, 1, 9));
     }
 
     #[test]
     fn bytes_of_another_length_are_refused() {
-        for length in [0, 5, 72, 77] {
+        for length in [0, 5, 72, 83, 85] {
             assert!(Name::of_bytes(&vec![0; length]).is_err(), "{length}");
         }
     }

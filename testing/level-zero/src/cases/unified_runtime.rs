@@ -14,6 +14,7 @@ use crate::Soft;
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_memory_is_shared_with_another_process", memory_between_processes),
+    ("ur_memory_that_is_shared_is_the_named_one_whatever_its_file_was_before", files_again),
     ("ur_registered_memory_is_whole_pages_that_end_with_the_context", registered_memory),
 ];
 
@@ -40,6 +41,17 @@ fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
         ok(host.calls.urEnqueueUSMFill(host.queue, start, 4, pattern, count * 4, 0, null(), null_mut()));
         ok(host.calls.urQueueFinish(host.queue));
     }
+}
+
+/// Device memory of so many times the same number.
+fn memory(host: Host, number: u32, count: usize) -> *mut c_void {
+    let (mut start, size) = (null_mut(), count * 4);
+    // SAFETY: live handles, and a place for the address.
+    ok(unsafe {
+        host.calls.urUSMDeviceAlloc(host.context, host.device, null(), null_mut(), size, &mut start)
+    });
+    fill(host, start, number, count);
+    start
 }
 
 fn read(host: Host, start: *mut c_void, count: usize) -> Vec<u32> {
@@ -75,12 +87,7 @@ fn memory_between_processes() {
     soft.reset();
     // A block among others, and memory of the driver's own.
     for count in [256, 1 << 20] {
-        let mut start = null_mut();
-        // SAFETY: live handles, and a place for the address.
-        ok(unsafe {
-            host.calls.urUSMDeviceAlloc(host.context, host.device, null(), null_mut(), count * 4, &mut start)
-        });
-        fill(host, start, 1, count);
+        let start = memory(host, 1, count);
         // SAFETY: inside of the memory.
         let half = unsafe { start.byte_add(count / 2 * 4) };
         let (kept, bytes) = name(host, half);
@@ -134,6 +141,10 @@ pub fn child() -> ExitCode {
     assert_eq!(open(host, &nobody), Err(UR_RESULT_ERROR_INVALID_VALUE));
     let start = open(host, &name).unwrap();
     assert_eq!(read(host, start, count), vec![1; count]);
+    // Twice is the same memory, and each use has its own end.
+    assert_eq!(open(host, &name).unwrap(), start);
+    // SAFETY: live handles.
+    ok(unsafe { host.calls.urIPCCloseMemHandleExp(host.context, start) });
     fill(host, start, 7, count);
     // SAFETY: live handles; the second call is refused.
     unsafe {
@@ -141,9 +152,37 @@ pub fn child() -> ExitCode {
         let again = host.calls.urIPCCloseMemHandleExp(host.context, start);
         assert_eq!(again, UR_RESULT_ERROR_INVALID_VALUE);
     }
-    let complaints = Soft::find().unwrap().report().complaints;
-    assert!(complaints.is_empty(), "{complaints:?}");
+    let report = Soft::find().unwrap().report();
+    assert!(report.complaints.is_empty(), "{:?}", report.complaints);
+    let calls = ["zeMemOpenIpcHandle", "zeMemCloseIpcHandle"].map(|name| report.calls.get(name).copied());
+    assert_eq!(calls, [Some(1); 2]);
     ExitCode::SUCCESS
+}
+
+/// A handle that is put back frees its file's number for the next one, and the memory is still open.
+fn files_again() {
+    let (host, count) = (host(), 1 << 20);
+    let memories = [5, 6].map(|number| memory(host, number, count));
+    let put_back = |kept| {
+        // SAFETY: live handles.
+        ok(unsafe { host.calls.urIPCPutMemHandleExp(host.context, kept) });
+    };
+    // The software driver keeps a file for each memory from its first handle on: it has both before the numbers are free.
+    put_back(name(host, memories[1]).0);
+    let opened = memories.map(|memory| {
+        let (kept, bytes) = name(host, memory);
+        let opened = open(host, &bytes).unwrap();
+        put_back(kept);
+        opened
+    });
+    assert_eq!(opened.map(|opened| read(host, opened, 1)), [[5], [6]]);
+    for (memory, opened) in memories.into_iter().zip(opened) {
+        // SAFETY: live handles, each given back once.
+        unsafe {
+            ok(host.calls.urIPCCloseMemHandleExp(host.context, opened));
+            ok(host.calls.urUSMFree(host.context, memory));
+        }
+    }
 }
 
 /// A page of host memory.
