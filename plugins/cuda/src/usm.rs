@@ -299,12 +299,20 @@ impl UsmApi for Cuda {
     }
 
     fn usm_import(ptr: *const c_void, size: usize, context: &Counted<Context>) -> Result<()> {
-        let _current = context.first()?.enter()?;
-        cuda()?.cuMemHostRegister_v2(ptr.cast_mut(), size, sys::PORTABLE_AND_MAPPED)
+        Self::usm_host_register(context, ptr.cast_mut(), size)
     }
 
     fn usm_release(ptr: *const c_void, context: &Counted<Context>) -> Result<()> {
+        Self::usm_host_unregister(context, ptr.cast_mut())
+    }
+
+    fn usm_host_register(context: &Counted<Context>, ptr: *mut c_void, size: usize) -> Result<()> {
         let _current = context.first()?.enter()?;
-        cuda()?.cuMemHostUnregister(ptr.cast_mut())
+        cuda()?.cuMemHostRegister_v2(ptr, size, sys::PORTABLE_AND_MAPPED)
+    }
+
+    fn usm_host_unregister(context: &Counted<Context>, ptr: *mut c_void) -> Result<()> {
+        let _current = context.first()?.enter()?;
+        cuda()?.cuMemHostUnregister(ptr)
     }
 }

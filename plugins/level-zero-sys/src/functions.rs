@@ -212,6 +212,8 @@ driver_functions! {
         unsafe fn zeMemOpenIpcHandle(hContext: ze_context_handle_t, hDevice: ze_device_handle_t, handle: ze_ipc_mem_handle_t, flags: ze_ipc_memory_flags_t, pptr: *mut *mut c_void) -> ze_result_t;
         /// Closes an IPC memory handle.
         unsafe fn zeMemCloseIpcHandle(hContext: ze_context_handle_t, ptr: *const c_void) -> ze_result_t;
+        /// Releases an IPC memory handle (1.6).
+        unsafe fn zeMemPutIpcHandle(hContext: ze_context_handle_t, handle: ze_ipc_mem_handle_t) -> ze_result_t;
         /// Makes memory resident for the device.
         unsafe fn zeContextMakeMemoryResident(hContext: ze_context_handle_t, hDevice: ze_device_handle_t, ptr: *mut c_void, size: usize) -> ze_result_t;
         /// Allows memory to be evicted from the device.

@@ -77,6 +77,10 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         | DeviceInfo::SUPPORTS_FUSION
         | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
+        DeviceInfo::IPC_MEMORY_SUPPORT => info.bool(device.platform.shares_memory()),
+        DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => {
+            info.bool(device.platform.has(ZE_EXTERNAL_MEMORY_MAPPING_EXT_NAME))
+        }
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
         DeviceInfo::ATOMIC_64 => {
             info.bool(device.lazy.module()?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)

@@ -27,6 +27,7 @@ mod fill;
 mod group_size;
 mod hint;
 mod image_fill;
+mod ipc;
 mod kernel;
 mod kernel_info;
 mod launch;

@@ -259,4 +259,17 @@ impl UsmApi for LevelZero {
     fn usm_release(_: *const c_void, _: &ContextHandle) -> Result<()> {
         Ok(())
     }
+
+    fn usm_host_register(context: &ContextHandle, ptr: *mut c_void, size: usize) -> Result<()> {
+        let ptr = Address::new(ptr);
+        if context.find_allocation(ptr)?.is_some() && context.usm.registered.find(ptr).is_none() {
+            let at = ptr.number();
+            return Err(Error::invalid_value(format!("pHostMem {at:#x} is USM memory without registration")));
+        }
+        context.usm.registered.register(ptr, size)
+    }
+
+    fn usm_host_unregister(context: &ContextHandle, ptr: *mut c_void) -> Result<()> {
+        context.usm.registered.unregister(Address::new(ptr))
+    }
 }

@@ -8,5 +8,8 @@ fn main() -> ExitCode {
     if std::env::var_os(cases::faults::CHILD).is_some() {
         return cases::faults::child();
     }
+    if std::env::var_os(cases::unified_runtime::CHILD).is_some() {
+        return cases::unified_runtime::child();
+    }
     cases::run(libtest_mimic::Arguments::from_args())
 }

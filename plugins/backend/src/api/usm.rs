@@ -77,6 +77,10 @@ api! {
         /// Takes back an import.
         #[doc(alias = "piextUSMRelease")]
         fn usm_release(ptr: *const c_void, context: &Self::Context);
+        /// Makes the program's host memory USM memory of the context, for kernels as well, until it is unregistered.
+        fn usm_host_register(context: &Self::Context, ptr: *mut c_void, size: usize);
+        /// Ends such a registration.
+        fn usm_host_unregister(context: &Self::Context, ptr: *mut c_void);
     }
 }
 

@@ -13,6 +13,10 @@ pub const ZE_STRUCTURE_TYPE_DEVICE_IP_VERSION_EXT: ze_structure_type_t = ze_stru
 pub const ZE_STRUCTURE_TYPE_COUNTER_BASED_EVENT_POOL_EXP_DESC: ze_structure_type_t =
     ze_structure_type_t(0x20014);
 
+/// Of `ze_external_memmap_sysmem_ext_desc_t` (1.14).
+pub const ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC: ze_structure_type_t =
+    ze_structure_type_t(0x20037);
+
 /// Commands of the list run in the order in which they were appended (1.7).
 pub const ZE_COMMAND_LIST_FLAG_IN_ORDER: ze_command_list_flags_t = 1 << 3;
 /// Commands of the immediate list run in the order in which they were appended (1.7).
@@ -33,6 +37,9 @@ pub const ZE_DEVICE_IP_VERSION_EXT_NAME: &CStr = c"ZE_extension_device_ip_versio
 pub const ZE_EVENT_POOL_COUNTER_BASED_EXP_NAME: &CStr = c"ZE_experimental_event_pool_counter_based";
 /// Extension name: closed lists appended to an immediate list.
 pub const ZE_IMMEDIATE_COMMAND_LIST_APPEND_EXP_NAME: &CStr = c"ZE_experimental_immediate_command_list_append";
+
+/// Extension name: memory of the program as USM host memory.
+pub const ZE_EXTERNAL_MEMORY_MAPPING_EXT_NAME: &CStr = c"ZE_extension_external_memmap_sysmem";
 
 flags! {
     /// For which lists the events of a counter-based pool are.
@@ -62,5 +69,16 @@ structs! {
         pNext: *const c_void,
         /// For which lists.
         flags: ze_event_pool_counter_based_exp_flags_t,
+    }
+    /// Chained to `ze_host_mem_alloc_desc_t::pNext`: the allocation is memory that the program has already.
+    ze_external_memmap_sysmem_ext_desc_t = ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC {
+        /// Type of this structure.
+        stype: ze_structure_type_t,
+        /// Must be null or a pointer to an extension-specific structure.
+        pNext: *const c_void,
+        /// The start of a page.
+        pSystemMemory: *mut c_void,
+        /// Bytes of whole pages.
+        size: u64,
     }
 }

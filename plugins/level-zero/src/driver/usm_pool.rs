@@ -11,7 +11,9 @@ use parking_lot::Mutex;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
+use super::allocation::{Allocation, MemoryLocation};
 use super::context::DriverContext;
+use super::registered_memory::RegisteredMemory;
 use crate::sys::{Address, log_failure, ze, *};
 
 /// Blocks up to this size come from slabs.
@@ -24,15 +26,6 @@ const SMALLEST_SLAB: usize = 64 << 10;
 const FEWEST_BLOCKS: usize = 8;
 /// Level Zero promises no more.
 pub(crate) const LARGEST_ALIGNMENT: usize = 64 << 10;
-
-/// Where memory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum MemoryLocation {
-    Host,
-    Device(ze_device_handle_t),
-    /// Of a device, or of all.
-    Shared(ze_device_handle_t),
-}
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -49,14 +42,6 @@ impl AllocationRequest {
     pub(crate) fn new(location: MemoryLocation, size: usize) -> Self {
         Self { location, size, alignment: 0, device_flags: 0, host_flags: 0 }
     }
-}
-
-/// An allocation that holds some address.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Allocation {
-    pub(crate) base: usize,
-    pub(crate) size: usize,
-    pub(crate) location: MemoryLocation,
 }
 
 /// A driver's allocation.
@@ -85,6 +70,8 @@ struct Allocations {
 pub(crate) struct UsmPool {
     allocations: Mutex<Allocations>,
     devices: Vec<ze_device_handle_t>,
+    /// What the program registered.
+    pub(crate) registered: RegisteredMemory,
     /// The last field: memory goes before its context.
     context: Arc<DriverContext>,
 }
@@ -92,7 +79,8 @@ pub(crate) struct UsmPool {
 impl UsmPool {
     /// Memory for these devices.
     pub(crate) fn new(context: Arc<DriverContext>, devices: Vec<ze_device_handle_t>) -> Self {
-        Self { allocations: Mutex::default(), devices, context }
+        let registered = RegisteredMemory::new(context.clone());
+        Self { allocations: Mutex::default(), devices, registered, context }
     }
 
     /// Memory of at least that size.
@@ -177,8 +165,13 @@ impl UsmPool {
         Ok(())
     }
 
-    /// The allocation that holds an address. Free blocks of slabs are none.
+    /// The allocation or the registered memory that holds an address.
     pub(crate) fn find(&self, address: Address) -> Option<Allocation> {
+        self.find_allocated(address).or_else(|| self.registered.find(address))
+    }
+
+    /// The allocation that holds an address. Free blocks of slabs are none.
+    fn find_allocated(&self, address: Address) -> Option<Allocation> {
         let at = address.number();
         let allocations = self.allocations.lock();
         let (start, allocation) = allocations
@@ -202,6 +195,12 @@ impl UsmPool {
     /// Frees memory that the pool did not allocate: the driver is asked whether it is of this context.
     #[cold]
     fn free_foreign(&self, address: Address) -> Result<()> {
+        if self.registered.find(address).is_some() {
+            let at = address.number();
+            return Err(Error::invalid_value(format!(
+                "ptr {at:#x} is registered memory, which is not freed"
+            )));
+        }
         let ze = ze()?;
         let mut properties = ze_memory_allocation_properties_t::default();
         let mut device = ze_device_handle_t::NULL;

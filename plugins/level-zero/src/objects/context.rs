@@ -8,7 +8,9 @@ use sycl_pi_backend::{Counted, Error, Result, Shared};
 
 use super::device::{Device, DeviceHandle};
 use super::platform::Platform;
-use crate::driver::{Allocation, DriverContext, EventPools, MemoryLocation, SynchronousLists, UsmPool};
+use crate::driver::{
+    Allocation, DriverContext, EventPools, MemoryLocation, OpenedMemory, SynchronousLists, UsmPool,
+};
 use crate::sys::{Address, ze, *};
 
 /// A driver's context over devices of one platform, with the memory and the events that are shared in it.
@@ -20,6 +22,8 @@ pub struct Context {
     pub(crate) device_handles: Vec<ze_device_handle_t>,
     pub(crate) synchronous: SynchronousLists,
     pub(crate) usm: Arc<UsmPool>,
+    /// Of other processes.
+    pub(crate) opened: OpenedMemory,
     pub(crate) events: Arc<EventPools>,
     pub(crate) driver: Arc<DriverContext>,
 }
@@ -48,6 +52,7 @@ impl Context {
             devices: devices.iter().map(|device| device.share()).collect(),
             synchronous: SynchronousLists::new(driver.clone()),
             usm: Arc::new(UsmPool::new(driver.clone(), handles.clone())),
+            opened: OpenedMemory::new(driver.clone()),
             events: Arc::new(EventPools::new(driver.clone(), handles.clone())),
             device_handles: handles,
             driver,

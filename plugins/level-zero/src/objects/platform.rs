@@ -1,8 +1,10 @@
 //! Platforms: one per Level Zero driver.
 
+use std::sync::OnceLock;
+
 use sycl_pi_backend::{Counted, Result, Shared};
 
-use crate::sys::{self, ze, ze_driver_extension_properties_t, ze_driver_handle_t, ze_driver_properties_t};
+use crate::sys::{self, ze, *};
 
 /// A driver.
 pub struct Platform {
@@ -11,6 +13,8 @@ pub struct Platform {
     pub(crate) api: (u32, u32),
     pub(crate) driver_version: u32,
     extensions: Vec<String>,
+    /// Whether other processes can use its memory, once that was asked for.
+    shares_memory: OnceLock<bool>,
 }
 
 pub(crate) type PlatformHandle = Counted<Platform>;
@@ -30,12 +34,22 @@ impl Platform {
             api: (api.0 >> 16, api.0 & 0xffff),
             driver_version: properties.driverVersion,
             extensions: extensions(driver).unwrap_or_default(),
+            shares_memory: OnceLock::new(),
         }))
     }
 
     /// Whether the driver lists an extension.
     pub(crate) fn has(&self, extension: &std::ffi::CStr) -> bool {
         self.extensions.iter().any(|name| name.as_bytes() == extension.to_bytes())
+    }
+
+    /// Whether other processes can use its memory: the driver names memory for them, and the system hands files over.
+    pub(crate) fn shares_memory(&self) -> bool {
+        *self.shares_memory.get_or_init(|| {
+            let mut properties = ze_driver_ipc_properties_t::default();
+            let asked = ze().and_then(|ze| ze.zeDriverGetIpcProperties(self.driver, &mut properties));
+            asked.is_ok() && properties.flags & ZE_IPC_PROPERTY_FLAG_MEMORY != 0 && sys::can_take_files()
+        })
     }
 
     /// Major, minor, build.

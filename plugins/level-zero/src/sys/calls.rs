@@ -36,7 +36,7 @@ macro_rules! calls {
     };
 }
 
-/// Calls whose results the caller looks at: "not ready" is no error, and a failed build has a log.
+/// Calls whose results the caller looks at: "not ready" is no error, a failed build has a log, older drivers lack a function.
 macro_rules! asked {
     ($($name:ident($($arg:ident: $ty:ty),*);)*) => {
         impl Ze {
@@ -78,6 +78,9 @@ calls! {
     zeDriverGet(pCount: *mut u32, phDrivers: *mut ze_driver_handle_t);
     zeDriverGetApiVersion(hDriver: ze_driver_handle_t, version: *mut ze_api_version_t);
     zeDriverGetProperties(hDriver: ze_driver_handle_t, pDriverProperties: *mut ze_driver_properties_t);
+    zeDriverGetIpcProperties(
+        hDriver: ze_driver_handle_t, pIpcProperties: *mut ze_driver_ipc_properties_t
+    );
     zeDriverGetExtensionProperties(
         hDriver: ze_driver_handle_t, pCount: *mut u32,
         pExtensionProperties: *mut ze_driver_extension_properties_t
@@ -260,6 +263,14 @@ calls! {
     zeMemGetAddressRange(
         hContext: ze_context_handle_t, ptr: *const c_void, pBase: *mut *mut c_void, pSize: *mut usize
     );
+    zeMemGetIpcHandle(
+        hContext: ze_context_handle_t, ptr: *const c_void, pIpcHandle: *mut ze_ipc_mem_handle_t
+    );
+    zeMemOpenIpcHandle(
+        hContext: ze_context_handle_t, hDevice: ze_device_handle_t, handle: ze_ipc_mem_handle_t,
+        flags: ze_ipc_memory_flags_t, pptr: *mut *mut c_void
+    );
+    zeMemCloseIpcHandle(hContext: ze_context_handle_t, ptr: *const c_void);
     zeContextMakeMemoryResident(
         hContext: ze_context_handle_t, hDevice: ze_device_handle_t, ptr: *mut c_void, size: usize
     );
@@ -311,6 +322,7 @@ asked! {
         hContext: ze_context_handle_t, hDevice: ze_device_handle_t, desc: *const ze_module_desc_t,
         phModule: *mut ze_module_handle_t, phBuildLog: *mut ze_module_build_log_handle_t
     );
+    zeMemPutIpcHandle(hContext: ze_context_handle_t, handle: ze_ipc_mem_handle_t);
     zeModuleDynamicLink(
         numModules: u32, phModules: *mut ze_module_handle_t, phLinkLog: *mut ze_module_build_log_handle_t
     );

@@ -62,6 +62,13 @@ impl HostBytes {
     }
 }
 
+/// Bytes of a page of the host's memory.
+pub(crate) fn page_size() -> usize {
+    // SAFETY: the system is asked for a number.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    usize::try_from(size).unwrap_or(4096)
+}
+
 /// Copies host memory. Both have that many bytes: the caller's promise, or memory of the backend's own.
 pub(crate) fn copy_in(to: Address, from: Address, bytes: usize) {
     if bytes > 0 && !to.is_null() && !from.is_null() {

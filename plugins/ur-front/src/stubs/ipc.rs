@@ -27,11 +27,11 @@ stubs! {
     };
 
     urIPCPutMemHandleExp(hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void) {
-        sharing::<B>(hContext)?;
+        let context = sharing::<B>(hContext)?;
         let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
         let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
         let unknown = || Error::invalid_value("pIPCMemHandleData was not given out, or was put back already");
-        put_back.map(drop).ok_or_else(unknown)
+        B::ipc_mem_put(context, &put_back.ok_or_else(unknown)?)
     };
 
     urIPCOpenMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCMemHandleData: *mut c_void,

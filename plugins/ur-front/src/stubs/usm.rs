@@ -144,14 +144,14 @@ stubs! {
         }
         // Its flags are hints: read-only memory may be registered as any other.
         let _ = pProperties;
-        B::usm_import(memory, size, context)
+        B::usm_host_register(context, memory, size)
     };
 
     urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let memory = address(pHostMem, "pHostMem")?;
         can_register::<B>(context)?;
-        B::usm_release(memory, context)
+        B::usm_host_unregister(context, memory)
     };
 }
 

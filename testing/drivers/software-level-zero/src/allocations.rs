@@ -11,6 +11,7 @@ use crate::complaints::complain_here;
 use crate::config::MEMORY;
 use crate::entry::Answer;
 use crate::line::Line;
+use crate::shared_pages;
 
 /// An allocation.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +22,29 @@ pub(crate) struct Allocation {
     pub(crate) device: ze_device_handle_t,
     root: u32,
     pub(crate) id: u64,
-    /// How to give it back; `None` for a module's variable and for imported memory.
-    layout: Option<Layout>,
+    pub(crate) origin: Origin,
+}
+
+/// Where memory came from, and so who ends it how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// From this process's allocator.
+    Allocated(Layout),
+    /// A module's variable.
+    Variable,
+    /// The program's own, known to the driver for a while.
+    Imported,
+    /// The program's own, a host allocation for a while.
+    Registered,
+    /// Another process's, mapped here too.
+    Opened,
+}
+
+impl Allocation {
+    /// Whether a client has to end it.
+    fn is_owed(&self) -> bool {
+        matches!(self.origin, Origin::Allocated(_) | Origin::Registered | Origin::Opened)
+    }
 }
 
 static ALLOCATIONS: Line<RwLock<BTreeMap<usize, Allocation>>> = Line(RwLock::new(BTreeMap::new()));
@@ -41,7 +63,9 @@ pub(crate) fn max_size() -> u64 {
 
 /// Bytes of device memory in use on a root device.
 pub(crate) fn used(root: u32) -> u64 {
-    let on_device = |a: &&Allocation| a.layout.is_some() && a.kind != ZE_MEMORY_TYPE_HOST && a.root == root;
+    let on_device = |a: &&Allocation| {
+        matches!(a.origin, Origin::Allocated(_)) && a.kind != ZE_MEMORY_TYPE_HOST && a.root == root
+    };
     ALLOCATIONS.read().values().filter(on_device).map(|a| a.size as u64).sum()
 }
 
@@ -88,13 +112,13 @@ pub(crate) fn inside(address: usize, size: usize) -> Answer {
 
 /// How many allocations a context has.
 pub(crate) fn of_context(context: usize) -> usize {
-    ALLOCATIONS.read().values().filter(|a| a.context == context && a.layout.is_some()).count()
+    ALLOCATIONS.read().values().filter(|a| a.context == context && a.is_owed()).count()
 }
 
 /// Created, leaked, leaked bytes.
 pub(crate) fn census() -> (u64, u64, u64) {
     let memory = ALLOCATIONS.read();
-    let live = memory.values().filter(|a| a.layout.is_some());
+    let live = memory.values().filter(|a| a.is_owed());
     let (count, bytes) = live.fold((0, 0), |(count, bytes), a| (count + 1, bytes + a.size as u64));
     (CREATED.load(Ordering::Relaxed), count, bytes)
 }
@@ -109,7 +133,8 @@ pub(crate) fn add_variable(
 ) {
     let kind = ZE_MEMORY_TYPE_DEVICE;
     let id = next_id();
-    change().insert(address, Allocation { kind, size, context, device, root, id, layout: None });
+    let variable = Allocation { kind, size, context, device, root, id, origin: Origin::Variable };
+    change().insert(address, variable);
 }
 
 /// Forgets a module's variable.
@@ -120,15 +145,45 @@ pub(crate) fn remove_variable(address: usize) {
 /// Makes a program's memory host memory. It is of no context, so of every one.
 pub(crate) fn import(address: usize, size: usize) {
     let (kind, device, id) = (ZE_MEMORY_TYPE_HOST, ze_device_handle_t::NULL, next_id());
-    let imported = Allocation { kind, size, context: 0, device, root: 0, id, layout: None };
+    let imported = Allocation { kind, size, context: 0, device, root: 0, id, origin: Origin::Imported };
     change().insert(address, imported);
 }
 
 /// Takes that back; whether it was imported.
 pub(crate) fn release(address: usize) -> bool {
     let mut memory = change();
-    let imported = memory.get(&address).is_some_and(|a| a.layout.is_none() && a.kind == ZE_MEMORY_TYPE_HOST);
+    let imported = memory.get(&address).is_some_and(|a| a.origin == Origin::Imported);
     imported && memory.remove(&address).is_some()
+}
+
+/// Makes pages of the program's a host allocation, which `free` ends.
+pub(crate) fn register(address: usize, size: usize, context: usize) -> Answer {
+    let mut memory = change();
+    let before = memory.range(..address.saturating_add(size)).next_back();
+    if before.is_some_and(|(start, other)| start + other.size > address) {
+        complain_here("a part of the memory is an allocation already".to_owned());
+        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    }
+    let (kind, device, id) = (ZE_MEMORY_TYPE_HOST, ze_device_handle_t::NULL, next_id());
+    CREATED.fetch_add(1, Ordering::Relaxed);
+    let origin = Origin::Registered;
+    memory.insert(address, Allocation { kind, size, context, device, root: 0, id, origin });
+    Ok(())
+}
+
+/// Makes another process's memory known, which is mapped here.
+pub(crate) fn add_opened(address: usize, size: usize, context: usize, device: ze_device_handle_t, root: u32) {
+    let (kind, id) = (ZE_MEMORY_TYPE_DEVICE, next_id());
+    CREATED.fetch_add(1, Ordering::Relaxed);
+    let opened = Allocation { kind, size, context, device, root, id, origin: Origin::Opened };
+    change().insert(address, opened);
+}
+
+/// Forgets such memory, and gives its size.
+pub(crate) fn remove_opened(address: usize) -> Option<usize> {
+    let mut memory = change();
+    memory.get(&address).filter(|a| a.origin == Origin::Opened)?;
+    memory.remove(&address).map(|opened| opened.size)
 }
 
 fn next_id() -> u64 {
@@ -145,6 +200,8 @@ pub(crate) fn allocate(
     root: u32,
 ) -> Answer<*mut u8> {
     let size = layout.size();
+    // Its last page is its own.
+    let layout = layout.pad_to_align();
     if kind != ZE_MEMORY_TYPE_HOST && used(root) + size as u64 > MEMORY {
         return Err(ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
     }
@@ -157,7 +214,7 @@ pub(crate) fn allocate(
     unsafe { memory.write_bytes(JUNK, size.min(JUNK_MOST)) };
     let id = next_id();
     CREATED.fetch_add(1, Ordering::Relaxed);
-    let allocation = Allocation { kind, size, context, device, root, id, layout: Some(layout) };
+    let allocation = Allocation { kind, size, context, device, root, id, origin: Origin::Allocated(layout) };
     change().insert(memory.expose_provenance(), allocation);
     Ok(memory)
 }
@@ -165,7 +222,8 @@ pub(crate) fn allocate(
 /// Frees the allocation of a context that starts at `start`.
 pub(crate) fn free(context: usize, start: *mut u8) -> Answer {
     let mut memory = change();
-    let Some(allocation) = memory.get(&start.addr()).copied().filter(|a| a.layout.is_some()) else {
+    let can_be_freed = |a: &Allocation| matches!(a.origin, Origin::Allocated(_) | Origin::Registered);
+    let Some(allocation) = memory.get(&start.addr()).copied().filter(can_be_freed) else {
         complain_here("no allocation starts here: freed already, or never allocated".to_owned());
         return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
     };
@@ -175,12 +233,13 @@ pub(crate) fn free(context: usize, start: *mut u8) -> Answer {
     }
     memory.remove(&start.addr());
     drop(memory);
-    if let Some(layout) = allocation.layout {
-        // SAFETY: allocated with this layout; just taken out of the map, so by nobody else.
-        unsafe {
-            start.write_bytes(JUNK, allocation.size.min(JUNK_MOST));
-            std::alloc::dealloc(start, layout);
-        }
+    let Origin::Allocated(layout) = allocation.origin else { return Ok(()) };
+    // Another process keeps what it has open; these pages are the allocator's again.
+    shared_pages::end(start.addr())?;
+    // SAFETY: allocated with this layout; just taken out of the map, so by nobody else.
+    unsafe {
+        start.write_bytes(JUNK, allocation.size.min(JUNK_MOST));
+        std::alloc::dealloc(start, layout);
     }
     Ok(())
 }

@@ -25,5 +25,6 @@ mod loader;
 mod object;
 mod poll;
 mod report;
+mod shared_pages;
 mod spirv;
 mod worker;

@@ -16,6 +16,7 @@ pub mod faults;
 mod intel;
 mod kernels;
 mod out_of_order;
+pub mod unified_runtime;
 pub mod workload;
 
 /// Runs the tests that the arguments ask for. The driver decides which; without one all are there and count as ignored.
@@ -29,6 +30,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         costs::CASES,
         endurance::CASES,
         faults::CASES,
+        unified_runtime::CASES,
     ]
     .concat();
     let ready = fixture::is_ready();

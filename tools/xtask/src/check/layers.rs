@@ -230,7 +230,14 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/level-zero",
-        uses: &["pi-core", "runtime/loader", "testing/support", "testing/process"],
+        uses: &[
+            "pi-core",
+            "ur-core",
+            "runtime/loader",
+            "testing/support",
+            "testing/process",
+            "testing/ur-host",
+        ],
         tests_use: &[],
         never: &OPENCL,
         rule: "tests of the built plugin call it through a loaded table, and call the software driver directly",

@@ -50,6 +50,9 @@ fn feature(function: &Function) -> Option<(u32, Layout)> {
         (_, "urEnqueueNativeCommandExp") => always(UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP),
         (_, "urEnqueueTimestampRecordingExp") => always(UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP),
         (_, "urUSMContextMemcpyExp") => Some((UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP, V2025_3)),
+        (_, "urUSMHostAllocRegisterExp" | "urUSMHostAllocUnregisterExp") => {
+            Some((UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP, V2026_2))
+        }
         (_, "urDeviceWaitExp") => Some((UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP, V2026_0)),
         (_, "urProgramDynamicLinkExp") => Some((UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP, V2026_0)),
         (_, name) if name.starts_with("urUSMPool") && !name.ends_with("Exp") => {
@@ -75,7 +78,7 @@ fn has(f: &Env, (number, since): (u32, Layout)) -> Verdict<Option<bool>> {
 }
 
 /// Goes on only if the device has what the function needs.
-fn need(f: &Env, function: &str) -> Verdict {
+pub(super) fn need(f: &Env, function: &str) -> Verdict {
     let function =
         table::function(function).ok_or_else(|| Failure::fail(function, "a function of the list", "none"))?;
     if function.slot(calls(f)?.layout()).is_none() {

@@ -6,6 +6,7 @@ mod filling;
 mod handles;
 mod info;
 mod objects;
+mod sharing;
 mod tables;
 mod together;
 mod updates;
@@ -21,6 +22,7 @@ pub(super) const CASES: &[&[Case]] = &[
     documented::CASES,
     wrong::CASES,
     features::CASES,
+    sharing::CASES,
     updates::CASES,
     together::CASES,
 ];

@@ -169,10 +169,12 @@ tables! {
         memory::zeMemFree,
         memory::zeMemGetAllocProperties,
         memory::zeMemGetAddressRange,
-        _,
-        _,
-        _,
+        ipc::zeMemGetIpcHandle,
+        ipc::zeMemOpenIpcHandle,
+        ipc::zeMemCloseIpcHandle,
         memory::zeMemFreeExt,
+    } + {
+        ipc::zeMemPutIpcHandle,
     }
     zeGetVirtualMemProcAddrTable {
     }

@@ -16,7 +16,7 @@ pub(crate) struct Driver;
 table::object!(Driver, 1, "driver");
 
 const MAJOR: u32 = 1;
-const EXTENSIONS: [&str; 9] = [
+const EXTENSIONS: [&str; 10] = [
     "ZE_experimental_global_offset",
     "ZE_experimental_module_program",
     "ZE_experimental_relaxed_allocation_limits",
@@ -26,6 +26,7 @@ const EXTENSIONS: [&str; 9] = [
     "ZE_extension_pci_properties",
     "ZE_extension_memory_free_policies",
     "ZE_extension_image_copy",
+    "ZE_extension_external_memmap_sysmem",
 ];
 
 pub(crate) fn handle() -> ze_driver_handle_t {
@@ -63,7 +64,7 @@ driver_calls! {
 
     fn zeDriverGetIpcProperties(hDriver: ze_driver_handle_t, pIpcProperties: *mut ze_driver_ipc_properties_t) {
         check(hDriver)?;
-        update(pIpcProperties, |properties| properties.flags = 0)
+        update(pIpcProperties, |properties| properties.flags = ZE_IPC_PROPERTY_FLAG_MEMORY)
     }
 
     fn zeDriverGetExtensionProperties(

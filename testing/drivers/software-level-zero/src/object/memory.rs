@@ -6,9 +6,11 @@ use std::ffi::c_void;
 use level_zero_sys::*;
 
 use crate::caller::{chained, desc, read, update, write, write_if};
+use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::context;
 use crate::object::device::device;
+use crate::shared_pages::PAGE;
 use crate::{allocations, faults};
 
 struct Request {
@@ -38,11 +40,31 @@ fn allocate(request: &Request, out: *mut *mut c_void) -> Answer {
     if alignment != 0 && !alignment.is_power_of_two() || alignment > 1 << 21 {
         return Err(ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT);
     }
-    let page = if size >= 4096 { 4096 } else { 64 };
-    let layout =
-        Layout::from_size_align(size, alignment.max(page)).map_err(|_| ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
+    // Device memory has whole pages, which another process can map.
+    let whole_pages = kind == ZE_MEMORY_TYPE_DEVICE || size >= PAGE;
+    let layout = Layout::from_size_align(size, alignment.max(if whole_pages { PAGE } else { 64 }))
+        .map_err(|_| ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
     let memory = allocations::allocate(kind, layout, context, request.device, root)?;
     write(out, memory.cast())
+}
+
+/// Makes pages of the program's a host allocation.
+fn register(
+    hContext: ze_context_handle_t,
+    pages: &ze_external_memmap_sysmem_ext_desc_t,
+    size: usize,
+    out: *mut *mut c_void,
+) -> Answer {
+    let context = context(hContext)?.handle;
+    faults::alive()?;
+    let start = pages.pSystemMemory.expose_provenance();
+    let whole = start.is_multiple_of(PAGE) && size.is_multiple_of(PAGE) && size as u64 == pages.size;
+    if start == 0 || size == 0 || !whole {
+        complain_here(format!("{size} bytes from {start:#x} on are not whole pages"));
+        return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
+    }
+    allocations::register(start, size, context)?;
+    write(out, pages.pSystemMemory)
 }
 
 fn free(hContext: ze_context_handle_t, ptr: *mut c_void) -> Answer {
@@ -98,7 +120,14 @@ driver_calls! {
         alignment: usize,
         pptr: *mut *mut c_void,
     ) {
-        desc(host_desc)?;
+        let asked = desc(host_desc)?;
+        let pages = chained::<ze_external_memmap_sysmem_ext_desc_t>(
+            asked.pNext,
+            ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC,
+        );
+        if let Some(pages) = pages {
+            return register(hContext, &read(pages.cast_const())?, size, pptr);
+        }
         let (kind, context, device) = (ZE_MEMORY_TYPE_HOST, hContext, ze_device_handle_t::NULL);
         allocate(&Request { kind, context, device, size, alignment, relaxed: true }, pptr)
     }

@@ -10,6 +10,7 @@ pub(crate) mod flag;
 pub(crate) mod image;
 pub(crate) mod image_copy;
 pub(crate) mod imported;
+pub(crate) mod ipc;
 pub(crate) mod kernel;
 pub(crate) mod launch;
 pub(crate) mod link;

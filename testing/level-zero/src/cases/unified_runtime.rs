@@ -1,0 +1,230 @@
+//! The Unified Runtime adapter beside the plugin, where PI has no function.
+
+use std::ffi::c_void;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::ptr::{null, null_mut};
+use std::time::Duration;
+
+use sycl_ur_core::*;
+use testing_ur_host::{Host, ok};
+
+use super::Case;
+use crate::Soft;
+
+pub(crate) const CASES: &[Case] = &[
+    ("ur_memory_is_shared_with_another_process", memory_between_processes),
+    ("ur_memory_that_is_shared_is_the_named_one_whatever_its_file_was_before", files_again),
+    ("ur_registered_memory_is_whole_pages_that_end_with_the_context", registered_memory),
+];
+
+/// Set for a child, which opens memory of its parent: the memory's name in hexadecimal digits.
+pub const CHILD: &str = "PI_TEST_IPC_MEMORY";
+/// For that child: how many numbers the memory has from there on.
+const COUNT: &str = "PI_TEST_IPC_COUNT";
+
+/// The adapter at the last layout with single setters of arguments.
+fn host() -> Host {
+    at(Layout::V2026_1_1)
+}
+
+fn at(layout: Layout) -> Host {
+    let plugin = PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap());
+    // SAFETY: a file that is built with the plugin under test, and trusted as that is.
+    unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
+}
+
+fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
+    let pattern = (&raw const number).cast();
+    // SAFETY: live handles, and memory of that many numbers.
+    unsafe {
+        ok(host.calls.urEnqueueUSMFill(host.queue, start, 4, pattern, count * 4, 0, null(), null_mut()));
+        ok(host.calls.urQueueFinish(host.queue));
+    }
+}
+
+/// Device memory of so many times the same number.
+fn memory(host: Host, number: u32, count: usize) -> *mut c_void {
+    let (mut start, size) = (null_mut(), count * 4);
+    // SAFETY: live handles, and a place for the address.
+    ok(unsafe {
+        host.calls.urUSMDeviceAlloc(host.context, host.device, null(), null_mut(), size, &mut start)
+    });
+    fill(host, start, number, count);
+    start
+}
+
+fn read(host: Host, start: *mut c_void, count: usize) -> Vec<u32> {
+    let mut numbers = vec![0_u32; count];
+    let room = numbers.as_mut_ptr().cast();
+    // SAFETY: live handles, and room for the bytes.
+    ok(unsafe {
+        host.calls.urEnqueueUSMMemcpy(host.queue, 1, room, start, count * 4, 0, null(), null_mut())
+    });
+    numbers
+}
+
+/// Where the adapter keeps a name of memory, and its bytes.
+fn name(host: Host, memory: *mut c_void) -> (*mut c_void, Vec<u8>) {
+    let (mut start, mut size) = (null_mut(), 0);
+    // SAFETY: live handles, places for the results, and bytes that stay until they are put back.
+    unsafe {
+        ok(host.calls.urIPCGetMemHandleExp(host.context, memory, &mut start, &mut size));
+        (start, std::slice::from_raw_parts(start.cast::<u8>(), size).to_vec())
+    }
+}
+
+fn open(host: Host, name: &[u8]) -> Result<*mut c_void, ur_result_t> {
+    let (mut start, data) = (null_mut(), name.as_ptr().cast_mut().cast());
+    // SAFETY: live handles, bytes of that length, and a place for the address.
+    let code =
+        unsafe { host.calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start) };
+    if code == UR_RESULT_SUCCESS { Ok(start) } else { Err(code) }
+}
+
+fn memory_between_processes() {
+    let (soft, host) = (Soft::find().unwrap(), host());
+    soft.reset();
+    // A block among others, and memory of the driver's own.
+    for count in [256, 1 << 20] {
+        let start = memory(host, 1, count);
+        // SAFETY: inside of the memory.
+        let half = unsafe { start.byte_add(count / 2 * 4) };
+        let (kept, bytes) = name(host, half);
+        in_a_child(&bytes, count / 2);
+        assert_eq!(read(host, start, count), [vec![1; count / 2], vec![7; count / 2]].concat());
+        // The same process may open it too.
+        let again = open(host, &bytes).unwrap();
+        assert_eq!(read(host, again, 1), [7]);
+        // SAFETY: live handles; the bytes and the memory are given back once.
+        unsafe {
+            ok(host.calls.urIPCCloseMemHandleExp(host.context, again));
+            ok(host.calls.urIPCPutMemHandleExp(host.context, kept));
+            let put_again = host.calls.urIPCPutMemHandleExp(host.context, kept);
+            assert_eq!(put_again, UR_RESULT_ERROR_INVALID_VALUE);
+            let never_opened = host.calls.urIPCCloseMemHandleExp(host.context, start);
+            assert_eq!(never_opened, UR_RESULT_ERROR_INVALID_VALUE);
+            ok(host.calls.urUSMFree(host.context, start));
+        }
+    }
+    let mut on_host = null_mut();
+    // SAFETY: live handles, and places for the results.
+    unsafe {
+        ok(host.calls.urUSMHostAlloc(host.context, null(), null_mut(), 64, &mut on_host));
+        let (mut start, mut size) = (null_mut(), 0);
+        let code = host.calls.urIPCGetMemHandleExp(host.context, on_host, &mut start, &mut size);
+        assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
+        ok(host.calls.urUSMFree(host.context, on_host));
+    }
+    let complaints = soft.report().complaints;
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+fn in_a_child(name: &[u8], count: usize) {
+    let digits: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.env(CHILD, digits).env(COUNT, count.to_string());
+    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+    assert!(finished.end.is_success(), "{}: {}", finished.end, finished.stderr_text());
+}
+
+/// What the child does: it finds the parent's numbers, and leaves others.
+pub fn child() -> ExitCode {
+    let digits = std::env::var(CHILD).unwrap();
+    let count: usize = std::env::var(COUNT).unwrap().parse().unwrap();
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    let name: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect();
+    let host = host();
+    assert_eq!(open(host, &name[..5]), Err(UR_RESULT_ERROR_INVALID_VALUE));
+    // The bytes begin with the number of the process: one that no process has.
+    let nobody = [&u32::MAX.to_ne_bytes(), &name[4..]].concat();
+    assert_eq!(open(host, &nobody), Err(UR_RESULT_ERROR_INVALID_VALUE));
+    let start = open(host, &name).unwrap();
+    assert_eq!(read(host, start, count), vec![1; count]);
+    // Twice is the same memory, and each use has its own end.
+    assert_eq!(open(host, &name).unwrap(), start);
+    // SAFETY: live handles.
+    ok(unsafe { host.calls.urIPCCloseMemHandleExp(host.context, start) });
+    fill(host, start, 7, count);
+    // SAFETY: live handles; the second call is refused.
+    unsafe {
+        ok(host.calls.urIPCCloseMemHandleExp(host.context, start));
+        let again = host.calls.urIPCCloseMemHandleExp(host.context, start);
+        assert_eq!(again, UR_RESULT_ERROR_INVALID_VALUE);
+    }
+    let report = Soft::find().unwrap().report();
+    assert!(report.complaints.is_empty(), "{:?}", report.complaints);
+    let calls = ["zeMemOpenIpcHandle", "zeMemCloseIpcHandle"].map(|name| report.calls.get(name).copied());
+    assert_eq!(calls, [Some(1); 2]);
+    ExitCode::SUCCESS
+}
+
+/// A handle that is put back frees its file's number for the next one, and the memory is still open.
+fn files_again() {
+    let (host, count) = (host(), 1 << 20);
+    let memories = [5, 6].map(|number| memory(host, number, count));
+    let put_back = |kept| {
+        // SAFETY: live handles.
+        ok(unsafe { host.calls.urIPCPutMemHandleExp(host.context, kept) });
+    };
+    // The software driver keeps a file for each memory from its first handle on: it has both before the numbers are free.
+    put_back(name(host, memories[1]).0);
+    let opened = memories.map(|memory| {
+        let (kept, bytes) = name(host, memory);
+        let opened = open(host, &bytes).unwrap();
+        put_back(kept);
+        opened
+    });
+    assert_eq!(opened.map(|opened| read(host, opened, 1)), [[5], [6]]);
+    for (memory, opened) in memories.into_iter().zip(opened) {
+        // SAFETY: live handles, each given back once.
+        unsafe {
+            ok(host.calls.urIPCCloseMemHandleExp(host.context, opened));
+            ok(host.calls.urUSMFree(host.context, memory));
+        }
+    }
+}
+
+/// A page of host memory.
+#[repr(C, align(4096))]
+struct Page([u32; 1024]);
+
+fn registered_memory() {
+    let (soft, host) = (Soft::find().unwrap(), at(Layout::NEWEST));
+    let calls = host.calls;
+    let mut pages: Vec<Page> = (0..3).map(|_| Page([0; 1024])).collect();
+    let (start, page) = (pages.as_mut_ptr().cast::<c_void>(), 4096);
+    let (mut device, mut context, mut usm) = (host.device, null_mut(), null_mut());
+    let register = |context, start, size| {
+        // SAFETY: a live context, and memory that stays longer than it.
+        unsafe { calls.urUSMHostAllocRegisterExp(context, start, size, null()) }
+    };
+    soft.reset();
+    // SAFETY: live handles, places for the results, and memory that stays.
+    unsafe {
+        ok(calls.urContextCreate(1, &raw mut device, null(), &mut context));
+        ok(calls.urUSMHostAlloc(context, null(), null_mut(), page, &mut usm));
+        for (start, size) in
+            [(start.byte_add(64), page), (start, 100), (start, usize::MAX - 4095), (usm, page)]
+        {
+            assert_eq!(register(context, start, size), UR_RESULT_ERROR_INVALID_VALUE, "{start:?}, {size}");
+        }
+        soft.fault("zeMemAllocHost:1=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY");
+        assert_eq!(register(context, start, page), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
+        soft.fault("");
+        ok(register(context, start.byte_add(page), page));
+        // The first two pages, and the last two, have the one that is registered.
+        for start in [start, start.byte_add(page)] {
+            assert_eq!(register(context, start, 2 * page), UR_RESULT_ERROR_INVALID_VALUE);
+        }
+        ok(register(context, start, page));
+        ok(calls.urUSMHostAllocUnregisterExp(context, start));
+        assert_eq!(calls.urUSMHostAllocUnregisterExp(context, start), UR_RESULT_ERROR_INVALID_VALUE);
+        ok(calls.urUSMFree(context, usm));
+        // The second page is still registered: it is given back before the context.
+        ok(calls.urContextRelease(context));
+    }
+    let complaints = soft.report().complaints;
+    assert!(complaints.is_empty(), "{complaints:?}");
+    assert_eq!(pages[1].0[0], 0);
+}
