@@ -279,6 +279,8 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             let unified = number(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING)? != 0;
             info.bool(unified && cuda()?.has("cuIpcGetMemHandle"))
         }
+        DeviceInfo::CLUSTER_LAUNCH_SUPPORT => info.bool(device.launches_clusters()),
+        DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT => info.bool(true),
         DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => info.bool(cuda()?.has("cuMemHostRegister_v2")),
         DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),
 

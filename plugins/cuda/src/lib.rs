@@ -35,6 +35,7 @@ mod kernel;
 mod kernel_args;
 mod kernel_parameters;
 mod launch;
+mod launch_properties;
 mod map;
 mod mem;
 mod mem_advice;

@@ -17,6 +17,7 @@ mod commands;
 mod devices;
 mod images;
 mod kernels;
+mod launch_properties;
 mod life;
 mod maps;
 mod missing;
@@ -74,6 +75,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         calls::CASES,
         sweep::CASES,
         unified_runtime::CASES,
+        launch_properties::CASES,
         missing::CASES,
         life::CASES,
     ]

@@ -5,6 +5,7 @@ mod features;
 mod filling;
 mod handles;
 mod info;
+mod launches;
 mod objects;
 mod tables;
 mod together;
@@ -22,6 +23,7 @@ pub(super) const CASES: &[&[Case]] = &[
     wrong::CASES,
     features::CASES,
     updates::CASES,
+    launches::CASES,
     together::CASES,
 ];
 
