@@ -27,6 +27,7 @@ mod event;
 mod event_api;
 mod event_callback;
 mod event_pool;
+mod exportable_memory;
 mod fill;
 mod host_event;
 mod image;

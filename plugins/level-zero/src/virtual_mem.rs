@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::api::{IpcApi, VirtualMemApi};
+use sycl_pi_backend::api::{IpcApi, MemoryExportApi, VirtualMemApi};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
@@ -25,6 +25,8 @@ fn physical(memory: PhysicalMemHandle) -> ze_physical_mem_handle_t {
 
 /// The driver's names of memory are files of this process, which another one cannot open by number: not supported here.
 impl IpcApi for LevelZero {}
+
+impl MemoryExportApi for LevelZero {}
 
 impl VirtualMemApi for LevelZero {
     fn virtual_mem_granularity(

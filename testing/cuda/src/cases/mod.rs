@@ -15,6 +15,7 @@ mod child;
 mod command_buffers;
 mod commands;
 mod devices;
+mod exported_memory;
 mod images;
 mod kernels;
 mod launch_properties;
@@ -76,6 +77,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         sweep::CASES,
         unified_runtime::CASES,
         launch_properties::CASES,
+        exported_memory::CASES,
         missing::CASES,
         life::CASES,
     ]

@@ -23,7 +23,7 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_registered_memory_is_host_memory", registered_memory),
 ];
 
-const COUNT: usize = 256;
+pub(super) const COUNT: usize = 256;
 
 /// The adapter at the last layout with single setters of arguments.
 pub(super) fn host() -> Host {
@@ -84,7 +84,7 @@ pub(super) fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
 }
 
 /// The kernel that adds 1 to each number.
-fn increment(host: Host) -> ur_kernel_handle_t {
+pub(super) fn increment(host: Host) -> ur_kernel_handle_t {
     kernel(host, "kernels", c"increment")
 }
 

@@ -75,7 +75,7 @@ fn has(f: &Env, (number, since): (u32, Layout)) -> Verdict<Option<bool>> {
 }
 
 /// Goes on only if the device has what the function needs.
-fn need(f: &Env, function: &str) -> Verdict {
+pub(super) fn need(f: &Env, function: &str) -> Verdict {
     let function =
         table::function(function).ok_or_else(|| Failure::fail(function, "a function of the list", "none"))?;
     if function.slot(calls(f)?.layout()).is_none() {

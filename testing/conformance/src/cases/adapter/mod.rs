@@ -6,6 +6,7 @@ mod filling;
 mod handles;
 mod info;
 mod launches;
+mod memory_export;
 mod objects;
 mod tables;
 mod together;
@@ -24,6 +25,7 @@ pub(super) const CASES: &[&[Case]] = &[
     features::CASES,
     updates::CASES,
     launches::CASES,
+    memory_export::CASES,
     together::CASES,
 ];
 
