@@ -281,6 +281,9 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         }
         DeviceInfo::CLUSTER_LAUNCH_SUPPORT => info.bool(device.launches_clusters()),
         DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT => info.bool(true),
+        DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT => {
+            info.bool(exports_memory(device)? && cuda()?.has("cuMemImportFromShareableHandle"))
+        }
         DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT => info.bool(exports_memory(device)?),
         DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => info.bool(cuda()?.has("cuMemHostRegister_v2")),
         DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),

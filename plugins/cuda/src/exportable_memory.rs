@@ -5,6 +5,7 @@
 use core::ffi::{c_int, c_void};
 use core::ptr::NonNull;
 use std::collections::BTreeMap;
+use std::os::fd::OwnedFd;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::MemoryExportApi;
@@ -17,7 +18,7 @@ use crate::copy::device_address;
 use crate::device::Device;
 use crate::sys::{
     self, CUdeviceptr, CUmemAccess_flags, CUmemAccessDesc, CUmemAllocationGranularity_flags,
-    CUmemAllocationHandleType, CUmemAllocationProp, CUmemGenericAllocationHandle, cuda,
+    CUmemAllocationProp, CUmemGenericAllocationHandle, cuda,
 };
 use crate::usm_memory;
 use crate::virtual_mem::location;
@@ -143,18 +144,10 @@ impl MemoryExportApi for Cuda {
         context: &Counted<Context>,
         device: &Counted<Device>,
         address: NonNull<c_void>,
-    ) -> Result<c_int> {
+    ) -> Result<OwnedFd> {
         let _current = context.of_device(device)?.enter()?;
         let start = device_address(address.as_ptr());
         let allocation = ALLOCATIONS.lock().get(&start).copied().ok_or_else(|| unknown(start))?;
-        descriptor(allocation.memory)
+        sys::descriptor_of(allocation.memory)
     }
-}
-
-/// A new file descriptor of physical memory. A context is current.
-pub(crate) fn descriptor(memory: CUmemGenericAllocationHandle) -> Result<c_int> {
-    let mut fd: c_int = -1;
-    let kind = CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    cuda()?.cuMemExportToShareableHandle((&raw mut fd).cast(), memory, kind, 0)?;
-    Ok(fd)
 }

@@ -43,6 +43,7 @@ mod mem_advice;
 mod metadata;
 mod opencl;
 mod peer;
+mod physical_mem_ipc;
 mod pixel;
 mod platform;
 mod plugin;

@@ -117,6 +117,7 @@ driver_functions! {
         fn cuMemSetAccess(pointer: CUdeviceptr, size: usize, access: *const CUmemAccessDesc, count: usize) -> Code;
         fn cuMemGetAccess(flags: *mut u64, location: *const CUmemLocation, pointer: CUdeviceptr) -> Code;
         fn cuMemExportToShareableHandle(handle: *mut c_void, memory: CUmemGenericAllocationHandle, kind: CUmemAllocationHandleType, flags: u64) -> Code;
+        fn cuMemImportFromShareableHandle(memory: *mut CUmemGenericAllocationHandle, handle: *mut c_void, kind: CUmemAllocationHandleType) -> Code;
         fn cuIpcGetMemHandle(handle: *mut CUipcMemHandle, pointer: CUdeviceptr) -> Code;
         fn cuIpcOpenMemHandle_v2(pointer: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint) -> Code;
         fn cuIpcCloseMemHandle(pointer: CUdeviceptr) -> Code;

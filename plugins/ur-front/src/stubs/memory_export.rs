@@ -1,6 +1,7 @@
 //! Memory that other interfaces can import.
 
 use core::ptr::NonNull;
+use std::os::fd::IntoRawFd;
 
 use super::prelude::*;
 
@@ -26,7 +27,10 @@ stubs! {
         let (context, device) = (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?);
         check_handle_type(handleTypeToExport)?;
         let memory = memory(pMem)?;
-        put(pMemHandleRet.cast::<c_int>(), "pMemHandleRet", || B::exportable_mem_fd(context, device, memory))
+        put(pMemHandleRet.cast::<c_int>(), "pMemHandleRet", || {
+            // The caller closes it.
+            Ok(B::exportable_mem_fd(context, device, memory)?.into_raw_fd())
+        })
     };
 }
 

@@ -22,6 +22,7 @@ mod launch_properties;
 mod life;
 mod maps;
 mod missing;
+mod physical_memory;
 mod programs;
 mod runtime;
 mod spirv;
@@ -78,6 +79,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         unified_runtime::CASES,
         launch_properties::CASES,
         exported_memory::CASES,
+        physical_memory::CASES,
         missing::CASES,
         life::CASES,
     ]
