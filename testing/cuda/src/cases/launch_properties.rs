@@ -184,15 +184,15 @@ fn clusters() {
             return;
         }
         let kernel = kernel(host, "cluster", c"clusters");
-        // Six work-groups by four by two: clusters of one dimension, of three, and without.
-        let groups = [6, 4, 2];
-        let count = 48;
+        // Eight work-groups by four by two: without clusters, with clusters of one dimension, and of more.
+        let groups = [8, 4, 2];
+        let count = 64;
         let out = memory(host, 4 * count);
         set_pointer(host, kernel, out);
         for (asked, expected) in [
             (Asked::default(), [1, 1, 1]),
-            (Asked { cluster: Some([1, 1, 3]), ..Asked::default() }, [3, 1, 1]),
-            (Asked { cluster: Some([2, 1, 2]), ..Asked::default() }, [2, 1, 2]),
+            (Asked { cluster: Some([1, 1, 4]), ..Asked::default() }, [4, 1, 1]),
+            (Asked { cluster: Some([2, 1, 4]), ..Asked::default() }, [4, 1, 2]),
             (Asked { cluster: Some([1, 4, 2]), cooperative: true, ..Asked::default() }, [2, 4, 1]),
         ] {
             ok(launch(host, kernel, &groups, 32, asked));
@@ -204,9 +204,9 @@ fn clusters() {
             }
         }
         // One and two dimensions.
-        let two = Asked { cluster: Some([2, 3, 1]), ..Asked::default() };
-        ok(launch(host, kernel, &[6, 4], 32, two));
-        assert_eq!(read(host, out, 3), [3, 2, 1]);
+        let two = Asked { cluster: Some([2, 4, 1]), ..Asked::default() };
+        ok(launch(host, kernel, &[8, 4], 32, two));
+        assert_eq!(read(host, out, 3), [4, 2, 1]);
         let one = Asked { cluster: Some([4, 1, 1]), ..Asked::default() };
         ok(launch(host, kernel, &[8], 32, one));
         assert_eq!(read(host, out, 3), [4, 1, 1]);

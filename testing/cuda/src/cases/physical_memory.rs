@@ -122,9 +122,9 @@ fn same_process() {
     let (name, data) = name(host, one.memory);
     let two = match opened(host, &name) {
         Ok(memory) => map(host, memory),
-        // A container may forbid the system call.
+        // A container may forbid the system call, and some have none.
         Err(code) => {
-            assert_eq!(code, UR_RESULT_ERROR_INVALID_OPERATION);
+            assert!(FORBIDDEN.contains(&code), "{code}");
             println!("the system gives no descriptors of processes");
             return;
         }
@@ -163,6 +163,8 @@ fn between_processes() {
     memory.end(host, false);
 }
 
+/// The codes where the system forbids the copy of a descriptor, or has no such call.
+const FORBIDDEN: [ur_result_t; 2] = [UR_RESULT_ERROR_INVALID_OPERATION, UR_RESULT_ERROR_UNSUPPORTED_FEATURE];
 /// What a child says that may not take descriptors of its parent.
 const REFUSED: &str = "the system gives no descriptors of the other process";
 
@@ -184,7 +186,7 @@ pub(crate) fn in_another_process() {
             memory.end(host, true);
         }
         Err(code) => {
-            assert_eq!(code, UR_RESULT_ERROR_INVALID_OPERATION);
+            assert!(FORBIDDEN.contains(&code), "{code}");
             println!("{REFUSED}");
         }
     }
@@ -200,6 +202,7 @@ fn refused() {
         ok(host.calls.urPhysicalMemRelease(memory));
     }
     // No process has this number, and no descriptor.
-    assert_eq!(opened(host, &[0xff; 16]), Err(UR_RESULT_ERROR_INVALID_VALUE));
+    let code = opened(host, &[0xff; 16]).unwrap_err();
+    assert!(code == UR_RESULT_ERROR_INVALID_VALUE || FORBIDDEN.contains(&code), "{code}");
     assert_eq!(opened(host, &[0; 17]), Err(UR_RESULT_ERROR_INVALID_VALUE));
 }
