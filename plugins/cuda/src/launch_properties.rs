@@ -91,7 +91,7 @@ impl CheckedLaunch {
             return Ok(());
         }
         Err(Error::invalid_value(format!(
-            "clusters of {cluster:?} work-groups do not divide {groups:?} work-groups, \
+            "launchPropList: clusters of {cluster:?} work-groups do not divide {groups:?} work-groups, \
              the first dimension first"
         )))
     }

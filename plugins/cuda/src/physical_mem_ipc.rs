@@ -4,7 +4,7 @@
 //! whoever opens it takes a copy of the descriptor. This process keeps it open until the caller puts the bytes back.
 
 use core::ffi::c_int;
-use std::io::ErrorKind;
+use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 
 use sycl_pi_backend::types::{ErrorCode, PhysicalMemHandle};
@@ -79,18 +79,29 @@ pub(crate) fn open(
 ) -> Result<(PhysicalMemHandle, usize)> {
     let name = Name::of_bytes(name).ok_or_else(|| wrong("not of this adapter: of another length"))?;
     let _current = context.of_device(device)?.enter()?;
-    let descriptor = sys::descriptor_of_process(name.process, name.descriptor).map_err(|error| match error.kind() {
-        ErrorKind::PermissionDenied => Error::new(
-            ErrorCode::INVALID_OPERATION,
-            format!(
-                "pidfd_getfd of process {}: {error}. Both processes need one user; where kernel.yama.ptrace_scope is not 0, the \
-                 other process has to allow it with prctl(PR_SET_PTRACER)",
-                name.process
-            ),
-        ),
-        ErrorKind::Unsupported => Error::unsupported(format!("pidfd_getfd: {error}; Linux has it from 5.6 on")),
-        _ => wrong(&format!("the memory is not shared any more: descriptor {} of process {}: {error}", name.descriptor, name.process)),
-    })?;
+    let descriptor = sys::descriptor_of_process(name.process, name.descriptor)
+        .map_err(|error| not_taken(&name, &error))?;
     let memory = sys::memory_behind(&descriptor)?;
     Ok((memory, name.size as usize))
+}
+
+/// Why the system gives no copy of the other process's descriptor.
+#[cold]
+fn not_taken(name: &Name, error: &io::Error) -> Error {
+    let Name { process, descriptor, .. } = name;
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => Error::new(
+            ErrorCode::INVALID_OPERATION,
+            format!(
+                "pidfd_getfd of process {process}: {error}. Both processes need one user; where kernel.yama.ptrace_scope \
+                 is not 0, the other one has to allow it with prctl(PR_SET_PTRACER)"
+            ),
+        ),
+        io::ErrorKind::Unsupported => {
+            Error::unsupported(format!("pidfd_getfd: {error}; Linux has it from 5.6 on"))
+        }
+        _ => wrong(&format!(
+            "the memory is not shared any more: descriptor {descriptor} of process {process}: {error}"
+        )),
+    }
 }

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use sycl_pi_backend::api::{Arg, Backend};
-use sycl_pi_backend::types::MemAccess;
+use sycl_pi_backend::types::{ErrorCode, MemAccess};
 use sycl_pi_backend::{Dependencies, Error, LaunchProperties, NdRange, Result};
 use sycl_ur_core::*;
 
@@ -43,7 +43,12 @@ fn run_with<B: Backend>(
             B::enqueue_cooperative_kernel_launch(queue, kernel, range, dependencies)
         }
         _ => B::enqueue_kernel_launch_with_properties(queue, kernel, range, &properties, dependencies)
-            .map_err(|error| error.context("launchPropList: a cluster or work-group memory")),
+            .map_err(|error| match error.code() {
+                ErrorCode::UNSUPPORTED_FEATURE => {
+                    error.context("launchPropList: a cluster or work-group memory")
+                }
+                _ => error,
+            }),
     }
 }
 
