@@ -36,7 +36,11 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::VIRTUAL_MEMORY_SUPPORT
         | DeviceInfo::LAUNCH_UPDATE_SUPPORT
         | DeviceInfo::IPC_MEMORY_SUPPORT
-        | DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => info.bool(false),
+        | DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT
+        | DeviceInfo::CLUSTER_LAUNCH_SUPPORT
+        | DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT
+        | DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT
+        | DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT => info.bool(false),
         _ => return None,
     })
 }

@@ -85,6 +85,12 @@ impl Device {
         Ok(bytes)
     }
 
+    /// Whether it launches clusters: from compute capability 9.0 on, with a driver of CUDA 11.8 or newer.
+    pub(crate) fn launches_clusters(&self) -> bool {
+        self.has(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH)
+            && cuda().is_ok_and(|cuda| cuda.has("cuLaunchKernelEx"))
+    }
+
     /// A yes-or-no attribute; no where the driver does not know it.
     pub(crate) fn has(&self, attribute: CUdevice_attribute) -> bool {
         self.attribute(attribute).is_ok_and(|value| value != 0)

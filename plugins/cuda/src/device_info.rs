@@ -279,6 +279,12 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             let unified = number(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING)? != 0;
             info.bool(unified && cuda()?.has("cuIpcGetMemHandle"))
         }
+        DeviceInfo::CLUSTER_LAUNCH_SUPPORT => info.bool(device.launches_clusters()),
+        DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT => info.bool(true),
+        DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT => {
+            info.bool(exports_memory(device)? && cuda()?.has("cuMemImportFromShareableHandle"))
+        }
+        DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT => info.bool(exports_memory(device)?),
         DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => info.bool(cuda()?.has("cuMemHostRegister_v2")),
         DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(cuda()?.has("cuGraphExecKernelNodeSetParams_v2")),
 
@@ -305,6 +311,14 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MIPMAP_MAX_ANISOTROPY => info.value::<f32>(16.0),
         _ => absent_feature(name, info).unwrap_or_else(|| Err(unknown(name))),
     }
+}
+
+/// Whether physical memory has file descriptors.
+fn exports_memory(device: &Device) -> Result<bool> {
+    use CUdevice_attribute::*;
+    Ok(device.has(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)
+        && device.has(CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED)
+        && cuda()?.has("cuMemExportToShareableHandle"))
 }
 
 #[cold]

@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::{EnqueueApi, EventApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, EventOut, NdRange, Rect, Result};
+use sycl_pi_backend::{Counted, Dependencies, Error, EventOut, LaunchProperties, NdRange, Rect, Result};
 
 use crate::Cuda;
 use crate::enqueue_copy::enqueue_box_copy;
@@ -12,6 +12,7 @@ use crate::event::Event;
 use crate::fill;
 use crate::kernel::Kernel;
 use crate::launch::launch;
+use crate::launch_properties::launch_with_properties;
 use crate::map::{map, unmap};
 use crate::mem::Mem;
 use crate::queue::Queue;
@@ -64,6 +65,16 @@ impl EnqueueApi for Cuda {
         dependencies: Waits<'_>,
     ) -> Result<()> {
         launch(queue, kernel, range, dependencies, true)
+    }
+
+    fn enqueue_kernel_launch_with_properties(
+        queue: &Counted<Queue>,
+        kernel: &Counted<Kernel>,
+        range: NdRange<'_>,
+        properties: &LaunchProperties,
+        dependencies: Waits<'_>,
+    ) -> Result<()> {
+        launch_with_properties(queue, kernel, range, properties, dependencies)
     }
 
     fn enqueue_native_kernel(

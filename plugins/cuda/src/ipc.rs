@@ -4,14 +4,17 @@
 
 use core::ffi::c_void;
 use core::ptr::NonNull;
+use std::os::fd::OwnedFd;
 
 use sycl_pi_backend::api::IpcApi;
+use sycl_pi_backend::types::PhysicalMemHandle;
 use sycl_pi_backend::{Counted, Error, Result};
 
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::device_address;
 use crate::device::Device;
+use crate::physical_mem_ipc;
 use crate::pointer::attributes_of;
 use crate::sys::{CUdeviceptr, cuda, ipc_bytes, ipc_handle, no_ipc_handle};
 
@@ -66,5 +69,29 @@ impl IpcApi for Cuda {
         let _current = context.first()?.enter()?;
         let address: CUdeviceptr = device_address(address.as_ptr());
         cuda()?.cuIpcCloseMemHandle(attributes_of(address)?.base)
+    }
+
+    fn ipc_physical_mem_create(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        size: usize,
+    ) -> Result<PhysicalMemHandle> {
+        physical_mem_ipc::create(context, device, size)
+    }
+
+    fn ipc_physical_mem_handle(
+        context: &Counted<Context>,
+        memory: PhysicalMemHandle,
+        size: usize,
+    ) -> Result<(Box<[u8]>, OwnedFd)> {
+        physical_mem_ipc::name(context, memory, size)
+    }
+
+    fn ipc_physical_mem_open(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        handle: &[u8],
+    ) -> Result<(PhysicalMemHandle, usize)> {
+        physical_mem_ipc::open(context, device, handle)
     }
 }

@@ -20,7 +20,9 @@ pub(crate) struct KernelArgs {
     complete: bool,
     /// Arguments of local memory, by index.
     locals: Vec<LocalArgument>,
-    /// Bytes of all arguments of local memory.
+    /// Bytes of local memory in front of the arguments'.
+    reserved: usize,
+    /// Bytes of all local memory: what is reserved, and the arguments'.
     pub(crate) local_memory: usize,
     /// Arguments whose address depends on the device: index and memory object.
     mems: Vec<(usize, Shared<Mem>)>,
@@ -49,6 +51,7 @@ impl KernelArgs {
             parameters,
             complete: false,
             locals: Vec::new(),
+            reserved: 0,
             local_memory: 0,
             mems: Vec::new(),
         }
@@ -117,9 +120,17 @@ impl KernelArgs {
         Ok(())
     }
 
+    /// Keeps that many bytes of local memory free in front of the arguments'.
+    pub(crate) fn reserve_local_memory(&mut self, size: usize) {
+        if self.reserved != size {
+            self.reserved = size;
+            self.assign_offsets();
+        }
+    }
+
     /// Gives each argument of local memory its offset in the work-group's block, which is its value.
     fn assign_offsets(&mut self) {
-        let mut end = 0_usize;
+        let mut end = self.reserved;
         for LocalArgument { index, size, alignment } in &self.locals {
             // A size that no device has stays too large, and the launch refuses it.
             let offset = end.checked_next_multiple_of(*alignment).unwrap_or(usize::MAX);

@@ -48,7 +48,12 @@ impl CheckedLaunch {
     }
 
     #[inline(always)]
-    fn enqueue(&self, params: *mut *mut c_void, cooperative: bool, stream: CUstream) -> Result<()> {
+    pub(crate) fn enqueue(
+        &self,
+        params: *mut *mut c_void,
+        cooperative: bool,
+        stream: CUstream,
+    ) -> Result<()> {
         let ([gx, gy, gz], [lx, ly, lz]) = (self.grid.groups, self.grid.local);
         let (cuda, function, local_memory) = (cuda()?, self.function, self.local_memory);
         if cooperative {
@@ -69,17 +74,31 @@ pub(crate) fn launch(
     dependencies: Dependencies<'_, Counted<Event>>,
     cooperative: bool,
 ) -> Result<()> {
+    launch_with(queue, kernel, &mut kernel.args.lock(), range, dependencies, |launch, params, stream| {
+        launch.enqueue(params, cooperative, stream)
+    })
+}
+
+/// As [`launch`], with the kernel's arguments, and with what puts the launch into the stream.
+#[inline(always)]
+pub(crate) fn launch_with(
+    queue: &Counted<Queue>,
+    kernel: &Counted<Kernel>,
+    args: &mut KernelArgs,
+    range: NdRange<'_>,
+    dependencies: Dependencies<'_, Counted<Event>>,
+    enqueue: impl FnOnce(&CheckedLaunch, *mut *mut c_void, CUstream) -> Result<()>,
+) -> Result<()> {
     if !std::ptr::eq(&*kernel.program.context, &*queue.context) {
         return Err(other_context());
     }
-    let mut args = kernel.args.lock();
     let on_device = kernel.on_device(queue.index)?;
-    let checked = CheckedLaunch::new(on_device, &mut args, queue.index, queue.device_context(), &range)?;
+    let checked = CheckedLaunch::new(on_device, args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
     let params = args.params.list(&mut launch.offset);
     let launch = &launch;
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
-        launch.enqueue(params, cooperative, stream)
+        enqueue(launch, params, stream)
     })
 }
 

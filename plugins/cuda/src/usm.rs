@@ -15,6 +15,7 @@ use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::enqueue_copy::enqueue_memcpy;
 use crate::event::Event;
+use crate::exportable_memory::is_exportable;
 use crate::fill;
 use crate::mem_advice::{advise, migrates_pages};
 use crate::platform::device_of;
@@ -139,6 +140,11 @@ impl UsmApi for Cuda {
         let address = device_address(ptr.as_ptr());
         if usm_memory::free(address)? {
             return Ok(());
+        }
+        if is_exportable(address) {
+            return Err(Error::invalid_value(format!(
+                "{ptr:p} is exportable memory, which has a free of its own"
+            )));
         }
         let _current = context.first()?.enter()?;
         let attributes = attributes_of(address)?;

@@ -17,7 +17,7 @@ use crate::sys::{
 };
 
 /// Where a device's memory is.
-fn location(device: &Device) -> CUmemLocation {
+pub(crate) fn location(device: &Device) -> CUmemLocation {
     CUmemLocation { type_: CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE, id: device.ordinal }
 }
 
@@ -36,7 +36,7 @@ impl VirtualMemApi for Cuda {
         let option =
             if recommended { CU_MEM_ALLOC_GRANULARITY_RECOMMENDED } else { CU_MEM_ALLOC_GRANULARITY_MINIMUM };
         let mut granularity = 0;
-        let properties = sys::physical_memory(location(device));
+        let properties = sys::physical_memory(location(device), false);
         cuda()?.cuMemGetAllocationGranularity(&mut granularity, &properties, option)?;
         Ok(granularity)
     }
@@ -126,7 +126,7 @@ impl VirtualMemApi for Cuda {
     ) -> Result<PhysicalMemHandle> {
         let _current = context.of_device(device)?.enter()?;
         let mut memory = 0;
-        cuda()?.cuMemCreate(&mut memory, size, &sys::physical_memory(location(device)), 0)?;
+        cuda()?.cuMemCreate(&mut memory, size, &sys::physical_memory(location(device), false), 0)?;
         Ok(memory)
     }
 

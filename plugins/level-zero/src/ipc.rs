@@ -10,7 +10,7 @@ use core::ptr::{NonNull, null_mut};
 use std::os::fd::AsRawFd;
 
 use sycl_pi_backend::api::IpcApi;
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::{Error, Result, take_file};
 
 use crate::LevelZero;
 use crate::driver::{Allocation, MemoryLocation};

@@ -114,6 +114,7 @@ impl CommandBufferApi for Own {}
 impl BindlessApi for Own {}
 impl VirtualMemApi for Own {}
 impl IpcApi for Own {}
+impl MemoryExportApi for Own {}
 impl Backend for Own {}
 
 sycl_pi_front::export_plugin!(Own, "libown_plugin");

@@ -3,68 +3,152 @@
 use std::ffi::c_void;
 
 use sycl_pi_backend::api::{Arg, Backend};
-use sycl_pi_backend::types::MemAccess;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Result};
+use sycl_pi_backend::types::{ErrorCode, MemAccess};
+use sycl_pi_backend::{Dependencies, Error, LaunchProperties, NdRange, Result};
 use sycl_ur_core::*;
 
 use crate::convert::error;
 use crate::handle::Handle;
 use crate::view;
 
-/// Launches a kernel, cooperatively or not.
+/// Launches a kernel, with properties or without.
 #[inline(always)]
 pub(crate) fn run<B: Backend>(
     queue: &B::Queue,
     kernel: &B::Kernel,
     range: NdRange<'_>,
-    is_cooperative: bool,
+    properties: Option<LaunchProperties>,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
-    if is_cooperative {
-        B::enqueue_cooperative_kernel_launch(queue, kernel, range, dependencies)
-    } else {
-        B::enqueue_kernel_launch(queue, kernel, range, dependencies)
+    match properties {
+        None => B::enqueue_kernel_launch(queue, kernel, range, dependencies),
+        Some(properties) => run_with::<B>(queue, kernel, range, properties, dependencies),
     }
-}
-
-/// Whether the properties of a launch ask for all work-groups at once. No properties is a null pointer.
-///
-/// # Safety
-///
-/// `properties` is null or points to them.
-#[inline(always)]
-pub(crate) unsafe fn is_cooperative(properties: *const ur_kernel_launch_ext_properties_t) -> Result<bool> {
-    // SAFETY: passed on.
-    let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(false) };
-    let supported = UR_KERNEL_LAUNCH_FLAG_COOPERATIVE | UR_KERNEL_LAUNCH_FLAG_OPPORTUNISTIC_QUEUE_SERIALIZE;
-    if properties.flags & !supported != 0 || !properties.pNext.is_null() {
-        return Err(unsupported());
-    }
-    Ok(properties.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE != 0)
-}
-
-/// As [`is_cooperative`], of the list of properties that 2025.3 has.
-pub(crate) fn is_cooperative_in_list(properties: &[ur_kernel_launch_property_t]) -> Result<bool> {
-    let mut is_cooperative = false;
-    for property in properties {
-        match property.id {
-            UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE
-            | UR_KERNEL_LAUNCH_PROPERTY_ID_OPPORTUNISTIC_QUEUE_SERIALIZE => {}
-            UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE => {
-                // SAFETY: the number says which member the caller has written; every bit pattern is a number.
-                is_cooperative = unsafe { property.value.cooperative } != 0
-            }
-            _ => return Err(unsupported()),
-        }
-    }
-    Ok(is_cooperative)
 }
 
 #[cold]
-fn unsupported() -> Error {
-    Error::unsupported(
-        "launchPropList has a property that this backend does not have: clusters or work-group memory",
-    )
+#[inline(never)]
+fn run_with<B: Backend>(
+    queue: &B::Queue,
+    kernel: &B::Kernel,
+    range: NdRange<'_>,
+    properties: LaunchProperties,
+    dependencies: Dependencies<'_, B::Event>,
+) -> Result<()> {
+    match properties {
+        LaunchProperties { cluster: None, local_memory: 0, cooperative: false } => {
+            B::enqueue_kernel_launch(queue, kernel, range, dependencies)
+        }
+        LaunchProperties { cluster: None, local_memory: 0, cooperative: true } => {
+            B::enqueue_cooperative_kernel_launch(queue, kernel, range, dependencies)
+        }
+        _ => B::enqueue_kernel_launch_with_properties(queue, kernel, range, &properties, dependencies)
+            .map_err(|error| match error.code() {
+                ErrorCode::UNSUPPORTED_FEATURE => {
+                    error.context("launchPropList: a cluster or work-group memory")
+                }
+                _ => error,
+            }),
+    }
+}
+
+/// What a launch of `dims` dimensions asks for; `None` for nothing. No properties is a null pointer.
+///
+/// # Safety
+///
+/// `properties` is null or points to them; the structures behind them are what their types say.
+#[inline(always)]
+pub(crate) unsafe fn properties(
+    dims: u32,
+    properties: *const ur_kernel_launch_ext_properties_t,
+) -> Result<Option<LaunchProperties>> {
+    // SAFETY: passed on.
+    let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(None) };
+    if properties.flags == 0 && properties.pNext.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: passed on.
+    unsafe { chained_properties(dims, properties).map(Some) }
+}
+
+/// # Safety
+///
+/// The structures behind `properties` are what their types say.
+#[cold]
+unsafe fn chained_properties(
+    dims: u32,
+    properties: &ur_kernel_launch_ext_properties_t,
+) -> Result<LaunchProperties> {
+    let supported = UR_KERNEL_LAUNCH_FLAG_COOPERATIVE | UR_KERNEL_LAUNCH_FLAG_OPPORTUNISTIC_QUEUE_SERIALIZE;
+    if properties.flags & !supported != 0 {
+        return Err(unknown(format!("flags {:#x}", properties.flags)));
+    }
+    let cooperative = properties.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE != 0;
+    let mut asked = LaunchProperties { cooperative, ..LaunchProperties::default() };
+    let mut next = properties.pNext.cast_const().cast::<ur_base_properties_t>();
+    // SAFETY: null, or a structure that starts with its type and the next one; its type says what it is.
+    unsafe {
+        while let Some(structure) = next.as_ref() {
+            match structure.stype {
+                UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY => {
+                    let property = next.cast::<ur_kernel_launch_cluster_property_t>().read();
+                    asked.cluster = Some(cluster(dims, property.clusterDim)?);
+                }
+                UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY => {
+                    let property = next.cast::<ur_kernel_launch_workgroup_property_t>().read();
+                    asked.local_memory = property.workgroup_mem_size;
+                }
+                stype => return Err(unknown(format!("a structure of type {stype}"))),
+            }
+            next = structure.pNext.cast_const().cast();
+        }
+    }
+    Ok(asked)
+}
+
+/// An entry of a list of properties: its number, and the words of its value, whichever member of the union the caller has written.
+pub(crate) type Listed = (ur_kernel_launch_property_id_t, [u32; 3]);
+
+/// As [`properties`], of the lists that layouts up to 2025.3 have. Their numbers are the same.
+#[inline]
+pub(crate) fn listed_properties(
+    dims: u32,
+    list: impl ExactSizeIterator<Item = Listed>,
+) -> Result<Option<LaunchProperties>> {
+    if list.len() == 0 {
+        return Ok(None);
+    }
+    let mut asked = LaunchProperties::default();
+    for (id, words) in list {
+        match id {
+            UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE
+            | UR_KERNEL_LAUNCH_PROPERTY_ID_OPPORTUNISTIC_QUEUE_SERIALIZE => {}
+            UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE => asked.cooperative = words[0] != 0,
+            UR_KERNEL_LAUNCH_PROPERTY_ID_CLUSTER_DIMENSION => asked.cluster = Some(cluster(dims, words)?),
+            UR_KERNEL_LAUNCH_PROPERTY_ID_WORK_GROUP_MEMORY => {
+                asked.local_memory = words[0] as usize | (words[1] as usize) << 32;
+            }
+            id => return Err(unknown(format!("property {id}"))),
+        }
+    }
+    Ok(Some(asked))
+}
+
+/// A cluster in the order of the index space. SYCL's last dimension is the first of a launch: libsycl turns the sizes round, but
+/// not the cluster.
+fn cluster(dims: u32, mut sizes: [u32; 3]) -> Result<[u32; 3]> {
+    if sizes.contains(&0) {
+        return Err(Error::invalid_value(format!(
+            "launchPropList: a cluster of {sizes:?} work-groups is none"
+        )));
+    }
+    sizes[..(dims as usize).min(3)].reverse();
+    Ok(sizes)
+}
+
+#[cold]
+fn unknown(what: String) -> Error {
+    Error::unsupported(format!("launchPropList: {what}, which no backend knows"))
 }
 
 /// Sets the arguments that come with a launch.

@@ -59,7 +59,9 @@ fn check(way: &str, most: u64) {
 
 /// Instructions inside the plugin while the way is gone `count` times.
 fn executed(environment: &Environment, way: &str, count: u64) -> u64 {
-    let out = std::env::temp_dir().join(format!("pi-cuda-callgrind-{}-{count}", std::process::id()));
+    // Trials run side by side.
+    let name = format!("pi-cuda-callgrind-{}-{}-{count}", std::process::id(), way.replace([' ', ','], "-"));
+    let out = std::env::temp_dir().join(name);
     let mut file = std::ffi::OsString::from("--callgrind-out-file=");
     file.push(&out);
     let output = environment

@@ -1,4 +1,4 @@
-/* The kernels of kernels.cl and local.ptx for the software driver.
+/* The kernels of kernels.cl, local.ptx and cluster.ptx for the software driver.
  *
  * The ABI: int NAME(void **params, const struct item *item) runs one work-item (int NAME__group: one work-group) and
  * returns 0, or the CUDA error that the kernel ends with. NAME__sizes are its arguments' sizes, ended by 0; NAME__local,
@@ -6,6 +6,7 @@
 struct item {
     unsigned group[3], local[3], groups[3], size[3];
     void *shared;
+    unsigned cluster[3];
 };
 
 #define ARG(type, index) (*(type *)params[index])
@@ -77,6 +78,14 @@ int reverse__group(void **params, const struct item *item) {
         second[i] = 10 * i;
     }
     for (unsigned i = 0; i < n; i++) ARG(unsigned *, 0)[i] = first[n - 1 - i] + second[n - 1 - i];
+    return 0;
+}
+
+KERNEL(clusters, 8, 0) {
+    const unsigned *group = item->group, *cluster = item->cluster;
+    unsigned *out = ARG(unsigned *, 0) + 4 * (group[0] + item->groups[0] * (group[1] + item->groups[1] * group[2]));
+    for (int d = 0; d < 3; d++) out[d] = cluster[d];
+    out[3] = group[0] % cluster[0] + cluster[0] * (group[1] % cluster[1] + cluster[1] * (group[2] % cluster[2]));
     return 0;
 }
 

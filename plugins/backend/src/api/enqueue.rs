@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use crate::types::*;
 
-use crate::{Dependencies, NdRange, Rect};
+use crate::{Dependencies, LaunchProperties, NdRange, Rect};
 
 api! {
     /// Commands put into a queue. On an error nothing is enqueued and no event is written.
@@ -17,6 +17,9 @@ api! {
         #[doc(alias = "piextEnqueueCooperativeKernelLaunch")]
         fn enqueue_cooperative_kernel_launch(queue: &Self::Queue, kernel: &Self::Kernel, range: NdRange<'_>,
             dependencies: Dependencies<'_, Self::Event>);
+        /// As above, with more properties: a cluster, or local memory that no argument asks for.
+        fn enqueue_kernel_launch_with_properties(queue: &Self::Queue, kernel: &Self::Kernel, range: NdRange<'_>,
+            properties: &LaunchProperties, dependencies: Dependencies<'_, Self::Event>);
         /// Runs a host function with a copy of `args`; `mems` are buffers whose addresses are patched in at `locations`.
         #[doc(alias = "piEnqueueNativeKernel")]
         fn enqueue_native_kernel(queue: &Self::Queue, function: unsafe extern "C" fn(*mut c_void), args: &mut [u8],

@@ -2,9 +2,12 @@
 
 use core::ffi::c_void;
 use core::ptr::NonNull;
+use std::os::fd::OwnedFd;
+
+use crate::types::PhysicalMemHandle;
 
 api! {
-    /// Device memory of USM, shared between processes.
+    /// Device memory of USM, and physical memory, shared between processes.
     trait IpcApi {
         /// Bytes that name the memory at an address in other processes. They are valid as long as the memory is, and until they
         /// are put back.
@@ -15,5 +18,13 @@ api! {
         fn ipc_mem_open(context: &Self::Context, device: &Self::Device, handle: &[u8]) -> NonNull<c_void>;
         /// Ends the use of such an address.
         fn ipc_mem_close(context: &Self::Context, address: NonNull<c_void>);
+        /// Physical memory that other processes can open.
+        fn ipc_physical_mem_create(context: &Self::Context, device: &Self::Device, size: usize) -> PhysicalMemHandle;
+        /// Bytes that name such memory in other processes, as long as the descriptor is open.
+        fn ipc_physical_mem_handle(context: &Self::Context, memory: PhysicalMemHandle, size: usize)
+            -> (Box<[u8]>, OwnedFd);
+        /// The memory that such bytes name, and its size.
+        fn ipc_physical_mem_open(context: &Self::Context, device: &Self::Device, handle: &[u8])
+            -> (PhysicalMemHandle, usize);
     }
 }

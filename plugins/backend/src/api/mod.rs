@@ -37,6 +37,7 @@ mod event;
 mod ipc;
 mod kernel;
 mod mem;
+mod memory_export;
 mod peer;
 mod platform;
 mod plugin;
@@ -57,6 +58,7 @@ pub use event::{EventApi, EventNotify};
 pub use ipc::IpcApi;
 pub use kernel::{Arg, KernelApi};
 pub use mem::{HostPtr, MemApi, check_host_ptr, check_size};
+pub use memory_export::MemoryExportApi;
 pub use peer::PeerApi;
 pub use platform::PlatformApi;
 pub use plugin::PluginApi;
@@ -123,6 +125,7 @@ pub trait Backend:
     + BindlessApi
     + VirtualMemApi
     + IpcApi
+    + MemoryExportApi
 {
 }
 

@@ -77,6 +77,7 @@ driver_functions! {
         fn cuOccupancyMaxPotentialBlockSize(min_grid: *mut c_int, block: *mut c_int, function: CUfunction, shared_of: CUoccupancyB2DSize, shared: usize, limit: c_int) -> Code;
         fn cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, function: CUfunction, block: c_int, shared: usize) -> Code;
         fn cuLaunchKernel(function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream, parameters: *mut *mut c_void, extra: *mut *mut c_void) -> Code;
+        fn cuLaunchKernelEx(config: *const CUlaunchConfig, function: CUfunction, parameters: *mut *mut c_void, extra: *mut *mut c_void) -> Code;
         fn cuLaunchCooperativeKernel(function: CUfunction, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint, shared: c_uint, stream: CUstream, parameters: *mut *mut c_void) -> Code;
 
         fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> Code;
@@ -115,6 +116,8 @@ driver_functions! {
         fn cuMemUnmap(pointer: CUdeviceptr, size: usize) -> Code;
         fn cuMemSetAccess(pointer: CUdeviceptr, size: usize, access: *const CUmemAccessDesc, count: usize) -> Code;
         fn cuMemGetAccess(flags: *mut u64, location: *const CUmemLocation, pointer: CUdeviceptr) -> Code;
+        fn cuMemExportToShareableHandle(handle: *mut c_void, memory: CUmemGenericAllocationHandle, kind: CUmemAllocationHandleType, flags: u64) -> Code;
+        fn cuMemImportFromShareableHandle(memory: *mut CUmemGenericAllocationHandle, handle: *mut c_void, kind: CUmemAllocationHandleType) -> Code;
         fn cuIpcGetMemHandle(handle: *mut CUipcMemHandle, pointer: CUdeviceptr) -> Code;
         fn cuIpcOpenMemHandle_v2(pointer: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint) -> Code;
         fn cuIpcCloseMemHandle(pointer: CUdeviceptr) -> Code;

@@ -5,6 +5,7 @@
 
 mod argument_list;
 mod current;
+mod descriptor;
 mod error;
 mod functions;
 mod handles;
@@ -17,6 +18,7 @@ mod resource;
 
 pub(crate) use argument_list::ArgumentList;
 pub(crate) use current::{CurrentContext, make_current, with_primary};
+pub(crate) use descriptor::{descriptor_of, memory_behind};
 pub(crate) use error::{Code, NOT_READY, SUCCESS, driver_error};
 pub(crate) use handles::{DriverHandle, from_native};
 pub(crate) use host::{

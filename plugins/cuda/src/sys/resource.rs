@@ -86,10 +86,15 @@ pub(crate) fn plain_signal() -> CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS {
     zeroed!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)
 }
 
-/// Physical memory of a device: what allocations ask for.
-pub(crate) fn physical_memory(location: CUmemLocation) -> CUmemAllocationProp {
+/// Physical memory of a device: what allocations ask for. Of exportable memory there can be file descriptors.
+pub(crate) fn physical_memory(location: CUmemLocation, exportable: bool) -> CUmemAllocationProp {
     CUmemAllocationProp {
         type_: CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+        requestedHandleTypes: if exportable {
+            CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+        } else {
+            CUmemAllocationHandleType::CU_MEM_HANDLE_TYPE_NONE
+        },
         location,
         ..zeroed!(CUmemAllocationProp)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use sycl_pi_backend::{Counted, Result, Shared};
+use sycl_pi_backend::{Counted, Result, Shared, can_take_files};
 
 use crate::sys::{self, ze, *};
 
@@ -48,7 +48,7 @@ impl Platform {
         *self.shares_memory.get_or_init(|| {
             let mut properties = ze_driver_ipc_properties_t::default();
             let asked = ze().and_then(|ze| ze.zeDriverGetIpcProperties(self.driver, &mut properties));
-            asked.is_ok() && properties.flags & ZE_IPC_PROPERTY_FLAG_MEMORY != 0 && sys::can_take_files()
+            asked.is_ok() && properties.flags & ZE_IPC_PROPERTY_FLAG_MEMORY != 0 && can_take_files()
         })
     }
 

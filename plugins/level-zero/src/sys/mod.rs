@@ -8,11 +8,9 @@ mod callback;
 mod calls;
 mod error;
 mod memory;
-mod process_file;
 
 pub(crate) use callback::{Across, call_event_notify, call_program_notify};
 pub(crate) use calls::{Ze, ze};
 pub(crate) use error::{error_of, know_drivers, log_failure, named, narrow};
 pub(crate) use level_zero_sys::*;
 pub(crate) use memory::{Address, HostBytes, copy_in, driver_text, list_of, page_size, text_of};
-pub(crate) use process_file::{can_take_files, take_file};

@@ -84,7 +84,7 @@ const NOT_PASSED_ON: [&str; 5] = [
 ];
 
 /// Queries that Unified Runtime has and PI has not.
-const NOT_OF_PI: [(&str, u32); 10] = [
+const NOT_OF_PI: [(&str, u32); 14] = [
     ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),
     ("pi_device_info", DeviceInfo::HOST_TASK_SUPPORT.0),
     ("pi_device_info", DeviceInfo::TIMESTAMP_SUPPORT.0),
@@ -93,6 +93,10 @@ const NOT_OF_PI: [(&str, u32); 10] = [
     ("pi_device_info", DeviceInfo::LAUNCH_UPDATE_SUPPORT.0),
     ("pi_device_info", DeviceInfo::IPC_MEMORY_SUPPORT.0),
     ("pi_device_info", DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::CLUSTER_LAUNCH_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT.0),
     ("pi_program_info", ProgramInfo::IL.0),
     ("pi_kernel_info", KernelInfo::NUM_REGS.0),
 ];

@@ -61,8 +61,23 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
         UR_DEVICE_INFO_ESIMD_SUPPORT => {
             answer.bool(read(&ask(D::ESIMD_SUPPORT)).is_ok_and(|flag| flag[0] != 0))
         }
-        UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES | UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP => {
-            answer.value(0_u32)
+        UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP => answer.value(0_u32),
+        UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES => {
+            let capability = |has: bool, flag: u32| if has { flag } else { 0 };
+            let more = |query, capability_flag| capability(flag::<B>(device, query), capability_flag);
+            // OpenCL has no cooperative launches: one work-group may run so.
+            let cooperative = capability(
+                B::INTERFACE != PlatformBackend::OPENCL,
+                UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE,
+            );
+            answer.value(
+                cooperative
+                    | more(D::CLUSTER_LAUNCH_SUPPORT, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION)
+                    | more(
+                        D::LAUNCH_LOCAL_MEMORY_SUPPORT,
+                        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY,
+                    ),
+            )
         }
         // A truth value in 2025.0, flags later: everything but events.
         UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => {
@@ -264,6 +279,10 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP => (D::HOST_TASK_SUPPORT, BOOL),
         UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP => (D::DEVICE_WAIT_SUPPORT, BOOL),
         UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP => (D::IPC_MEMORY_SUPPORT, BOOL),
+        UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP => (D::DEVICE_MEMORY_EXPORT_SUPPORT, BOOL),
+        UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP => (D::IPC_PHYSICAL_MEMORY_SUPPORT, BOOL),
+        UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP => (D::CLUSTER_LAUNCH_SUPPORT, BOOL),
+        UR_DEVICE_INFO_LAUNCH_PROPERTIES_SUPPORT_EXP => (D::LAUNCH_LOCAL_MEMORY_SUPPORT, BOOL),
         UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP => (D::HOST_MEMORY_REGISTER_SUPPORT, BOOL),
         _ => return None,
     })
@@ -287,15 +306,11 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
             | UR_DEVICE_INFO_BINDLESS_SAMPLE_2D_USM_SUPPORT_EXP
             | UR_DEVICE_INFO_BINDLESS_IMAGES_GATHER_SUPPORT_EXP
             | UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP
-            | UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP
             | UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP
             | UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP
             | UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP
             | UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP
             | UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP
-            | UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP
-            | UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP
-            | UR_DEVICE_INFO_LAUNCH_PROPERTIES_SUPPORT_EXP
     )
 }
 

@@ -17,9 +17,9 @@ stubs! {
         phEvent: *mut ur_event_handle_t) {
         let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
         let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
-        let is_cooperative = launch::is_cooperative(launchPropList)?;
+        let properties = launch::properties(workDim, launchPropList)?;
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
-            |dependencies| launch::run::<B>(queue, kernel, range, is_cooperative, dependencies))
+            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies))
     };
 
     urEnqueueKernelLaunch_until_2025_2(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
@@ -38,9 +38,9 @@ stubs! {
         let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
         let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
         let properties = slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")?;
-        let is_cooperative = launch::is_cooperative_in_list(properties)?;
+        let properties = launch::listed_properties(workDim, properties.iter().map(|one| (one.id, one.value.clusterDim)))?;
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
-            |dependencies| launch::run::<B>(queue, kernel, range, is_cooperative, dependencies))
+            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies))
     };
 
     urEnqueueEventsWaitWithBarrier(hQueue: ur_queue_handle_t, numEventsInWaitList: u32, phEventWaitList: *const
@@ -147,10 +147,10 @@ stubs! {
         numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
         let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
-        let is_cooperative = launch::is_cooperative(launchPropList)?;
+        let properties = launch::properties(workDim, launchPropList)?;
         launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)?;
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
-            |dependencies| launch::run::<B>(queue, kernel, range, is_cooperative, dependencies))
+            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies))
     };
 
     urEnqueueCooperativeKernelLaunchExp(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
@@ -161,15 +161,28 @@ stubs! {
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
             B::enqueue_cooperative_kernel_launch(queue, kernel, range, dependencies))
     };
-}
 
-absent! {
     urEnqueueKernelLaunchCustomExp(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
         pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
         numPropsInLaunchPropList: u32, launchPropList: *const ur_exp_launch_property_t, numEventsInWaitList: u32,
-        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
+        let properties = slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")?;
+        let properties = launch::listed_properties(workDim, properties.iter().map(|one| (one.id, one.value.clusterDim)))?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies))
+    };
+
     urEnqueueKernelLaunchCustomExp_until_2025_0(hQueue: ur_queue_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
         pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numPropsInLaunchPropList: u32, launchPropList:
         *const ur_exp_launch_property_t_until_2025_0, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t);
+        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
+        let (queue, kernel) = (object(hQueue, "hQueue")?, object(hKernel, "hKernel")?);
+        let range = nd_range(workDim, core::ptr::null(), pGlobalWorkSize, pLocalWorkSize)?;
+        let properties = slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")?;
+        let properties = launch::listed_properties(workDim, properties.iter().map(|one| (one.id, one.value.clusterDim)))?;
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies))
+    };
 }

@@ -1,4 +1,4 @@
-//! Memory and events shared between processes.
+//! Memory and events shared between processes. Physical memory is beside it.
 
 use core::ptr::NonNull;
 use std::collections::HashMap;
@@ -67,12 +67,6 @@ fn not_null(address: *mut c_void, name: &'static str) -> Result<NonNull<c_void>>
 }
 
 absent! {
-    urIPCGetPhysMemHandleExp(hContext: ur_context_handle_t, hPhysMem: ur_physical_mem_handle_t,
-        ppIPCPhysMemHandleData: *mut *mut c_void, pIPCPhysMemHandleDataSizeRet: *mut usize);
-    urIPCPutPhysMemHandleExp(hContext: ur_context_handle_t, pIPCPhysMemHandleData: *const c_void);
-    urIPCOpenPhysMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCPhysMemHandleData:
-        *const c_void, ipcPhysMemHandleDataSize: usize, phPhysMem: *mut ur_physical_mem_handle_t);
-    urIPCClosePhysMemHandleExp(hContext: ur_context_handle_t, hPhysMem: ur_physical_mem_handle_t);
     urIPCGetEventHandleExp(hEvent: ur_event_handle_t, ppIPCEventHandleData: *mut *mut c_void,
         pIPCEventHandleDataSizeRet: *mut usize);
     urIPCPutEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *mut c_void);

@@ -1,12 +1,68 @@
 //! Memory that other interfaces can import.
 
+use core::ptr::NonNull;
+use std::os::fd::IntoRawFd;
+
 use super::prelude::*;
 
-absent! {
+stubs! {
     urMemoryExportAllocExportableMemoryExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, alignment:
-        usize, size: usize, handleTypeToExport: ur_exp_external_mem_type_t, ppMem: *mut *mut c_void);
+        usize, size: usize, handleTypeToExport: ur_exp_external_mem_type_t, ppMem: *mut *mut c_void) {
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?);
+        check_handle_type(handleTypeToExport)?;
+        if alignment != 0 && !alignment.is_power_of_two() {
+            return Err(Error::invalid_value(format!("alignment {alignment} is no power of two")));
+        }
+        put(ppMem, "ppMem", || Ok(B::exportable_mem_alloc(context, device, alignment, size)?.as_ptr()))
+    };
+
     urMemoryExportFreeExportableMemoryExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pMem: *mut
-        c_void);
+        c_void) {
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?);
+        B::exportable_mem_free(context, device, memory(pMem)?)
+    };
+
     urMemoryExportExportMemoryHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
-        handleTypeToExport: ur_exp_external_mem_type_t, pMem: *mut c_void, pMemHandleRet: *mut c_void);
+        handleTypeToExport: ur_exp_external_mem_type_t, pMem: *mut c_void, pMemHandleRet: *mut c_void) {
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?);
+        check_handle_type(handleTypeToExport)?;
+        let memory = memory(pMem)?;
+        put(pMemHandleRet.cast::<c_int>(), "pMemHandleRet", || {
+            // The caller closes it.
+            Ok(B::exportable_mem_fd(context, device, memory)?.into_raw_fd())
+        })
+    };
+}
+
+/// A device whose memory can be exported.
+///
+/// # Safety
+///
+/// A non-null `device` was given out by an adapter.
+unsafe fn exporting<'a, B: Backend>(device: ur_device_handle_t) -> Result<&'a B::Device> {
+    // SAFETY: passed on.
+    let device: &B::Device = unsafe { object::<B::Device>(device, "hDevice")? };
+    if query::flag::<B>(device, DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT) {
+        return Ok(device);
+    }
+    Err(Error::unsupported(format!("hDevice: the {} backend exports no memory of this device", B::BACKEND)))
+}
+
+/// File descriptors are the only handles of memory here.
+fn check_handle_type(kind: ur_exp_external_mem_type_t) -> Result<()> {
+    match kind {
+        UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD => Ok(()),
+        UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT..=UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT_DX11_RESOURCE => {
+            let text = format!("handleTypeToExport {kind}: memory is exported as an opaque file descriptor only");
+            Err(Error::unsupported(text))
+        }
+        _ => {
+            let text = format!("handleTypeToExport {kind} is no kind of handle");
+            Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text))
+        }
+    }
+}
+
+fn memory(address: *mut c_void) -> Result<NonNull<c_void>> {
+    NonNull::new(address).ok_or_else(|| null_pointer("pMem"))
 }

@@ -10,11 +10,16 @@ stubs! {
         ur_physical_mem_properties_t, phPhysicalMem: *mut ur_physical_mem_handle_t) {
         let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
         let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
-        if flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC != 0 {
+        let shared = flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC != 0;
+        if shared && !query::flag::<B>(device, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT) {
             return Err(Error::unsupported("pProperties: physical memory is not shared with other processes here"));
         }
         put(phPhysicalMem, "phPhysicalMem", || {
-            let memory = B::physical_mem_create(context, device, size)?;
+            let memory = if shared {
+                B::ipc_physical_mem_create(context, device, size)?
+            } else {
+                B::physical_mem_create(context, device, size)?
+            };
             let memory = PhysicalMem::<B> { memory, size, flags, device: hDevice.expose_provenance(), context: context.share() };
             Ok(Counted::create_with_front_word(context.front_word(), memory).into_raw())
         })

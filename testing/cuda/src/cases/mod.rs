@@ -15,11 +15,14 @@ mod child;
 mod command_buffers;
 mod commands;
 mod devices;
+mod exported_memory;
 mod images;
 mod kernels;
+mod launch_properties;
 mod life;
 mod maps;
 mod missing;
+mod physical_memory;
 mod programs;
 mod runtime;
 mod spirv;
@@ -74,6 +77,9 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         calls::CASES,
         sweep::CASES,
         unified_runtime::CASES,
+        launch_properties::CASES,
+        exported_memory::CASES,
+        physical_memory::CASES,
         missing::CASES,
         life::CASES,
     ]

@@ -1,9 +1,9 @@
 //! The Unified Runtime adapter, where PI has no function: updates of command buffers, virtual memory, host tasks, bindless images.
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
-use std::sync::OnceLock;
+use std::sync::Mutex;
 
 use sycl_ur_core::*;
 use testing_ur_host::{Host, ok};
@@ -23,33 +23,37 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_registered_memory_is_host_memory", registered_memory),
 ];
 
-const COUNT: usize = 256;
+pub(super) const COUNT: usize = 256;
 
-/// The adapter, `PI_TEST_UR_ADAPTER` or the one beside the plugin, at the last layout with single setters of arguments.
-fn host() -> Host {
-    struct Shared(Host);
-    // SAFETY: handles may be used on every thread.
-    unsafe impl Sync for Shared {}
-    static HOST: OnceLock<Shared> = OnceLock::new();
-    HOST.get_or_init(|| Shared(open(Layout::V2026_1_1))).0
+/// The adapter at the last layout with single setters of arguments.
+pub(super) fn host() -> Host {
+    open(Layout::V2026_1_1)
 }
 
 /// The adapter at the newest layout.
-fn newest() -> Host {
+pub(super) fn newest() -> Host {
     open(Layout::NEWEST)
 }
 
-fn open(layout: Layout) -> Host {
+/// The adapter, `PI_TEST_UR_ADAPTER` or the one beside the plugin. One loader for each layout: an adapter takes a few only.
+pub(super) fn open(layout: Layout) -> Host {
+    static HOSTS: Mutex<Vec<(Layout, Host)>> = Mutex::new(Vec::new());
+    let mut hosts = HOSTS.lock().unwrap();
+    if let Some((_, host)) = hosts.iter().find(|(known, _)| *known == layout) {
+        return *host;
+    }
     let path = std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
         || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap()).with_file_name("libur_adapter_cuda.so"),
         PathBuf::from,
     );
     // SAFETY: the file that the test names, and trusts.
-    unsafe { Host::open(&path, layout) }
+    let host = unsafe { Host::open(&path, layout) };
+    hosts.push((layout, host));
+    host
 }
 
 /// Device memory for so many numbers, zeroed.
-fn memory(host: Host, count: usize) -> *mut c_void {
+pub(super) fn memory(host: Host, count: usize) -> *mut c_void {
     let (mut memory, zero) = (null_mut(), 0_u32);
     // SAFETY: live handles, and a place for the address.
     unsafe {
@@ -69,7 +73,7 @@ fn memory(host: Host, count: usize) -> *mut c_void {
 }
 
 /// The numbers in memory.
-fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
+pub(super) fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
     let mut numbers = vec![0_u32; count];
     let room = numbers.as_mut_ptr().cast();
     // SAFETY: live handles, and room for the bytes.
@@ -80,8 +84,13 @@ fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
 }
 
 /// The kernel that adds 1 to each number.
-fn increment(host: Host) -> ur_kernel_handle_t {
-    let binary = image("kernels");
+pub(super) fn increment(host: Host) -> ur_kernel_handle_t {
+    kernel(host, "kernels", c"increment")
+}
+
+/// A kernel of an image.
+pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_handle_t {
+    let binary = image(name_of_image);
     let (mut length, mut start, mut device) = (binary.len(), binary.as_ptr(), host.device);
     let (mut program, mut kernel) = (null_mut(), null_mut());
     // SAFETY: live handles, a binary of that length, and places for what is made.
@@ -96,7 +105,7 @@ fn increment(host: Host) -> ur_kernel_handle_t {
             &mut program,
         ));
         ok(host.calls.urProgramBuild(host.context, program, null()));
-        ok(host.calls.urKernelCreate(program, c"increment".as_ptr(), &mut kernel));
+        ok(host.calls.urKernelCreate(program, name.as_ptr(), &mut kernel));
     }
     kernel
 }

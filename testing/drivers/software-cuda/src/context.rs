@@ -29,8 +29,13 @@ fn device_count() -> c_int {
     std::env::var("PI_SOFTWARE_CUDA_DEVICES").ok().and_then(|count| count.parse().ok()).unwrap_or(2)
 }
 
+/// Whether there is a device of that number.
+pub(crate) fn is_device(device: c_int) -> bool {
+    (0..device_count()).contains(&device)
+}
+
 fn primary(device: c_int) -> Result<&'static Context, Code> {
-    if !(0..device_count()).contains(&device) {
+    if !is_device(device) {
         return Err(INVALID_DEVICE);
     }
     let mut list = lock(&PRIMARY);
@@ -86,7 +91,7 @@ fn attribute(attribute: c_int) -> c_int {
         76 => 0,
         86 => 0,
         88 => 0,
-        95 | 98 => 1,
+        95 | 98 | 102 | 103 | 120 => 1,
         97 => 232_448,
         _ => 0,
     }

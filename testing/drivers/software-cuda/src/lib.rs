@@ -30,6 +30,7 @@ mod memory;
 mod module;
 mod names;
 mod stream;
+mod virtual_memory;
 
 pub(crate) type Code = u32;
 

@@ -23,6 +23,8 @@ enum Kind {
     Variable,
     /// Another process's.
     Imported,
+    /// Physical memory at a virtual address.
+    Mapped,
 }
 
 #[derive(Clone, Copy)]
@@ -90,6 +92,16 @@ pub(crate) fn remove_imported(start: usize) -> Option<usize> {
     blocks.remove(&start);
     faults::live(-1);
     Some(block.size)
+}
+
+/// Physical memory is device memory where it is mapped.
+pub(crate) fn add_mapped(start: usize, size: usize, device: c_int) {
+    lock(&BLOCKS).insert(start, Block { size, kind: Kind::Mapped, device });
+}
+
+/// Physical memory goes from its address.
+pub(crate) fn remove_mapped(start: usize) {
+    lock(&BLOCKS).remove(&start);
 }
 
 /// A module's variable is device memory too.

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cudarc::driver::sys::*;
 
@@ -23,6 +24,8 @@ struct Item {
     groups: [c_uint; 3],
     size: [c_uint; 3],
     shared: *mut c_void,
+    /// Work-groups of a cluster.
+    cluster: [c_uint; 3],
 }
 
 type Kernel = unsafe extern "C" fn(*mut *mut c_void, *const Item) -> c_int;
@@ -50,6 +53,8 @@ pub(crate) struct Function {
     sizes: Vec<usize>,
     /// Bytes of local memory that the kernel declares itself.
     local: c_uint,
+    /// Whether clusters may be larger than what every device has.
+    large_clusters: AtomicBool,
 }
 
 #[allow(clippy::vec_box, reason = "a module's address is its handle")]
@@ -119,8 +124,13 @@ impl Module {
             .collect();
         // SAFETY: a number of the image, if it is there.
         let local = unsafe { self.with_suffix(name, "__local").cast::<c_uint>().as_ref() }.copied();
-        let function: &'static Function =
-            Box::leak(Box::new(Function { name: name.to_owned(), code, sizes, local: local.unwrap_or(0) }));
+        let function: &'static Function = Box::leak(Box::new(Function {
+            name: name.to_owned(),
+            code,
+            sizes,
+            local: local.unwrap_or(0),
+            large_clusters: AtomicBool::new(false),
+        }));
         self.functions.push(function);
         Ok(raw(function))
     }
@@ -147,7 +157,16 @@ impl Module {
     }
 }
 
-/// A launch, as work that can run again and again; arguments are taken now.
+/// The sizes of a launch.
+#[derive(Clone, Copy)]
+struct Shape {
+    groups: [c_uint; 3],
+    size: [c_uint; 3],
+    cluster: [c_uint; 3],
+    shared: usize,
+}
+
+/// A launch without clusters, as work that can run again and again; arguments are taken now.
 ///
 /// # Safety
 ///
@@ -159,6 +178,21 @@ pub(crate) unsafe fn launch(
     shared: usize,
     params: *mut *mut c_void,
 ) -> Result<impl FnMut() + Send + 'static, Code> {
+    // SAFETY: passed on.
+    unsafe { launch_shape(raw, Shape { groups, size, cluster: [1; 3], shared }, params) }
+}
+
+/// As [`launch`], with clusters.
+///
+/// # Safety
+///
+/// As [`launch`].
+unsafe fn launch_shape(
+    raw: CUfunction,
+    shape: Shape,
+    params: *mut *mut c_void,
+) -> Result<impl FnMut() + Send + 'static, Code> {
+    let Shape { groups, size, .. } = shape;
     // SAFETY: functions are never freed.
     let function: &'static Function = unsafe { raw.cast::<Function>().as_ref() }.ok_or(INVALID_HANDLE)?;
     if groups.contains(&0) || size.contains(&0) || size.iter().product::<c_uint>() > 1024 {
@@ -173,7 +207,7 @@ pub(crate) unsafe fn launch(
     Ok(move || {
         let mut list: Vec<*mut c_void> = arguments.iter_mut().map(Argument::start).collect();
         // SAFETY: a kernel with its arguments.
-        let result = unsafe { execute(function, groups, size, shared, list.as_mut_ptr()) };
+        let result = unsafe { execute(function, shape, list.as_mut_ptr()) };
         if let Err(code) = result {
             faults::lose(code);
         }
@@ -209,9 +243,7 @@ impl Argument {
 /// `list` has the kernel's arguments.
 unsafe fn execute(
     function: &Function,
-    groups: [c_uint; 3],
-    size: [c_uint; 3],
-    shared: usize,
+    Shape { groups, size, cluster, shared }: Shape,
     list: *mut *mut c_void,
 ) -> Result<(), Code> {
     let (kernel, items) = match function.code {
@@ -228,7 +260,7 @@ unsafe fn execute(
     let mut room = vec![0_u64; shared.div_ceil(8) + 16];
     for group in all(groups) {
         for local in all(items) {
-            let item = Item { group, local, groups, size, shared: room.as_mut_ptr().cast() };
+            let item = Item { group, local, groups, size, shared: room.as_mut_ptr().cast(), cluster };
             // SAFETY: a kernel by the ABI, its arguments, a work-item.
             let result = unsafe { kernel(list, &item) };
             if result != 0 {
@@ -237,6 +269,40 @@ unsafe fn execute(
         }
     }
     Ok(())
+}
+
+/// The cluster that the attributes of a launch ask for, if the driver launches such.
+///
+/// # Safety
+///
+/// The list of attributes is as long as the configuration says.
+unsafe fn cluster_of(function: &Function, config: &CUlaunchConfig) -> Result<[c_uint; 3], Code> {
+    const IGNORE: u32 = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_IGNORE as u32;
+    const COOPERATIVE: u32 = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE as u32;
+    const CLUSTER: u32 = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION as u32;
+    const INVALID_CLUSTER_SIZE: Code = 912;
+    const PORTABLE: c_uint = 8;
+    const LARGEST: c_uint = 16;
+    let mut cluster = [1; 3];
+    for index in 0..config.numAttrs as usize {
+        // SAFETY: as demanded; the number says which member of the union there is.
+        unsafe {
+            let attribute = config.attrs.add(index).as_ref().ok_or(INVALID_VALUE)?;
+            match attribute.id as u32 {
+                IGNORE | COOPERATIVE => {}
+                CLUSTER => {
+                    let size = attribute.value.clusterDim;
+                    cluster = [size.x, size.y, size.z];
+                }
+                _ => return Err(INVALID_VALUE),
+            }
+        }
+    }
+    let groups = [config.gridDimX, config.gridDimY, config.gridDimZ];
+    let divides = groups.iter().zip(cluster).all(|(groups, size)| size > 0 && groups.is_multiple_of(size));
+    let most = if function.large_clusters.load(Ordering::Relaxed) { LARGEST } else { PORTABLE };
+    let fits = cluster.into_iter().try_fold(1, c_uint::checked_mul).is_some_and(|all| all <= most);
+    if divides && fits { Ok(cluster) } else { Err(INVALID_CLUSTER_SIZE) }
 }
 
 entries! {
@@ -285,7 +351,14 @@ entries! {
         let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
         put(value, match attribute { 0 => 1024, 1 => function.local as c_int, 4 => 32, _ => 0 })
     };
-    cuFuncSetAttribute(_function: CUfunction, _attribute: c_uint, _value: c_int) Ok(());
+    cuFuncSetAttribute(function: CUfunction, attribute: c_uint, value: c_int) {
+        const NON_PORTABLE_CLUSTER_SIZE_ALLOWED: c_uint = 14;
+        let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
+        if attribute == NON_PORTABLE_CLUSTER_SIZE_ALLOWED {
+            function.large_clusters.store(value != 0, Ordering::Relaxed);
+        }
+        Ok(())
+    };
     cuFuncSetCacheConfig(_function: CUfunction, _config: c_uint) Ok(());
     cuFuncGetParamInfo(function: CUfunction, index: usize, offset: *mut usize, size: *mut usize) {
         let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
@@ -307,6 +380,18 @@ entries! {
     cuLaunchCooperativeKernel(function: CUfunction, gx: c_uint, gy: c_uint, gz: c_uint, bx: c_uint, by: c_uint,
         bz: c_uint, shared: c_uint, stream: CUstream, params: *mut *mut c_void) {
         stream::push(stream, Box::new(launch(function, [gx, gy, gz], [bx, by, bz], shared as usize, params)?))
+    };
+    cuLaunchKernelEx(config: *const CUlaunchConfig, function: CUfunction, params: *mut *mut c_void,
+        _extra: *mut *mut c_void) {
+        let config = config.as_ref().ok_or(INVALID_VALUE)?;
+        let kernel = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
+        let shape = Shape {
+            groups: [config.gridDimX, config.gridDimY, config.gridDimZ],
+            size: [config.blockDimX, config.blockDimY, config.blockDimZ],
+            cluster: cluster_of(kernel, config)?,
+            shared: config.sharedMemBytes as usize,
+        };
+        stream::push(config.hStream, Box::new(launch_shape(function, shape, params)?))
     };
     cuLinkCreate_v2(_count: c_uint, _options: *mut c_uint, _values: *mut *mut c_void, state: *mut CUlinkState) {
         faults::live(1);

@@ -46,6 +46,9 @@ fn feature(function: &Function) -> Option<(u32, Layout)> {
         (Family::Ipc, name) if name.contains("Mem") && !name.contains("Phys") => {
             Some((UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP, V2026_0))
         }
+        (Family::Ipc, name) if name.contains("PhysMem") => {
+            Some((UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP, V2026_2))
+        }
         (_, "urEnqueueHostTaskExp") => Some((UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP, V2026_0)),
         (_, "urEnqueueNativeCommandExp") => always(UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP),
         (_, "urEnqueueTimestampRecordingExp") => always(UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP),

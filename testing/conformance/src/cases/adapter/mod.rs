@@ -5,6 +5,8 @@ mod features;
 mod filling;
 mod handles;
 mod info;
+mod launches;
+mod memory_export;
 mod objects;
 mod sharing;
 mod tables;
@@ -24,6 +26,8 @@ pub(super) const CASES: &[&[Case]] = &[
     features::CASES,
     sharing::CASES,
     updates::CASES,
+    launches::CASES,
+    memory_export::CASES,
     together::CASES,
 ];
 

@@ -4,27 +4,31 @@ use std::ffi::{c_int, c_long};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Error, Result};
+use crate::error::{Error, Result};
+use crate::types::ErrorCode;
 
 /// Whether the system hands files over at all: older ones do not, and sandboxes may forbid it. Tried with this process.
-pub(crate) fn can_take_files() -> bool {
+pub fn can_take_files() -> bool {
     process(std::process::id()).and_then(|this| file(&this, this.as_raw_fd())).is_ok()
 }
 
-/// A file that another process has open under `number`, opened here too.
-pub(crate) fn take_file(of: u32, number: c_int) -> Result<OwnedFd> {
+/// A file that another process has open under `number`, opened here too. Both processes need one user, and where
+/// `kernel.yama.ptrace_scope` is not 0, the other one has to allow it.
+pub fn take_file(of: u32, number: c_int) -> Result<OwnedFd> {
     process(of).and_then(|process| file(&process, number)).map_err(|error| {
         let code = match error.raw_os_error() {
             Some(libc::EPERM) => ErrorCode::INVALID_OPERATION,
+            Some(libc::ENOSYS) => ErrorCode::UNSUPPORTED_FEATURE,
             Some(libc::EMFILE | libc::ENFILE | libc::ENOMEM) => ErrorCode::OUT_OF_RESOURCES,
             _ => ErrorCode::INVALID_VALUE,
         };
         let hint = match code {
             ErrorCode::INVALID_OPERATION => {
-                ": a process may take files of those that it may trace (ptrace_scope of Yama, PR_SET_PTRACER)"
+                ": both processes need one user; where kernel.yama.ptrace_scope is not 0, the other one has to allow it with \
+                 prctl(PR_SET_PTRACER)"
             }
             ErrorCode::INVALID_VALUE => ": that process has ended, or the handle was put back",
+            ErrorCode::UNSUPPORTED_FEATURE => ": Linux has it from 5.6 on",
             _ => "",
         };
         Error::new(code, format!("pidfd_getfd of file {number} of process {of}: {error}{hint}"))

@@ -1,0 +1,102 @@
+//! Launches with properties: clusters of work-groups, and local memory that no argument asks for.
+
+use core::ffi::c_void;
+use std::ptr::null_mut;
+
+use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, Result};
+
+use crate::event::Event;
+use crate::kernel::Kernel;
+use crate::launch::{CheckedLaunch, launch_with};
+use crate::queue::Queue;
+use crate::sys::{
+    CUfunction_attribute, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchAttributeValue,
+    CUlaunchAttributeValue_union__bindgen_ty_1, CUlaunchConfig, CUstream, cuda,
+};
+
+/// Work-groups of the largest cluster that every device with clusters has.
+const PORTABLE_CLUSTER: u64 = 8;
+
+/// Runs a kernel over an index space, with properties.
+pub(crate) fn launch_with_properties(
+    queue: &Counted<Queue>,
+    kernel: &Counted<Kernel>,
+    range: NdRange<'_>,
+    properties: &LaunchProperties,
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    if properties.cluster.is_some() && !queue.device().launches_clusters() {
+        return Err(Error::unsupported(
+            "clusters need a device of compute capability 9.0 or higher, and a driver of CUDA 11.8",
+        ));
+    }
+    let mut args = kernel.args.lock();
+    args.reserve_local_memory(properties.local_memory);
+    let launched = launch_with(queue, kernel, &mut args, range, dependencies, |launch, params, stream| {
+        launch.enqueue_with_properties(params, properties, stream)
+    });
+    // The next launch may ask for none.
+    args.reserve_local_memory(0);
+    launched
+}
+
+impl CheckedLaunch {
+    fn enqueue_with_properties(
+        &self,
+        params: *mut *mut c_void,
+        properties: &LaunchProperties,
+        stream: CUstream,
+    ) -> Result<()> {
+        let Some(cluster) = properties.cluster else {
+            return self.enqueue(params, properties.cooperative, stream);
+        };
+        self.check_cluster(cluster)?;
+        let cuda = cuda()?;
+        if cluster.into_iter().map(u64::from).product::<u64>() > PORTABLE_CLUSTER {
+            let larger = CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+            cuda.cuFuncSetAttribute(self.function, larger, 1)?;
+        }
+        let [x, y, z] = cluster;
+        let cluster_dim = CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
+        let mut attributes = [
+            attribute(
+                CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+                CUlaunchAttributeValue { clusterDim: cluster_dim },
+            ),
+            attribute(
+                CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+                CUlaunchAttributeValue { cooperative: properties.cooperative.into() },
+            ),
+        ];
+        let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (self.grid.groups, self.grid.local);
+        let config = CUlaunchConfig {
+            gridDimX: grid_x,
+            gridDimY: grid_y,
+            gridDimZ: grid_z,
+            blockDimX: block_x,
+            blockDimY: block_y,
+            blockDimZ: block_z,
+            sharedMemBytes: self.local_memory,
+            hStream: stream,
+            attrs: attributes.as_mut_ptr(),
+            numAttrs: attributes.len() as u32,
+        };
+        cuda.cuLaunchKernelEx(&config, self.function, params, null_mut())
+    }
+
+    /// Clusters have to fill the grid. How large one may be is the driver's to say.
+    fn check_cluster(&self, cluster: [u32; 3]) -> Result<()> {
+        let groups = self.grid.groups;
+        if groups.iter().zip(cluster).all(|(groups, size)| size > 0 && groups.is_multiple_of(size)) {
+            return Ok(());
+        }
+        Err(Error::invalid_value(format!(
+            "launchPropList: clusters of {cluster:?} work-groups do not divide {groups:?} work-groups, \
+             the first dimension first"
+        )))
+    }
+}
+
+fn attribute(id: CUlaunchAttributeID, value: CUlaunchAttributeValue) -> CUlaunchAttribute {
+    CUlaunchAttribute { id, pad: [0; 4], value }
+}

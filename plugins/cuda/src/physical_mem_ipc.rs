@@ -1,0 +1,86 @@
+//! Physical memory that other processes use too.
+//!
+//! The driver knows it in other processes by a file descriptor alone. What callers get says which descriptor of which process that is;
+//! whoever opens it takes a copy of the descriptor. This process keeps it open until the caller puts the bytes back.
+
+use core::ffi::c_int;
+use std::os::fd::{AsRawFd, OwnedFd};
+
+use sycl_pi_backend::types::PhysicalMemHandle;
+use sycl_pi_backend::{Counted, Error, Result, take_file};
+
+use crate::context::Context;
+use crate::device::Device;
+use crate::sys::{self, cuda};
+use crate::virtual_mem::location;
+
+/// What the bytes say.
+struct Name {
+    process: u32,
+    descriptor: c_int,
+    /// Bytes of the memory.
+    size: u64,
+}
+
+impl Name {
+    fn bytes(&self) -> Box<[u8]> {
+        [&self.process.to_ne_bytes()[..], &self.descriptor.to_ne_bytes(), &self.size.to_ne_bytes()]
+            .concat()
+            .into()
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let (process, rest) = bytes.split_first_chunk()?;
+        let (descriptor, rest) = rest.split_first_chunk()?;
+        let size = rest.try_into().ok()?;
+        Some(Self {
+            process: u32::from_ne_bytes(*process),
+            descriptor: c_int::from_ne_bytes(*descriptor),
+            size: u64::from_ne_bytes(size),
+        })
+    }
+}
+
+#[cold]
+fn wrong(text: &str) -> Error {
+    Error::invalid_value(format!("pIPCPhysMemHandleData, ipcPhysMemHandleDataSize: {text}"))
+}
+
+/// Physical memory that other processes can open.
+pub(crate) fn create(
+    context: &Counted<Context>,
+    device: &Counted<Device>,
+    size: usize,
+) -> Result<PhysicalMemHandle> {
+    let _current = context.of_device(device)?.enter()?;
+    let mut memory = 0;
+    cuda()?.cuMemCreate(&mut memory, size, &sys::physical_memory(location(device), true), 0)?;
+    Ok(memory)
+}
+
+/// Its name, which is valid as long as the descriptor is open.
+pub(crate) fn name(
+    context: &Counted<Context>,
+    memory: PhysicalMemHandle,
+    size: usize,
+) -> Result<(Box<[u8]>, OwnedFd)> {
+    let _current = context.first()?.enter()?;
+    let descriptor = sys::descriptor_of(memory)?;
+    let name = Name { process: std::process::id(), descriptor: descriptor.as_raw_fd(), size: size as u64 };
+    Ok((name.bytes(), descriptor))
+}
+
+/// The memory with such a name, and its size.
+pub(crate) fn open(
+    context: &Counted<Context>,
+    device: &Counted<Device>,
+    name: &[u8],
+) -> Result<(PhysicalMemHandle, usize)> {
+    let name = Name::of_bytes(name).ok_or_else(|| wrong("not of this adapter: of another length"))?;
+    let _current = context.of_device(device)?.enter()?;
+    let descriptor = take_file(name.process, name.descriptor).map_err(|error| {
+        error.context("pIPCPhysMemHandleData: the memory is not shared any more, or not with this process")
+    })?;
+    let memory = sys::memory_behind(&descriptor)?;
+    Ok((memory, name.size as usize))
+}

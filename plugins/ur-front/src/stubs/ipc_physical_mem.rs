@@ -1,0 +1,78 @@
+//! Physical memory shared between processes.
+
+use std::collections::HashMap;
+use std::os::fd::OwnedFd;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::Counted;
+
+use super::prelude::*;
+use crate::own_queue::first_device;
+use crate::physical_mem::PhysicalMem;
+
+/// The bytes that name memory in other processes, and what keeps them valid.
+type SharedName = (Box<[u8]>, OwnedFd);
+
+/// What was given out and not put back, by its address.
+static GIVEN_OUT: Mutex<Option<HashMap<usize, SharedName>>> = Mutex::new(None);
+
+stubs! {
+    urIPCGetPhysMemHandleExp(hContext: ur_context_handle_t, hPhysMem: ur_physical_mem_handle_t,
+        ppIPCPhysMemHandleData: *mut *mut c_void, pIPCPhysMemHandleDataSizeRet: *mut usize) {
+        let context = sharing::<B>(hContext)?;
+        let memory = counted::<PhysicalMem<B>>(hPhysMem, "hPhysMem")?;
+        if memory.flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC == 0 {
+            let text = "hPhysMem was not created with UR_PHYSICAL_MEM_FLAG_ENABLE_IPC: other processes cannot open it";
+            return Err(Error::invalid_value(text));
+        }
+        address(ppIPCPhysMemHandleData, "ppIPCPhysMemHandleData")?;
+        put(pIPCPhysMemHandleDataSizeRet, "pIPCPhysMemHandleDataSizeRet", || {
+            let (data, descriptor) = B::ipc_physical_mem_handle(context, memory.memory, memory.size)?;
+            let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
+            GIVEN_OUT.lock().get_or_insert_default().insert(start.expose_provenance(), (data, descriptor));
+            ppIPCPhysMemHandleData.write(start);
+            Ok(size)
+        })
+    };
+
+    urIPCPutPhysMemHandleExp(hContext: ur_context_handle_t, pIPCPhysMemHandleData: *const c_void) {
+        sharing::<B>(hContext)?;
+        let start = address(pIPCPhysMemHandleData, "pIPCPhysMemHandleData")?;
+        let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
+        let unknown = || Error::invalid_value("pIPCPhysMemHandleData was not given out, or was put back already");
+        put_back.map(drop).ok_or_else(unknown)
+    };
+
+    urIPCOpenPhysMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCPhysMemHandleData:
+        *const c_void, ipcPhysMemHandleDataSize: usize, phPhysMem: *mut ur_physical_mem_handle_t) {
+        sharing::<B>(hContext)?;
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        let data = bytes(ipcPhysMemHandleDataSize, pIPCPhysMemHandleData, "pIPCPhysMemHandleData")?;
+        put(phPhysMem, "phPhysMem", || {
+            let (memory, size) = B::ipc_physical_mem_open(context, device, data)?;
+            let (device, context_handle) = (hDevice.expose_provenance(), context.share());
+            let memory = PhysicalMem::<B> { memory, size, flags: 0, device, context: context_handle };
+            Ok(Counted::create_with_front_word(context.front_word(), memory).into_raw())
+        })
+    };
+
+    urIPCClosePhysMemHandleExp(hContext: ur_context_handle_t, hPhysMem: ur_physical_mem_handle_t) {
+        sharing::<B>(hContext)?;
+        counted::<PhysicalMem<B>>(hPhysMem, "hPhysMem")?.release();
+        Ok(())
+    };
+}
+
+/// A context whose devices share physical memory with other processes.
+///
+/// # Safety
+///
+/// A non-null `context` was given out by an adapter.
+unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
+    // SAFETY: passed on.
+    let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };
+    if query::flag::<B>(first_device::<B>(context)?, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT) {
+        return Ok(context);
+    }
+    Err(Error::unsupported(format!("the {} backend shares no physical memory with other processes", B::BACKEND)))
+}
