@@ -6,7 +6,7 @@
 use core::ffi::c_int;
 use std::os::fd::{AsRawFd, OwnedFd};
 
-use sycl_pi_backend::types::PhysicalMemHandle;
+use sycl_pi_backend::types::{ErrorCode, PhysicalMemHandle};
 use sycl_pi_backend::{Counted, Error, Result, take_file};
 
 use crate::context::Context;
@@ -81,6 +81,12 @@ pub(crate) fn open(
     let descriptor = take_file(name.process, name.descriptor).map_err(|error| {
         error.context("pIPCPhysMemHandleData: the memory is not shared any more, or not with this process")
     })?;
-    let memory = sys::memory_behind(&descriptor)?;
+    // Once the name is put back, the number may be another file's. The driver has no error of its own for that.
+    let memory = sys::memory_behind(&descriptor).map_err(|error| match error.code() {
+        ErrorCode::OUT_OF_RESOURCES => error,
+        _ => error
+            .with_code(ErrorCode::INVALID_VALUE)
+            .context("pIPCPhysMemHandleData: the file is no physical memory (any more)"),
+    })?;
     Ok((memory, name.size as usize))
 }
