@@ -1,6 +1,7 @@
 //! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
 
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -9,7 +10,10 @@ use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::release;
 use crate::totals::{self, Totals};
-use crate::ui;
+use crate::ui::{self, Step};
+use crate::workspace;
+
+const PROGRAM: &str = "testing-random-calls";
 
 /// Batches (two at each PI version) and calls in each: seconds on each driver.
 const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
@@ -20,7 +24,8 @@ pub(crate) struct RandomCallsArgs {
     /// Only plugins and adapters whose file or driver contains this, such as "libpi_opencl.so on intel-current" (repeatable)
     #[arg(long)]
     on: Vec<String>,
-    /// Arguments of testing-random-calls: `--minutes 10 --seed 7`, or those that repeat a batch. `--help` explains them
+    /// Arguments of testing-random-calls: `--calls 20000 --batches 100 --seed 7`, or those that repeat a batch. `--help` explains them.
+    /// Long batches make ten times as many calls in the same time as short ones, most of which is the driver's start
     #[arg(last = true)]
     arguments: Vec<OsString>,
 }
@@ -28,6 +33,7 @@ pub(crate) struct RandomCallsArgs {
 /// Makes as many calls as the caller asks for, on one subject after the other, and shows what the program says.
 pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
     release::build(release::ALL)?;
+    let file = build_fast()?;
     let mut subjects = subject::all()?;
     subjects.extend(subject::adapters_as_plugins()?);
     let is_chosen =
@@ -39,7 +45,7 @@ pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
     let mut is_good = true;
     for subject in &subjects {
         ui::info(&format!("{subject}: random calls"));
-        let mut program = program(subject, &args.arguments);
+        let mut program = program(&file, subject, &args.arguments);
         is_good &= program.status().context("testing-random-calls could not be started")?.success();
     }
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -60,13 +66,24 @@ pub(crate) fn run() -> Result<Totals> {
 }
 
 fn on(subject: &Subject, arguments: &[&str]) -> Result<Totals> {
-    let finished = process::tested(&mut program(subject, arguments))?;
+    let file = release::test_file(PROGRAM);
+    let finished = process::tested(&mut program(&file, subject, arguments))?;
     Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
 }
 
+/// Builds the program in release mode, for long runs.
+fn build_fast() -> Result<PathBuf> {
+    let step = Step::start(format!("building {PROGRAM} in release mode"));
+    let mut cargo = process::cargo();
+    cargo.args(["build", "--release", "--package", PROGRAM, "--target-dir"]);
+    process::output(cargo.arg(workspace::target()))?;
+    step.done("");
+    Ok(release::file(PROGRAM))
+}
+
 /// The program on one subject.
-fn program<A: AsRef<OsStr>>(subject: &Subject, arguments: &[A]) -> Command {
-    let mut program = Command::new(release::test_file("testing-random-calls"));
+fn program<A: AsRef<OsStr>>(file: &Path, subject: &Subject, arguments: &[A]) -> Command {
+    let mut program = Command::new(file);
     program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
     program
 }
