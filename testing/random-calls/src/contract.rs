@@ -1,13 +1,19 @@
 //! Keeps calls within the contract: lengths that only the caller can know are true, and arguments that belong together
 //! do. What is left wrong is what a plugin or its driver can see.
 
+use std::ptr::null_mut;
+
+use sycl_pi_core::*;
+
 use crate::arguments::Call;
 use crate::fixture::{CONSTANTS, Fixture, GLOBALS, KERNELS, LARGE, SPIRV};
-use crate::memory::INFO;
+use crate::memory::{INFO, SCRATCH};
 use crate::pools::Kind;
 
 /// The most that is moved to or from memory whose size nobody checks.
 const PAGE: u64 = 4096;
+/// More devices than a program has.
+const DEVICES: usize = 64;
 /// Bytes that no system has room for, not even one that promises memory that it has not. A buffer that exists has to fit into the
 /// caller's memory, which is read and written as a whole.
 const NEVER: u64 = 1 << 60;
@@ -55,6 +61,13 @@ impl Fixture {
                 let (name, _) = KERNELS[self.random.below(KERNELS.len())];
                 let name = self.memory.put(name.as_bytes());
                 call.set("kernel_name", name);
+            }
+            // The scratch memory is what each binary is written to.
+            "piProgramGetInfo"
+                if call.get("param_name") == u64::from(PI_PROGRAM_INFO_BINARIES)
+                    && self.longest_binary(call.get("program")) > SCRATCH as u64 =>
+            {
+                call.set("param_value", 0);
             }
             "piProgramCreate" => self.module(call),
             "piProgramCreateWithBinary" => self.binaries(call),
@@ -115,6 +128,26 @@ impl Fixture {
             self.without_foreign_events(call);
             self.without_images_as_buffers(call);
         }
+    }
+
+    /// Bytes of the longest binary of a live program. PoCL's has all kernels that it ever built of that source.
+    fn longest_binary(&mut self, program: u64) -> u64 {
+        if self.pools.find(Kind::Program, program).is_none() {
+            return 0;
+        }
+        let mut sizes = [0_u64; DEVICES];
+        let (program, room) = (program as pi_program, sizes.as_mut_ptr().cast());
+        // SAFETY: a live handle, and room as large as said.
+        let _ = unsafe {
+            self.pi.piProgramGetInfo(
+                program,
+                PI_PROGRAM_INFO_BINARY_SIZES,
+                size_of_val(&sizes),
+                room,
+                null_mut(),
+            )
+        };
+        sizes.into_iter().max().unwrap_or(0)
     }
 
     fn shared(&mut self, call: &mut Call) {

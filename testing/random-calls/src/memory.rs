@@ -14,7 +14,7 @@ const SMALL: usize = 32 << 20;
 /// The longest of them: a program's binary.
 pub(crate) const LONGEST: usize = SMALL / 2;
 /// For program binaries, whose places are in the answer's room.
-const SCRATCH: usize = 16 << 20;
+pub(crate) const SCRATCH: usize = 16 << 20;
 
 /// The zones, one behind the other.
 pub(crate) struct Memory {
