@@ -9,7 +9,7 @@ table=
 for target in "$@"; do
     mkdir -p "corpus/$target"
     log=$(mktemp)
-    cargo fuzz run "$target" "corpus/$target" "seeds/$target" -- \
+    cargo fuzz run --fuzz-dir . "$target" "corpus/$target" "seeds/$target" -- \
         -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 >"$log" 2>&1 && end=ok || end=BROKEN
     units=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     cover=$(grep -ao 'cov: [0-9]*' "$log" | tail -1)
