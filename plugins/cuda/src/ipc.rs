@@ -17,6 +17,7 @@ use crate::device::Device;
 use crate::physical_mem_ipc;
 use crate::pointer::attributes_of;
 use crate::sys::{CUdeviceptr, cuda, ipc_bytes, ipc_handle, no_ipc_handle};
+use crate::virtual_mem::create_physical_memory;
 
 /// Bytes of the place behind the driver's name.
 const PLACE: usize = size_of::<u64>();
@@ -76,7 +77,7 @@ impl IpcApi for Cuda {
         device: &Counted<Device>,
         size: usize,
     ) -> Result<PhysicalMemHandle> {
-        physical_mem_ipc::create(context, device, size)
+        create_physical_memory(context, device, size, true)
     }
 
     fn ipc_physical_mem_handle(

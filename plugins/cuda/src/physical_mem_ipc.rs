@@ -11,8 +11,7 @@ use sycl_pi_backend::{Counted, Error, Result, take_file};
 
 use crate::context::Context;
 use crate::device::Device;
-use crate::sys::{self, cuda};
-use crate::virtual_mem::location;
+use crate::sys;
 
 /// What the bytes say.
 struct Name {
@@ -46,19 +45,7 @@ fn wrong(text: &str) -> Error {
     Error::invalid_value(format!("pIPCPhysMemHandleData, ipcPhysMemHandleDataSize: {text}"))
 }
 
-/// Physical memory that other processes can open.
-pub(crate) fn create(
-    context: &Counted<Context>,
-    device: &Counted<Device>,
-    size: usize,
-) -> Result<PhysicalMemHandle> {
-    let _current = context.of_device(device)?.enter()?;
-    let mut memory = 0;
-    cuda()?.cuMemCreate(&mut memory, size, &sys::physical_memory(location(device), true), 0)?;
-    Ok(memory)
-}
-
-/// Its name, which is valid as long as the descriptor is open.
+/// The name of exportable memory, which is valid as long as the descriptor is open.
 pub(crate) fn name(
     context: &Counted<Context>,
     memory: PhysicalMemHandle,

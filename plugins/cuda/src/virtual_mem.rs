@@ -21,6 +21,19 @@ pub(crate) fn location(device: &Device) -> CUmemLocation {
     CUmemLocation { type_: CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE, id: device.ordinal }
 }
 
+/// Physical memory of a device. Of exportable memory there can be file descriptors.
+pub(crate) fn create_physical_memory(
+    context: &Counted<Context>,
+    device: &Counted<Device>,
+    size: usize,
+    exportable: bool,
+) -> Result<PhysicalMemHandle> {
+    let _current = context.of_device(device)?.enter()?;
+    let mut memory = 0;
+    cuda()?.cuMemCreate(&mut memory, size, &sys::physical_memory(location(device), exportable), 0)?;
+    Ok(memory)
+}
+
 fn address(start: *const c_void) -> CUdeviceptr {
     device_address(start.cast_mut())
 }
@@ -124,10 +137,7 @@ impl VirtualMemApi for Cuda {
         device: &Counted<Device>,
         size: usize,
     ) -> Result<PhysicalMemHandle> {
-        let _current = context.of_device(device)?.enter()?;
-        let mut memory = 0;
-        cuda()?.cuMemCreate(&mut memory, size, &sys::physical_memory(location(device), false), 0)?;
-        Ok(memory)
+        create_physical_memory(context, device, size, false)
     }
 
     fn physical_mem_destroy(context: &Counted<Context>, memory: PhysicalMemHandle) -> Result<()> {

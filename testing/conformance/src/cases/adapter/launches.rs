@@ -8,6 +8,7 @@ use sycl_ur_core::*;
 use testing_ur_host::Layout;
 
 use super::handles::calls;
+use super::kernel_args::kernel_args;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Verdict, check, same};
@@ -152,20 +153,7 @@ fn chained(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) -
         pNext: next,
         flags: 0,
     };
-    let arg = |type_, index, size, value| ur_exp_kernel_arg_properties_t {
-        stype: UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
-        pNext: null_mut(),
-        type_,
-        index,
-        size,
-        value,
-    };
-    let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: mem.cast(), flags: 0 };
-    let value: *const c_void = (&raw const number).cast();
-    let args = [
-        arg(UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, 0, 8, ur_exp_kernel_arg_value_t { memObjTuple: tuple }),
-        arg(UR_EXP_KERNEL_ARG_TYPE_VALUE, 1, 4, ur_exp_kernel_arg_value_t { value }),
-    ];
+    let args = kernel_args(mem, &number);
     let (global, local, none) = (&COUNT, &LOCAL, null());
     // SAFETY: live handles, two arguments, structures that stay during the call.
     Ok(unsafe {

@@ -5,6 +5,7 @@ mod features;
 mod filling;
 mod handles;
 mod info;
+mod kernel_args;
 mod launches;
 mod memory_export;
 mod objects;

@@ -8,6 +8,7 @@ use sycl_ur_core::*;
 use testing_ur_host::Layout;
 
 use super::handles::calls;
+use super::kernel_args::kernel_args;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, same};
@@ -69,19 +70,7 @@ fn record(
     // SAFETY: live handles, and memory that stays as long as the call.
     let code = unsafe {
         if calls.layout() == Layout::V2026_2 {
-            let arg = |type_, index, size, value| ur_exp_kernel_arg_properties_t {
-                stype: UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
-                pNext: null_mut(),
-                type_,
-                index,
-                size,
-                value,
-            };
-            let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: mem.cast(), flags: 0 };
-            let args = [
-                arg(UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, 0, 8, ur_exp_kernel_arg_value_t { memObjTuple: tuple }),
-                arg(UR_EXP_KERNEL_ARG_TYPE_VALUE, 1, 4, ur_exp_kernel_arg_value_t { value }),
-            ];
+            let args = kernel_args(mem, &number);
             calls.urCommandBufferAppendKernelLaunchWithArgsExp(
                 buffer,
                 handle,
