@@ -67,10 +67,7 @@ pub(crate) fn check_build(program: &Program) -> Result<()> {
         return Ok(());
     }
     for device in program_info::devices(program)? {
-        let mut status = sys::CL_BUILD_NONE;
-        let (name, room) = (sys::CL_PROGRAM_BUILD_STATUS, (&raw mut status).cast());
-        cl().clGetProgramBuildInfo(program.cl(), device, name, size_of_val(&status), room, null_mut())?;
-        if status != sys::CL_BUILD_NONE {
+        if build_status(program, device)? != sys::CL_BUILD_NONE {
             return Err(Error::new(
                 ErrorCode::INVALID_OPERATION,
                 "program has been built, and PoCL builds what was made of a binary or by a link only once; another \
@@ -79,4 +76,30 @@ pub(crate) fn check_build(program: &Program) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Refuses to link a program that could not be compiled.
+pub(crate) fn check_link(context: &Context, programs: &[&Program]) -> Result<()> {
+    if !context.driver()?.is_pocl {
+        return Ok(());
+    }
+    for (index, program) in programs.iter().enumerate() {
+        for device in program_info::devices(program)? {
+            if build_status(program, device)? == sys::CL_BUILD_ERROR {
+                let text = format!(
+                    "input_programs[{index}]: its last compilation failed; the program's log says why"
+                );
+                return Err(Error::new(ErrorCode::INVALID_OPERATION, text));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How the last compilation or build of a program for a device ended.
+fn build_status(program: &Program, device: sys::cl_device_id) -> Result<sys::cl_build_status> {
+    let mut status = sys::CL_BUILD_NONE;
+    let (name, room) = (sys::CL_PROGRAM_BUILD_STATUS, (&raw mut status).cast());
+    cl().clGetProgramBuildInfo(program.cl(), device, name, size_of_val(&status), room, null_mut())?;
+    Ok(status)
 }

@@ -149,6 +149,7 @@ impl ProgramApi for OpenCl {
         if context.driver()?.is_intel_cpu {
             check_definitions(programs)?;
         }
+        pocl::check_link(context, programs)?;
         let list = distinct(target.devices);
         let (program, result) = sys::link(context, devices(&list), options(&target), programs, target.notify);
         match result {

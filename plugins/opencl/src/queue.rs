@@ -26,6 +26,7 @@ impl QueueApi for OpenCl {
             let text = "properties ask for a queue on the device, which kernels fill; commands come from the host only";
             return Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text));
         }
+        sys::release_complete();
         let (context, of, flags) = (context.cl(), device.cl(), flags.bits());
         if device.driver()?.version >= (2, 0) {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];

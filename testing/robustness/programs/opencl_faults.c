@@ -23,6 +23,7 @@
  * failed-command [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for a user event that fails, and the queue is released.
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
  *                The plugin refuses both.
+ * uncompiled     [PoCL 3.1] a program that could not be compiled is linked. OpenCL wants an error. The plugin refuses it.
  * cloned-local   [Intel until 2025.1.1] a clone of a kernel with local memory as an argument is launched: it has lost the size. The plugin sets it again.
  *
  *     cc -O1 opencl_faults.c -o opencl_faults -l:libOpenCL.so.1 */
@@ -329,6 +330,18 @@ static int link_options(handle device) {
     return 0;
 }
 
+static int uncompiled(handle device) {
+    const char *source = "kernel void nothing() { no such thing }";
+    int32_t code;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    printf("compile: %d\n", clCompileProgram(program, 1, &device, "", 0, NULL, NULL, NULL, NULL));
+    clLinkProgram(context, 1, &device, "", 1, &program, NULL, NULL, &code);
+    printf("link: %d\n", code);
+    puts("finish");
+    return 0;
+}
+
 static int cloned_local(handle device) {
     const char *source = "kernel void last(global int *out, local int *scratch) { scratch[get_local_id(0)] = get_local_id(0);"
                          " barrier(CLK_LOCAL_MEM_FENCE); if (get_local_id(0) == 0) *out = scratch[get_local_size(0) - 1]; }";
@@ -373,6 +386,7 @@ int main(int count, char **args) {
     if (strcmp(args[1], "header") == 0) return header(device);
     if (strcmp(args[1], "empty-module") == 0) return empty_module(device);
     if (strcmp(args[1], "cloned-local") == 0) return cloned_local(device);
+    if (strcmp(args[1], "uncompiled") == 0) return uncompiled(device);
     if (strcmp(args[1], "link-options") == 0) return link_options(device);
     return fprintf(stderr, "no such case: %s\n", args[1]), 2;
 }

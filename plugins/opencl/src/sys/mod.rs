@@ -4,7 +4,8 @@
 //! they point to what their parameters name is the caller's promise, as in OpenCL itself.
 //!
 //! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
-//! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]).
+//! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
+//! the end of queues ([`released_queues`]).
 
 mod command_buffer;
 mod driver;
@@ -19,6 +20,7 @@ mod objects;
 mod owned;
 mod process_locks;
 mod query;
+mod released_queues;
 mod serialize;
 mod usm;
 
@@ -33,6 +35,7 @@ pub(crate) use library::{cl, why_missing};
 pub(crate) use owned::{Owned, from_native, native_handle};
 pub use process_locks::{ProcessLocks, own_locks};
 pub(crate) use query::Queried;
+pub(crate) use released_queues::release_complete;
 pub(crate) use serialize::{blocking, finish, wait_for_events};
 
 pub(crate) use opencl_sys::*;

@@ -6,7 +6,7 @@ use sycl_pi_backend::{Object, Result};
 
 use super::handles::*;
 use super::library::cl;
-use super::serialize;
+use super::released_queues;
 
 macro_rules! objects {
     ($($object:ident $raw:ident $invalid:ident $name:literal $retain:expr, $release:expr;)*) => { $(
@@ -36,7 +36,7 @@ objects! {
     Context RawContext INVALID_CONTEXT "context"
         |context: &Self| cl().clRetainContext(context.cl()), |context: &Self| cl().clReleaseContext(context.cl());
     Queue RawQueue INVALID_QUEUE "queue"
-        |queue: &Self| cl().clRetainCommandQueue(queue.cl()), serialize::release_queue;
+        |queue: &Self| cl().clRetainCommandQueue(queue.cl()), released_queues::release;
     Mem RawMem INVALID_MEM_OBJECT "memory object"
         |mem: &Self| cl().clRetainMemObject(mem.cl()), |mem: &Self| cl().clReleaseMemObject(mem.cl());
     Program RawProgram INVALID_PROGRAM "program"

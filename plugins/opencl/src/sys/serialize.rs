@@ -6,10 +6,6 @@
 //! `testing/robustness/programs/opencl_alone.c`, `waits loose`). So only the thread that holds the lock of waits waits in the driver.
 //! Any other thread asks for the status of its events again and again, until they are complete or it gets the lock.
 //!
-//! **Queues.** An event can be complete while the runtime still tidies up after its command. If the last reference to an
-//! out-of-order queue goes in that moment, 2026.2.0 waits for ever, with one thread even (`opencl_alone.c`, `queues`). So a
-//! process where a thread has seen completion without a wait lets the driver finish such a queue first.
-//!
 //! **USM.** 2023.2.4 changes its list of blocks in `clMemBlockingFreeINTEL` without a lock of its own. Two frees at once, or a
 //! free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` (`opencl_alone.c`, `usm`). So
 //! allocations, frees and queries hold the lock of USM.
@@ -17,9 +13,7 @@
 //! Both locks are the process's: [`process_locks`](super::process_locks). The lock of waits is reentrant: a callback or a native kernel that the driver runs during a wait may wait too.
 
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use opencl_sys::*;
 use sycl_pi_backend::Result;
@@ -29,14 +23,10 @@ use super::handles::*;
 use super::library::cl;
 use super::owned::Owned;
 use super::process_locks::{self, ProcessGuard};
-use super::query::Queried;
-
-/// Whether any thread has seen its commands complete without a wait in the driver. Never in a process with one thread.
-static COMPLETE_WITHOUT_WAIT: AtomicBool = AtomicBool::new(false);
 
 /// Whether the driver of an object wants its calls serialized.
 #[inline]
-fn is_serialized(object: &impl HasPlatform) -> bool {
+pub(super) fn is_serialized(object: &impl HasPlatform) -> bool {
     object.driver().is_ok_and(|driver| driver.is_intel_cpu)
 }
 
@@ -112,11 +102,7 @@ fn lock_or_complete(events: &[&Event]) -> Option<ProcessGuard> {
         // A wait in the driver flushes too. An error comes again where it is told.
         event.flush_queue();
     }
-    let guard = lock_unless(process_locks::waits, || events.iter().all(|event| event.is_complete()));
-    if guard.is_none() {
-        COMPLETE_WITHOUT_WAIT.store(true, Ordering::Relaxed);
-    }
-    guard
+    lock_unless(process_locks::waits, || events.iter().all(|event| event.is_complete()))
 }
 
 /// The lock, or none as soon as `is_complete` says so. A release of the lock is seen at once, completion after half a
@@ -134,45 +120,8 @@ fn lock_unless<G>(lock: impl Fn(Duration) -> Option<G>, is_complete: impl Fn() -
     None
 }
 
-/// `clReleaseCommandQueue`, after the driver has finished with the last command.
-pub(super) fn release_queue(queue: &Queue) -> Result<()> {
-    if COMPLETE_WITHOUT_WAIT.load(Ordering::Relaxed) && is_serialized(queue) {
-        finish_before_last_release(queue);
-    }
-    cl().clReleaseCommandQueue(queue.cl())
-}
-
-#[cold]
-fn finish_before_last_release(queue: &Queue) {
-    /// Much longer than the runtime tidies up after a command that is complete.
-    const LONGEST_WAIT: Duration = Duration::from_millis(20);
-    let properties = queue.value(CL_QUEUE_PROPERTIES, 0_u64).unwrap_or_default();
-    let references = queue.value(CL_QUEUE_REFERENCE_COUNT, 0_u32).unwrap_or_default();
-    if properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0 || references != 1 {
-        return;
-    }
-    let guard = process_locks::waits(LONGEST_WAIT);
-    if guard.is_some() && is_idle_soon(queue) {
-        // Errors of commands are told by their own events.
-        let _ = cl().clFinish(queue.cl());
-    }
-}
-
-/// Whether all commands of a queue are complete within a few milliseconds. A queue with longer commands keeps itself alive.
-fn is_idle_soon(queue: &Queue) -> bool {
-    const SOON: Duration = Duration::from_millis(5);
-    const PAUSE: Duration = Duration::from_micros(20);
-    let Ok(marker) = enqueue_marker(queue) else { return false };
-    let is_flushed = cl().clFlush(queue.cl()).is_ok();
-    let start = Instant::now();
-    while is_flushed && !marker.is_complete() && start.elapsed() < SOON {
-        sleep(PAUSE);
-    }
-    marker.is_complete()
-}
-
 /// The event behind every command of a queue.
-fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
+pub(super) fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
     let mut event = null_mut();
     cl().clEnqueueMarkerWithWaitList(queue.cl(), 0, null(), &mut event)?;
     Owned::adopt(event)
@@ -191,7 +140,8 @@ pub(super) fn lock_usm(driver: &Driver) -> Option<ProcessGuard> {
 mod tests {
     use parking_lot::ReentrantMutex;
     use std::sync::mpsc::channel;
-    use std::thread::{scope, spawn};
+    use std::thread::{scope, sleep, spawn};
+    use std::time::Instant;
 
     use super::*;
 

@@ -29,6 +29,7 @@ pub(crate) fn register(registry: &mut Registry) {
         isolated [
             what_has_no_source_is_built_twice,
             a_header_without_source_is_refused,
+            what_could_not_be_compiled_cannot_be_linked,
             spirv_that_is_truncated_is_refused,
             what_is_no_spirv_is_refused,
             spirv_with_damage_never_crashes_the_create,
@@ -341,6 +342,20 @@ fn an_unresolved_symbol_fails_the_link_and_leaves_a_program() {
     let log = f.log(*linked);
     assert!(log.contains("nowhere") || log.contains("helper"), "log: {log}, text: {text}");
     assert!(text.contains("nowhere") || text.contains("helper"), "{text}");
+}
+
+/// PoCL 3.1 ends the process over it, so the plugin refuses it there.
+fn what_could_not_be_compiled_cannot_be_linked() {
+    let f = Fixture::new();
+    let program = f.source("kernel void nothing() { no such thing }");
+    let codes = [PI_ERROR_COMPILE_PROGRAM_FAILURE, PI_ERROR_BUILD_PROGRAM_FAILURE];
+    calls::expect_refusal(compile(&f, *program), &codes);
+    let mut out = null_mut();
+    let not_compiled = [PI_ERROR_INVALID_OPERATION, PI_ERROR_LINK_PROGRAM_FAILURE];
+    calls::expect_refusal(link(&f, &[*program], &mut out), &not_compiled);
+    if !out.is_null() {
+        drop(f.own_program(out));
+    }
 }
 
 fn linking_nothing_is_refused() {

@@ -2,6 +2,7 @@
 
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use testing_opencl::*;
 
@@ -14,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             hints_without_an_opencl_word_are_accepted,
             queues_that_kernels_fill_are_refused,
             eight_threads_share_a_context,
+            of_intel_that_are_released_with_commands_last_until_those_are_complete,
         ]
     );
 }
@@ -114,4 +116,36 @@ fn one_thread(context: usize, device: usize, program: usize, thread: i32, rounds
     ok!(pi, piMemRelease(mem));
     ok!(pi, piKernelRelease(kernel));
     ok!(pi, piQueueRelease(queue));
+}
+
+/// Intel's CPU runtimes may wait for ever if such a queue goes with its last command.
+fn of_intel_that_are_released_with_commands_last_until_those_are_complete() {
+    let (f, old) = (Fixture::new(), plugin::table(Version::V9_11));
+    if f.driver() != Driver::Intel {
+        return;
+    }
+    let out_of_order = || f.queue_with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (queue, buffer) = (out_of_order(), f.buffer(&[0_u32]));
+    let gate: pi_event = made!(old, |out| piEventCreate_until_9_11(f.context, out));
+    let (value, mut written) = ([7_u32], null_mut());
+    let (size, start) = (size_of_val(&value), value.as_ptr().cast());
+    ok!(f.pi, piEnqueueMemBufferWrite(queue, *buffer, 0, 0, size, start, 1, &gate, &mut written));
+    ok!(f.pi, piQueueRelease(queue));
+    let lasts = || {
+        let mut count = 0_u32;
+        let (name, room) = (PI_QUEUE_INFO_REFERENCE_COUNT, (&raw mut count).cast());
+        call!(f.pi, piQueueGetInfo(queue, name, size_of_val(&count), room, null_mut())).is_ok()
+    };
+    ok!(f.pi, piQueueRelease(out_of_order()));
+    assert!(lasts(), "its command has not run");
+    ok!(old, piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    f.wait(written);
+    ok!(f.pi, piEventRelease(gate));
+    assert_eq!(f.content::<u32>(*buffer, 1), value);
+    // Until the event behind the write is complete too.
+    let start = Instant::now();
+    while lasts() && start.elapsed() < Duration::from_secs(20) {
+        ok!(f.pi, piQueueRelease(out_of_order()));
+    }
+    assert!(!lasts(), "its command is complete");
 }

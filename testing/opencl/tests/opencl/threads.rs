@@ -1,5 +1,5 @@
-//! Threads that wait at once. Intel's CPU runtime by itself locks up when two do (`plugins/opencl/src/sys/waits.rs`), and that
-//! of 2023 breaks when two allocate and free (`plugins/opencl/src/sys/usm.rs`).
+//! Threads that wait at once. Intel's CPU runtime by itself locks up when two do (`plugins/opencl/src/sys/serialize.rs`), and
+//! that of 2023 breaks when two allocate and free.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
