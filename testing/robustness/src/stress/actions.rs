@@ -89,6 +89,21 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
+    /// An out-of-order queue that is gone before its command.
+    pub(crate) fn released_queue(&mut self) -> Result<()> {
+        let host = self.shared.host;
+        let queue = host.new_queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)?;
+        let (mem, own) = (host.buffer(&[5; 1024])?, self.queue());
+        let event = host.add(queue, self.kernel, mem, 2, 1024)?;
+        ok!(self, piQueueRelease(queue));
+        ok!(self, piQueueFinish(own));
+        host.finish(event)?;
+        same!(self, vec![7; 1024], host.read(own, mem, 1024)?);
+        ok!(self, piMemRelease(mem));
+        self.counts.calls += 8;
+        Ok(())
+    }
+
     /// An event for others to wait for.
     pub(crate) fn post(&mut self) -> Result<()> {
         let (queue, mut event) = (self.queue(), null_mut());
