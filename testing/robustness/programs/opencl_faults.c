@@ -4,8 +4,8 @@
  * sub-device     [PoCL 3.1] its last reference is given back while a queue still uses it; OpenCL keeps it until that is gone.
  * mapping        [PoCL 3.1] taken away by an out-of-order queue before the command that fills it ran; OpenCL leaves that order to the caller.
  * part           [PoCL 3.1] a box is copied from a sub-buffer. The plugin names the whole buffer instead.
- * recorded       [PoCL 3.1] a launch with a local size that does not divide the global one, recorded in a command buffer. The plugin first has
- *                the driver judge the launch alone.
+ * recorded       [PoCL 3.1] a launch with a local size that does not divide the global one, recorded in a command buffer. The plugin
+ *                replays ordinary commands instead.
  * foreign-event  [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for an event of another context: the driver refuses it,
  *                and the queue's next command ends the process.
  * refused-event  [Intel 2026.2.0] a command in an in-order queue waits for an event of another context: it is refused, but leaves an event of

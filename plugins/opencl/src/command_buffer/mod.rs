@@ -1,8 +1,7 @@
 //! Command buffers.
 //!
 //! The plugin records commands itself ([`record`]) and replays them with the calls of a queue ([`replay`]), so that every
-//! command works on every driver. Where the driver has cl_khr_command_buffer and it covers every command that was
-//! recorded, the driver's own command buffer runs instead ([`native`]).
+//! command works on every driver. `cl_khr_command_buffer` is not used: it has no reads, writes and USM commands.
 //!
 //! What a caller may rely on:
 //!
@@ -16,7 +15,6 @@
 //!   run.
 
 mod command;
-mod native;
 mod record;
 mod replay;
 

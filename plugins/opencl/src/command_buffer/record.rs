@@ -1,8 +1,5 @@
 //! Recording: a list of commands that grows until it is finalized.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use parking_lot::{Mutex, RwLock};
 use sycl_pi_backend::api::LaunchUpdate;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
@@ -10,7 +7,6 @@ use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependencies};
 
 use super::command::{OwnedCommand, RecordedCommand};
-use super::native::NativeCommandBuffer;
 use super::replay::CommandSequence;
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Event, Mem, Owned, Queried, Queue};
@@ -19,25 +15,9 @@ use crate::sys::{self, Context, Device, Event, Mem, Owned, Queried, Queue};
 pub struct CommandRecorder {
     recording: Mutex<Recording<RecordedCommand>>,
     /// Set when recording ends; an update changes it between runs.
-    runnable: RwLock<Option<Runnable>>,
+    runnable: RwLock<Option<CommandSequence>>,
     device: Owned<Device>,
     context: Owned<Context>,
-}
-
-/// A finalized command buffer.
-struct Runnable {
-    sequence: CommandSequence,
-    /// Whether the driver has taken every command once: PoCL ends the process over a launch that it would refuse, if that
-    /// is recorded in a command buffer of its own.
-    proven: AtomicBool,
-    /// The driver's own command buffer, made for the queue of the second run.
-    native: OnceLock<Option<NativeCommandBuffer>>,
-}
-
-impl Runnable {
-    fn new(sequence: CommandSequence) -> Self {
-        Self { sequence, proven: AtomicBool::new(false), native: OnceLock::new() }
-    }
 }
 
 impl CommandRecorder {
@@ -71,7 +51,7 @@ impl CommandRecorder {
     /// Ends recording.
     pub(super) fn finalize(&self) -> Result<()> {
         self.recording.lock().finalize(|commands| {
-            *self.runnable.write() = Some(Runnable::new(CommandSequence::new(std::mem::take(commands))));
+            *self.runnable.write() = Some(CommandSequence::new(std::mem::take(commands)));
             Ok(())
         })
     }
@@ -84,11 +64,7 @@ impl CommandRecorder {
             if let Some(kernel) = update.kernel {
                 self.check_context(kernel.context()?, "kernel")?;
             }
-            let launch = runnable.sequence.launch_mut(update.point)?;
-            // The driver's own command buffer has the launch as it was.
-            runnable.native = OnceLock::new();
-            runnable.proven = AtomicBool::new(false);
-            launch.update(update)?;
+            runnable.launch_mut(update.point)?.update(update)?;
         }
         Ok(())
     }
@@ -96,25 +72,14 @@ impl CommandRecorder {
     /// Runs the commands on a queue.
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let runnable = self.runnable.read();
-        let Runnable { sequence, proven, native } = runnable.as_ref().ok_or_else(not_finalized)?;
+        let sequence = runnable.as_ref().ok_or_else(not_finalized)?;
         self.check_context(queue.context()?, "queue")?;
         if queue.value(sys::CL_QUEUE_DEVICE, 0_usize)? != self.device.cl().addr() {
             return Err(other_device());
         }
-        if proven.load(Ordering::Acquire)
-            && let Some(native) =
-                native.get_or_init(|| NativeCommandBuffer::build(sequence, queue, &self.device))
-            && let Some(event) = native.enqueue(queue, dependencies.waits)?
-        {
-            // Not wanted by the caller: given back.
-            drop(dependencies.event.put(event).map(Owned::from));
-            return Ok(());
-        }
         let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
         let is_out_of_order = properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0;
-        sequence.replay(queue, is_out_of_order, dependencies)?;
-        proven.store(true, Ordering::Release);
-        Ok(())
+        sequence.replay(queue, is_out_of_order, dependencies)
     }
 
     /// Refuses objects of other contexts.

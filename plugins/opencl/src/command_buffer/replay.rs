@@ -39,10 +39,6 @@ impl CommandSequence {
         }
     }
 
-    pub(super) fn commands(&self) -> &[RecordedCommand] {
-        &self.commands
-    }
-
     /// Enqueues every command behind the wait list; the event is behind every command.
     pub(super) fn replay(
         &self,

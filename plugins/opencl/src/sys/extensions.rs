@@ -5,9 +5,6 @@ use std::ffi::{c_char, c_void};
 use opencl_sys::*;
 use sycl_pi_dynload::driver_functions;
 
-/// `cl_command_buffer_khr`.
-pub(crate) type CommandBufferKhr = *mut c_void;
-
 driver_functions! {
     /// The extension functions of one driver. Objects are live, and memory is the caller's (see the module `sys`).
     pub(crate) struct ExtensionFunctions {
@@ -42,33 +39,6 @@ driver_functions! {
         fn clGetKernelSuggestedLocalWorkSizeINTEL(
             queue: cl_command_queue, kernel: cl_kernel, dims: cl_uint, offset: *const usize,
             global: *const usize, local: *mut usize
-        ) -> cl_int;
-        fn clReleaseCommandBufferKHR(buffer: CommandBufferKhr) -> cl_int;
-        fn clFinalizeCommandBufferKHR(buffer: CommandBufferKhr) -> cl_int;
-        fn clEnqueueCommandBufferKHR(
-            num_queues: cl_uint, queues: *mut cl_command_queue, buffer: CommandBufferKhr, n: cl_uint,
-            waits: *const cl_event, event: *mut cl_event
-        ) -> cl_int;
-        fn clCommandNDRangeKernelKHR(
-            buffer: CommandBufferKhr, queue: cl_command_queue, properties: *const u64, kernel: cl_kernel,
-            dims: cl_uint, offset: *const usize, global: *const usize, local: *const usize, n: cl_uint,
-            waits: *const cl_uint, point: *mut cl_uint, command: *mut *mut c_void
-        ) -> cl_int;
-        fn clCommandCopyBufferKHR(
-            buffer: CommandBufferKhr, queue: cl_command_queue, src: cl_mem, dst: cl_mem, src_offset: usize,
-            dst_offset: usize, size: usize, n: cl_uint, waits: *const cl_uint, point: *mut cl_uint,
-            command: *mut *mut c_void
-        ) -> cl_int;
-        fn clCommandCopyBufferRectKHR(
-            buffer: CommandBufferKhr, queue: cl_command_queue, src: cl_mem, dst: cl_mem,
-            src_origin: *const usize, dst_origin: *const usize, region: *const usize, src_row_pitch: usize,
-            src_slice_pitch: usize, dst_row_pitch: usize, dst_slice_pitch: usize, n: cl_uint,
-            waits: *const cl_uint, point: *mut cl_uint, command: *mut *mut c_void
-        ) -> cl_int;
-        fn clCommandFillBufferKHR(
-            buffer: CommandBufferKhr, queue: cl_command_queue, mem: cl_mem, pattern: *const c_void,
-            pattern_size: usize, offset: usize, size: usize, n: cl_uint, waits: *const cl_uint,
-            point: *mut cl_uint, command: *mut *mut c_void
         ) -> cl_int;
         fn clEnqueueMemcpyINTEL(
             queue: cl_command_queue, blocking: cl_bool, dst: *mut c_void, src: *const c_void, size: usize,
@@ -108,8 +78,5 @@ driver_functions! {
         fn clCreateProgramWithILKHR(
             context: cl_context, il: *const c_void, length: usize, code: *mut cl_int
         ) -> cl_program;
-        fn clCreateCommandBufferKHR(
-            num_queues: cl_uint, queues: *const cl_command_queue, properties: *const u64, code: *mut cl_int
-        ) -> CommandBufferKhr;
     }
 }

@@ -7,7 +7,6 @@
 //! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
 //! the end of queues ([`released_queues`]).
 
-mod command_buffer;
 mod driver;
 mod error;
 mod events;
@@ -24,7 +23,6 @@ mod released_queues;
 mod serialize;
 mod usm;
 
-pub(crate) use command_buffer::{KhrCommandBuffer, KhrSyncPoints, command_buffer_version};
 pub(crate) use driver::{HasPlatform, parse_version};
 pub(crate) use error::{create, create_raw, new_reference};
 pub(crate) use extensions::ExtensionFunctions;

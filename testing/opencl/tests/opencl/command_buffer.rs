@@ -222,7 +222,6 @@ fn a_diamond_keeps_its_order() {
     let (left, right) = (scale(&f, *program, *a, 2, 0), scale(&f, *program, *b, 3, 0));
     let sum = f.kernel(*program, c"sum");
     [*a, *b, *out].iter().zip(0..).for_each(|(mem, index)| f.set_mem(*sum, index, *mem));
-    // One for each queue: a driver's own command buffer is made for the first queue that it runs on.
     on_both_queues(&f, |queue| {
         let r = Recording::new(&f);
         let (fill_a, fill_b) = (r.fill(*a, 7, &[]), r.fill(*b, 11, &[]));
