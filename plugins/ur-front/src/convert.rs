@@ -10,7 +10,12 @@ const OWN: i32 = -0x5552_0000;
 /// An error with a result that only UR has.
 #[cold]
 pub fn error(result: ur_result_t, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-    Error::new(ErrorCode(OWN - result as i32), text)
+    Error::new(own_code(result), text)
+}
+
+/// The code that a result that only UR has travels in.
+pub(crate) const fn own_code(result: ur_result_t) -> ErrorCode {
+    ErrorCode(OWN - result as i32)
 }
 
 /// UR's number of an error code.

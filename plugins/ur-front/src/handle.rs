@@ -7,12 +7,14 @@
 use std::fmt;
 use std::ops::Deref;
 use std::ptr::NonNull;
+use std::sync::atomic::AtomicBool;
 
 use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{AnyShared, Blocks, Counted, CountedKind, New, Object, Result};
 use sycl_ur_core::*;
 
+use crate::capture::slot::CaptureSlot;
 use crate::known;
 
 /// Which loader a handle belongs to.
@@ -37,14 +39,17 @@ pub trait Kind: 'static {
     type Ur;
     /// Whether a query may ask for the handle of an object that only its backend names.
     const IS_LOOKED_UP: bool;
+    /// What this front keeps with an object of the kind.
+    type Kept: Default + Send + Sync;
     /// The kind's blocks.
     fn blocks() -> &'static Blocks;
 }
 
 macro_rules! kinds {
-    ($($raw:ident $ur:ident $looked_up:literal;)*) => { $(
+    ($($raw:ident $ur:ident $looked_up:literal $kept:ty;)*) => { $(
         impl Kind for $raw {
             type Ur = $ur;
+            type Kept = $kept;
             const IS_LOOKED_UP: bool = $looked_up;
             fn blocks() -> &'static Blocks {
                 static BLOCKS: Blocks = Blocks::new();
@@ -54,17 +59,18 @@ macro_rules! kinds {
     )* };
 }
 
+// An event tells whether it is of a run of a graph.
 kinds! {
-    RawPlatform ur_platform_handle_t_ true;
-    RawDevice ur_device_handle_t_ true;
-    RawContext ur_context_handle_t_ true;
-    RawQueue ur_queue_handle_t_ true;
-    RawMem ur_mem_handle_t_ false;
-    RawProgram ur_program_handle_t_ true;
-    RawKernel ur_kernel_handle_t_ false;
-    RawEvent ur_event_handle_t_ false;
-    RawSampler ur_sampler_handle_t_ false;
-    RawCommandBuffer ur_exp_command_buffer_handle_t_ false;
+    RawPlatform ur_platform_handle_t_ true ();
+    RawDevice ur_device_handle_t_ true ();
+    RawContext ur_context_handle_t_ true ();
+    RawQueue ur_queue_handle_t_ true CaptureSlot;
+    RawMem ur_mem_handle_t_ false ();
+    RawProgram ur_program_handle_t_ true ();
+    RawKernel ur_kernel_handle_t_ false ();
+    RawEvent ur_event_handle_t_ false AtomicBool;
+    RawSampler ur_sampler_handle_t_ false ();
+    RawCommandBuffer ur_exp_command_buffer_handle_t_ false ();
 }
 
 /// An object whose handle UR has a type for.
@@ -85,6 +91,7 @@ pub struct Reference<T: UrObject> {
     is_permanent: bool,
     /// Whether this handle is the known one of its object.
     is_known: bool,
+    kept: <T::Raw as Kind>::Kept,
     /// The handle that this one was made from. Queries name it as long as this one lives. Events do without: a queue may
     /// have many, and they are made often.
     _parent: Option<AnyShared>,
@@ -127,7 +134,18 @@ impl<T: UrObject> Reference<T> {
     /// Takes over the reference that a backend has just made.
     pub(crate) fn of(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
-        Some(Self { raw, origin, is_permanent: false, is_known: false, _parent: None })
+        Some(Self::new(raw, origin, false, None))
+    }
+
+    #[inline(always)]
+    fn new(raw: NonNull<T::Raw>, origin: Origin, is_known: bool, parent: Option<AnyShared>) -> Self {
+        Self { raw, origin, is_permanent: false, is_known, kept: Default::default(), _parent: parent }
+    }
+
+    /// What this front keeps with the object.
+    #[inline(always)]
+    pub(crate) fn kept(&self) -> &<T::Raw as Kind>::Kept {
+        &self.kept
     }
 
     /// The layout that the loader of the handle speaks.
@@ -180,14 +198,17 @@ pub fn adopt_child<T: UrObject, P: UrObject>(new: New<T>, parent: &Handle<P>) ->
 /// The handle of a platform or of a platform's device: the same for each call.
 pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(raw) else { return std::ptr::null_mut() };
-    let make = || make(Reference::<T> { raw, origin, is_permanent: true, is_known: true, _parent: None });
+    let make = || {
+        let mut reference = Reference::<T>::new(raw, origin, true, None);
+        reference.is_permanent = true;
+        make(reference)
+    };
     known::get_or_insert(raw.addr().get(), origin.key(), || make().expose_provenance()).cast()
 }
 
 #[inline(always)]
 fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyShared>) -> UrHandle<T> {
-    let make =
-        |is_known| make(Reference::<T> { raw, origin, is_permanent: false, is_known, _parent: parent });
+    let make = |is_known| make(Reference::<T>::new(raw, origin, is_known, parent));
     if !T::Raw::IS_LOOKED_UP {
         return make(false);
     }

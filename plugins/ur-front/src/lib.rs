@@ -14,10 +14,12 @@
 #![allow(non_snake_case, reason = "C functions keep their names")]
 
 mod adapter;
+mod capture;
 mod command_buffer;
 mod connection;
 pub mod convert;
 pub mod encode;
+mod enqueue;
 mod export;
 pub mod handle;
 pub mod image;

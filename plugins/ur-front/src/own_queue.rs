@@ -1,9 +1,9 @@
-//! Work without a queue of the caller's.
+//! Work without a queue of the caller's, and what a queue belongs to.
 
 use std::ptr::with_exposed_provenance_mut;
 
 use sycl_pi_backend::api::QueueProperties;
-use sycl_pi_backend::types::ContextInfo;
+use sycl_pi_backend::types::{ContextInfo, QueueInfo};
 use sycl_pi_backend::{Backend, Info, New, Object, Result, view};
 
 use crate::info::read;
@@ -31,4 +31,18 @@ pub(crate) fn first_device<B: Backend>(context: &B::Context) -> Result<&B::Devic
     let first = devices.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
     // SAFETY: a device of the context, which lives as long as the context.
     unsafe { view::object(with_exposed_provenance_mut(first), "the context's device") }
+}
+
+/// The context and the device of a queue, which live as long as the queue.
+pub(crate) fn of_queue<B: Backend>(queue: &B::Queue) -> Result<(&B::Context, &B::Device)> {
+    let address = |name: QueueInfo| -> Result<usize> {
+        let answer = read(&|info: Info<'_>| B::queue_info(queue, name, info))?;
+        Ok(answer.first_chunk().map(|address| usize::from_ne_bytes(*address)).unwrap_or_default())
+    };
+    let context = with_exposed_provenance_mut(address(QueueInfo::CONTEXT)?);
+    let device = with_exposed_provenance_mut(address(QueueInfo::DEVICE)?);
+    // SAFETY: the backend names objects that live as long as the queue.
+    unsafe {
+        Ok((view::object(context, "the queue's context")?, view::object(device, "the queue's device")?))
+    }
 }

@@ -3,17 +3,12 @@
 use std::ffi::c_void;
 
 use smallvec::SmallVec;
-use sycl_pi_backend::api::Objects;
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{
-    Counted, CountedKind, Dependencies, Error, EventOut, ListOut, NdRange, New, Rect, Result, cold_error,
-    view,
-};
+use sycl_pi_backend::{Counted, CountedKind, Error, ListOut, NdRange, New, Rect, Result, view};
 use sycl_ur_core::*;
 
 use crate::convert::error;
 pub(crate) use crate::convert::known_flags;
-use crate::handle::{Handle, Reference, UrHandle, UrObject, adopt, adopt_child, origin};
+use crate::handle::{Handle, Reference, UrHandle, UrObject, adopt_child};
 
 pub(crate) use sycl_pi_backend::view::{c_str_or_null, out_or_null};
 
@@ -231,50 +226,6 @@ pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
 ) -> Result<()> {
     // SAFETY: passed on.
     unsafe { put(out, name, || make().map(|new| adopt_child(new, parent))) }
-}
-
-/// Runs a command of a queue with its wait list, and hands its event to the caller if one is wanted.
-///
-/// # Safety
-///
-/// With `count` > 0, `list` is null or points to `count` handles of events; `event` is null or writable.
-#[inline(always)]
-pub(crate) unsafe fn enqueue<B: Objects, R>(
-    queue: &Handle<B::Queue>,
-    count: u32,
-    list: *const ur_event_handle_t,
-    event: *mut ur_event_handle_t,
-    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
-) -> Result<R> {
-    let some;
-    let waits: &[&B::Event] = if count == 0 {
-        &[]
-    } else {
-        // SAFETY: passed on.
-        some = unsafe { waits::<B>(count, list) }?;
-        &some
-    };
-    let mut raw = std::ptr::null_mut();
-    let place = if event.is_null() { None } else { Some(&mut raw) };
-    let place = place.map_or_else(EventOut::none, EventOut::into);
-    let answer = command(Dependencies { waits, event: place })?;
-    if let Some(new) = New::<B::Event>::from_raw(raw) {
-        // SAFETY: an event was asked for, so the caller's place is writable.
-        unsafe { event.write(adopt(new, origin(queue))) };
-    }
-    Ok(answer)
-}
-
-/// A wait list.
-///
-/// # Safety
-///
-/// With `count` > 0, `list` is null or points to `count` handles of events.
-#[inline(always)]
-unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
-    // SAFETY: passed on.
-    unsafe { objects::<B::Event>(count, list, "phEventWaitList") }
-        .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
 }
 
 /// Handles that a backend lists, turned into the caller's list by `handle`. `names` are the parameters of the list and its count.

@@ -29,12 +29,12 @@ template <class Body> void step(const char *name, Body &&body) {
   }
 }
 
-// Tells on stderr which files of OpenCL adapters are loaded: one is libsycl itself in some releases.
-inline void tell_adapters() {
+// Tells on stderr which files of adapters are loaded: that for OpenCL is libsycl itself in some releases.
+inline void tell_adapters(const char *name = "libur_adapter_opencl") {
   std::ifstream maps("/proc/self/maps");
   std::set<std::string> files;
   for (std::string line; std::getline(maps, line);)
-    if (line.find("libur_adapter_opencl") != std::string::npos)
+    if (line.find(name) != std::string::npos)
       files.insert(line.substr(line.find('/')));
   for (const std::string &file : files)
     std::cerr << "adapter " << file << std::endl;

@@ -4,7 +4,7 @@ use core::ffi::c_void;
 use std::fmt;
 
 use crate::api::{Arg, Objects};
-use crate::types::{MemAccess, MemAdvice, SyncPoint, UsmMigrationFlags};
+use crate::types::{MemAccess, MemAdvice, NativeHandle, SyncPoint, UsmMigrationFlags};
 use crate::{Dependencies, NdRange, New, Rect, SyncPointDependencies};
 
 /// A command to record. Host memory that a command names is read or written at each run.
@@ -123,6 +123,8 @@ api! {
         fn command_buffer_finalize(buffer: &Self::CommandBuffer);
         /// Changes launches of a finalized command buffer, for the runs that are enqueued after it.
         fn command_buffer_update(buffer: &Self::CommandBuffer, updates: &[LaunchUpdate<'_, Self>]);
+        /// The driver's graph of a command buffer, or the one that runs, which there is once the buffer is finalized.
+        fn command_buffer_native_handle(buffer: &Self::CommandBuffer, runs: bool) -> NativeHandle;
         /// Runs a finalized command buffer.
         #[doc(alias = "piextEnqueueCommandBuffer")]
         fn enqueue_command_buffer(buffer: &Self::CommandBuffer, queue: &Self::Queue,

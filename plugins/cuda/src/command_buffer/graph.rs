@@ -135,6 +135,15 @@ impl CommandBuffer {
         Ok(())
     }
 
+    /// The `CUgraph`, or the `CUgraphExec` that runs.
+    pub(super) fn native_handle(&self, runs: bool) -> Result<NativeHandle> {
+        let state = self.state.lock();
+        if !runs {
+            return Ok(state.graph.get().addr());
+        }
+        Ok(state.exec.ok_or_else(not_finalized)?.get().addr())
+    }
+
     /// Runs the graph on a queue. The driver lets one run of a graph follow the other.
     pub(super) fn enqueue(
         &self,

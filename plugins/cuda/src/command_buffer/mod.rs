@@ -11,12 +11,14 @@ mod launch;
 mod record;
 
 use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
+use sycl_pi_backend::types::NativeHandle;
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::Cuda;
 use crate::context::Context;
 use crate::device::Device;
 use crate::event::Event;
+use crate::opencl;
 use crate::queue::Queue;
 
 pub(crate) use graph::CommandBuffer;
@@ -48,6 +50,11 @@ impl CommandBufferApi for Cuda {
         updates: &[LaunchUpdate<'_, Self>],
     ) -> Result<()> {
         updates.iter().try_for_each(|update| buffer.update(update))
+    }
+
+    fn command_buffer_native_handle(buffer: &Counted<CommandBuffer>, runs: bool) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
+        buffer.native_handle(runs)
     }
 
     fn enqueue_command_buffer(

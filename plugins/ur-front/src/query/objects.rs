@@ -1,6 +1,7 @@
 //! Queries of every object but devices.
 
 use std::ffi::c_void;
+use std::sync::atomic::Ordering;
 
 use sycl_pi_backend::api::*;
 use sycl_pi_backend::types::*;
@@ -227,6 +228,9 @@ pub(crate) fn event<B: Backend>(
     let (query, encode) = match name {
         UR_EVENT_INFO_COMMAND_QUEUE => (EventInfo::COMMAND_QUEUE, Encode::Handles),
         UR_EVENT_INFO_CONTEXT => (EventInfo::CONTEXT, Encode::Handles),
+        UR_EVENT_INFO_COMMAND_TYPE if event.kept().load(Ordering::Relaxed) => {
+            return answer.value(UR_COMMAND_ENQUEUE_GRAPH_EXP);
+        }
         UR_EVENT_INFO_COMMAND_TYPE => (EventInfo::COMMAND_TYPE, encode::COMMAND_TYPE),
         UR_EVENT_INFO_COMMAND_EXECUTION_STATUS => (EventInfo::COMMAND_EXECUTION_STATUS, encode::EVENT_STATUS),
         UR_EVENT_INFO_REFERENCE_COUNT => return answer.value(event.reference_count()),

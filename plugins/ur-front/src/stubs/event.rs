@@ -1,20 +1,25 @@
 //! Events.
 
 use sycl_pi_backend::api::EventNotify;
+use sycl_pi_backend::Counted;
 use sycl_pi_backend::raw::RawEvent;
 
 use super::prelude::*;
+use crate::capture::event::{GraphEvent, refused, running_event};
 
 stubs! {
     urEventGetInfo(hEvent: ur_event_handle_t, propName: ur_event_info_t, propSize: usize, pPropValue: *mut c_void,
         pPropSizeRet: *mut usize) {
-        let event = object(hEvent, "hEvent")?;
+        let event = match object::<B::Event>(hEvent, "hEvent") {
+            Ok(event) => event,
+            Err(error) => return graph_event_info::<B>(hEvent, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?, error),
+        };
         query::event::<B>(event, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
     };
 
     urEventGetProfilingInfo(hEvent: ur_event_handle_t, propName: ur_profiling_info_t, propSize: usize, pPropValue:
         *mut c_void, pPropSizeRet: *mut usize) {
-        let event = object(hEvent, "hEvent")?;
+        let event = running_event::<B>(hEvent, "hEvent")?;
         let name = match propName {
             UR_PROFILING_INFO_COMMAND_QUEUED => ProfilingInfo::COMMAND_QUEUED,
             UR_PROFILING_INFO_COMMAND_SUBMIT => ProfilingInfo::COMMAND_SUBMIT,
@@ -28,18 +33,27 @@ stubs! {
     };
 
     urEventWait(numEvents: u32, phEventWaitList: *const ur_event_handle_t) {
-        let events = some_objects::<B::Event>(numEvents, phEventWaitList, "phEventWaitList")?;
-        B::events_wait(&events)
+        let events = some_objects::<B::Event>(numEvents, phEventWaitList, "phEventWaitList");
+        let refused = |error| refused_list::<B>(slice(numEvents as usize, phEventWaitList, "").unwrap_or_default(), error);
+        B::events_wait(&events.map_err(refused)?)
     };
 
-    urEventRetain(hEvent: ur_event_handle_t)
-        object::<B::Event>(hEvent, "hEvent")?.retain_by_caller();
+    urEventRetain(hEvent: ur_event_handle_t) {
+        match object::<B::Event>(hEvent, "hEvent") {
+            Ok(event) => event.retain_by_caller(),
+            Err(error) => GraphEvent::<B>::find(hEvent).map(Counted::retain).ok_or(error),
+        }
+    };
 
-    urEventRelease(hEvent: ur_event_handle_t)
-        object::<B::Event>(hEvent, "hEvent")?.release_by_caller();
+    urEventRelease(hEvent: ur_event_handle_t) {
+        match object::<B::Event>(hEvent, "hEvent") {
+            Ok(event) => event.release_by_caller(),
+            Err(error) => GraphEvent::<B>::find(hEvent).map(Counted::release).ok_or(error),
+        }
+    };
 
     urEventGetNativeHandle(hEvent: ur_event_handle_t, phNativeEvent: *mut ur_native_handle_t) {
-        let event = object(hEvent, "hEvent")?;
+        let event = running_event::<B>(hEvent, "hEvent")?;
         put(phNativeEvent, "phNativeEvent", || B::event_native_handle(event))
     };
 
@@ -53,7 +67,7 @@ stubs! {
 
     urEventSetCallback(hEvent: ur_event_handle_t, execStatus: ur_execution_info_t, pfnNotify: ur_event_callback_t,
         pUserData: *mut c_void) {
-        let event = object::<B::Event>(hEvent, "hEvent")?;
+        let event = running_event::<B>(hEvent, "hEvent")?;
         let function = pfnNotify.ok_or_else(|| null_pointer("pfnNotify"))?;
         let status = match execStatus {
             UR_EXECUTION_INFO_COMPLETE => EventStatus::COMPLETE,
@@ -72,6 +86,37 @@ stubs! {
 absent! {
     urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
         ur_exp_event_desc_t, phEvent: *mut ur_event_handle_t);
+}
+
+/// What is known of a captured command's event: how many references it has.
+///
+/// # Safety
+///
+/// A non-null `event` was given out by an adapter.
+#[cold]
+unsafe fn graph_event_info<B: Backend>(
+    event: ur_event_handle_t,
+    name: ur_event_info_t,
+    answer: Answer,
+    error: Error,
+) -> Result<()> {
+    // SAFETY: passed on.
+    let Some(event) = (unsafe { GraphEvent::<B>::find(event) }) else { return Err(error) };
+    match name {
+        UR_EVENT_INFO_REFERENCE_COUNT => answer.value(event.reference_count()),
+        _ => Err(event.refuse()),
+    }
+}
+
+/// The error of waiting for a list.
+///
+/// # Safety
+///
+/// Events that are not null were given out by an adapter.
+#[cold]
+unsafe fn refused_list<B: Backend>(events: &[ur_event_handle_t], error: Error) -> Error {
+    // SAFETY: passed on.
+    events.iter().fold(error, |error, event| unsafe { refused::<B>(*event, error) })
 }
 
 /// A caller's callback, with the handle that it is called with: backends know the object behind it only.

@@ -50,8 +50,11 @@ stubs! {
             device.map(|device| &***device), owned, properties))
     };
 
-    urQueueFinish(hQueue: ur_queue_handle_t)
-        B::queue_finish(object(hQueue, "hQueue")?);
+    urQueueFinish(hQueue: ur_queue_handle_t) {
+        let queue = object::<B::Queue>(hQueue, "hQueue")?;
+        check_runs::<B>(queue, "waiting for its commands")?;
+        B::queue_finish(queue)
+    };
 
     urQueueFlush(hQueue: ur_queue_handle_t)
         B::queue_flush(object(hQueue, "hQueue")?);

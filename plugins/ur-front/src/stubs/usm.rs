@@ -1,7 +1,7 @@
 //! Unified shared memory.
 
 use sycl_pi_backend::Dependencies;
-use sycl_pi_backend::api::{UsmRequest, check_2d, check_pattern};
+use sycl_pi_backend::api::{CommandToRecord, UsmRequest, check_2d, check_pattern};
 
 use super::prelude::*;
 use crate::own_queue::{first_device, in_own_queue};
@@ -13,24 +13,28 @@ stubs! {
         let queue = object(hQueue, "hQueue")?;
         address(pMem, "pMem")?;
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-            fill::<B>(queue, pMem, pattern, size, dependencies))
+        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            move || CommandToRecord::UsmFill { ptr: pMem, pattern, size }.into(),
+            |dependencies| fill::<B>(queue, pMem, pattern, size, dependencies))
     };
 
     urEnqueueUSMMemcpy(hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, pSrc: *const c_void, size: usize,
         numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let queue = object(hQueue, "hQueue")?;
         let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-            B::enqueue_usm_memcpy(queue, blocking != 0, pDst, pSrc, size, dependencies))
+        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            move || ToRecord::unless_blocking(blocking, CommandToRecord::UsmMemcpy { dst: pDst, src: pSrc, size }),
+            |dependencies| B::enqueue_usm_memcpy(queue, blocking != 0, pDst, pSrc, size, dependencies))
     };
 
     urEnqueueUSMPrefetch(hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
         numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let queue = object(hQueue, "hQueue")?;
         address(pMem, "pMem")?;
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-            prefetch::<B>(queue, pMem, size, flags, dependencies))
+        known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
+        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            move || prefetch_to_record(pMem, size, flags),
+            |dependencies| prefetch::<B>(queue, pMem, size, flags, dependencies))
     };
 
     urEnqueueUSMAdvise(hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, advice: ur_usm_advice_flags_t,
@@ -38,8 +42,9 @@ stubs! {
         let queue = object(hQueue, "hQueue")?;
         address(pMem, "pMem")?;
         let advice = convert::advice(advice)?;
-        enqueue::<B, _>(queue, 0, core::ptr::null(), phEvent, |dependencies|
-            B::enqueue_usm_mem_advise(queue, pMem, size, advice, dependencies))
+        enqueue_or_record::<B>(queue, 0, core::ptr::null(), phEvent,
+            move || CommandToRecord::UsmAdvise { ptr: pMem, length: size, advice }.into(),
+            |dependencies| B::enqueue_usm_mem_advise(queue, pMem, size, advice, dependencies))
     };
 
     urEnqueueUSMFill2D(hQueue: ur_queue_handle_t, pMem: *mut c_void, pitch: usize, patternSize: usize, pPattern:
@@ -50,8 +55,9 @@ stubs! {
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
         check_2d(pitch, width, height, "pitch")?;
         check_pattern(pattern.len(), width * height)?;
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-            B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies))
+        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            move || fill_2d_to_record(pMem, pitch, pattern, width, height),
+            |dependencies| B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies))
     };
 
     urEnqueueUSMMemcpy2D(hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, dstPitch: usize, pSrc: *const
@@ -61,8 +67,9 @@ stubs! {
         let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?.cast_const());
         check_2d(dstPitch, width, height, "dstPitch")?;
         check_2d(srcPitch, width, height, "srcPitch")?;
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-            B::enqueue_usm_memcpy_2d(queue, blocking != 0, (pDst, dstPitch), (pSrc, srcPitch), width, height, dependencies))
+        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+            move || memcpy_2d_to_record(blocking, (pDst, dstPitch), (pSrc, srcPitch), width, height),
+            |dependencies| B::enqueue_usm_memcpy_2d(queue, blocking != 0, (pDst, dstPitch), (pSrc, srcPitch), width, height, dependencies))
     };
 
     urUSMHostAlloc(hContext: ur_context_handle_t, pUSMDesc: *const ur_usm_desc_t, pool: ur_usm_pool_handle_t, size:
@@ -265,9 +272,55 @@ fn prefetch<B: Backend>(
     flags: ur_usm_migration_flags_t,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
-    known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
         return B::enqueue_events_wait(queue, dependencies);
     }
     B::enqueue_usm_prefetch(queue, address, size, UsmMigrationFlags::empty(), dependencies)
+}
+
+/// The same for a graph.
+fn prefetch_to_record<'a, B: Backend>(
+    ptr: *const c_void,
+    size: usize,
+    flags: ur_usm_migration_flags_t,
+) -> ToRecord<'a, B> {
+    if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
+        return ToRecord::Wait;
+    }
+    CommandToRecord::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
+}
+
+/// A fill of rows for a graph: one fill for each row.
+fn fill_2d_to_record<B: Backend>(
+    start: *mut c_void,
+    pitch: usize,
+    pattern: &[u8],
+    width: usize,
+    height: usize,
+) -> ToRecord<'_, B> {
+    if !width.is_multiple_of(pattern.len()) {
+        return ToRecord::Refused("a pattern that goes on in the next row");
+    }
+    let row = |row| start.wrapping_byte_add(row * pitch);
+    let fill = |number| CommandToRecord::UsmFill { ptr: row(number), pattern, size: width };
+    ToRecord::Commands((0..height).map(fill).collect())
+}
+
+/// A copy of rows for a graph: one copy for each row.
+fn memcpy_2d_to_record<'a, B: Backend>(
+    blocking: u8,
+    (dst, dst_pitch): (*mut c_void, usize),
+    (src, src_pitch): (*const c_void, usize),
+    width: usize,
+    height: usize,
+) -> ToRecord<'a, B> {
+    if blocking != 0 {
+        return ToRecord::BLOCKING;
+    }
+    let copy = |row| CommandToRecord::UsmMemcpy {
+        dst: dst.wrapping_byte_add(row * dst_pitch),
+        src: src.wrapping_byte_add(row * src_pitch),
+        size: width,
+    };
+    ToRecord::Commands((0..height).map(copy).collect())
 }

@@ -2,12 +2,11 @@
 //!
 //! The memory is there at once, and an event tells when the queue gets to the allocation. A free waits until the queue gets to it.
 
-use sycl_pi_backend::Info;
 use sycl_pi_backend::api::UsmRequest;
 
 use super::prelude::*;
 use super::usm::allocate;
-use crate::info::read;
+use crate::own_queue::of_queue;
 use crate::pool::{self, BlockKind, Pool};
 
 stubs! {
@@ -16,6 +15,7 @@ stubs! {
         ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
         let queue = object::<B::Queue>(hQueue, "hQueue")?;
         let _ = pProperties;
+        check_runs::<B>(queue, "an allocation")?;
         let (context, device) = of_queue::<B>(queue)?;
         let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
         put(ppMem, "ppMem", || {
@@ -32,6 +32,7 @@ stubs! {
         ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
         let queue = object::<B::Queue>(hQueue, "hQueue")?;
         let _ = pProperties;
+        check_runs::<B>(queue, "an allocation")?;
         let (context, device) = of_queue::<B>(queue)?;
         let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
         put(ppMem, "ppMem", || {
@@ -48,6 +49,7 @@ stubs! {
         ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
         let queue = object::<B::Queue>(hQueue, "hQueue")?;
         let _ = pProperties;
+        check_runs::<B>(queue, "an allocation")?;
         let (context, device) = of_queue::<B>(queue)?;
         let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
         put(ppMem, "ppMem", || {
@@ -66,6 +68,7 @@ stubs! {
             counted::<Pool<B>>(pPool, "pPool")?;
         }
         let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
+        check_runs::<B>(queue, "a free")?;
         let (context, _) = of_queue::<B>(queue)?;
         // The queue gets here first: a block that is free may be handed out again at once.
         let mut event = core::ptr::null_mut();
@@ -82,21 +85,4 @@ stubs! {
         }
         Ok(())
     };
-}
-
-/// The context and the device of a queue, which live as long as the queue.
-fn of_queue<B: Backend>(queue: &B::Queue) -> Result<(&B::Context, &B::Device)> {
-    let address = |name: QueueInfo| -> Result<usize> {
-        let answer = read(&|info: Info<'_>| B::queue_info(queue, name, info))?;
-        Ok(answer.first_chunk().map(|address| usize::from_ne_bytes(*address)).unwrap_or_default())
-    };
-    let context = core::ptr::with_exposed_provenance_mut(address(QueueInfo::CONTEXT)?);
-    let device = core::ptr::with_exposed_provenance_mut(address(QueueInfo::DEVICE)?);
-    // SAFETY: the backend names objects that live as long as the queue.
-    unsafe {
-        Ok((
-            sycl_pi_backend::view::object(context, "the queue's context")?,
-            sycl_pi_backend::view::object(device, "the queue's device")?,
-        ))
-    }
 }

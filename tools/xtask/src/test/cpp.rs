@@ -1,4 +1,5 @@
-//! C++ programs on stock releases with adapters: what each prints on the vendor's adapter, it must print on ours.
+//! C++ programs on stock releases with adapters: what each prints on the vendor's adapter, it must print on ours. What the vendor's
+//! cannot run prints what a file beside it says.
 //!
 //! libsycl's wheel has the headers, and a compiler for kernels from source text. So any C++ compiler builds these programs.
 
@@ -28,6 +29,13 @@ const RUNS: [(&str, &[&str]); 2] = [
     ("2025.3.3", &["kernel_compiler"]),
 ];
 
+/// The release whose libsycl runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters runs them,
+/// and what they have to print is in a file beside them.
+const OWN: (&str, &[&str]) = ("2026.2.0", &["native_recording"]);
+
+/// Those of our adapters.
+const BACKENDS: [Backend; 3] = [Backend::OpenCl, Backend::LevelZero, Backend::Cuda];
+
 /// A program takes some seconds.
 const LIMIT: Duration = Duration::from_secs(300);
 
@@ -36,7 +44,9 @@ const SHOWN: usize = 40;
 
 /// Builds the programs for each release, and compares what they print on both adapters.
 pub(crate) fn run() -> Result<Totals> {
-    release::build(&["ur_adapter_opencl"])?;
+    let packages: Vec<&str> =
+        BACKENDS.iter().flat_map(|backend| backend.adapter_packages()).copied().collect();
+    release::build(&packages)?;
     if !process::succeeds(Command::new("g++").arg("--version")) {
         python::install_debian_packages(&["g++", "libc6-dev"])?;
     }
@@ -59,6 +69,28 @@ pub(crate) fn run() -> Result<Totals> {
                 Ok(sum)
             })
         })?;
+    }
+    let (version, programs) = OWN;
+    let Ok(release) = releases::find_any(version) else { bail!("release {version} is not known") };
+    for backend in BACKENDS {
+        let name = format!("C++ programs of our own on the stock libsycl of {version}, {backend}");
+        sum += totals::step(name, || run_own(programs, release, backend))?;
+    }
+    Ok(sum)
+}
+
+/// Runs programs on one of our adapters, and compares what they print with what is expected.
+fn run_own(programs: &[&str], release: &'static Release, backend: Backend) -> Result<Totals> {
+    let Ok(ours) = plugin::environment(release, backend, None) else {
+        return Ok(Totals { skipped: programs.len(), ..Totals::default() });
+    };
+    let files = compile_all(programs, release, &ours)?;
+    let mut sum = Totals::default();
+    for (program, file) in programs.iter().zip(files) {
+        let expected =
+            workspace::root().join("testing/programs/cpp").join(program).with_extension("expected");
+        let expected = fs::read_to_string(&expected).with_context(|| expected.display().to_string())?;
+        sum += Totals::of_one(is_same(program, &execute(&file, &ours)?, &expected, "expected"));
     }
     Ok(sum)
 }
@@ -111,20 +143,24 @@ fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment)
         ));
         return Ok(Totals::of_one(false));
     }
-    let got = got?;
-    let (expected, printed) = (expected.stdout_text(), got.stdout_text());
+    Ok(Totals::of_one(is_same(program, &got?, &expected.stdout_text(), "the vendor's")))
+}
+
+/// Whether a program has ended well on our adapter, and has printed what is expected.
+fn is_same(program: &str, got: &Finished, expected: &str, whose: &str) -> bool {
     let mut same = got.end.is_success();
     if !same {
         totals::report_failure(&format!("{program} fails on our adapter:\n{}", got.summary(SHOWN)));
     }
-    for (line, (ours, vendors)) in pairs(&printed, &expected).enumerate().filter(|(_, (a, b))| a != b) {
+    for (line, (ours, other)) in pairs(&got.stdout_text(), expected).enumerate().filter(|(_, (a, b))| a != b)
+    {
         totals::report_failure(&format!(
-            "{program}, line {}: {ours:?} on ours, {vendors:?} on the vendor's",
+            "{program}, line {}: {ours:?} on ours, {other:?} is {whose}",
             line + 1
         ));
         same = false;
     }
-    Ok(Totals::of_one(same))
+    same
 }
 
 /// The lines of two texts side by side; the shorter one goes on with empty lines.
@@ -143,7 +179,7 @@ fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
     let loaded: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("adapter ")).collect();
     let meant = fs::canonicalize(environment.plugin())?;
     // Where the vendor's is libsycl itself, no other file is loaded.
-    let is_libsycl = !meant.to_string_lossy().contains(Backend::OpenCl.adapter_name());
+    let is_libsycl = !meant.to_string_lossy().contains("libur_adapter_");
     let right = if is_libsycl { loaded.is_empty() } else { loaded == [meant.to_string_lossy()] };
     if finished.end.is_success() && !right {
         bail!("{} has loaded {loaded:?} instead of {}", file.display(), meant.display());

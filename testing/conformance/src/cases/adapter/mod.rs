@@ -1,5 +1,8 @@
 //! What UR asks of an adapter beside the behaviours that PI has too.
 
+mod capture;
+mod capture_rules;
+mod captured;
 mod documented;
 mod features;
 mod filling;
@@ -29,6 +32,8 @@ pub(super) const CASES: &[&[Case]] = &[
     updates::CASES,
     launches::CASES,
     memory_export::CASES,
+    capture::CASES,
+    capture_rules::CASES,
     together::CASES,
 ];
 

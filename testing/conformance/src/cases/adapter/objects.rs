@@ -6,6 +6,7 @@ use sycl_pi_core::*;
 use sycl_ur_core::*;
 use testing_ur_host::Calls;
 
+use super::captured::{Captured, instantiate, need_capture};
 use crate::env::{Env, Owned};
 use crate::outcome::{Failure, Verdict};
 
@@ -80,7 +81,25 @@ impl<'e> Objects<'e> {
             all.list.push(("ur_usm_pool_handle_t", pool as usize));
             all._held.push(Box::new(Pool(calls, pool)));
         }
+        all.graphs(f)?;
         Ok(all)
+    }
+
+    /// A graph and an executable graph, where the device has them.
+    fn graphs(&mut self, f: &'e Env) -> Verdict {
+        if there(need_capture(f))?.is_none() {
+            return Ok(());
+        }
+        let queue = f.new_queue(0)?;
+        let captured = Captured::new(f, *queue)?;
+        captured.begin()?;
+        captured.wait(true, &[])?;
+        let graph = captured.end()?;
+        let executable = instantiate(&graph)?;
+        self.list.push(("ur_exp_graph_handle_t", graph.1 as usize));
+        self.list.push(("ur_exp_executable_graph_handle_t", executable.1 as usize));
+        self._held.push(Box::new((graph, executable)));
+        Ok(())
     }
 
     fn hold<T: Copy + Handle + 'e>(&mut self, kind: &'static str, owned: Owned<'e, T>) {

@@ -1,0 +1,78 @@
+//! Events that stand for a place in a graph.
+//!
+//! They are handles of a kind of their own. A call that looks for an event of the backend does not find one behind them, and
+//! only then asks whether it is one of these: other events pay nothing for them.
+
+use std::sync::Arc;
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Backend, Blocks, Counted, CountedKind, Error, Result, view as neutral};
+use sycl_ur_core::*;
+
+use super::recorded::{Capture, capture_error, internal_event};
+use crate::handle::{Handle, Origin};
+use crate::view::object;
+
+/// The event of a captured command.
+pub(crate) struct GraphEvent<B: Backend> {
+    pub capture: Arc<Capture<B>>,
+    /// The command's number in the capture.
+    pub node: usize,
+    pub origin: Origin,
+}
+
+impl<B: Backend> CountedKind for GraphEvent<B> {
+    type Raw = ur_event_handle_t_;
+    const INVALID: ErrorCode = ErrorCode::INVALID_EVENT;
+    const NAME: &'static str = "event of a captured command";
+
+    fn blocks() -> &'static Blocks {
+        static BLOCKS: Blocks = Blocks::new();
+        &BLOCKS
+    }
+}
+
+impl<B: Backend> GraphEvent<B> {
+    /// The event behind a handle, if it is one of these.
+    ///
+    /// # Safety
+    ///
+    /// A non-null `handle` was given out by an adapter.
+    pub(crate) unsafe fn find<'a>(handle: ur_event_handle_t) -> Option<&'a Counted<Self>> {
+        // SAFETY: passed on.
+        unsafe { neutral::object::<Counted<Self>>(handle, "hEvent").ok() }
+    }
+
+    /// Refuses what only a command that runs has: an end to wait for, a state, times.
+    #[cold]
+    pub(crate) fn refuse(&self) -> Error {
+        if self.capture.is_open() {
+            let text = "the event is of a command that is being captured; it cannot be waited for or queried";
+            return capture_error(self.origin, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text);
+        }
+        internal_event(self.origin)
+    }
+}
+
+/// The event of the backend behind a handle. The error of a captured command's event says what it is.
+///
+/// # Safety
+///
+/// A non-null `handle` was given out by an adapter.
+#[inline(always)]
+pub(crate) unsafe fn running_event<'a, B: Backend>(
+    handle: ur_event_handle_t,
+    name: &'static str,
+) -> Result<&'a Handle<B::Event>> {
+    // SAFETY: passed on.
+    unsafe { object::<B::Event>(handle, name).map_err(|error| refused::<B>(handle, error)) }
+}
+
+/// # Safety
+///
+/// As [`running_event`].
+#[cold]
+pub(crate) unsafe fn refused<B: Backend>(handle: ur_event_handle_t, error: Error) -> Error {
+    // SAFETY: passed on.
+    unsafe { GraphEvent::<B>::find(handle) }.map_or(error, |event| event.refuse())
+}

@@ -1,0 +1,113 @@
+//! Commands of queues: run with their wait lists and events, or recorded into a graph.
+
+use sycl_pi_backend::api::{Backend, Objects};
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::{Dependencies, EventOut, New, Result, cold_error};
+use sycl_ur_core::*;
+
+use crate::capture::recorded::ToRecord;
+use crate::capture::{has_internal_event, is_captured, record, refuse};
+use crate::handle::{Handle, adopt, origin};
+use crate::view::{List, objects};
+
+/// Runs a command of a queue with its wait list, and hands its event to the caller if one is wanted. A queue that captures
+/// refuses it: no graph can have it.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` handles of events; `event` is null or writable.
+#[inline(always)]
+pub(crate) unsafe fn enqueue<B: Backend, R>(
+    queue: &Handle<B::Queue>,
+    count: u32,
+    list: *const ur_event_handle_t,
+    event: *mut ur_event_handle_t,
+    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
+) -> Result<R> {
+    // SAFETY: passed on.
+    unsafe {
+        run_or::<B, _>(queue, count, list, event, command, move || Err(refuse::<B>(queue, (count, list))))
+    }
+}
+
+/// As [`enqueue`], but a queue that captures puts `what` into its graph.
+///
+/// # Safety
+///
+/// As [`enqueue`].
+#[inline(always)]
+pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
+    queue: &Handle<B::Queue>,
+    count: u32,
+    list: *const ur_event_handle_t,
+    event: *mut ur_event_handle_t,
+    what: impl FnOnce() -> ToRecord<'a, B>,
+    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<()>,
+) -> Result<()> {
+    // SAFETY: passed on.
+    unsafe {
+        run_or::<B, _>(queue, count, list, event, command, move || {
+            record::<B>(queue, (count, list), event, what())
+        })
+    }
+}
+
+/// Runs `command`, or does something else in a queue that captures, or for a wait list with events of a capture.
+///
+/// # Safety
+///
+/// As [`enqueue`].
+#[inline(always)]
+unsafe fn run_or<B: Backend, R>(
+    queue: &Handle<B::Queue>,
+    count: u32,
+    list: *const ur_event_handle_t,
+    event: *mut ur_event_handle_t,
+    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
+    captured: impl FnOnce() -> Result<R>,
+) -> Result<R> {
+    if is_captured::<B>(queue) {
+        return out_of_line(captured);
+    }
+    let some;
+    let waits: &[&B::Event] = if count == 0 {
+        &[]
+    } else {
+        // SAFETY: passed on.
+        some = match unsafe { waits::<B>(count, list) } {
+            Ok(waits) => waits,
+            // SAFETY: passed on.
+            Err(_) if unsafe { has_internal_event::<B>((count, list)) } => return out_of_line(captured),
+            Err(error) => return Err(error),
+        };
+        &some
+    };
+    let mut raw = std::ptr::null_mut();
+    let place = if event.is_null() { None } else { Some(&mut raw) };
+    let place = place.map_or_else(EventOut::none, EventOut::into);
+    let answer = command(Dependencies { waits, event: place })?;
+    if let Some(new) = New::<B::Event>::from_raw(raw) {
+        // SAFETY: an event was asked for, so the caller's place is writable.
+        unsafe { event.write(adopt(new, origin(queue))) };
+    }
+    Ok(answer)
+}
+
+/// Keeps what is rare out of the way of what is not.
+#[cold]
+#[inline(never)]
+fn out_of_line<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+/// A wait list.
+///
+/// # Safety
+///
+/// With `count` > 0, `list` is null or points to `count` handles of events.
+#[inline(always)]
+unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
+    // SAFETY: passed on.
+    unsafe { objects::<B::Event>(count, list, "phEventWaitList") }
+        .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
+}
