@@ -3,7 +3,7 @@
 use std::ptr::with_exposed_provenance_mut;
 
 use sycl_pi_backend::api::QueueProperties;
-use sycl_pi_backend::types::ContextInfo;
+use sycl_pi_backend::types::{ContextInfo, QueueInfo};
 use sycl_pi_backend::{Backend, Info, New, Object, Result, view};
 
 use crate::info::read;
@@ -23,6 +23,14 @@ pub(crate) fn in_own_queue<B: Backend>(
     let queue = unsafe { view::object::<B::Queue>(queue, "the queue")? };
     let done = work(queue).and_then(|()| B::queue_finish(queue));
     done.and(queue.release())
+}
+
+/// The queue's device.
+pub(crate) fn device_of<B: Backend>(queue: &B::Queue) -> Result<&B::Device> {
+    let device = read(&|info: Info<'_>| B::queue_info(queue, QueueInfo::DEVICE, info))?;
+    let device = device.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
+    // SAFETY: a device of the queue, which lives as long as the queue.
+    unsafe { view::object(with_exposed_provenance_mut(device), "the queue's device") }
 }
 
 /// The context's first device.

@@ -69,11 +69,6 @@ stubs! {
     };
 }
 
-absent! {
-    urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
-        ur_exp_event_desc_t, phEvent: *mut ur_event_handle_t);
-}
-
 /// A caller's callback, with the handle that it is called with: backends know the object behind it only.
 struct Callback {
     function: unsafe extern "C" fn(ur_event_handle_t, ur_execution_info_t, *mut c_void),

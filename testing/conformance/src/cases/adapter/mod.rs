@@ -9,6 +9,7 @@ mod kernel_args;
 mod launches;
 mod memory_export;
 mod objects;
+mod reusable_events;
 mod sharing;
 mod tables;
 mod together;
@@ -29,6 +30,7 @@ pub(super) const CASES: &[&[Case]] = &[
     updates::CASES,
     launches::CASES,
     memory_export::CASES,
+    reusable_events::CASES,
     together::CASES,
 ];
 
