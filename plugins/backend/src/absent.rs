@@ -40,7 +40,9 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::CLUSTER_LAUNCH_SUPPORT
         | DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT
         | DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT
-        | DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT => info.bool(false),
+        | DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT
+        | DeviceInfo::IPC_EVENT_SUPPORT
+        | DeviceInfo::REUSABLE_EVENT_SUPPORT => info.bool(false),
         _ => return None,
     })
 }

@@ -271,13 +271,18 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::NATIVE_COMMAND_SUPPORT
         | DeviceInfo::HOST_TASK_SUPPORT
         | DeviceInfo::TIMESTAMP_SUPPORT
-        | DeviceInfo::DEVICE_WAIT_SUPPORT => info.bool(true),
+        | DeviceInfo::DEVICE_WAIT_SUPPORT
+        | DeviceInfo::REUSABLE_EVENT_SUPPORT => info.bool(true),
         DeviceInfo::VIRTUAL_MEMORY_SUPPORT => {
             info.bool(number(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)? != 0)
         }
         DeviceInfo::IPC_MEMORY_SUPPORT => {
             let unified = number(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING)? != 0;
             info.bool(unified && cuda()?.has("cuIpcGetMemHandle"))
+        }
+        DeviceInfo::IPC_EVENT_SUPPORT => {
+            let unified = number(CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING)? != 0;
+            info.bool(unified && cuda()?.has("cuIpcGetEventHandle"))
         }
         DeviceInfo::CLUSTER_LAUNCH_SUPPORT => info.bool(device.launches_clusters()),
         DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT => info.bool(true),

@@ -9,7 +9,7 @@ use sycl_pi_backend::{Counted, New, Result, Shared};
 use crate::clock::ClockBase;
 use crate::context::Context;
 use crate::host_event::HostEvent;
-use crate::pooled_event::{EventRef, PooledEvent};
+use crate::pooled_event::{DriverEvent, EventRef, PooledEvent};
 use crate::queue::Queue;
 use crate::stream::{Stream, is_complete};
 use crate::sys::{CUevent, DriverHandle, cuda};
@@ -41,6 +41,8 @@ pub(crate) enum EventKind {
     Host(Shared<Context>, Box<HostEvent>),
     /// A driver's event.
     Native { context: Shared<Context>, event: DriverHandle<CUevent>, owned: bool },
+    /// Signalled by each command that names it. The event goes before its context.
+    Reusable { event: DriverEvent, context: Shared<Context>, is_shared: bool },
 }
 
 /// A command's times on the host, and the base for those on the device.
@@ -82,7 +84,8 @@ impl Event {
             EventKind::Command { queue, .. } => &queue.context,
             EventKind::Complete(context)
             | EventKind::Host(context, _)
-            | EventKind::Native { context, .. } => context,
+            | EventKind::Native { context, .. }
+            | EventKind::Reusable { context, .. } => context,
         }
     }
 
@@ -123,6 +126,7 @@ impl Event {
                 _ => return Ok(()),
             },
             EventKind::Native { event, .. } => event.get(),
+            EventKind::Reusable { event, .. } => event.get(),
             EventKind::Host(_, host) => return host.enqueue_wait(stream),
             EventKind::Complete(_) => return Ok(()),
         };
@@ -175,6 +179,10 @@ impl Event {
                 let _current = context.first()?.enter()?;
                 cuda()?.cuEventSynchronize(event.get())
             }
+            EventKind::Reusable { context, event, .. } => {
+                let _current = context.first()?.enter()?;
+                cuda()?.cuEventSynchronize(event.get())
+            }
         }
     }
 
@@ -217,6 +225,10 @@ impl Event {
             EventKind::Complete(_) => Ok(EventStatus::COMPLETE),
             EventKind::Host(_, host) => Ok(host.status()),
             EventKind::Native { context, event, .. } => {
+                let _current = context.first()?.enter()?;
+                Ok(if query(event.get())? { EventStatus::COMPLETE } else { EventStatus::RUNNING })
+            }
+            EventKind::Reusable { context, event, .. } => {
                 let _current = context.first()?.enter()?;
                 Ok(if query(event.get())? { EventStatus::COMPLETE } else { EventStatus::RUNNING })
             }
@@ -264,7 +276,7 @@ impl EventKind {
                 };
                 destroy()
             }
-            Self::Native { .. } | Self::Complete(_) => Ok(()),
+            Self::Native { .. } | Self::Reusable { .. } | Self::Complete(_) => Ok(()),
         };
     }
 }

@@ -7,10 +7,14 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result};
 
 use crate::Cuda;
 use crate::context::Context;
+use crate::device::Device;
 use crate::event::{Event, EventKind, StreamPosition};
 use crate::event_callback;
+use crate::event_ipc;
 use crate::host_event::HostEvent;
 use crate::opencl;
+use crate::queue::Queue;
+use crate::submit::signal;
 use crate::sys;
 
 impl EventApi for Cuda {
@@ -24,6 +28,25 @@ impl EventApi for Cuda {
         Ok(Event::create(CommandType::USER, kind))
     }
 
+    fn event_create_reusable(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        is_shared: bool,
+    ) -> Result<New<Counted<Event>>> {
+        event_ipc::create(context, device, is_shared)
+    }
+
+    fn enqueue_event_signal(
+        queue: &Counted<Queue>,
+        event: &Counted<Event>,
+        waits: &[&Counted<Event>],
+    ) -> Result<()> {
+        let EventKind::Reusable { event, .. } = &event.kind else {
+            return Err(Error::invalid_value("*phEvent is neither null nor of urEventCreateExp"));
+        };
+        signal(queue, event.get(), waits)
+    }
+
     fn event_info(event: &Counted<Event>, name: EventInfo, info: Info<'_>) -> Result<()> {
         match name {
             EventInfo::COMMAND_QUEUE => match &event.kind {
@@ -32,7 +55,7 @@ impl EventApi for Cuda {
                     ErrorCode::PLUGIN_SPECIFIC_ERROR,
                     "an event made of a driver's event has no queue",
                 )),
-                EventKind::Complete(_) | EventKind::Host(..) => {
+                EventKind::Complete(_) | EventKind::Host(..) | EventKind::Reusable { .. } => {
                     info.value::<*mut RawQueue>(std::ptr::null_mut())
                 }
             },
@@ -125,6 +148,7 @@ impl EventApi for Cuda {
                 Ok(position.event.end.addr())
             }
             EventKind::Native { event, .. } => Ok(event.addr()),
+            EventKind::Reusable { event, .. } => Ok(event.addr()),
             _ => Err(Error::unsupported("the event has no CUevent")),
         }
     }

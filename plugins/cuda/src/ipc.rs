@@ -1,4 +1,4 @@
-//! Device memory that other processes use too.
+//! What other processes use too: device memory. Physical memory and events are beside it.
 //!
 //! The driver names whole allocations. What callers get is the driver's name and the place in the allocation.
 
@@ -8,12 +8,14 @@ use std::os::fd::OwnedFd;
 
 use sycl_pi_backend::api::IpcApi;
 use sycl_pi_backend::types::PhysicalMemHandle;
-use sycl_pi_backend::{Counted, Error, Result};
+use sycl_pi_backend::{Counted, Error, New, Result};
 
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::device_address;
 use crate::device::Device;
+use crate::event::Event;
+use crate::event_ipc;
 use crate::physical_mem_ipc;
 use crate::pointer::attributes_of;
 use crate::sys::{CUdeviceptr, cuda, ipc_bytes, ipc_handle, no_ipc_handle};
@@ -94,5 +96,13 @@ impl IpcApi for Cuda {
         handle: &[u8],
     ) -> Result<(PhysicalMemHandle, usize)> {
         physical_mem_ipc::open(context, device, handle)
+    }
+
+    fn ipc_event_handle(event: &Counted<Event>) -> Result<Box<[u8]>> {
+        event_ipc::name(event)
+    }
+
+    fn ipc_event_open(context: &Counted<Context>, handle: &[u8]) -> Result<New<Counted<Event>>> {
+        event_ipc::open(context, handle)
     }
 }

@@ -26,6 +26,7 @@ mod enqueue_image;
 mod event;
 mod event_api;
 mod event_callback;
+mod event_ipc;
 mod event_pool;
 mod exportable_memory;
 mod fill;

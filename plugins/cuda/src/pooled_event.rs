@@ -10,7 +10,7 @@ use crate::sys::{CUcontext, CUevent, DriverHandle, cuda, make_current};
 /// Flags of events that measure time.
 pub(crate) const TIMED: u32 = 0;
 /// Flags of events that do not, which are cheaper.
-const UNTIMED: u32 = 2;
+pub(crate) const UNTIMED: u32 = 2;
 
 /// A driver's event, destroyed with its owner.
 pub(crate) struct DriverEvent {
@@ -24,6 +24,11 @@ impl DriverEvent {
         let mut event = std::ptr::null_mut();
         cuda()?.cuEventCreate(&mut event, flags)?;
         Ok(Self { event: DriverHandle::new(event), context })
+    }
+
+    /// An event that the driver opened in `context`.
+    pub(crate) fn opened(context: DriverHandle<CUcontext>, event: CUevent) -> Self {
+        Self { event: DriverHandle::new(event), context }
     }
 
     #[inline]

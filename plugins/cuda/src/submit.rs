@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Result};
+use sycl_pi_backend::{Counted, Dependencies, EventOut, Result};
 
 use crate::clock::host_now;
 use crate::event::{CommandTimes, Event, EventKind};
 use crate::pooled_event::{EventRef, PooledEvent};
 use crate::queue::Queue;
 use crate::stream::{Stream, Submissions};
-use crate::sys::{CUstream, cuda};
+use crate::sys::{CUevent, CUstream, cuda};
 
 /// Which of an out-of-order queue's streams a command goes to.
 #[derive(Clone, Copy, PartialEq)]
@@ -231,6 +231,18 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
     queue.barriers.fetch_add(1, Ordering::AcqRel);
     drop(slot);
     put_event(queue, number, CommandType::BARRIER, event, dependencies)
+}
+
+/// A barrier that a driver's event tells of.
+pub(crate) fn signal(queue: &Counted<Queue>, event: CUevent, waits: &[&Counted<Event>]) -> Result<()> {
+    if !queue.in_order {
+        // The command below is behind it.
+        barrier(queue, Dependencies { waits, event: EventOut::none() })?;
+    }
+    let dependencies = Dependencies { waits, event: EventOut::none() };
+    submit(queue, StreamKind::Compute, CommandType::BARRIER, dependencies, false, |stream| {
+        cuda()?.cuEventRecord(event, stream)
+    })
 }
 
 /// Gives the caller an event for a recorded one, if wanted.

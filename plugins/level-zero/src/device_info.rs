@@ -78,6 +78,7 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
         DeviceInfo::IPC_MEMORY_SUPPORT => info.bool(device.platform.shares_memory()),
+        DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT => info.bool(device.export_type()?.is_some()),
         DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => {
             info.bool(device.platform.has(ZE_EXTERNAL_MEMORY_MAPPING_EXT_NAME))
         }

@@ -23,6 +23,7 @@ mod enqueue;
 mod enqueue_image;
 mod event;
 mod event_callback;
+mod exportable_memory;
 mod fill;
 mod group_size;
 mod hint;

@@ -18,18 +18,26 @@ use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, ze, *};
 use crate::{LevelZero, copy};
 
-/// What the caller asks for, as a request to the pool.
-fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<AllocationRequest> {
-    if asked.size == 0 {
+/// A request to the pool.
+pub(crate) fn plain_request(
+    location: MemoryLocation,
+    size: usize,
+    alignment: usize,
+) -> Result<AllocationRequest> {
+    if size == 0 {
         return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
     }
-    let alignment = asked.alignment as usize;
     if alignment > LARGEST_ALIGNMENT {
         return Err(Error::invalid_value(format!(
             "alignment {alignment}; Level Zero promises up to {LARGEST_ALIGNMENT}"
         )));
     }
-    let mut request = AllocationRequest { alignment, ..AllocationRequest::new(location, asked.size) };
+    Ok(AllocationRequest { alignment, ..AllocationRequest::new(location, size) })
+}
+
+/// What the caller asks for, as a request to the pool.
+fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<AllocationRequest> {
+    let mut request = plain_request(location, asked.size, asked.alignment as usize)?;
     for (key, value) in asked.properties.pairs() {
         // The buffer location is for FPGAs, and the driver has no use for "read-only on the device".
         if key != usm_property::ALLOC_FLAGS {
@@ -51,12 +59,9 @@ fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<Allocation
     Ok(request)
 }
 
-fn allocate(
-    context: &ContextHandle,
-    location: MemoryLocation,
-    asked: UsmRequest<'_>,
-) -> Result<NonNull<c_void>> {
-    let address = context.usm.allocate(request(location, asked)?)?;
+/// Memory of the context's.
+pub(crate) fn allocate(context: &ContextHandle, request: AllocationRequest) -> Result<NonNull<c_void>> {
+    let address = context.usm.allocate(request)?;
     NonNull::new(address.get()).ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no memory"))
 }
 
@@ -74,29 +79,29 @@ fn check_range(context: &ContextHandle, address: Address, size: usize, what: &st
 }
 
 impl UsmApi for LevelZero {
-    fn usm_host_alloc(context: &ContextHandle, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
-        allocate(context, MemoryLocation::Host, request)
+    fn usm_host_alloc(context: &ContextHandle, asked: UsmRequest<'_>) -> Result<NonNull<c_void>> {
+        allocate(context, request(MemoryLocation::Host, asked)?)
     }
 
     fn usm_device_alloc(
         context: &ContextHandle,
         device: &DeviceHandle,
-        request: UsmRequest<'_>,
+        asked: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         context.check(device)?;
-        allocate(context, MemoryLocation::Device(device.ze), request)
+        allocate(context, request(MemoryLocation::Device(device.ze), asked)?)
     }
 
     fn usm_shared_alloc(
         context: &ContextHandle,
         device: Option<&DeviceHandle>,
-        request: UsmRequest<'_>,
+        asked: UsmRequest<'_>,
     ) -> Result<NonNull<c_void>> {
         if let Some(device) = device {
             context.check(device)?;
         }
         let device = device.map_or(ze_device_handle_t::NULL, |device| device.ze);
-        allocate(context, MemoryLocation::Shared(device), request)
+        allocate(context, request(MemoryLocation::Shared(device), asked)?)
     }
 
     fn usm_pitched_alloc(

@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut};
 
-use sycl_pi_backend::api::{MemoryExportApi, VirtualMemApi};
+use sycl_pi_backend::api::VirtualMemApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
@@ -22,8 +22,6 @@ fn attribute(access: VirtualMemAccess) -> ze_memory_access_attribute_t {
 fn physical(memory: PhysicalMemHandle) -> ze_physical_mem_handle_t {
     ze_physical_mem_handle_t(Address::from_number(memory as usize).get())
 }
-
-impl MemoryExportApi for LevelZero {}
 
 impl VirtualMemApi for LevelZero {
     fn virtual_mem_granularity(

@@ -25,6 +25,14 @@ pub(crate) fn in_own_queue<B: Backend>(
     done.and(queue.release())
 }
 
+/// The queue's device.
+pub(crate) fn device_of<B: Backend>(queue: &B::Queue) -> Result<&B::Device> {
+    let device = read(&|info: Info<'_>| B::queue_info(queue, QueueInfo::DEVICE, info))?;
+    let device = device.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
+    // SAFETY: a device of the queue, which lives as long as the queue.
+    unsafe { view::object(with_exposed_provenance_mut(device), "the queue's device") }
+}
+
 /// The context's first device.
 pub(crate) fn first_device<B: Backend>(context: &B::Context) -> Result<&B::Device> {
     let devices = read(&|info: Info<'_>| B::context_info(context, ContextInfo::DEVICES, info))?;

@@ -16,3 +16,6 @@ kernel void turn(global int *data, local int *room)
 kernel void count(global int *out) { counter += 1; out[0] = counter; }
 
 kernel __attribute__((reqd_work_group_size(4, 2, 1))) void shaped(global int *out) { out[0] = get_local_size(0); }
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+kernel void sub_groups(global int *out) { out[get_global_id(0)] = get_num_sub_groups(); }

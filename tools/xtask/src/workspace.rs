@@ -36,6 +36,11 @@ pub(crate) fn environments() -> PathBuf {
     cache().join("environments")
 }
 
+/// Where the software Level Zero driver keeps what it built of clients' modules.
+pub(crate) fn built_modules() -> PathBuf {
+    cache().join("level-zero-modules")
+}
+
 /// Where programs are installed that make packages.
 pub(crate) fn tools() -> PathBuf {
     cache().join("tools")

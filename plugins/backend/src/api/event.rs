@@ -24,6 +24,11 @@ api! {
         /// An event that the host completes with [`event_set_status`](Self::event_set_status).
         #[doc(alias = "piEventCreate_until_9_11")]
         fn event_create_host(context: &Self::Context) -> New<Self::Event>;
+        /// An event that is complete until [`enqueue_event_signal`](Self::enqueue_event_signal) names it. A shared one can be opened by
+        /// other processes.
+        fn event_create_reusable(context: &Self::Context, device: &Self::Device, is_shared: bool) -> New<Self::Event>;
+        /// A barrier that signals such an event in place of a new one.
+        fn enqueue_event_signal(queue: &Self::Queue, event: &Self::Event, waits: &[&Self::Event]);
         /// Queue, context, command type, status, reference count. A command that the driver still holds back is flushed first.
         #[doc(alias = "piEventGetInfo")]
         fn event_info(event: &Self::Event, name: EventInfo, info: Info<'_>);

@@ -1,13 +1,14 @@
-//! Memory that other processes use too.
+//! Memory and events that other processes use too.
 
 use core::ffi::c_void;
 use core::ptr::NonNull;
 use std::os::fd::OwnedFd;
 
+use crate::New;
 use crate::types::PhysicalMemHandle;
 
 api! {
-    /// Device memory of USM, and physical memory, shared between processes.
+    /// Device memory of USM, physical memory and events, shared between processes.
     trait IpcApi {
         /// Bytes that name the memory at an address in other processes. They are valid as long as the memory is, and until they
         /// are put back.
@@ -26,5 +27,9 @@ api! {
         /// The memory that such bytes name, and its size.
         fn ipc_physical_mem_open(context: &Self::Context, device: &Self::Device, handle: &[u8])
             -> (PhysicalMemHandle, usize);
+        /// Bytes that name an event in other processes, as long as it is.
+        fn ipc_event_handle(event: &Self::Event) -> Box<[u8]>;
+        /// The event that such bytes name.
+        fn ipc_event_open(context: &Self::Context, handle: &[u8]) -> New<Self::Event>;
     }
 }

@@ -121,6 +121,8 @@ driver_functions! {
         fn cuIpcGetMemHandle(handle: *mut CUipcMemHandle, pointer: CUdeviceptr) -> Code;
         fn cuIpcOpenMemHandle_v2(pointer: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint) -> Code;
         fn cuIpcCloseMemHandle(pointer: CUdeviceptr) -> Code;
+        fn cuIpcGetEventHandle(handle: *mut CUipcEventHandle, event: CUevent) -> Code;
+        fn cuIpcOpenEventHandle(event: *mut CUevent, handle: CUipcEventHandle) -> Code;
         fn cuMemAdvise(pointer: CUdeviceptr, size: usize, advice: CUmem_advise, device: CUdevice) -> Code;
 
         fn cuArray3DCreate_v2(array: *mut CUarray, desc: *const CUDA_ARRAY3D_DESCRIPTOR) -> Code;

@@ -31,8 +31,9 @@ pub(crate) use interop::{
 pub(crate) use jit::{link, load_module};
 pub(crate) use library::{cuda, why_missing};
 pub(crate) use resource::{
-    color_words, ipc_bytes, ipc_handle, memory_of_fd, no_ipc_handle, no_shape, of_array, of_memory,
-    of_mipmap, physical_memory, plain_signal, plain_wait, semaphore_of_fd, write_value,
+    color_words, event_name, event_name_bytes, ipc_bytes, ipc_handle, memory_of_fd, no_event_name,
+    no_ipc_handle, no_shape, of_array, of_memory, of_mipmap, physical_memory, plain_signal, plain_wait,
+    semaphore_of_fd, write_value,
 };
 
 pub(crate) use cudarc::driver::sys::*;

@@ -116,6 +116,22 @@ pub(crate) fn ipc_handle(bytes: &[u8]) -> Option<CUipcMemHandle> {
     Some(CUipcMemHandle { reserved: bytes.map(|byte| byte.cast_signed()) })
 }
 
+/// Room for the driver's name of an event in other processes.
+pub(crate) fn no_event_name() -> CUipcEventHandle {
+    zeroed!(CUipcEventHandle)
+}
+
+/// The bytes of such a name.
+pub(crate) fn event_name_bytes(name: &CUipcEventHandle) -> [u8; size_of::<CUipcEventHandle>()] {
+    name.reserved.map(|byte| byte.cast_unsigned())
+}
+
+/// The name with these bytes; none if they are too many or too few.
+pub(crate) fn event_name(bytes: &[u8]) -> Option<CUipcEventHandle> {
+    let bytes: [u8; size_of::<CUipcEventHandle>()] = bytes.try_into().ok()?;
+    Some(CUipcEventHandle { reserved: bytes.map(|byte| byte.cast_signed()) })
+}
+
 /// Writes a property of an image to the caller's memory.
 pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
     if !room.is_null() {

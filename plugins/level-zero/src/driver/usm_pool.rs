@@ -3,8 +3,9 @@
 //! It knows every allocation of its context, so that questions about an address and bad frees cost no driver call. A slab
 //! whose blocks are all free is given back, but for the last one of its size.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::ptr::{null, null_mut};
+use std::ptr::{from_ref, null, null_mut};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -36,11 +37,13 @@ pub(crate) struct AllocationRequest {
     pub(crate) alignment: usize,
     pub(crate) device_flags: ze_device_mem_alloc_flags_t,
     pub(crate) host_flags: ze_host_mem_alloc_flags_t,
+    /// Which handles other interfaces can get of it: one kind, or 0 for none.
+    pub(crate) exported_as: ze_external_memory_type_flags_t,
 }
 
 impl AllocationRequest {
     pub(crate) fn new(location: MemoryLocation, size: usize) -> Self {
-        Self { location, size, alignment: 0, device_flags: 0, host_flags: 0 }
+        Self { location, size, alignment: 0, device_flags: 0, host_flags: 0, exported_as: 0 }
     }
 }
 
@@ -48,6 +51,7 @@ impl AllocationRequest {
 struct DriverAllocation {
     size: usize,
     location: MemoryLocation,
+    exported_as: ze_external_memory_type_flags_t,
     slab: Option<Slab>,
 }
 
@@ -86,10 +90,11 @@ impl UsmPool {
     /// Memory of at least that size.
     pub(crate) fn allocate(&self, request: AllocationRequest) -> Result<Address> {
         let block = request.size.max(request.alignment).max(SMALLEST_BLOCK);
-        let plain = request.device_flags == 0 && request.host_flags == 0;
+        let AllocationRequest { location, size, exported_as, .. } = request;
+        let plain = request.device_flags == 0 && request.host_flags == 0 && exported_as == 0;
         if !plain || block > LARGEST_BLOCK {
             let start = self.allocate_by_driver(request)?;
-            let allocation = DriverAllocation { size: request.size, location: request.location, slab: None };
+            let allocation = DriverAllocation { size, location, exported_as, slab: None };
             self.allocations.lock().driver_allocations.insert(start.number(), allocation);
             return Ok(start);
         }
@@ -103,10 +108,8 @@ impl UsmPool {
             let start = self.allocate_by_driver(AllocationRequest { size, alignment, ..request })?;
             let blocks = size / block;
             let slab = Slab { block, free: (0..blocks as u32).rev().collect(), used: vec![false; blocks] };
-            driver_allocations.insert(
-                start.number(),
-                DriverAllocation { size, location: request.location, slab: Some(slab) },
-            );
+            driver_allocations
+                .insert(start.number(), DriverAllocation { size, location, exported_as, slab: Some(slab) });
             open.push(start.number());
         }
         let taken = open.last().copied().and_then(|start| {
@@ -139,6 +142,11 @@ impl UsmPool {
             if start != at {
                 return Err(not_a_start(at, start));
             }
+            if allocation.exported_as != 0 {
+                return Err(Error::invalid_value(format!(
+                    "ptr {at:#x} is exportable memory, which has a free of its own"
+                )));
+            }
             driver_allocations.remove(&start);
             drop(allocations);
             return ze()?.zeMemFree(self.context.ze, address.get());
@@ -163,6 +171,26 @@ impl UsmPool {
             return ze()?.zeMemFree(self.context.ze, Address::from_number(start).get());
         }
         Ok(())
+    }
+
+    /// Which handles there are of the exportable memory that starts at an address.
+    pub(crate) fn exported_as(&self, start: Address) -> Result<ze_external_memory_type_flags_t> {
+        let allocations = self.allocations.lock();
+        match allocations.driver_allocations.get(&start.number()) {
+            Some(allocation) if allocation.exported_as != 0 => Ok(allocation.exported_as),
+            _ => Err(not_exportable(start)),
+        }
+    }
+
+    /// Gives exportable memory back.
+    pub(crate) fn free_exportable(&self, start: Address) -> Result<()> {
+        let mut allocations = self.allocations.lock();
+        match allocations.driver_allocations.entry(start.number()) {
+            Entry::Occupied(allocation) if allocation.get().exported_as != 0 => drop(allocation.remove()),
+            _ => return Err(not_exportable(start)),
+        }
+        drop(allocations);
+        ze()?.zeMemFree(self.context.ze, start.get())
     }
 
     /// The allocation or the registered memory that holds an address.
@@ -215,9 +243,12 @@ impl UsmPool {
     /// The driver's allocation. Its "too large" is a lack of memory for the caller.
     fn allocate_by_driver(&self, request: AllocationRequest) -> Result<Address> {
         let ze = ze()?;
-        let AllocationRequest { location, size, alignment, device_flags, host_flags } = request;
+        let AllocationRequest { location, size, alignment, device_flags, host_flags, exported_as } = request;
+        let export =
+            ze_external_memory_export_desc_t { flags: exported_as, pNext: null(), ..Default::default() };
+        let more = if exported_as == 0 { null() } else { from_ref(&export).cast() };
         let device_desc =
-            ze_device_mem_alloc_desc_t { flags: device_flags, pNext: null(), ..Default::default() };
+            ze_device_mem_alloc_desc_t { flags: device_flags, pNext: more, ..Default::default() };
         let host_desc = ze_host_mem_alloc_desc_t { flags: host_flags, pNext: null(), ..Default::default() };
         let (context, mut start) = (self.context.ze, null_mut());
         let out = &mut start;
@@ -288,6 +319,12 @@ fn sizes(asked: usize) -> (usize, usize) {
 #[cold]
 fn not_a_start(at: usize, start: usize) -> Error {
     Error::invalid_value(format!("ptr {at:#x} is not the start of an allocation; {start:#x} is"))
+}
+
+#[cold]
+fn not_exportable(start: Address) -> Error {
+    let at = start.number();
+    Error::invalid_value(format!("pMem {at:#x} is not the start of exportable memory"))
 }
 
 /// Memory of the backend's own, freed when it is dropped.

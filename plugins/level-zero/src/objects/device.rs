@@ -180,6 +180,13 @@ impl Device {
         self.properties.numSlices.saturating_mul(self.properties.numSubslicesPerSlice)
     }
 
+    /// As which kind of file descriptor the driver exports memory of the device, if it does.
+    pub(crate) fn export_type(&self) -> Result<Option<ze_external_memory_type_flags_t>> {
+        let known = self.lazy.external_memory()?.memoryAllocationExportTypes;
+        let kinds = [ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD, ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF];
+        Ok(kinds.into_iter().find(|kind| known & kind != 0))
+    }
+
     /// Host and device clock in ticks of each.
     pub(crate) fn clocks(&self) -> Result<(u64, u64)> {
         let (mut host, mut device) = (0, 0);

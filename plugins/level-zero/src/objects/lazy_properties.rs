@@ -12,11 +12,18 @@ pub(crate) struct LazyProperties {
     module: OnceLock<ze_device_module_properties_t>,
     images: OnceLock<ze_device_image_properties_t>,
     memory_access: OnceLock<ze_device_memory_access_properties_t>,
+    external_memory: OnceLock<ze_device_external_memory_properties_t>,
 }
 
 impl LazyProperties {
     pub(crate) fn new(device: ze_device_handle_t) -> Self {
-        Self { device, module: OnceLock::new(), images: OnceLock::new(), memory_access: OnceLock::new() }
+        Self {
+            device,
+            module: OnceLock::new(),
+            images: OnceLock::new(),
+            memory_access: OnceLock::new(),
+            external_memory: OnceLock::new(),
+        }
     }
 
     pub(crate) fn module(&self) -> Result<&ze_device_module_properties_t> {
@@ -30,6 +37,12 @@ impl LazyProperties {
     pub(crate) fn memory_access(&self) -> Result<&ze_device_memory_access_properties_t> {
         ask_once(&self.memory_access, |properties| {
             ze()?.zeDeviceGetMemoryAccessProperties(self.device, properties)
+        })
+    }
+
+    pub(crate) fn external_memory(&self) -> Result<&ze_device_external_memory_properties_t> {
+        ask_once(&self.external_memory, |properties| {
+            ze()?.zeDeviceGetExternalMemoryProperties(self.device, properties)
         })
     }
 }

@@ -106,6 +106,9 @@ calls! {
     zeDeviceGetMemoryAccessProperties(
         hDevice: ze_device_handle_t, pMemAccessProperties: *mut ze_device_memory_access_properties_t
     );
+    zeDeviceGetExternalMemoryProperties(
+        hDevice: ze_device_handle_t, pExternalMemoryProperties: *mut ze_device_external_memory_properties_t
+    );
     zeDeviceGetCacheProperties(
         hDevice: ze_device_handle_t, pCount: *mut u32,
         pCacheProperties: *mut ze_device_cache_properties_t

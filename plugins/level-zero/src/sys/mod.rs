@@ -6,11 +6,13 @@
 
 mod callback;
 mod calls;
+mod descriptor;
 mod error;
 mod memory;
 
 pub(crate) use callback::{Across, call_event_notify, call_program_notify};
 pub(crate) use calls::{Ze, ze};
+pub(crate) use descriptor::descriptor_of;
 pub(crate) use error::{error_of, know_drivers, log_failure, named, narrow};
 pub(crate) use level_zero_sys::*;
 pub(crate) use memory::{Address, HostBytes, copy_in, driver_text, list_of, page_size, text_of};

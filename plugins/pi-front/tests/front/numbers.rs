@@ -84,7 +84,7 @@ const NOT_PASSED_ON: [&str; 5] = [
 ];
 
 /// Queries that Unified Runtime has and PI has not.
-const NOT_OF_PI: [(&str, u32); 14] = [
+const NOT_OF_PI: [(&str, u32); 16] = [
     ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),
     ("pi_device_info", DeviceInfo::HOST_TASK_SUPPORT.0),
     ("pi_device_info", DeviceInfo::TIMESTAMP_SUPPORT.0),
@@ -97,6 +97,8 @@ const NOT_OF_PI: [(&str, u32); 14] = [
     ("pi_device_info", DeviceInfo::LAUNCH_LOCAL_MEMORY_SUPPORT.0),
     ("pi_device_info", DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT.0),
     ("pi_device_info", DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::IPC_EVENT_SUPPORT.0),
+    ("pi_device_info", DeviceInfo::REUSABLE_EVENT_SUPPORT.0),
     ("pi_program_info", ProgramInfo::IL.0),
     ("pi_kernel_info", KernelInfo::NUM_REGS.0),
 ];

@@ -3,7 +3,9 @@
 use sycl_pi_backend::api::CommandToRecord;
 
 use super::prelude::*;
+use crate::handle::Handle;
 use crate::launch;
+use crate::own_queue::device_of;
 
 stubs! {
     urEnqueueEventsWait(hQueue: ur_queue_handle_t, numEventsInWaitList: u32, phEventWaitList: *const
@@ -155,6 +157,10 @@ stubs! {
         numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let queue = object(hQueue, "hQueue")?;
         let _ = pProperties;
+        if let Some(event) = reused::<B>(queue, phEvent)? {
+            return enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, std::ptr::null_mut(), |dependencies|
+                B::enqueue_event_signal(queue, event, dependencies.waits));
+        }
         enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
             move || ToRecord::Barrier,
             |dependencies| B::enqueue_events_wait_with_barrier(queue, dependencies))
@@ -207,4 +213,26 @@ stubs! {
             move || launch::to_record(kernel, range, properties),
             |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies))
     };
+}
+
+/// The event that a command signals in place of a new one: from 2026.2 on the caller may name one, where the device has such events.
+///
+/// # Safety
+///
+/// `place` is null or readable. From 2026.2 on, what it holds is null or was given out by an adapter.
+unsafe fn reused<'a, B: Backend>(
+    queue: &Handle<B::Queue>,
+    place: *const ur_event_handle_t,
+) -> Result<Option<&'a B::Event>> {
+    if place.is_null() || origin(queue).layout < Layout::V2026_2 {
+        return Ok(None);
+    }
+    // SAFETY: as demanded.
+    let handle = unsafe { place.read() };
+    if handle.is_null() || !query::flag::<B>(device_of::<B>(queue)?, DeviceInfo::REUSABLE_EVENT_SUPPORT) {
+        return Ok(None);
+    }
+    // SAFETY: as demanded.
+    let event: &B::Event = unsafe { object::<B::Event>(handle, "*phEvent")? };
+    Ok(Some(event))
 }

@@ -83,11 +83,6 @@ stubs! {
     };
 }
 
-absent! {
-    urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
-        ur_exp_event_desc_t, phEvent: *mut ur_event_handle_t);
-}
-
 /// What is known of a captured command's event: how many references it has.
 ///
 /// # Safety

@@ -1,4 +1,4 @@
-//! Memory and events shared between processes. Physical memory is beside it.
+//! Memory shared between processes. Physical memory and events are beside it.
 
 use core::ptr::NonNull;
 use std::collections::HashMap;
@@ -64,12 +64,4 @@ unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B:
 /// An address that must not be null.
 fn not_null(address: *mut c_void, name: &'static str) -> Result<NonNull<c_void>> {
     NonNull::new(address).ok_or_else(|| null_pointer(name))
-}
-
-absent! {
-    urIPCGetEventHandleExp(hEvent: ur_event_handle_t, ppIPCEventHandleData: *mut *mut c_void,
-        pIPCEventHandleDataSizeRet: *mut usize);
-    urIPCPutEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *mut c_void);
-    urIPCOpenEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *const c_void, ipcEventHandleDataSize:
-        usize, phEvent: *mut ur_event_handle_t);
 }

@@ -95,6 +95,6 @@ macro_rules! families {
 }
 
 families! {
-    adapter platform device context queue mem image program kernel kernel_suggest event sampler physical_mem virtual_mem symbol peer ipc ipc_physical_mem
+    adapter platform device context queue mem image program kernel kernel_suggest event sampler physical_mem virtual_mem symbol peer ipc ipc_physical_mem ipc_event
     memory_export tensor_map enqueue enqueue_host usm usm_pool usm_async bindless interop command_buffer command_buffer_kernel command_buffer_mem command_buffer_usm command_buffer_update graph
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::ptr::{null, null_mut};
 
-use super::{Case, child, physical_memory, spirv, unified_runtime};
+use super::{Case, child, physical_memory, shared_events, spirv, unified_runtime};
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
@@ -22,6 +22,7 @@ pub(crate) fn child() -> Option<ExitCode> {
         spirv::LIBNVVM => spirv::with_files_only(),
         spirv::OPENCL => spirv::as_opencl(),
         physical_memory::OTHER_PROCESS => physical_memory::in_another_process(),
+        shared_events::OTHER_PROCESS => shared_events::in_another_process(),
         unified_runtime::OTHER_PROCESS => unified_runtime::in_another_process(),
         _ => without_functions(),
     }

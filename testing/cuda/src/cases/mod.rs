@@ -25,6 +25,7 @@ mod missing;
 mod physical_memory;
 mod programs;
 mod runtime;
+mod shared_events;
 mod spirv;
 mod sweep;
 mod unified_runtime;
@@ -80,6 +81,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         launch_properties::CASES,
         exported_memory::CASES,
         physical_memory::CASES,
+        shared_events::CASES,
         missing::CASES,
         life::CASES,
     ]

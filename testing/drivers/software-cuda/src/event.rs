@@ -6,17 +6,31 @@ use std::time::Instant;
 
 use cudarc::driver::sys::{CUevent, CUstream};
 
-use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, lock, put, stream};
+use crate::event_ipc::Page;
+use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_READY, context, entries, faults, lock, put, stream};
+
+/// Flags of events.
+const DISABLE_TIMING: c_uint = 2;
+const INTERPROCESS: c_uint = 4;
 
 /// An event: its newest recording. Whoever waits for an older one goes on waiting for that.
 struct Event {
     newest: Mutex<Option<Arc<Recording>>>,
+    /// Recordings of an event that other processes use too.
+    page: Option<Arc<Page>>,
 }
 
 #[derive(Default)]
 struct Recording {
     at: Mutex<Option<Instant>>,
     changed: Condvar,
+}
+
+/// What may be waited for.
+#[derive(Clone)]
+enum Moment {
+    Here(Arc<Recording>),
+    Anywhere(Arc<Page>, u64),
 }
 
 static EVENTS: LazyLock<Mutex<Vec<Arc<Event>>>> = LazyLock::new(Mutex::default);
@@ -26,39 +40,85 @@ fn find(raw: CUevent) -> Result<Arc<Event>, Code> {
     list.iter().find(|event| Arc::as_ptr(event).cast_mut().cast() == raw).cloned().ok_or(INVALID_HANDLE)
 }
 
-impl Recording {
+/// The page of an event that other processes use too.
+pub(crate) fn page(raw: CUevent) -> Result<Option<Arc<Page>>, Code> {
+    Ok(find(raw)?.page.clone())
+}
+
+/// A new event.
+pub(crate) fn add(page: Option<Arc<Page>>) -> CUevent {
+    let fresh = Arc::new(Event { newest: Mutex::default(), page });
+    let raw = Arc::as_ptr(&fresh).cast_mut().cast();
+    lock(&EVENTS).push(fresh);
+    faults::live(1);
+    raw
+}
+
+impl Moment {
     fn reach(&self) {
-        *lock(&self.at) = Some(Instant::now());
-        self.changed.notify_all();
+        match self {
+            Self::Here(recording) => {
+                *lock(&recording.at) = Some(Instant::now());
+                recording.changed.notify_all();
+            }
+            Self::Anywhere(page, number) => page.reach(*number),
+        }
+    }
+
+    fn is_reached(&self) -> bool {
+        match self {
+            Self::Here(recording) => lock(&recording.at).is_some(),
+            Self::Anywhere(page, number) => page.is_reached(*number),
+        }
     }
 
     fn wait(&self) {
-        let mut at = lock(&self.at);
-        while at.is_none() {
-            at = self.changed.wait(at).unwrap_or_else(std::sync::PoisonError::into_inner);
+        match self {
+            Self::Here(recording) => {
+                let mut at = lock(&recording.at);
+                while at.is_none() {
+                    at = recording.changed.wait(at).unwrap_or_else(std::sync::PoisonError::into_inner);
+                }
+            }
+            Self::Anywhere(page, number) => page.wait(*number),
         }
     }
 }
 
 impl Event {
-    fn newest(&self) -> Option<Arc<Recording>> {
-        lock(&self.newest).clone()
+    fn newest(&self) -> Option<Moment> {
+        match &self.page {
+            Some(page) => Some(Moment::Anywhere(page.clone(), page.newest())),
+            None => lock(&self.newest).clone().map(Moment::Here),
+        }
+    }
+
+    fn record(&self) -> Moment {
+        if let Some(page) = &self.page {
+            return Moment::Anywhere(page.clone(), page.record());
+        }
+        let recording = Arc::new(Recording::default());
+        *lock(&self.newest) = Some(recording.clone());
+        Moment::Here(recording)
     }
 
     /// When it was reached; an error where it was not.
     fn time(&self) -> Result<Instant, Code> {
-        lock(&self.newest().ok_or(INVALID_HANDLE)?.at).ok_or(NOT_READY)
+        let recording = lock(&self.newest).clone().ok_or(INVALID_HANDLE)?;
+        let at = *lock(&recording.at);
+        at.ok_or(NOT_READY)
     }
 }
 
 entries! {
-    cuEventCreate(event: *mut CUevent, _flags: c_uint) {
+    cuEventCreate(event: *mut CUevent, flags: c_uint) {
         context::current()?;
-        let fresh = Arc::new(Event { newest: Mutex::default() });
-        let raw = Arc::as_ptr(&fresh).cast_mut().cast();
-        lock(&EVENTS).push(fresh);
-        faults::live(1);
-        put(event, raw)
+        let page = match flags & (INTERPROCESS | DISABLE_TIMING) {
+            INTERPROCESS => return Err(INVALID_VALUE),
+            both if both & INTERPROCESS != 0 => Some(Page::new()?),
+            _ => None,
+        };
+        put(event, add(page))
     };
     cuEventDestroy_v2(event: CUevent) {
         let found = find(event)?;
@@ -67,25 +127,24 @@ entries! {
         Ok(())
     };
     cuEventRecord(event: CUevent, stream: CUstream) {
-        let recording = Arc::new(Recording::default());
-        *lock(&find(event)?.newest) = Some(recording.clone());
-        stream::push(stream, Box::new(move || recording.reach()))
+        let moment = find(event)?.record();
+        stream::push(stream, Box::new(move || moment.reach()))
     };
     cuEventQuery(event: CUevent) {
         match find(event)?.newest() {
-            Some(recording) if lock(&recording.at).is_none() => Err(NOT_READY),
+            Some(moment) if !moment.is_reached() => Err(NOT_READY),
             _ => stream::after(),
         }
     };
     cuEventSynchronize(event: CUevent) {
-        if let Some(recording) = find(event)?.newest() {
-            recording.wait();
+        if let Some(moment) = find(event)?.newest() {
+            moment.wait();
         }
         stream::after()
     };
     cuStreamWaitEvent(stream: CUstream, event: CUevent, _flags: c_uint) {
         match find(event)?.newest() {
-            Some(recording) => stream::push(stream, Box::new(move || recording.wait())),
+            Some(moment) => stream::push(stream, Box::new(move || moment.wait())),
             None => Ok(()),
         }
     };

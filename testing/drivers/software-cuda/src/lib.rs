@@ -21,6 +21,7 @@
 mod array;
 mod context;
 mod event;
+mod event_ipc;
 mod faults;
 mod gpu;
 mod graph;

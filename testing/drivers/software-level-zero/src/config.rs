@@ -1,5 +1,6 @@
 //! Settings: constants, and the environment's, which are read once at their first use.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -26,6 +27,8 @@ pub(crate) struct Config {
     /// `PI_SOFT_ZE_TAKE_ADDRESS`: 0 lets `zeModuleGetGlobalPointer` work without `-ze-take-global-address`, as drivers
     /// since 2024 do (1).
     pub(crate) take_address: bool,
+    /// `PI_SOFT_ZE_CACHE`: an existing folder for built programs (none).
+    pub(crate) cache: Option<PathBuf>,
 }
 
 static CONFIG: OnceLock<Config> = OnceLock::new();
@@ -40,6 +43,7 @@ pub(crate) fn config() -> &'static Config {
         reorder: number("PI_SOFT_ZE_REORDER", 0) != 0,
         faults: std::env::var("PI_SOFT_ZE_FAULT").unwrap_or_default(),
         take_address: number("PI_SOFT_ZE_TAKE_ADDRESS", 1) != 0,
+        cache: std::env::var_os("PI_SOFT_ZE_CACHE").filter(|folder| !folder.is_empty()).map(PathBuf::from),
     })
 }
 

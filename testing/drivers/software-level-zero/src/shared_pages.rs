@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::ffi::{c_int, c_void};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
 use level_zero_sys::*;
@@ -23,6 +23,8 @@ struct Shared {
     file: File,
     /// The file as other processes take it, while somebody holds its number, and how many do.
     given_out: Option<(OwnedFd, u32)>,
+    /// Whether others get descriptors of the file that are their own.
+    exportable: bool,
 }
 
 /// By the first address.
@@ -42,6 +44,21 @@ pub(crate) fn give_out(start: usize, size: usize) -> Answer<c_int> {
     let number = file.as_raw_fd();
     shared.given_out = Some((file, holders + 1));
     Ok(number)
+}
+
+/// Puts a file under pages that are just allocated, for others to have descriptors of it.
+pub(crate) fn make_exportable(start: usize, size: usize) -> Answer {
+    let shared = share(start, size.next_multiple_of(PAGE)).map_err(no_memory)?;
+    SHARED.lock().insert(start, Shared { exportable: true, ..shared });
+    Ok(())
+}
+
+/// A new descriptor of the file under exportable pages, for the client to close.
+pub(crate) fn export(start: usize) -> Answer<c_int> {
+    let all = SHARED.lock();
+    let shared =
+        all.get(&start).filter(|shared| shared.exportable).ok_or(ZE_RESULT_ERROR_INVALID_ARGUMENT)?;
+    Ok(OwnedFd::from(shared.file.try_clone().map_err(no_memory)?).into_raw_fd())
 }
 
 /// Takes a number back. The last holder's end closes the file; the pages stay.
@@ -103,7 +120,7 @@ fn share(start: usize, size: usize) -> io::Result<Shared> {
     let bytes = caller::bytes(address(start), size).map_err(|_| io::ErrorKind::InvalidInput)?;
     file.write_all_at(bytes, 0)?;
     map(address(start), size, Some(&file))?;
-    Ok(Shared { size, file, given_out: None })
+    Ok(Shared { size, file, given_out: None, exportable: false })
 }
 
 /// Maps pages of a file, or fresh ones: at `place`, in the place of what is there, or anywhere.

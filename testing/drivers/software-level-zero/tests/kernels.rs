@@ -123,6 +123,24 @@ fn kernels_execute_with_every_kind_of_argument() {
 
 #[test]
 #[ignore = "needs an OpenCL CPU runtime that takes SPIR-V"]
+fn a_group_of_the_largest_sub_group_size_is_one_sub_group() {
+    let b = bench();
+    let module = module(&b, BASIC, ZE_MODULE_FORMAT_IL_SPIRV, c"", None).expect(WHY);
+    let kernel = kernel(&b, module, c"sub_groups");
+    let mut properties = ze_kernel_properties_t::default();
+    // SAFETY: a live kernel, a place for the answer.
+    unsafe { b.ze.zeKernelGetProperties(kernel, &mut properties) }.unwrap();
+    let size = properties.maxSubgroupSize;
+    let memory = b.alloc(8 * size as usize);
+    set(&b, kernel, 0, &memory);
+    run(&b, kernel, 2, size);
+    assert_eq!(words::<i32>(memory, 2 * size as usize), vec![1; 2 * size as usize]);
+    done(&b, module, &[kernel]);
+    b.free(memory);
+}
+
+#[test]
+#[ignore = "needs an OpenCL CPU runtime that takes SPIR-V"]
 fn variables_have_addresses_that_kernels_and_copies_share() {
     let b = bench();
     let module_of = |flags| module(&b, BASIC, ZE_MODULE_FORMAT_IL_SPIRV, flags, None).expect(WHY);

@@ -12,6 +12,7 @@ mod command_buffers;
 mod commands;
 mod costs;
 mod endurance;
+mod exported_memory;
 pub mod faults;
 mod intel;
 mod kernels;
@@ -31,6 +32,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         endurance::CASES,
         faults::CASES,
         unified_runtime::CASES,
+        exported_memory::CASES,
     ]
     .concat();
     let ready = fixture::is_ready();

@@ -24,7 +24,7 @@ pub const CHILD: &str = "PI_TEST_IPC_MEMORY";
 const COUNT: &str = "PI_TEST_IPC_COUNT";
 
 /// The adapter at the last layout with single setters of arguments.
-fn host() -> Host {
+pub(super) fn host() -> Host {
     at(Layout::V2026_1_1)
 }
 
@@ -34,7 +34,7 @@ fn at(layout: Layout) -> Host {
     unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
 }
 
-fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
+pub(super) fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
     let pattern = (&raw const number).cast();
     // SAFETY: live handles, and memory of that many numbers.
     unsafe {
@@ -44,7 +44,7 @@ fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
 }
 
 /// Device memory of so many times the same number.
-fn memory(host: Host, number: u32, count: usize) -> *mut c_void {
+pub(super) fn memory(host: Host, number: u32, count: usize) -> *mut c_void {
     let (mut start, size) = (null_mut(), count * 4);
     // SAFETY: live handles, and a place for the address.
     ok(unsafe {
@@ -54,7 +54,7 @@ fn memory(host: Host, number: u32, count: usize) -> *mut c_void {
     start
 }
 
-fn read(host: Host, start: *mut c_void, count: usize) -> Vec<u32> {
+pub(super) fn read(host: Host, start: *mut c_void, count: usize) -> Vec<u32> {
     let mut numbers = vec![0_u32; count];
     let room = numbers.as_mut_ptr().cast();
     // SAFETY: live handles, and room for the bytes.

@@ -68,6 +68,14 @@ pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
 }
 
+/// The variable with which the software driver builds each module of a client once. A suite has thousands, whose building takes nearly all
+/// of its time.
+pub(crate) fn ensure_module_cache() -> Result<(&'static str, OsString)> {
+    let folder = workspace::built_modules();
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(("PI_SOFT_ZE_CACHE", folder.into_os_string()))
+}
+
 /// The variables with which adapters find the software driver: it stands in for the loader as well, because Intel's adapters from 2025.2
 /// on bring a part of the loader along that does not work with Debian 12's. It keeps lists in order, as current drivers do.
 pub(crate) fn adapter_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {

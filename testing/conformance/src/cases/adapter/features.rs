@@ -49,6 +49,10 @@ fn feature(function: &Function) -> Option<(u32, Layout)> {
         (Family::Ipc, name) if name.contains("PhysMem") => {
             Some((UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP, V2026_2))
         }
+        (Family::Ipc, name) if name.contains("Event") => {
+            Some((UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP, V2026_2))
+        }
+        (_, "urEventCreateExp") => Some((UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP, V2026_2)),
         (_, "urEnqueueHostTaskExp") => Some((UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP, V2026_0)),
         (_, "urEnqueueNativeCommandExp") => always(UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP),
         (_, "urEnqueueTimestampRecordingExp") => always(UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP),

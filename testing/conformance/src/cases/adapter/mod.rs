@@ -12,6 +12,7 @@ mod kernel_args;
 mod launches;
 mod memory_export;
 mod objects;
+mod reusable_events;
 mod sharing;
 mod tables;
 mod together;
@@ -34,6 +35,7 @@ pub(super) const CASES: &[&[Case]] = &[
     memory_export::CASES,
     capture::CASES,
     capture_rules::CASES,
+    reusable_events::CASES,
     together::CASES,
 ];
 

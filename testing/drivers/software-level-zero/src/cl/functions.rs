@@ -64,6 +64,7 @@ functions! {
     clSetKernelArg(kernel: cl_kernel, index: u32, size: usize, value: *const c_void) -> cl_int;
     clSetKernelArgSVMPointer(kernel: cl_kernel, index: u32, value: *const c_void) -> cl_int;
     clGetKernelWorkGroupInfo(kernel: cl_kernel, device: cl_device_id, what: u32, size: usize, value: *mut c_void, needed: *mut usize) -> cl_int;
+    clGetKernelSubGroupInfo(kernel: cl_kernel, device: cl_device_id, what: u32, input_size: usize, input: *const c_void, size: usize, value: *mut c_void, needed: *mut usize) -> cl_int;
     clEnqueueNDRangeKernel(queue: cl_command_queue, kernel: cl_kernel, dims: u32, offset: *const usize, global: *const usize, local: *const usize, count: u32, waits: *const cl_event, event: *mut cl_event) -> cl_int;
     clCreateImage(context: cl_context, flags: u64, format: *const cl_image_format, desc: *const cl_image_desc, host: *mut c_void, code: *mut cl_int) -> cl_mem;
     clReleaseMemObject(mem: cl_mem) -> cl_int;

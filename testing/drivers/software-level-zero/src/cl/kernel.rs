@@ -75,6 +75,23 @@ impl ClKernel {
         value
     }
 
+    /// Work-items of a sub-group in groups of `group` work-items; none where the runtime does not tell.
+    pub(crate) fn sub_group_size(&self, group: usize) -> Option<u32> {
+        let runtime = runtime().ok()?;
+        let (group, mut size) = ([group, 1, 1], 0_usize);
+        let code = runtime.functions.clGetKernelSubGroupInfo(
+            self.kernel.lock().0,
+            runtime.device,
+            CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+            size_of_val(&group),
+            group.as_ptr().cast(),
+            size_of_val(&size),
+            (&raw mut size).cast(),
+            std::ptr::null_mut(),
+        );
+        (code == CL_SUCCESS && size > 0).then_some(size as u32)
+    }
+
     /// Executes the kernel and waits for it.
     pub(crate) fn run(
         &self,

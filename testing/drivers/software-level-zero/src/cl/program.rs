@@ -7,7 +7,7 @@ use opencl_sys::*;
 use super::runtime::{Runtime, runtime};
 
 /// A SPIR-V module with what it is to be built with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Input {
     pub(crate) spirv: Vec<u8>,
     /// Options that OpenCL knows.

@@ -24,6 +24,7 @@ pub(crate) struct Runtime {
     pub(crate) function_pointer: Option<FunctionPointer>,
     /// What it says of itself.
     pub(crate) extensions: String,
+    pub(crate) version: Vec<u8>,
     pub(crate) local_memory: u64,
     pub(crate) max_group: usize,
     pub(crate) sub_group_sizes: Vec<usize>,
@@ -84,6 +85,7 @@ fn open() -> Result<Runtime, String> {
         global_pointer,
         function_pointer,
         extensions: String::from_utf8_lossy(&info(&functions, device, CL_DEVICE_EXTENSIONS)).into_owned(),
+        version: info(&functions, device, CL_DRIVER_VERSION),
         local_memory: number(&functions, device, CL_DEVICE_LOCAL_MEM_SIZE),
         max_group: number(&functions, device, CL_DEVICE_MAX_WORK_GROUP_SIZE) as usize,
         sub_group_sizes: sizes

@@ -15,7 +15,7 @@ use crate::command::Launch;
 use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::module::{Module, module};
-use crate::object::properties::{max_group, sub_group_sizes};
+use crate::object::properties::max_group;
 use crate::object::{image, table};
 use crate::spirv::{ArgKind, KernelInfo};
 
@@ -249,7 +249,8 @@ driver_calls! {
     fn zeKernelGetProperties(hKernel: ze_kernel_handle_t, pKernelProperties: *mut ze_kernel_properties_t) {
         let kernel = kernel(hKernel)?;
         let widest = match kernel.info.sub_group_size {
-            0 => sub_group_sizes().last().copied().unwrap_or(32),
+            // Clients make groups of one sub-group with it, so it has to be what the kernel is executed with.
+            0 => kernel.kernel.sub_group_size(max_group() as usize).unwrap_or(1),
             required => required,
         };
         update(pKernelProperties, |properties| {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use level_zero_sys::*;
 
 use crate::caller::{list as items, read};
-use crate::cl::{Input, Program};
+use crate::cl::Input;
 use crate::entry::{Answer, driver_calls};
 use crate::object::module::{Module, give_log, module};
+use crate::object::program_cache;
 
 const EXPORTS: [&str; 2] = ["-library-compilation", "-ze-library-compilation"];
 
@@ -48,7 +49,7 @@ fn link(modules: &[Arc<Module>]) -> Result<(), String> {
             return Err(missing.iter().map(name_it).collect());
         }
         let inputs: Vec<Input> = parts.iter().flat_map(|part| part.inputs.iter().cloned()).collect();
-        *module.program.lock() = Some(Arc::new(Program::build(&inputs)?));
+        *module.program.lock() = Some(Arc::new(program_cache::build(&inputs)?));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::context;
 use crate::object::device::device;
-use crate::shared_pages::PAGE;
+use crate::shared_pages::{self, PAGE};
 use crate::{allocations, faults};
 
 struct Request {
@@ -84,6 +84,27 @@ fn is_relaxed(device_desc: &ze_device_mem_alloc_desc_t) -> bool {
     .is_some_and(|relaxed| relaxed.flags & ZE_RELAXED_ALLOCATION_LIMITS_EXP_FLAG_MAX_SIZE != 0)
 }
 
+/// An error where this is no list of what memory is exported as here: the kind that Intel's driver has on Linux.
+fn check_export(kinds: ze_external_memory_type_flags_t) -> Answer {
+    if kinds == ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF {
+        return Ok(());
+    }
+    complain_here(format!("memory is not exported as {kinds:#x}"));
+    Err(ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION)
+}
+
+/// Answers a request for a descriptor in a chain of properties.
+fn export(next: *const c_void, address: usize) -> Answer {
+    let wanted: Option<*mut ze_external_memory_export_fd_t> =
+        chained(next, ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD);
+    let Some(wanted) = wanted else { return Ok(()) };
+    check_export(read(wanted.cast_const())?.flags)?;
+    let fd = shared_pages::export(address).inspect_err(|_| {
+        complain_here("no memory that was allocated to be exported starts here".to_owned());
+    })?;
+    update(wanted, |wanted| wanted.fd = fd)
+}
+
 driver_calls! {
     fn zeMemAllocDevice(
         hContext: ze_context_handle_t,
@@ -93,9 +114,20 @@ driver_calls! {
         hDevice: ze_device_handle_t,
         pptr: *mut *mut c_void,
     ) {
-        let relaxed = is_relaxed(&desc(device_desc)?);
+        let asked = desc(device_desc)?;
+        let export: Option<*mut ze_external_memory_export_desc_t> =
+            chained(asked.pNext, ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC);
+        if let Some(export) = export {
+            check_export(read(export.cast_const())?.flags)?;
+        }
         let (kind, context, device) = (ZE_MEMORY_TYPE_DEVICE, hContext, hDevice);
-        allocate(&Request { kind, context, device, size, alignment, relaxed }, pptr)
+        let relaxed = is_relaxed(&asked);
+        allocate(&Request { kind, context, device, size, alignment, relaxed }, pptr)?;
+        if export.is_none() {
+            return Ok(());
+        }
+        let start = read(pptr)?;
+        shared_pages::make_exportable(start.addr(), size).inspect_err(|_| _ = free(hContext, start))
     }
 
     fn zeMemAllocShared(
@@ -161,7 +193,8 @@ driver_calls! {
             properties.r#type = found.map_or(ZE_MEMORY_TYPE_UNKNOWN, |a| a.kind);
             properties.id = found.map_or(0, |a| a.id);
             properties.pageSize = if found.is_some() { 4096 } else { 0 };
-        })
+        })?;
+        export(read(pMemAllocProperties)?.pNext, ptr.addr())
     }
 
     fn zeMemGetAddressRange(

@@ -18,6 +18,7 @@ pub(crate) mod list;
 pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod native;
+pub(crate) mod program_cache;
 pub(crate) mod properties;
 pub(crate) mod queue;
 pub(crate) mod residency;

@@ -15,7 +15,7 @@ use crate::config::config;
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::{Context, context};
 use crate::object::device::{Device, device};
-use crate::object::{native, table};
+use crate::object::{native, program_cache, table};
 use crate::spirv::{Reflection, reflect};
 use crate::{allocations, faults};
 
@@ -188,12 +188,12 @@ fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> 
         reflection.kernels.clear();
         None
     } else if !binary.is_empty() {
-        match Program::load(&binary).or_else(|_| Program::build(&inputs)) {
+        match Program::load(&binary).or_else(|_| program_cache::build(&inputs)) {
             Ok(program) => Some(program),
             Err(log) => return Ok(Err(log)),
         }
     } else if imports.is_empty() {
-        match Program::build(&inputs) {
+        match program_cache::build(&inputs) {
             Ok(program) => Some(program),
             Err(log) => return Ok(Err(log)),
         }

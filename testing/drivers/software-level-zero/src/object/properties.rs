@@ -226,7 +226,7 @@ driver_calls! {
         device(hDevice)?;
         update(pExternalMemoryProperties, |properties| {
             properties.memoryAllocationImportTypes = 0;
-            properties.memoryAllocationExportTypes = 0;
+            properties.memoryAllocationExportTypes = ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF;
             properties.imageImportTypes = 0;
             properties.imageExportTypes = 0;
         })

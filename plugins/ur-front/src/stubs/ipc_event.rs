@@ -1,0 +1,82 @@
+//! Events that a command may signal again, and events shared between processes.
+
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
+
+use super::prelude::*;
+use crate::handle::Handle;
+use crate::own_queue::first_device;
+
+/// What was given out and not put back, by its address.
+static GIVEN_OUT: Mutex<Option<HashMap<usize, Box<[u8]>>>> = Mutex::new(None);
+
+stubs! {
+    urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
+        ur_exp_event_desc_t, phEvent: *mut ur_event_handle_t) {
+        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
+        check::<B>(device, DeviceInfo::REUSABLE_EVENT_SUPPORT, "hDevice: events cannot be signalled again")?;
+        let flags = value(pEventDesc, "pEventDesc")?.flags;
+        if flags & UR_EXP_EVENT_FLAGS_MASK != 0 {
+            return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("pEventDesc: flags {flags:#x} are unknown")));
+        }
+        let (is_shared, is_timed) = (flags & UR_EXP_EVENT_FLAG_IPC_EXP != 0, flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING != 0);
+        if is_shared && is_timed {
+            return Err(Error::invalid_value("pEventDesc: an event that other processes can open has no times"));
+        }
+        if is_timed {
+            return Err(Error::unsupported("pEventDesc: an event that is created before its command has no times here"));
+        }
+        if is_shared {
+            check::<B>(device, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
+        }
+        create(phEvent, "phEvent", context, || B::event_create_reusable(context, device, is_shared))
+    };
+
+    urIPCGetEventHandleExp(hEvent: ur_event_handle_t, ppIPCEventHandleData: *mut *mut c_void,
+        pIPCEventHandleDataSizeRet: *mut usize) {
+        let event = object::<B::Event>(hEvent, "hEvent")?;
+        address(ppIPCEventHandleData, "ppIPCEventHandleData")?;
+        put(pIPCEventHandleDataSizeRet, "pIPCEventHandleDataSizeRet", || {
+            let data = B::ipc_event_handle(event)?;
+            let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
+            GIVEN_OUT.lock().get_or_insert_default().insert(start.expose_provenance(), data);
+            ppIPCEventHandleData.write(start);
+            Ok(size)
+        })
+    };
+
+    urIPCPutEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *mut c_void) {
+        sharing::<B>(hContext)?;
+        let start = address(pIPCEventHandleData, "pIPCEventHandleData")?;
+        let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
+        let unknown = || Error::invalid_value("pIPCEventHandleData was not given out, or was put back already");
+        put_back.map(drop).ok_or_else(unknown)
+    };
+
+    urIPCOpenEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *const c_void, ipcEventHandleDataSize:
+        usize, phEvent: *mut ur_event_handle_t) {
+        let context = sharing::<B>(hContext)?;
+        let data = bytes(ipcEventHandleDataSize, pIPCEventHandleData, "pIPCEventHandleData")?;
+        create(phEvent, "phEvent", context, || B::ipc_event_open(context, data))
+    };
+}
+
+const NOT_SHARED: &str = "the device shares no events with other processes";
+
+/// An error where a device does not have what a function is for.
+fn check<B: Backend>(device: &B::Device, feature: DeviceInfo, text: &'static str) -> Result<()> {
+    if query::flag::<B>(device, feature) { Ok(()) } else { Err(Error::unsupported(text)) }
+}
+
+/// A context whose devices share events with other processes.
+///
+/// # Safety
+///
+/// A non-null `context` was given out by an adapter.
+unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a Handle<B::Context>> {
+    // SAFETY: passed on.
+    let context = unsafe { object::<B::Context>(context, "hContext")? };
+    check::<B>(first_device::<B>(context)?, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
+    Ok(context)
+}

@@ -1,0 +1,56 @@
+//! Events that commands signal again, and their names for other processes. What another process then sees is tested where a second
+//! process is at hand, in the backends' own tests.
+
+use std::ptr::{null, null_mut};
+
+use sycl_ur_core::*;
+
+use super::features::need;
+use super::handles::calls;
+use crate::case::{Case, case};
+use crate::env::Env;
+use crate::outcome::{Verdict, check, same};
+
+pub(super) const CASES: &[Case] = &[case("UR-62", "urEventCreateExp", reusable)];
+
+/// A barrier signals it in place of a new event; it has a name if it is for other processes.
+fn reusable(f: &Env) -> Verdict {
+    need(f, "urEventCreateExp")?;
+    let shares = need(f, "urIPCGetEventHandleExp").is_ok();
+    let (calls, context, device, queue) =
+        (calls(f)?, f.context()?.cast(), f.device.cast(), f.queue()?.cast());
+    let create = |flags, place: &mut ur_event_handle_t| {
+        let desc = ur_exp_event_desc_t { stype: UR_STRUCTURE_TYPE_EXP_EVENT_DESC, pNext: null(), flags };
+        // SAFETY: live handles, and a place for the event.
+        unsafe { calls.urEventCreateExp(context, device, &desc, place) }
+    };
+    let mut event = null_mut();
+    same("an unknown flag", UR_RESULT_ERROR_INVALID_ENUMERATION, create(1 << 31, &mut event))?;
+    let both = UR_EXP_EVENT_FLAG_IPC_EXP | UR_EXP_EVENT_FLAG_ENABLE_PROFILING;
+    same("times of a shared event", UR_RESULT_ERROR_INVALID_VALUE, create(both, &mut event))?;
+    let flags = if shares { UR_EXP_EVENT_FLAG_IPC_EXP } else { 0 };
+    same("urEventCreateExp", UR_RESULT_SUCCESS, create(flags, &mut event))?;
+    let (mut name, mut size) = (null_mut(), 0);
+    // SAFETY: live handles, places for the results, each object given back once.
+    unsafe {
+        same("a wait before any signal", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
+        for _ in 0..2 {
+            let mut place = event;
+            let code = calls.urEnqueueEventsWaitWithBarrierExt(queue, null(), 0, null(), &mut place);
+            same("code and event of the barrier", (UR_RESULT_SUCCESS, event), (code, place))?;
+            same("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
+        }
+        if shares {
+            let code = calls.urIPCGetEventHandleExp(event, &mut name, &mut size);
+            same("urIPCGetEventHandleExp", UR_RESULT_SUCCESS, code)?;
+            check("a name", !name.is_null() && size > 0, "bytes", size)?;
+            let mut opened = null_mut();
+            let code = calls.urIPCOpenEventHandleExp(context, name, size - 1, &mut opened);
+            same("a byte less", UR_RESULT_ERROR_INVALID_VALUE, code)?;
+            let put = || calls.urIPCPutEventHandleExp(context, name);
+            same("urIPCPutEventHandleExp", UR_RESULT_SUCCESS, put())?;
+            same("the second time", UR_RESULT_ERROR_INVALID_VALUE, put())?;
+        }
+        same("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))
+    }
+}
