@@ -203,12 +203,13 @@ fn mistakes(libraries: &[Library], on: &OnDriver) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// Whether the driver ends a process that has nothing but the driver and the kernel's image.
+/// Whether the driver ends a process that has nothing but the driver and the kernel's image, or does not come back.
 fn dies_alone(library: &Library, kernel: &str, driver: Driver) -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let code: &Path = &folder.path().join("kernel.spv");
     run::code(library, kernel, code)?;
     let mut command = Command::new(bare::program()?);
     command.arg(code).args(["build", ""]).envs(opencl::ensure(driver)?.variables());
-    Ok(matches!(process::tested(&mut command)?.end, End::Signal(_)))
+    let end = testing_process::run(&mut command, run::LIMIT)?.end;
+    Ok(matches!(end, End::Signal(_)) || end.is_timeout())
 }

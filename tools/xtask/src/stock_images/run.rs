@@ -5,14 +5,18 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use testing_process::Process;
 
 use super::wheels::Library;
 use crate::process;
 use crate::provision::opencl::{Driver, OpenClEnvironment};
 use crate::{release, workspace};
+
+/// How long a driver may take for one kernel: it does not come back from some.
+pub(super) const LIMIT: Duration = Duration::from_secs(120);
 
 /// What is in a library.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -95,13 +99,15 @@ pub(super) fn build(
         command.arg("build").arg(workspace::our_plugin()).arg(&library.file);
         command.args([from.to_string(), step.to_string()]).envs(environment.variables());
         let begin = Instant::now();
-        let status = command.stdout(Stdio::from(file.try_clone()?)).stderr(Stdio::null()).status()?;
-        let end = end_of(status);
+        let mut running =
+            Process::start(command.stdout(Stdio::from(file.try_clone()?)).stderr(Stdio::null()))?;
+        let written = || fs::metadata(&record).map_or(0, |file| file.len());
+        let end = running.wait_while(LIMIT, written)?;
         let time = begin.elapsed().as_millis();
         let text = fs::read_to_string(&record)?;
         let ended = text.lines().last().is_some_and(|line| line.starts_with("end"));
         // The last line stays "end".
-        match (status.success(), ended) {
+        match (end.is_success(), ended) {
             (true, true) => writeln!(file, "time\t{time}\nend")?,
             (true, false) => bail!("stock-kernels ended before its end: {}", record.display()),
             (false, _) if text.lines().last().is_some_and(|line| line.starts_with("next")) => {
