@@ -21,6 +21,7 @@ pub mod convert;
 pub mod encode;
 mod enqueue;
 mod export;
+mod given_out;
 pub mod handle;
 pub mod image;
 mod info;

@@ -1,15 +1,12 @@
 //! Memory shared between processes. Physical memory and events are beside it.
 
 use core::ptr::NonNull;
-use std::collections::HashMap;
-
-use parking_lot::Mutex;
 
 use super::prelude::*;
+use crate::given_out::GivenOut;
 use crate::own_queue::first_device;
 
-/// What was given out and not put back, by its address.
-static GIVEN_OUT: Mutex<Option<HashMap<usize, Box<[u8]>>>> = Mutex::new(None);
+static GIVEN_OUT: GivenOut<()> = GivenOut::new();
 
 stubs! {
     urIPCGetMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void, ppIPCMemHandleData: *mut *mut c_void,
@@ -18,9 +15,7 @@ stubs! {
         let memory = not_null(pMem, "pMem")?;
         address(ppIPCMemHandleData, "ppIPCMemHandleData")?;
         put(pIPCMemHandleDataSizeRet, "pIPCMemHandleDataSizeRet", || {
-            let data = B::ipc_mem_handle(context, memory)?;
-            let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
-            GIVEN_OUT.lock().get_or_insert_default().insert(start.expose_provenance(), data);
+            let (start, size) = GIVEN_OUT.give(B::ipc_mem_handle(context, memory)?, ());
             ppIPCMemHandleData.write(start);
             Ok(size)
         })
@@ -29,9 +24,7 @@ stubs! {
     urIPCPutMemHandleExp(hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void) {
         let context = sharing::<B>(hContext)?;
         let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
-        let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
-        let unknown = || Error::invalid_value("pIPCMemHandleData was not given out, or was put back already");
-        B::ipc_mem_put(context, &put_back.ok_or_else(unknown)?)
+        B::ipc_mem_put(context, &GIVEN_OUT.put_back(start, "pIPCMemHandleData")?)
     };
 
     urIPCOpenMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCMemHandleData: *mut c_void,

@@ -1,15 +1,11 @@
 //! Events that a command may signal again, and events shared between processes.
 
-use std::collections::HashMap;
-
-use parking_lot::Mutex;
-
 use super::prelude::*;
+use crate::given_out::GivenOut;
 use crate::handle::Handle;
 use crate::own_queue::first_device;
 
-/// What was given out and not put back, by its address.
-static GIVEN_OUT: Mutex<Option<HashMap<usize, Box<[u8]>>>> = Mutex::new(None);
+static GIVEN_OUT: GivenOut<()> = GivenOut::new();
 
 stubs! {
     urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
@@ -38,9 +34,7 @@ stubs! {
         let event = object::<B::Event>(hEvent, "hEvent")?;
         address(ppIPCEventHandleData, "ppIPCEventHandleData")?;
         put(pIPCEventHandleDataSizeRet, "pIPCEventHandleDataSizeRet", || {
-            let data = B::ipc_event_handle(event)?;
-            let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
-            GIVEN_OUT.lock().get_or_insert_default().insert(start.expose_provenance(), data);
+            let (start, size) = GIVEN_OUT.give(B::ipc_event_handle(event)?, ());
             ppIPCEventHandleData.write(start);
             Ok(size)
         })
@@ -49,9 +43,7 @@ stubs! {
     urIPCPutEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *mut c_void) {
         sharing::<B>(hContext)?;
         let start = address(pIPCEventHandleData, "pIPCEventHandleData")?;
-        let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
-        let unknown = || Error::invalid_value("pIPCEventHandleData was not given out, or was put back already");
-        put_back.map(drop).ok_or_else(unknown)
+        GIVEN_OUT.put_back(start, "pIPCEventHandleData").map(drop)
     };
 
     urIPCOpenEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *const c_void, ipcEventHandleDataSize:

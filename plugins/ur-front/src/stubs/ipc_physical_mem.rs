@@ -1,20 +1,16 @@
 //! Physical memory shared between processes.
 
-use std::collections::HashMap;
 use std::os::fd::OwnedFd;
 
-use parking_lot::Mutex;
 use sycl_pi_backend::Counted;
 
 use super::prelude::*;
+use crate::given_out::GivenOut;
 use crate::own_queue::first_device;
 use crate::physical_mem::PhysicalMem;
 
-/// The bytes that name memory in other processes, and what keeps them valid.
-type SharedName = (Box<[u8]>, OwnedFd);
-
-/// What was given out and not put back, by its address.
-static GIVEN_OUT: Mutex<Option<HashMap<usize, SharedName>>> = Mutex::new(None);
+/// The bytes name a file descriptor of this process.
+static GIVEN_OUT: GivenOut<OwnedFd> = GivenOut::new();
 
 stubs! {
     urIPCGetPhysMemHandleExp(hContext: ur_context_handle_t, hPhysMem: ur_physical_mem_handle_t,
@@ -28,8 +24,7 @@ stubs! {
         address(ppIPCPhysMemHandleData, "ppIPCPhysMemHandleData")?;
         put(pIPCPhysMemHandleDataSizeRet, "pIPCPhysMemHandleDataSizeRet", || {
             let (data, descriptor) = B::ipc_physical_mem_handle(context, memory.memory, memory.size)?;
-            let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
-            GIVEN_OUT.lock().get_or_insert_default().insert(start.expose_provenance(), (data, descriptor));
+            let (start, size) = GIVEN_OUT.give(data, descriptor);
             ppIPCPhysMemHandleData.write(start);
             Ok(size)
         })
@@ -38,9 +33,7 @@ stubs! {
     urIPCPutPhysMemHandleExp(hContext: ur_context_handle_t, pIPCPhysMemHandleData: *const c_void) {
         sharing::<B>(hContext)?;
         let start = address(pIPCPhysMemHandleData, "pIPCPhysMemHandleData")?;
-        let put_back = GIVEN_OUT.lock().get_or_insert_default().remove(&start.addr());
-        let unknown = || Error::invalid_value("pIPCPhysMemHandleData was not given out, or was put back already");
-        put_back.map(drop).ok_or_else(unknown)
+        GIVEN_OUT.put_back(start, "pIPCPhysMemHandleData").map(drop)
     };
 
     urIPCOpenPhysMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCPhysMemHandleData:
