@@ -14,7 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             hints_without_an_opencl_word_are_accepted,
             queues_that_kernels_fill_are_refused,
             eight_threads_share_a_context,
-            of_intel_that_are_released_with_commands_last_until_those_are_complete,
+            of_intel_that_are_released_with_commands_run_them,
         ]
     );
 }
@@ -117,8 +117,9 @@ fn one_thread(context: usize, device: usize, program: usize, thread: i32, rounds
     ok!(pi, piQueueRelease(queue));
 }
 
-/// Intel's CPU runtimes may wait for ever if such a queue goes with its last command.
-fn of_intel_that_are_released_with_commands_last_until_those_are_complete() {
+/// The plugin keeps such queues of Intel's CPU runtimes. That a queue is kept cannot be seen here: what OpenCL tells of a released
+/// one is the same. PoCL crashes over the event of a queue that is gone.
+fn of_intel_that_are_released_with_commands_run_them() {
     let (f, old) = (Fixture::new(), plugin::table(Version::V9_11));
     if f.driver() != Driver::Intel {
         return;
@@ -132,7 +133,6 @@ fn of_intel_that_are_released_with_commands_last_until_those_are_complete() {
     ok!(f.pi, piQueueRelease(queue));
     // Another queue's end looks after the released ones.
     ok!(f.pi, piQueueRelease(out_of_order()));
-    assert_eq!(get!(f.pi, piQueueGetInfo(queue, PI_QUEUE_INFO_REFERENCE_COUNT) as u32), 1);
     ok!(old, piEventSetStatus(gate, PI_EVENT_COMPLETE));
     f.wait(written);
     ok!(f.pi, piEventRelease(gate));
