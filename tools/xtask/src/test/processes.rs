@@ -117,7 +117,7 @@ fn under_valgrind(subject: &Subject) -> Result<Totals> {
         if errors.is_empty() {
             totals.passed += 1;
         } else {
-            println!("{}", errors.join("\n"));
+            totals::report_failure(&format!("memcheck on {subject}:\n{}", errors.join("\n")));
             totals.failed += 1;
         }
     }
