@@ -19,7 +19,7 @@ use crate::provision::opencl::{self, Driver, OpenClEnvironment};
 use crate::totals::{self, Totals};
 use crate::ui::Step;
 use crate::{process, release, workspace};
-use run::{Built, Described, Launched};
+use run::{Built, Described, How, Launched};
 use wheels::Library;
 
 /// Arguments of `stock-images`.
@@ -31,6 +31,9 @@ pub(crate) struct StockImagesArgs {
     /// Build every N-th kernel of each library instead of all
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
+    /// Build without the drivers' vectorizer (CL_CONFIG_CPU_VECTORIZER_MODE=1), which takes more than half of the time
+    #[arg(long)]
+    scalar: bool,
     /// How many kernels are launched on each driver
     #[arg(long, value_name = "COUNT", default_value_t = 50)]
     launches: usize,
@@ -43,6 +46,12 @@ pub(crate) struct StockImagesArgs {
     /// Where the tables are written, instead of docs/reports/stock-images.md
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+}
+
+impl StockImagesArgs {
+    fn how(&self) -> How {
+        How { step: self.every.max(1), scalar: self.scalar }
+    }
 }
 
 /// A driver with what came of the kernels on it.
@@ -78,9 +87,9 @@ pub(crate) fn run(args: &StockImagesArgs) -> Result<ExitCode> {
     let on_drivers = on_drivers.into_iter().collect::<Result<Vec<OnDriver>>>()?;
     let mut problems = problems(&libraries, &described);
     for on in &on_drivers {
-        problems.extend(mistakes(&libraries, on)?);
+        problems.extend(mistakes(&libraries, on, args.how())?);
     }
-    let text = page::tables(args.every, &libraries, &described, &on_drivers);
+    let text = page::tables(args.how(), &libraries, &described, &on_drivers);
     match &args.out {
         Some(file) => {
             std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
@@ -101,6 +110,7 @@ pub(crate) fn sample() -> Result<Totals> {
     let args = StockImagesArgs {
         package: Vec::new(),
         every: 400,
+        scalar: false,
         launches: 10,
         seed: 7,
         build: vec!["dpctl".into()],
@@ -110,7 +120,7 @@ pub(crate) fn sample() -> Result<Totals> {
         let described = describe(&libraries)?;
         let on = on_driver(&args, &libraries, &described, Driver::IntelCurrent, &environment)?;
         let mut problems = problems(&libraries, &described);
-        problems.extend(mistakes(&libraries, &on)?);
+        problems.extend(mistakes(&libraries, &on, args.how())?);
         problems.iter().for_each(|problem| println!("{problem}"));
         let built = on.built.iter().map(|(_, built)| built.built as usize).sum::<usize>();
         let passed = libraries.len() + built + on.launched.len() - problems.len();
@@ -155,7 +165,7 @@ fn on_driver(
     };
     for (at, (library, _)) in with_kernels().filter(|(_, (library, _))| is_built(library)) {
         let step = Step::start(format!("kernels of {}, {}, on {driver}", library.package, library.name));
-        let found = run::build(library, driver, environment, args.every.max(1))?;
+        let found = run::build(library, driver, environment, args.how())?;
         step.done(&format!("{} built", found.built));
         built.push((at, found));
     }
@@ -183,7 +193,7 @@ fn problems(libraries: &[Library], described: &[Described]) -> Vec<String> {
 }
 
 /// Wrong results, and crashes that are not the driver's own.
-fn mistakes(libraries: &[Library], on: &OnDriver) -> Result<Vec<String>> {
+fn mistakes(libraries: &[Library], on: &OnDriver, how: How) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for one in on.launched.iter().filter(|one| !["right", "refused"].contains(&one.outcome.as_str())) {
         problems.push(format!(
@@ -194,7 +204,7 @@ fn mistakes(libraries: &[Library], on: &OnDriver) -> Result<Vec<String>> {
     for (at, built) in &on.built {
         let Some(library) = libraries.get(*at) else { continue };
         for (kernel, end) in &built.crashed {
-            if !dies_alone(library, kernel, on.driver)? {
+            if !dies_alone(library, kernel, on.driver, how)? {
                 let (driver, package) = (on.driver, &library.package);
                 problems.push(format!("{driver}, {package}, {kernel}: {end}, and not with the driver alone"));
             }
@@ -204,12 +214,12 @@ fn mistakes(libraries: &[Library], on: &OnDriver) -> Result<Vec<String>> {
 }
 
 /// Whether the driver ends a process that has nothing but the driver and the kernel's image, or does not come back.
-fn dies_alone(library: &Library, kernel: &str, driver: Driver) -> Result<bool> {
+fn dies_alone(library: &Library, kernel: &str, driver: Driver, how: How) -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let code: &Path = &folder.path().join("kernel.spv");
     run::code(library, kernel, code)?;
     let mut command = Command::new(bare::program()?);
-    command.arg(code).args(["build", ""]).envs(opencl::ensure(driver)?.variables());
+    command.arg(code).args(["build", ""]).envs(opencl::ensure(driver)?.variables()).envs(how.variables());
     let end = testing_process::run(&mut command, run::LIMIT)?.end;
     Ok(matches!(end, End::Signal(_)) || end.is_timeout())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::OnDriver;
-use super::run::Described;
+use super::run::{Described, How};
 use super::wheels::Library;
 
 const HEAD: &str = "\
@@ -19,7 +19,7 @@ section `.tgtimg`: the number of images, counted apart from their descriptors. *
 
 /// What the command writes.
 pub(super) fn tables(
-    every: usize,
+    how: How,
     libraries: &[Library],
     described: &[Described],
     drivers: &[OnDriver],
@@ -57,19 +57,22 @@ pub(super) fn tables(
     );
     let none = libraries.len() - count;
     let _ = writeln!(text, "\n{none} further libraries of these packages have no image.");
-    built(every, libraries, drivers, &mut text);
+    built(how, libraries, drivers, &mut text);
     for on in drivers {
         launched(on, &mut text);
     }
     text
 }
 
-fn built(every: usize, libraries: &[Library], drivers: &[OnDriver], text: &mut String) {
-    let which =
-        if every > 1 { format!("Every {every}th kernel of each library.") } else { "Every kernel.".into() };
+fn built(how: How, libraries: &[Library], drivers: &[OnDriver], text: &mut String) {
+    let which = match how.step {
+        1 => "Every kernel".to_owned(),
+        step => format!("Every {step}th kernel of each library"),
+    };
+    let scalar = if how.scalar { ", built without the driver's vectorizer" } else { "" };
     let _ = write!(
         text,
-        "\n## Builds of dpctl's kernels\n\n{which} *Refused*: the runtime compared the image's requirements with the device. \
+        "\n## Builds of dpctl's kernels\n\n{which}{scalar}. *Refused*: the runtime compared the image's requirements with the device. \
          *Failed*: the driver refused the program. *Driver crash*: the driver ended the process, and does so without a plugin.\n\n\
          | driver | package | library | kernels | built | refused | failed | driver crash | s |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"

@@ -18,6 +18,28 @@ use crate::{release, workspace};
 /// How long a driver may take for one kernel: it does not come back from some.
 pub(super) const LIMIT: Duration = Duration::from_secs(120);
 
+/// Which kernels are built, and how.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct How {
+    /// Every `step`-th.
+    pub(super) step: usize,
+    /// Without the driver's vectorizer.
+    pub(super) scalar: bool,
+}
+
+impl How {
+    /// Intel's variable for its vectorizer; 1 is none.
+    pub(super) fn variables(self) -> Option<(&'static str, &'static str)> {
+        self.scalar.then_some(("CL_CONFIG_CPU_VECTORIZER_MODE", "1"))
+    }
+
+    /// The folder of what was built so.
+    fn folder(self, driver: Driver) -> PathBuf {
+        let scalar = if self.scalar { "-scalar" } else { "" };
+        workspace::target().join("stock-images").join("built").join(format!("{driver}-{}{scalar}", self.step))
+    }
+}
+
 /// What is in a library.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Described {
@@ -78,14 +100,14 @@ pub(super) fn describe(library: &Library) -> Result<Described> {
     Ok(found)
 }
 
-/// Builds every `step`-th kernel of a library. What an earlier run did is kept, and gone on with.
+/// Builds kernels of a library. What an earlier run did is kept, and gone on with.
 pub(super) fn build(
     library: &Library,
     driver: Driver,
     environment: &OpenClEnvironment,
-    step: usize,
+    how: How,
 ) -> Result<Built> {
-    let folder = workspace::target().join("stock-images").join("built").join(format!("{driver}-{step}"));
+    let (folder, step) = (how.folder(driver), how.step);
     fs::create_dir_all(&folder)?;
     let record = folder.join(format!("{} {}.txt", library.package, library.name));
     loop {
@@ -97,7 +119,10 @@ pub(super) fn build(
         let mut file = OpenOptions::new().create(true).append(true).open(&record)?;
         let mut command = Command::new(program());
         command.arg("build").arg(workspace::our_plugin()).arg(&library.file);
-        command.args([from.to_string(), step.to_string()]).envs(environment.variables());
+        command
+            .args([from.to_string(), step.to_string()])
+            .envs(environment.variables())
+            .envs(how.variables());
         let begin = Instant::now();
         let mut running =
             Process::start(command.stdout(Stdio::from(file.try_clone()?)).stderr(Stdio::null()))?;
