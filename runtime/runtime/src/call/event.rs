@@ -1,7 +1,6 @@
 //! Events.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 
 use sycl_pi_core::*;
 use sycl_pi_loader::Table;
@@ -11,10 +10,11 @@ use super::handle::Handle;
 use crate::error::{Error, Result, WithObject};
 
 /// A command that was submitted to a queue. Clones are the same event.
-#[derive(Clone)]
-pub struct Event(Arc<EventInner>);
-
-struct EventInner {
+///
+/// The plugin counts the references. Most events are dropped right after their launch: memory of the runtime's own for each
+/// takes a third of what a launch through the runtime adds.
+pub struct Event {
+    /// Null in a clone for which the plugin refused a reference.
     raw: Handle<_pi_event>,
     queue: Queue,
 }
@@ -35,7 +35,7 @@ pub struct Profile {
 
 impl Event {
     pub(super) fn new(raw: pi_event, queue: &Queue) -> Self {
-        Self(Arc::new(EventInner { raw: Handle::new(raw), queue: queue.clone() }))
+        Self { raw: Handle::new(raw), queue: queue.clone() }
     }
 
     /// An event of the queue that comes after these.
@@ -50,13 +50,19 @@ impl Event {
         Ok(Self::new(event, queue))
     }
 
-    fn raw(&self) -> pi_event {
-        self.0.raw.get()
+    fn raw(&self) -> Result<pi_event> {
+        let raw = self.raw.get();
+        if raw.is_null() {
+            return Err(Error::invalid(format!(
+                "{self:?} is a clone for which the plugin refused piEventRetain: use the event that was cloned"
+            )));
+        }
+        Ok(raw)
     }
 
     /// Its queue.
     pub fn queue(&self) -> &Queue {
-        &self.0.queue
+        &self.queue
     }
 
     fn table(&self) -> &'static Table {
@@ -68,7 +74,7 @@ impl Event {
     /// # Errors
     /// The command failed, or the plugin cannot wait.
     pub fn wait(&self) -> Result<()> {
-        let raw = self.raw();
+        let raw = self.raw()?;
         // SAFETY: one event, which is alive.
         unsafe { self.table().piEventsWait(1, &raw) }.with_object(|| format!("event of {:?}", self.queue()))
     }
@@ -81,7 +87,7 @@ impl Event {
         if !self.queue().options().has_profiling() {
             return Err(Error::invalid("the event has no times: its queue was made without profiling"));
         }
-        let raw = self.raw();
+        let raw = self.raw()?;
         let time = |what: pi_profiling_info| {
             let mut value = 0_u64;
             let to = (&raw mut value).cast::<c_void>();
@@ -108,15 +114,26 @@ pub(super) fn wait_list(queue: &Queue, events: &[Event]) -> Result<Vec<pi_event>
         if event.queue().context() != queue.context() {
             return Err(Error::invalid("an event to wait for is of another context than the queue"));
         }
-        handles.push(event.raw());
+        handles.push(event.raw()?);
     }
     Ok(handles)
 }
 
-impl Drop for EventInner {
+impl Clone for Event {
+    fn clone(&self) -> Self {
+        let raw = self.raw.get();
+        // SAFETY: the event is alive, since this object has a reference.
+        let is_counted = !raw.is_null() && unsafe { self.table().piEventRetain(raw) }.is_ok();
+        Self::new(if is_counted { raw } else { std::ptr::null_mut() }, &self.queue)
+    }
+}
+
+impl Drop for Event {
     fn drop(&mut self) {
-        // SAFETY: the reference is this object's own.
-        let _ = unsafe { self.queue.context().plugin().table().piEventRelease(self.raw.get()) };
+        if !self.raw.get().is_null() {
+            // SAFETY: the reference is this object's own.
+            let _ = unsafe { self.table().piEventRelease(self.raw.get()) };
+        }
     }
 }
 

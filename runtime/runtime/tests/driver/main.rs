@@ -8,6 +8,7 @@ mod behaviours;
 mod cached;
 mod choice;
 mod design;
+mod events;
 mod examples;
 mod globals;
 
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
     trials.extend(cached::all(&plugin));
     trials.extend(choice::all(&plugin));
     trials.extend(design::all(&plugin));
+    trials.extend(events::all(&plugin));
     trials.extend(examples::all(&plugin));
     trials.extend(globals::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();

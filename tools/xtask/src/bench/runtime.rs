@@ -14,7 +14,7 @@ use crate::ui::Step;
 use crate::{release, workspace};
 
 /// A launch through the runtime may cost this much more than by the table, in nanoseconds.
-const LAUNCH: f64 = 150.0;
+const LAUNCH: f64 = 120.0;
 /// 10,000 images with 100,000 symbols are registered within this time, and one of their kernels found.
 const REGISTERED: f64 = 1e9;
 const FOUND: f64 = 1000.0;

@@ -1,0 +1,63 @@
+//! Events and their clones.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::Trial;
+use sycl_pi_runtime::*;
+
+use super::behaviours::{Fixture, fixture};
+use testing_programs::Launch as _;
+
+type Test = fn(&Path);
+
+pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
+    let tests: &[(&str, Test)] = &[
+        ("a_clone_outlives_the_event_it_was_made_of", a_clone_outlives_the_event_it_was_made_of),
+        ("a_clone_without_a_reference_says_so", a_clone_without_a_reference_says_so),
+    ];
+    let trial = |&(name, test): &(&'static str, Test)| {
+        let plugin = plugin.to_owned();
+        Trial::test(format!("events::{name}"), move || {
+            test(&plugin);
+            Ok(())
+        })
+    };
+    tests.iter().map(trial).collect()
+}
+
+/// A kernel of one work item, and its event. The memory must live until the kernel is complete.
+fn launched(fixture: &Fixture) -> (Usm<i32>, Event) {
+    let memory = fixture.memory(&[4]);
+    let kernel = fixture.kernel("_ZTS3DlA").unwrap();
+    let event = kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap();
+    (memory, event)
+}
+
+fn a_clone_outlives_the_event_it_was_made_of(plugin: &Path) {
+    let fixture = fixture(plugin, &["dl_a", "dl_c", "dl_b"]);
+    let (memory, event) = launched(&fixture);
+    let clone = event.clone();
+    drop(event);
+    clone.wait().unwrap();
+    let profile = clone.profile().unwrap();
+    assert!(profile.started <= profile.ended, "{profile:?}");
+    assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [71]);
+}
+
+fn a_clone_without_a_reference_says_so(plugin: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join("libpi_no_references.so");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(here.join("tests/driver/no_references.c"));
+    cc.arg("-I").arg(here.join("../../include/pi")).arg(format!("-DREAL=\"{}\"", plugin.display()));
+    assert!(cc.status().unwrap().success());
+    let fixture = fixture(&library, &["dl_a", "dl_c", "dl_b"]);
+    let (_memory, event) = launched(&fixture);
+    let clone = event.clone();
+    for error in [clone.wait().unwrap_err(), clone.clone().profile().unwrap_err()] {
+        assert!(error.to_string().contains("refused piEventRetain"), "{error}");
+    }
+    event.wait().unwrap();
+}
