@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::OnDriver;
-use super::run::{Described, How};
+use super::run::{Described, How, TRIES};
 use super::wheels::Library;
 
 const HEAD: &str = "\
@@ -73,12 +73,13 @@ fn built(how: How, libraries: &[Library], drivers: &[OnDriver], text: &mut Strin
     let _ = write!(
         text,
         "\n## Builds of dpctl's kernels\n\n{which}{scalar}. *Refused*: the runtime compared the image's requirements with the device. \
-         *Failed*: the driver refused the program. *Driver crash*: the driver ended the process, and does so without a plugin.\n\n\
-         | driver | package | library | kernels | built | refused | failed | driver crash | s |\n\
-         | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+         *Failed*: the driver refused the program. *Given up*: the driver ended the process or did not come back, in each of {TRIES} tries. \
+         *Driver crashes*: how often it did so at all; it does so without a plugin too.\n\n\
+         | driver | package | library | kernels | built | refused | failed | given up | driver crashes | s |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
     );
     for on in drivers {
-        let mut sums = [0_u64; 6];
+        let mut sums = [0_u64; 7];
         for (at, built) in &on.built {
             let Some(library) = libraries.get(*at) else { continue };
             let (refused, failed) = (built.refused.values().sum::<u64>(), built.failed.values().sum::<u64>());
@@ -87,6 +88,7 @@ fn built(how: How, libraries: &[Library], drivers: &[OnDriver], text: &mut Strin
                 built.built,
                 refused,
                 failed,
+                built.given_up,
                 built.crashed.len() as u64,
                 built.milliseconds / 1000,
             ];

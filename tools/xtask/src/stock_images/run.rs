@@ -18,6 +18,10 @@ use crate::{release, workspace};
 /// How long a driver may take for one kernel: it does not come back from some.
 pub(super) const LIMIT: Duration = Duration::from_secs(120);
 
+/// How often a kernel is tried at which the process ends. The compilers of both runtimes die of some kernels in one build of
+/// two to twelve (docs/reports/stock-images.md).
+pub(super) const TRIES: usize = 8;
+
 /// Which kernels are built, and how.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct How {
@@ -61,8 +65,10 @@ pub(super) struct Built {
     /// Reasons with their numbers: refused by the runtime because the device lacks something, by the driver, or its death.
     pub(super) refused: BTreeMap<String, u64>,
     pub(super) failed: BTreeMap<String, u64>,
-    /// Kernels at which the process ended, with how.
+    /// Kernels at which the process ended, with how: once for each time.
     pub(super) crashed: Vec<(String, String)>,
+    /// How many of them were not built in any try.
+    pub(super) given_up: u64,
     pub(super) milliseconds: u64,
 }
 
@@ -112,10 +118,14 @@ pub(super) fn build(
     let record = folder.join(format!("{} {}.txt", library.package, library.name));
     loop {
         let text = fs::read_to_string(&record).unwrap_or_default();
-        if text.lines().last().is_some_and(|line| line.starts_with("end")) {
-            return Ok(read_built(&text));
-        }
-        let from = next(&text, step);
+        let (from, step) = if text.lines().any(|line| line == "end") {
+            match again(&text) {
+                Some(number) => (number, usize::MAX),
+                None => return Ok(read_built(&text)),
+            }
+        } else {
+            (next(&text, step), step)
+        };
         let mut file = OpenOptions::new().create(true).append(true).open(&record)?;
         let mut command = Command::new(program());
         command.arg("build").arg(workspace::our_plugin()).arg(&library.file);
@@ -162,8 +172,29 @@ fn next(record: &str, step: usize) -> usize {
     next
 }
 
+/// How often the process ended at each kernel that has no other outcome yet, by its number.
+fn without_outcome(record: &str) -> BTreeMap<usize, usize> {
+    let mut crashes = BTreeMap::new();
+    let mut current = 0;
+    for line in record.lines() {
+        let mut fields = line.split('\t');
+        match (fields.next(), fields.next().and_then(|number| number.parse::<usize>().ok())) {
+            (Some("next"), Some(number)) => current = number,
+            (Some("built" | "refused" | "failed"), _) => drop(crashes.remove(&current)),
+            (Some("crashed"), _) => *crashes.entry(current).or_default() += 1,
+            _ => {}
+        }
+    }
+    crashes
+}
+
+/// A kernel to try once more.
+fn again(record: &str) -> Option<usize> {
+    without_outcome(record).into_iter().find(|(_, crashes)| *crashes < TRIES).map(|(number, _)| number)
+}
+
 fn read_built(record: &str) -> Built {
-    let mut found = Built::default();
+    let mut found = Built { given_up: without_outcome(record).len() as u64, ..Built::default() };
     let mut kernel = "";
     for line in record.lines() {
         let (word, detail) = line.split_once('\t').unwrap_or((line, ""));
@@ -280,6 +311,18 @@ mod tests {
         assert_eq!(next("kernels\t9\n", 2), 0);
         assert_eq!(next("next\t0\t_ZTS1K\nbuilt\t\nnext\t2\t_ZTS1L\n", 2), 2);
         assert_eq!(next("next\t2\t_ZTS1L\ncrashed\tsignal 11\ntime\t5\n", 2), 4);
+    }
+
+    #[test]
+    fn a_kernel_that_ends_the_process_is_tried_again() {
+        let crash = "next\t4\t_ZTS1K\ncrashed\tsignal 11\ntime\t5\n";
+        let first = format!("kernels\t9\n{crash}next\t6\t_ZTS1L\nbuilt\t\nend\n");
+        assert_eq!((again(&first), read_built(&first).given_up), (Some(4), 1));
+        let built = format!("{first}{crash}kernels\t9\nnext\t4\t_ZTS1K\nbuilt\t\nend\n");
+        let found = read_built(&built);
+        assert_eq!(again(&built), None);
+        assert_eq!((found.built, found.crashed.len(), found.given_up), (2, 2, 0));
+        assert_eq!(again(&format!("{first}{}", crash.repeat(TRIES - 1))), None);
     }
 
     #[test]
