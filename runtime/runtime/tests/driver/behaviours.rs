@@ -1,11 +1,12 @@
 //! Behaviours, each with the images that show it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use libtest_mimic::Trial;
 use sycl_pi_runtime::*;
 
+use crate::{Test, trials};
 use testing_programs::{Launch as _, add, default_folder, load, open};
 
 pub(crate) struct Fixture {
@@ -49,8 +50,6 @@ impl Fixture {
     }
 }
 
-type Test = fn(&Path);
-
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("chain", chain),
@@ -78,16 +77,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("everything_at_once", everything_at_once),
         ("profiling", profiling),
     ];
-    tests
-        .iter()
-        .map(|&(name, test)| {
-            let plugin: PathBuf = plugin.to_owned();
-            Trial::test(format!("behaviour::{name}"), move || {
-                test(&plugin);
-                Ok(())
-            })
-        })
-        .collect()
+    trials("behaviour", plugin, tests)
 }
 
 fn chain(plugin: &Path) {

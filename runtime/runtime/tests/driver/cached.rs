@@ -1,6 +1,6 @@
 //! Programs from the disk, or from memory without a build, give the results of programs that were just built.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::Trial;
 use sycl_pi_cache::store::Saved;
@@ -8,6 +8,7 @@ use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
 use sycl_pi_runtime::*;
 
+use crate::{Test, trials};
 use testing_programs::{Launch as _, add, caches, default_folder, load, open};
 
 /// A run of a program: its own context and its own caches, which may share a folder with other runs'.
@@ -63,8 +64,6 @@ impl Run {
     }
 }
 
-type Test = fn(&Path);
-
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("the_library_s_kernel_is_found_without_a_build", the_library_s_kernel_is_found_without_a_build),
@@ -85,16 +84,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("a_folder_that_cannot_be_written_is_no_trouble", a_folder_that_cannot_be_written_is_no_trouble),
         ("options_are_part_of_the_key", options_are_part_of_the_key),
     ];
-    tests
-        .iter()
-        .map(|&(name, test)| {
-            let plugin: PathBuf = plugin.to_owned();
-            Trial::test(format!("cache::{name}"), move || {
-                test(&plugin);
-                Ok(())
-            })
-        })
-        .collect()
+    trials("cache", plugin, tests)
 }
 
 /// The document's example: the application's kernel calls a function of a library, which has a kernel too. A compiler that

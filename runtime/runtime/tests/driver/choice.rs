@@ -1,15 +1,14 @@
 //! Which of several images is taken, which options they are built with, and what linked code may do.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::Trial;
 use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
+use crate::{Test, trials};
 use testing_programs::{Launch as _, add, default_folder, load};
-
-type Test = fn(&Path);
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
@@ -25,16 +24,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("an_address_of_a_function_is_good_in_linked_code", an_address_of_a_function_is_good_in_linked_code),
         ("build_options_reach_the_driver_and_the_keys", build_options_reach_the_driver_and_the_keys),
     ];
-    tests
-        .iter()
-        .map(|&(name, test)| {
-            let plugin: PathBuf = plugin.to_owned();
-            Trial::test(format!("choice::{name}"), move || {
-                test(&plugin);
-                Ok(())
-            })
-        })
-        .collect()
+    trials("choice", plugin, tests)
 }
 
 /// `int fc(int x) { return x + 3; }` of dl_c, or a kernel with a 3, with another number in its place.

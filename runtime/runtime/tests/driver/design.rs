@@ -1,15 +1,14 @@
 //! The examples of the design documents, in their words.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::Trial;
 use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
+use crate::{Test, trials};
 use testing_programs::{Launch as _, add, default_folder, load};
-
-type Test = fn(&Path);
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
@@ -30,16 +29,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("optional_features::k1_runs_where_k2_is_refused", k1_runs_where_k2_is_refused),
         ("optional_features::bundled_k1_is_refused_with_k2", bundled_k1_is_refused_with_k2),
     ];
-    tests
-        .iter()
-        .map(|&(name, test)| {
-            let plugin: PathBuf = plugin.to_owned();
-            Trial::test(format!("design::{name}"), move || {
-                test(&plugin);
-                Ok(())
-            })
-        })
-        .collect()
+    trials("design", plugin, tests)
 }
 
 /// "device_global<int> dev_var; int val = 42; q.copy(&val, dev_var).wait(); q.submit(... single_task([=] { int i = dev_var; }))".

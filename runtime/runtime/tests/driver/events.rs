@@ -7,23 +7,15 @@ use libtest_mimic::Trial;
 use sycl_pi_runtime::*;
 
 use super::behaviours::{Fixture, fixture};
+use crate::{Test, trials};
 use testing_programs::Launch as _;
-
-type Test = fn(&Path);
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("a_clone_outlives_the_event_it_was_made_of", a_clone_outlives_the_event_it_was_made_of),
         ("a_clone_without_a_reference_says_so", a_clone_without_a_reference_says_so),
     ];
-    let trial = |&(name, test): &(&'static str, Test)| {
-        let plugin = plugin.to_owned();
-        Trial::test(format!("events::{name}"), move || {
-            test(&plugin);
-            Ok(())
-        })
-    };
-    tests.iter().map(trial).collect()
+    trials("events", plugin, tests)
 }
 
 /// A kernel of one work item, and its event. The memory must live until the kernel is complete.

@@ -1,15 +1,14 @@
 //! Device globals: where their values are, and what keeps them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::Trial;
 use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
+use crate::{Test, trials};
 use testing_programs::{Launch as _, add, default_folder, load};
-
-type Test = fn(&Path);
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
@@ -23,16 +22,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("runtimes_of_a_context_share_programs_and_values", runtimes_of_a_context_share_programs_and_values),
         ("the_address_is_that_of_the_value", the_address_is_that_of_the_value),
     ];
-    tests
-        .iter()
-        .map(|&(name, test)| {
-            let plugin: PathBuf = plugin.to_owned();
-            Trial::test(format!("global::{name}"), move || {
-                test(&plugin);
-                Ok(())
-            })
-        })
-        .collect()
+    trials("global", plugin, tests)
 }
 
 /// The variable of dg_scope: `int[4]` with image scope.

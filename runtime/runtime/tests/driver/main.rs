@@ -19,6 +19,21 @@ use libtest_mimic::{Arguments, Trial};
 use sycl_pi_runtime::{Device, Plugin};
 use testing_programs::{self as suite, ImageResult};
 
+/// A test of a plugin.
+type Test = fn(&Path);
+
+/// Tests of one group, by name.
+fn trials(group: &str, plugin: &Path, tests: &[(&str, Test)]) -> Vec<Trial> {
+    let trial = |&(name, test): &(&str, Test)| {
+        let plugin = plugin.to_owned();
+        Trial::test(format!("{group}::{name}"), move || {
+            test(&plugin);
+            Ok(())
+        })
+    };
+    tests.iter().map(trial).collect()
+}
+
 fn main() -> ExitCode {
     if suite::child() {
         return ExitCode::SUCCESS;

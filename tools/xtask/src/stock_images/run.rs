@@ -158,14 +158,21 @@ fn end_of(status: ExitStatus) -> String {
     status.signal().map_or_else(|| format!("{status}"), |signal| format!("signal {signal}"))
 }
 
+/// The first word of each line of a record, and its number if it has one.
+fn steps(record: &str) -> impl Iterator<Item = (&str, Option<usize>)> {
+    record.lines().map(|line| {
+        let (word, rest) = line.split_once('\t').unwrap_or((line, ""));
+        (word, rest.split('\t').next().and_then(|number| number.parse().ok()))
+    })
+}
+
 /// The number of the kernel to go on with: one whose outcome is not known, or the one behind the last.
 fn next(record: &str, step: usize) -> usize {
     let mut next = 0;
-    for line in record.lines() {
-        let mut fields = line.split('\t');
-        match (fields.next(), fields.next().and_then(|number| number.parse::<usize>().ok())) {
-            (Some("next"), Some(number)) => next = number,
-            (Some("built" | "refused" | "failed" | "crashed"), _) => next += step,
+    for (word, number) in steps(record) {
+        match (word, number) {
+            ("next", Some(number)) => next = number,
+            ("built" | "refused" | "failed" | "crashed", _) => next += step,
             _ => {}
         }
     }
@@ -176,12 +183,11 @@ fn next(record: &str, step: usize) -> usize {
 fn without_outcome(record: &str) -> BTreeMap<usize, usize> {
     let mut crashes = BTreeMap::new();
     let mut current = 0;
-    for line in record.lines() {
-        let mut fields = line.split('\t');
-        match (fields.next(), fields.next().and_then(|number| number.parse::<usize>().ok())) {
-            (Some("next"), Some(number)) => current = number,
-            (Some("built" | "refused" | "failed"), _) => drop(crashes.remove(&current)),
-            (Some("crashed"), _) => *crashes.entry(current).or_default() += 1,
+    for (word, number) in steps(record) {
+        match (word, number) {
+            ("next", Some(number)) => current = number,
+            ("built" | "refused" | "failed", _) => drop(crashes.remove(&current)),
+            ("crashed", _) => *crashes.entry(current).or_default() += 1,
             _ => {}
         }
     }
