@@ -17,6 +17,12 @@ const NO_CLOCKS: &str = "PoCL 3.1 answers clGetDeviceAndHostTimer with CL_INVALI
 const TABLE: &[(Driver, &str, Kind, &str)] = &[
     (Driver::Pocl, "spec_constants::*", Kind::Skip, NO_SPIRV),
     (Driver::Pocl, "symbol::device_globals_*", Kind::Skip, NO_GLOBALS),
+    (
+        Driver::Pocl,
+        "queue::of_intel_that_are_released_with_commands_run_them",
+        Kind::Skip,
+        "PoCL crashes over the event of a queue that is gone",
+    ),
     (Driver::Pocl, "device::clocks_advance_together", Kind::Fails, NO_CLOCKS),
     (
         Driver::Pocl,

@@ -157,6 +157,11 @@ fn chained(
 }
 
 /// Whether the device launches clusters, in the words of the layout.
+/// Whether the device has clusters: from compute capability 9.0 on.
+pub(super) fn device_has_clusters() -> bool {
+    LAYOUTS.map(open).into_iter().all(has_clusters)
+}
+
 fn has_clusters(host: Host) -> bool {
     if host.calls.layout() <= Layout::V2025_2 {
         return host.has(UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP);
@@ -179,10 +184,6 @@ fn set_pointer(host: Host, kernel: ur_kernel_handle_t, memory: *mut c_void) {
 
 fn clusters() {
     for host in LAYOUTS.map(open) {
-        if !has_clusters(host) {
-            println!("no clusters: the device is older than compute capability 9.0");
-            return;
-        }
         let kernel = kernel(host, "cluster", c"clusters");
         // Eight work-groups by four by two: without clusters, with clusters of one dimension, and of more.
         let groups = [8, 4, 2];

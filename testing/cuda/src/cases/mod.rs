@@ -56,6 +56,41 @@ const ON_TWO_DEVICES: [&str; 5] = [
     "context_of_the_caller_is_put_back",
 ];
 
+/// Tests that need NVIDIA's compiler of PTX.
+const ON_A_GPU: [&str; 1] = ["program_logs_and_bad_images"];
+
+/// Tests of what older devices lack, whether this one has it, and what it lacks otherwise. The software driver has all of it.
+const OPTIONAL: [(&str, fn() -> bool, &str); 10] = [
+    ("ur_exportable_memory_is_device_memory", exported_memory::exports, NO_EXPORT),
+    ("ur_exported_memory_has_the_same_bytes_elsewhere", exported_memory::exports, NO_EXPORT),
+    ("ur_exportable_memory_is_refused_where_it_is_wrong", exported_memory::exports, NO_EXPORT),
+    ("ur_exportable_memory_leaves_nothing_behind", exported_memory::exports, NO_EXPORT),
+    ("ur_clusters_have_the_size_of_the_launch", launch_properties::device_has_clusters, NO_CLUSTERS),
+    ("ur_physical_memory_is_shared_if_it_was_made_so", physical_memory::shares, NO_SHARED_MEMORY),
+    ("ur_physical_memory_is_opened_by_its_name", physical_memory::shares, NO_SHARED_MEMORY),
+    ("ur_physical_memory_is_shared_with_another_process", physical_memory::shares, NO_SHARED_MEMORY),
+    (
+        "ur_virtual_memory_is_backed_written_and_read",
+        unified_runtime::has_virtual_memory,
+        "no virtual memory",
+    ),
+    ("ur_event_is_shared_with_another_process", shared_events::shares, "the device shares no events"),
+];
+const NO_EXPORT: &str = "the device exports no memory";
+const NO_CLUSTERS: &str = "no clusters: the device is older than compute capability 9.0";
+const NO_SHARED_MEMORY: &str = "the device shares no physical memory";
+/// Tests for which the system must let a process take a descriptor of another, on any driver.
+const WITH_DESCRIPTORS: [&str; 3] = [
+    "ur_physical_memory_is_shared_if_it_was_made_so",
+    "ur_physical_memory_is_opened_by_its_name",
+    "ur_physical_memory_is_shared_with_another_process",
+];
+
+/// What the device lacks for a test.
+fn lacks(name: &str) -> Option<&'static str> {
+    OPTIONAL.iter().find(|(test, has, _)| *test == name && !has()).map(|(_, _, reason)| *reason)
+}
+
 /// Runs the tests that the arguments ask for.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     if let Some(code) = missing::child() {
@@ -95,6 +130,15 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
             Expected::Skip("it needs the software driver".to_owned())
         }
         _ if !several && ON_TWO_DEVICES.contains(&name) => Expected::Skip("it needs two devices".to_owned()),
-        _ => Expected::Pass,
+        _ if software && ON_A_GPU.contains(&name) => {
+            Expected::Skip("the software driver takes any text for PTX".to_owned())
+        }
+        _ if WITH_DESCRIPTORS.contains(&name) && !physical_memory::gives_descriptors() => {
+            Expected::Skip("the system gives no descriptors of processes".to_owned())
+        }
+        _ => match lacks(name) {
+            Some(reason) if !software => Expected::Skip(reason.to_owned()),
+            _ => Expected::Pass,
+        },
     })
 }

@@ -17,6 +17,11 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_event_is_shared_with_another_process", between_processes),
 ];
 
+/// Whether the device shares events between processes.
+pub(super) fn shares() -> bool {
+    newest().has(UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP)
+}
+
 /// What a child that opens an event of its parent is called, and its variables: the names of the event and of memory, and a file
 /// that the parent's work waits for.
 pub(crate) const OTHER_PROCESS: &str = "other process, events";
@@ -124,10 +129,6 @@ fn bytes(variable: &str) -> Vec<u8> {
 
 fn between_processes() {
     let host = newest();
-    if !host.has(UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP) {
-        println!("the device shares no events");
-        return;
-    }
     let (calls, start) = (host.calls, memory(host, COUNT));
     let event = create(host, UR_EXP_EVENT_FLAG_IPC_EXP).unwrap();
     let (mut data, mut size, mut name, mut name_size) = (null_mut(), 0, null_mut(), 0);

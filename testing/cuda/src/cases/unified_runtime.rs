@@ -186,11 +186,13 @@ fn update() {
     assert_eq!(read(host, unsafe { second.byte_add(COUNT / 2 * 4) }, COUNT / 2), [0; COUNT / 2]);
 }
 
+/// Whether the device has virtual memory.
+pub(super) fn has_virtual_memory() -> bool {
+    host().has(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT)
+}
+
 fn virtual_memory() {
     let host = host();
-    if !host.has(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT) {
-        return;
-    }
     let (calls, context) = (host.calls, host.context);
     let (mut size, mut start, mut physical, mut flags) = (0_usize, null_mut(), null_mut(), 0_u32);
     let nine = 9_u32;
