@@ -50,6 +50,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "plugins/dynload finds functions in any library",
     },
     Layer {
+        folder: "plugins/host-process",
+        uses: &[],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "plugins/host-process knows the process that a library is loaded into, and nothing else",
+    },
+    Layer {
         folder: "plugins/logger",
         uses: &[],
         tests_use: &[],
@@ -100,7 +107,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "plugins/nvvm-compiler",
-        uses: &["plugins/dynload"],
+        uses: &["plugins/dynload", "plugins/host-process"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "the compiler's library finds files and starts processes: it knows no interface and no driver",
@@ -170,10 +177,10 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "runtime/cache",
-        uses: &[],
+        uses: &["plugins/host-process"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
-        rule: "runtime/cache is keys, bytes and files: it stands alone",
+        rule: "runtime/cache is keys, bytes and files: it knows the process that it is in, and nothing else of ours",
     },
     Layer {
         folder: "runtime/nvvm",

@@ -1,0 +1,46 @@
+//! Threads of a library beside those of its program.
+
+use std::io;
+use std::thread::{Builder, JoinHandle};
+
+use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+
+/// What a fault raises in the thread that made it. Blocked, it would end the process past the program's handler.
+const FAULTS: [Signal; 6] =
+    [Signal::SIGSEGV, Signal::SIGBUS, Signal::SIGFPE, Signal::SIGILL, Signal::SIGTRAP, Signal::SIGSYS];
+
+/// Starts a thread that gets none of the program's signals: handlers run in threads that the program knows, and what the thread's own
+/// calls would raise, as SIGXFSZ, is an error of the call and no more.
+///
+/// # Errors
+///
+/// The system starts no thread.
+pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    let mut signals = SigSet::all();
+    FAULTS.into_iter().for_each(|fault| signals.remove(fault));
+    // A thread begins with the mask of the one that starts it.
+    let before = signals.thread_swap_mask(SigmaskHow::SIG_BLOCK);
+    let thread = Builder::new().name(name.to_owned()).spawn(work);
+    if let Ok(before) = before {
+        before.thread_set_mask()?;
+    }
+    thread
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn a_thread_blocks_signals_and_its_starter_does_not() {
+        let (send, receive) = channel();
+        let thread = spawn("test", move || send.send(SigSet::thread_get_mask().unwrap()).unwrap()).unwrap();
+        thread.join().unwrap();
+        let (there, here) = (receive.recv().unwrap(), SigSet::thread_get_mask().unwrap());
+        for signal in [Signal::SIGXFSZ, Signal::SIGALRM, Signal::SIGPROF, Signal::SIGCHLD, Signal::SIGTERM] {
+            assert!(there.contains(signal) && !here.contains(signal), "{signal}");
+        }
+        assert!(!there.contains(Signal::SIGSEGV) && !there.contains(Signal::SIGBUS));
+    }
+}

@@ -1,0 +1,20 @@
+//! Variables that name files and programs.
+
+use std::env;
+use std::ffi::OsString;
+
+/// Whether the process has more rights than the user who started it: a set-user-ID or set-group-ID program, or one with capabilities.
+/// What that user can set must not choose the code that it runs or the files that it writes.
+pub fn is_privileged() -> bool {
+    // SAFETY: takes a number. What the system does not tell is 0.
+    unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
+}
+
+/// The value of a variable that names a file or a program. None where it is not set or empty, and in a process that
+/// [is privileged](is_privileged).
+pub fn trusted_variable(name: &str) -> Option<OsString> {
+    if is_privileged() {
+        return None;
+    }
+    env::var_os(name).filter(|value| !value.is_empty())
+}

@@ -1,0 +1,37 @@
+//! A program with more rights than its user: this test's own binary, made a set-user-ID program. Making one takes root.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "a test")]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::process::Command;
+
+use sycl_pi_host_process::{is_privileged, trusted_variable};
+
+const VARIABLE: &str = "PI_TEST_NAMES_A_FILE";
+/// The user nobody.
+const OTHER: u32 = 65534;
+
+/// What the set-user-ID program does; by itself it is the plain case.
+#[test]
+fn a_variable_is_read_where_the_user_has_the_same_rights() {
+    let value = trusted_variable(VARIABLE);
+    assert_eq!(value.is_some(), std::env::var_os(VARIABLE).is_some() && !is_privileged());
+    println!("privileged: {}, value: {value:?}", is_privileged());
+}
+
+#[test]
+fn a_set_user_id_program_knows_no_variable_that_names_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    let said = |path: &std::path::Path| {
+        let mut command = Command::new(path);
+        command.args(["--exact", "a_variable_is_read_where_the_user_has_the_same_rights", "--nocapture"]);
+        let output = command.env(VARIABLE, "/there").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(said(&program).contains("privileged: false, value: Some(\"/there\")"), "{}", said(&program));
+    chown(&program, Some(OTHER), None).expect("needs root");
+    fs::set_permissions(&program, Permissions::from_mode(0o4755)).unwrap();
+    assert!(said(&program).contains("privileged: true, value: None"), "{}", said(&program));
+}
