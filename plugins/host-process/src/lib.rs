@@ -1,14 +1,17 @@
 //! What a library owes the process that loaded it.
 //!
 //! The process is the program's. It may fork while other threads are at work ([`PerProcess`]), close descriptors that it did not open
-//! ([`OwnFile`]), handle signals ([`spawn`]), and have more rights than the user who started it ([`trusted_variable`]).
+//! ([`OwnFile`]), handle signals ([`spawn`]), and have more rights than the user who started it ([`trusted_variable`]). And its
+//! user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem.
 
 mod file;
 mod fork;
+mod named_file;
 mod thread;
 mod variable;
 
 pub use file::OwnFile;
 pub use fork::{Current, PerProcess};
+pub use named_file::read_file;
 pub use thread::spawn;
-pub use variable::{is_privileged, trusted_variable};
+pub use variable::{folders, is_privileged, trusted_variable};

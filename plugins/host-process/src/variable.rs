@@ -1,7 +1,8 @@
 //! Variables that name files and programs.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 /// Whether the process has more rights than the user who started it: a set-user-ID or set-group-ID program, or one with capabilities.
 /// What that user can set must not choose the code that it runs or the files that it writes.
@@ -17,4 +18,23 @@ pub fn trusted_variable(name: &str) -> Option<OsString> {
         return None;
     }
     env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// The folders of a list such as `PATH`, without its empty parts. An empty part is the current directory to some programs, and
+/// mostly it is there by mistake.
+pub fn folders(list: &OsStr) -> impl Iterator<Item = PathBuf> {
+    env::split_paths(list).filter(|folder| !folder.as_os_str().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_has_no_empty_part() {
+        let of = |list: &str| folders(OsStr::new(list)).collect::<Vec<_>>();
+        assert_eq!(of("/one::/two:"), [PathBuf::from("/one"), "/two".into()]);
+        assert!(of("").is_empty() && of("::").is_empty());
+        assert_eq!(of(":."), [PathBuf::from(".")], "the current directory can be asked for");
+    }
 }
