@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 
 use sycl_pi_core::*;
-use sycl_pi_image::{ImageParts, Property, PropertySet, Value, aspect, compressed};
+use sycl_pi_image::compressed::{self, Allowance};
+use sycl_pi_image::{ImageParts, Property, PropertySet, Value, aspect};
 
 use crate::error::BinaryProblem;
 use crate::registry::Format;
@@ -93,19 +94,23 @@ pub unsafe fn read_binaries<'b>(
     if images.is_null() || !images.is_aligned() {
         return vec![none.wrong("DeviceBinaries is null or not aligned")];
     }
-    let read = |(n, image): (usize, Fields)| {
-        // SAFETY: the caller vouches for each image and what it points at.
-        unsafe { read_image(n, &image) }
-    };
     // SAFETY: all structures of images begin with their version.
-    if unsafe { images.cast::<u16>().read() } < WITHOUT_MANIFEST {
+    let images: Vec<Fields> = if unsafe { images.cast::<u16>().read() } < WITHOUT_MANIFEST {
         // SAFETY: an array of `count` images.
         let images = unsafe { std::slice::from_raw_parts(images, count) };
-        return images.iter().map(Fields::of).enumerate().map(read).collect();
-    }
-    // SAFETY: an array of `count` images of that version.
-    let images = unsafe { std::slice::from_raw_parts(images.cast::<ImageWithoutManifest>(), count) };
-    images.iter().map(Fields::without_manifest).enumerate().map(read).collect()
+        images.iter().map(Fields::of).collect()
+    } else {
+        // SAFETY: an array of `count` images of that version.
+        let images = unsafe { std::slice::from_raw_parts(images.cast::<ImageWithoutManifest>(), count) };
+        images.iter().map(Fields::without_manifest).collect()
+    };
+    let compressed = images.iter().filter(|image| image.format == compressed::FORMAT);
+    let mut allowance = Allowance::of(compressed.map(Fields::code_bytes).sum());
+    let read = |(n, image): (usize, &Fields)| {
+        // SAFETY: the caller vouches for each image and what it points at.
+        unsafe { read_image(n, image, &mut allowance) }
+    };
+    images.iter().enumerate().map(read).collect()
 }
 
 /// The first version whose structure has no manifest: DPC++ 2026.
@@ -164,6 +169,11 @@ impl Fields {
     fn without_manifest(image: &ImageWithoutManifest) -> Self {
         fields!(image)
     }
+
+    /// How many bytes of code there are. Ends that cannot be are found when the code is read.
+    fn code_bytes(&self) -> usize {
+        (self.code.1 as usize).saturating_sub(self.code.0 as usize).min(LIMIT)
+    }
 }
 
 /// # Safety
@@ -171,6 +181,7 @@ impl Fields {
 unsafe fn read_image<'b>(
     number: usize,
     image: &Fields,
+    allowance: &mut Allowance,
 ) -> Result<(ImageParts<'b>, Option<Format>), BinaryProblem> {
     let at = FieldPath { image: number, set: None, property: None };
     if ![PI_DEVICE_BINARY_VERSION, WITHOUT_MANIFEST].contains(&image.version) {
@@ -196,7 +207,7 @@ unsafe fn read_image<'b>(
         )
     };
     let bytes: Cow<'b, [u8]> = match image.format {
-        compressed::FORMAT => match compressed::decompress(bytes) {
+        compressed::FORMAT => match compressed::decompress(bytes, allowance) {
             Ok(code) => code.into(),
             Err(problem) => return at.wrong(problem),
         },

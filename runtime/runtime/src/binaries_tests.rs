@@ -168,43 +168,68 @@ fn wrong_types_and_versions_are_told() {
     assert_eq!(told(target), "image 1: DeviceTargetSpec is not UTF-8");
 }
 
-/// DPC++ 2026: 80 bytes an image, and code that may be compressed.
-#[test]
-fn images_without_a_manifest_are_taken() {
-    let of = |format: u8, code: &'static [u8]| {
-        let image = good();
-        ImageWithoutManifest {
-            Version: 3,
-            Kind: PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
-            Format: format,
-            DeviceTargetSpec: image.DeviceTargetSpec,
-            CompileOptions: image.CompileOptions,
-            LinkOptions: image.LinkOptions,
-            BinaryStart: code.as_ptr_range().start,
-            BinaryEnd: code.as_ptr_range().end,
-            EntriesBegin: null_mut(),
-            EntriesEnd: null_mut(),
-            PropertySetsBegin: image.PropertySetsBegin,
-            PropertySetsEnd: image.PropertySetsEnd,
-        }
-    };
-    assert_eq!(size_of::<ImageWithoutManifest>(), 80);
-    // A Zstandard frame with one raw block: its header says 8 bytes, and that the block is the last.
-    const FRAME: [u8; 17] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, 3, 2, 0x23, 7, 0, 0, 1, 0];
-    let images = [of(2, &CODE), of(compressed::FORMAT, &FRAME), of(compressed::FORMAT, &FRAME[..9])];
+/// An image as DPC++ 2026 writes it, with this code.
+fn without_manifest(format: u8, code: &'static [u8]) -> ImageWithoutManifest {
+    let image = good();
+    ImageWithoutManifest {
+        Version: 3,
+        Kind: PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL,
+        Format: format,
+        DeviceTargetSpec: image.DeviceTargetSpec,
+        CompileOptions: image.CompileOptions,
+        LinkOptions: image.LinkOptions,
+        BinaryStart: code.as_ptr_range().start,
+        BinaryEnd: code.as_ptr_range().end,
+        EntriesBegin: null_mut(),
+        EntriesEnd: null_mut(),
+        PropertySetsBegin: image.PropertySetsBegin,
+        PropertySetsEnd: image.PropertySetsEnd,
+    }
+}
+
+type Read = std::result::Result<(ImageParts<'static>, Option<Format>), BinaryProblem>;
+
+fn read_all(images: &[ImageWithoutManifest]) -> Vec<Read> {
     let binaries = pi_device_binaries_struct {
         Version: PI_DEVICE_BINARIES_VERSION,
-        NumDeviceBinaries: 3,
+        NumDeviceBinaries: images.len() as u16,
         DeviceBinaries: images.as_ptr().cast_mut().cast(),
         HostEntriesBegin: null_mut(),
         HostEntriesEnd: null_mut(),
     };
-    // SAFETY: three images with valid pointers.
-    let read = unsafe { read_binaries(&binaries) };
+    // SAFETY: images with valid pointers.
+    unsafe { read_binaries(&binaries) }
+}
+
+/// DPC++ 2026: 80 bytes an image, and code that may be compressed.
+#[test]
+fn images_without_a_manifest_are_taken() {
+    assert_eq!(size_of::<ImageWithoutManifest>(), 80);
+    // A Zstandard frame with one raw block: its header says 8 bytes, and that the block is the last.
+    const FRAME: [u8; 17] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, 3, 2, 0x23, 7, 0, 0, 1, 0];
+    let of = without_manifest;
+    let read = read_all(&[of(2, &CODE), of(compressed::FORMAT, &FRAME), of(compressed::FORMAT, &FRAME[..9])]);
     for image in &read[..2] {
         let (parts, _) = image.as_ref().unwrap();
         assert_eq!((&*parts.bytes, &*parts.property_sets[0].name), (&CODE[..], "SYCL/device globals"));
     }
     let problem = read[2].as_ref().unwrap_err().to_string();
     assert!(problem.starts_with("image 2: the compressed code is damaged: "), "{problem}");
+}
+
+/// Blocks of four bytes stand for 128 KiB of zeros each: one library has 64 MiB of them, or 128 times its compressed code.
+#[test]
+fn compressed_code_of_a_library_has_one_allowance() {
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];
+    frame.extend([2, 0, 16, 0].repeat(255));
+    frame.extend([3, 0, 16, 0]);
+    let frame: &'static [u8] = Box::leak(frame.into_boxed_slice());
+    let images: Vec<_> = (0..4).map(|_| without_manifest(compressed::FORMAT, frame)).collect();
+    let read = read_all(&images);
+    let sizes = read.iter().flatten().map(|(parts, _)| parts.bytes.len());
+    assert_eq!(sizes.collect::<Vec<_>>(), [32 << 20, 32 << 20]);
+    for (number, image) in read.iter().enumerate().skip(2) {
+        let problem = image.as_ref().unwrap_err().to_string();
+        assert!(problem.starts_with(&format!("image {number}: its code is too large: ")), "{problem}");
+    }
 }

@@ -1,22 +1,40 @@
 //! Device code that is rewritten, and files that images are taken out of.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sycl_pi_image::spirv::{Index, Module, Reflection, mismatches, portable};
 use sycl_pi_image::unwrap::{is_elf, unwrap as images_of};
 use sycl_pi_image::wrap::wrap;
-use sycl_pi_image::{ImageParts, derive};
+use sycl_pi_image::{ImageParts, Value, derive};
 
-/// Any bytes as an ELF file: the images that are found in it can be wrapped, and are found again.
+/// Any bytes as an ELF file: the images that are found in it hold no more than the file can give, can be wrapped, and are found
+/// again.
 pub(crate) fn unwrap(bytes: &[u8]) {
     let Ok(found) = images_of("a.o", bytes) else { return };
     assert!(is_elf(bytes) && !(found.images.is_empty() && found.damaged.is_empty()));
+    let most = 16 * bytes.len() + (64 << 10);
+    assert!(256 * (found.images.len() + found.damaged.len()) <= most + 256);
+    assert!(found.images.iter().map(taken_from_the_file).sum::<usize>() <= most);
     let images: Vec<ImageParts<'_>> = found.images.into_iter().enumerate().map(numbered).collect();
     let Ok(object) = wrap(&images) else { return };
     match images_of("a.o", &object) {
         Ok(again) => assert_eq!((again.images, again.damaged), (images, Vec::new())),
         Err(error) => assert!(images.is_empty(), "{error}"),
     }
+}
+
+/// How many bytes of the file an image has for itself.
+fn taken_from_the_file(image: &ImageParts<'_>) -> usize {
+    let of = |bytes: &Cow<'_, [u8]>| if matches!(bytes, Cow::Borrowed(_)) { bytes.len() } else { 0 };
+    let value = |value: &Value<'_>| match value {
+        Value::Uint32(_) => 0,
+        Value::ByteArray(bytes) | Value::Other(_, bytes) => of(bytes),
+    };
+    let properties = image.property_sets.iter().flat_map(|set| &set.properties);
+    let properties = properties.map(|property| 32 + property.name.len() + value(&property.value));
+    let entries = image.entries.iter().map(|entry| 32 + entry.len());
+    of(&image.bytes) + image.target.len() + properties.sum::<usize>() + entries.sum::<usize>()
 }
 
 /// An image under the name that it has where no other image is damaged.

@@ -1,5 +1,7 @@
 //! `SYCL/program metadata`: facts about kernels and variables, each property named `SUBJECT@TAG`.
 
+use std::collections::HashMap;
+
 use super::bytes::{Field, SetReader, numbers};
 use crate::parts::{Property, Value};
 
@@ -72,12 +74,23 @@ impl ProgramMetadata {
         found.map(|entry| &entry.value)
     }
 
-    /// The name in the code of the device global with this unique id.
+    /// The name in the code of the device global with this unique id. For all of them, [`global_names`](Self::global_names).
     pub fn global_name(&self, unique_id: &str) -> Option<&str> {
         match self.get(unique_id, "global_id_mapping")? {
             MetadataValue::Text(name) => Some(name),
             _ => None,
         }
+    }
+
+    /// The names in the code of all device globals, by their unique ids.
+    pub fn global_names(&self) -> HashMap<&str, &str> {
+        let mut names = HashMap::new();
+        for entry in self.entries.iter().filter(|entry| entry.tag.as_deref() == Some("global_id_mapping")) {
+            if let MetadataValue::Text(name) = &entry.value {
+                names.insert(entry.subject.as_str(), name.as_str());
+            }
+        }
+        names
     }
 }
 

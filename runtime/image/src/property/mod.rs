@@ -21,6 +21,8 @@ pub use set::SetKind;
 pub use spec_constants::{Leaf, PADDING, SpecConstant, SpecConstantDefaults, SpecConstants};
 pub use symbols::{SymbolKind, Symbols};
 
+use std::collections::HashSet;
+
 use crate::error::{Problem, PropertyError};
 use crate::parts::{ImageParts, PropertySet};
 use bytes::SetReader;
@@ -72,12 +74,11 @@ impl Properties {
     /// Decodes an image's property sets and checks them against each other.
     pub fn decode(image: &ImageParts<'_>) -> Result<Self, PropertyError> {
         let mut decoded = Self::default();
+        let mut seen = HashSet::with_capacity(image.property_sets.len());
         for set in &image.property_sets {
             let kind = SetKind::of_name(&set.name, decoded.unknown.len());
             let reader = SetReader::new(&image.name, set)?;
-            let again =
-                decoded.sets.contains(&kind) || decoded.unknown.iter().any(|other| other.name == set.name);
-            if again {
+            if !seen.insert(&*set.name) {
                 return Err(reader.set_error(Problem::Twice));
             }
             decoded.sets.push(kind);

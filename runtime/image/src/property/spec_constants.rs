@@ -67,7 +67,7 @@ impl SpecConstants {
         let constant = |(name, leaves)| SpecConstant { name, leaves, blob_offset: 0 };
         let mut constants: Vec<SpecConstant> = constants.into_iter().map(constant).collect();
         let mut by_id: Vec<&mut SpecConstant> = constants.iter_mut().collect();
-        by_id.sort_by_key(|constant| constant.leaves.iter().map(|leaf| leaf.id).min());
+        by_id.sort_by_cached_key(|constant| constant.leaves.iter().map(|leaf| leaf.id).min());
         let mut blob_offset = 0_u64;
         for constant in by_id {
             constant.blob_offset = blob_offset;

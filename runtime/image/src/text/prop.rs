@@ -1,6 +1,7 @@
 //! `.prop`: property sets as text, `[set]` lines and `name=type|value` lines, as `sycl-post-link` writes them and
 //! `clang-offload-wrapper` reads them.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::base64;
@@ -11,7 +12,8 @@ use crate::parts::{Property, PropertySet, Value};
 /// an error.
 pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, TextError> {
     let mut sets: Vec<PropertySet<'static>> = Vec::new();
-    let mut names = std::collections::HashSet::new();
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut names = HashSet::new();
     let mut current: Option<usize> = None;
     for (at, line) in text.lines().enumerate() {
         let error = |problem: String| TextError::new(file, at + 1, problem);
@@ -24,7 +26,7 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
         if let Some(rest) = line.strip_prefix('[') {
             let name = rest.rfind(']').and_then(|end| rest.get(..end));
             let name = name.ok_or_else(|| error("the line starts with [ and has no ]".into()))?;
-            current = Some(sets.iter().position(|set| set.name == name).unwrap_or_else(|| {
+            current = Some(*numbers.entry(name).or_insert_with(|| {
                 sets.push(PropertySet::new(name.to_owned()));
                 sets.len() - 1
             }));
@@ -34,7 +36,7 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
             return Err(error("a property comes before the first [set] line".into()));
         };
         let (name, value) = property(line).map_err(error)?;
-        if !names.insert((number, name.to_owned())) {
+        if !names.insert((number, name)) {
             return Err(error(format!("property \"{name}\" appears twice")));
         }
         set.properties.push(Property::new(name.to_owned(), value));

@@ -1,5 +1,7 @@
 //! `.table`: intel/llvm's file tables, such as `[Code|Properties|Symbols]` with a row per device image.
 
+use std::collections::HashSet;
+
 use crate::error::TextError;
 
 /// A table of text: what `sycl-post-link` writes and `file-table-tform` works on.
@@ -26,11 +28,8 @@ impl FileTable {
                     .strip_suffix(']')
                     .ok_or_else(|| error("the title line does not end with ]".into()))?;
                 let titles: Vec<String> = titles.split('|').map(str::to_owned).collect();
-                let twice = titles
-                    .iter()
-                    .enumerate()
-                    .find(|(at, title)| titles.iter().take(*at).any(|t| t == *title));
-                if let Some((_, title)) = twice {
+                let mut seen = HashSet::with_capacity(titles.len());
+                if let Some(title) = titles.iter().find(|title| !seen.insert(title.as_str())) {
                     return Err(error(format!("column \"{title}\" appears twice")));
                 }
                 table.titles = Some(titles);

@@ -1,11 +1,12 @@
 //! The structures around images, read at their addresses.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::memory::Memory;
 use super::{DamagedImage, Unwrapped};
 use crate::aspect;
-use crate::compressed;
+use crate::compressed::{self, Allowance};
 use crate::parts::{ImageParts, Property, PropertySet, Value};
 
 /// The size of a `_pi_offload_entry_struct` with the place of its name.
@@ -53,18 +54,41 @@ impl Place<'_> {
     }
 }
 
+/// How often a byte of the file may be read as part of an image. Compilers and linkers merge equal texts and arrays, so
+/// images share some; a damaged file names the same ones for each of thousands of images.
+const SHARED: u64 = 16;
+
+/// What small files may have read in any case.
+const AT_LEAST: u64 = 64 << 10;
+
+/// What an image costs beside its structures: its name, its place in a list, a message if it is damaged.
+const OF_IMAGE: u64 = 256;
+
+/// The longest target that tells a structure from other data. Without an end, every word of a file would be read as one.
+const LONGEST_TARGET: usize = 256;
+
+/// The longest text; names of kernels can have thousands of characters.
+const LONGEST_TEXT: usize = 1 << 16;
+
 /// Reads all images of a file.
 pub(super) struct Descriptors<'m, 'd> {
     memory: &'m Memory<'d>,
     file: &'m str,
-    /// How many bytes of structures and decompressed code may still be read. Damaged files name the same ones again and again.
+    /// How many bytes of the file may still be read.
     left: u64,
+    /// How many bytes of code may still come out of compressed ones.
+    allowance: Allowance,
+    /// The arrays of images that were read.
+    arrays: HashSet<u64>,
 }
+
+/// The file says more than it can hold: nothing more is read.
+const SPENT: &str = "the images of this file are larger than it can hold; nothing more of it is read";
 
 impl<'m, 'd> Descriptors<'m, 'd> {
     pub(super) fn new(memory: &'m Memory<'d>, file: &'m str, size: usize) -> Self {
-        // Code is rarely compressed to a hundredth of its size.
-        Self { memory, file, left: (size as u64).saturating_mul(128).saturating_add(1 << 20) }
+        let left = (size as u64).saturating_mul(SHARED).saturating_add(AT_LEAST);
+        Self { memory, file, left, allowance: Allowance::of(size), arrays: HashSet::new() }
     }
 
     pub(super) fn read(mut self) -> Unwrapped<'d> {
@@ -72,7 +96,9 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         let mut found = Unwrapped::default();
         for (at, head) in memory.words() {
             let Some((first, count)) = self.binaries(at, *head) else { continue };
-            self.images(first, count, &mut found);
+            if self.arrays.insert(first) && !self.images(first, count, &mut found) {
+                break;
+            }
         }
         found
     }
@@ -93,29 +119,35 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         let [version @ 1..=3, 0, OFFLOAD_KIND_SYCL, 0..=compressed::FORMAT, 0, 0, 0, 0] = *head else {
             return None;
         };
-        let target = self.memory.text(self.memory.pointer(at + 8)?)?;
+        let target = self.memory.text(self.memory.pointer(at + 8)?, LONGEST_TARGET)?;
         let is_target = !target.is_empty() && target.bytes().all(|byte| byte.is_ascii_graphic());
         is_target.then_some(version)
     }
 
-    /// The images of an array.
-    fn images(&mut self, first: u64, count: u16, found: &mut Unwrapped<'d>) {
-        let Some(version) = self.version(first) else { return };
+    /// The images of an array; whether to go on.
+    fn images(&mut self, first: u64, count: u16, found: &mut Unwrapped<'d>) -> bool {
+        let Some(version) = self.version(first) else { return true };
         let layout = Layout::of_version(version);
         for number in 0..count {
             let image = format!("{} image {}", self.file, found.images.len() + found.damaged.len());
             let at = first.saturating_add(u64::from(number) * layout.size);
             match self.image(at, &layout, &image) {
                 Ok(parts) => found.images.push(parts),
-                Err(problem) => found.damaged.push(DamagedImage { image, problem }),
+                Err(problem) => {
+                    found.damaged.push(DamagedImage { image, problem });
+                    if self.left == 0 || self.allowance.is_spent() {
+                        return false;
+                    }
+                }
             }
         }
+        true
     }
 
     /// The `pi_device_binary_struct` at an address.
     fn image(&mut self, at: u64, layout: &Layout, name: &str) -> Result<ImageParts<'d>, String> {
         let place = Place::default();
-        self.take(layout.size).map_err(|problem| place.wrong(problem))?;
+        self.take(layout.size + OF_IMAGE + name.len() as u64)?;
         if self.version(at).is_none() {
             return Err("its descriptor has no known version, kind, format or target".into());
         }
@@ -126,12 +158,11 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         if code.is_empty() {
             return Err("it has no code".into());
         }
-        let mut bytes = Cow::Borrowed(code);
-        if format == Some(compressed::FORMAT) {
-            let code = compressed::decompress(code)?;
-            self.take(code.len() as u64)?;
-            bytes = code.into();
-        }
+        self.take(code.len() as u64)?;
+        let bytes = match format {
+            Some(compressed::FORMAT) => compressed::decompress(code, &mut self.allowance)?.into(),
+            _ => Cow::Borrowed(code),
+        };
         let mut image = ImageParts {
             name: name.to_owned().into(),
             target: self.text(at + 8, "the target", place)?.into(),
@@ -173,10 +204,13 @@ impl<'m, 'd> Descriptors<'m, 'd> {
             Some((u32::from_le_bytes(*kind), memory.pointer(at + 8)?, memory.number(at + 24)?))
         };
         let (kind, value, size) = head().ok_or_else(|| place.wrong("its structure is cut off"))?;
-        let bytes = |size: u64| {
+        let mut bytes = |size: u64| {
             let end = value.checked_add(size);
             let bytes = if size == 0 { Some(&[][..]) } else { end.and_then(|end| memory.bytes(value, end)) };
-            bytes.ok_or_else(|| place.wrong(format!("its {size} bytes lie outside of the file's sections")))
+            let outside = || place.wrong(format!("its {size} bytes lie outside of the file's sections"));
+            let bytes = bytes.ok_or_else(outside)?;
+            self.take(size).map_err(|problem| place.wrong(problem))?;
+            Ok::<_, String>(bytes)
         };
         let value = match (kind, value) {
             // A number is stored in the size field.
@@ -223,19 +257,22 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         Ok((begin, end))
     }
 
-    fn take(&mut self, bytes: u64) -> Result<(), String> {
-        self.left =
-            self.left.checked_sub(bytes).ok_or("the images of this file are larger than it can hold")?;
-        Ok(())
+    /// Counts bytes that are read. If there are too many, nothing is left.
+    fn take(&mut self, bytes: u64) -> Result<(), &'static str> {
+        let left = self.left.checked_sub(bytes);
+        self.left = left.unwrap_or(0);
+        if left.is_some() { Ok(()) } else { Err(SPENT) }
     }
 
     /// The text that a pointer at an address points at.
-    fn text(&self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
-        let text = self.memory.pointer(at).and_then(|text| self.memory.text(text));
-        text.ok_or_else(|| place.wrong(format!("{what} is no text in the file's sections")))
+    fn text(&mut self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
+        let text = self.memory.pointer(at).and_then(|text| self.memory.text(text, LONGEST_TEXT));
+        let text = text.ok_or_else(|| place.wrong(format!("{what} is no text in the file's sections")))?;
+        self.take(text.len() as u64).map_err(|problem| place.wrong(problem))?;
+        Ok(text)
     }
 
-    fn optional_text(&self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
+    fn optional_text(&mut self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
         match self.memory.pointer(at) {
             Some(0) => Ok(""),
             _ => self.text(at, what, place),

@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use object::read::{
-    Error, File, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolIndex,
-};
+use object::read::{File, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex, SymbolIndex};
 use object::{ObjectKind, SectionFlags, SectionKind, elf};
 
 /// The sections of a file at their addresses, and the pointers in them.
@@ -21,10 +19,17 @@ struct Section<'d> {
     is_data: bool,
 }
 
+/// The bytes that a relocation takes at least. Headers of a damaged file can name the same ones again and again.
+const OF_RELOCATION: usize = 4;
+
+/// Room after the last byte of a section, so that no sum of an address and the size of a structure overflows.
+const AFTER: u64 = 1 << 16;
+
 impl<'d> Memory<'d> {
-    pub(super) fn of(bytes: &'d [u8]) -> Result<Self, Error> {
-        let file = File::parse(bytes)?;
+    pub(super) fn of(bytes: &'d [u8]) -> Result<Self, String> {
+        let file = File::parse(bytes).map_err(|problem| problem.to_string())?;
         let mut memory = Self { sections: Vec::new(), pointers: HashMap::new() };
+        let mut left = bytes.len();
         let mut bases: HashMap<SectionIndex, u64> = HashMap::new();
         let relocatable = file.kind() == ObjectKind::Relocatable;
         let mut next = 0x1_0000_u64;
@@ -34,31 +39,38 @@ impl<'d> Memory<'d> {
                 continue;
             }
             let Ok(data) = section.data() else { continue };
+            // Otherwise a file of N bytes could be N times N bytes to search.
+            left = left.checked_sub(data.len()).ok_or("its sections are larger than the file")?;
             // The sections of an object file have no addresses yet.
             let address = if relocatable { next } else { section.address() };
             next = next.saturating_add(data.len() as u64).saturating_add(0x1000) & !0xfff;
+            if address.checked_add(data.len() as u64).and_then(|end| end.checked_add(AFTER)).is_none() {
+                continue;
+            }
             bases.insert(section.index(), address);
             let is_data = !matches!(section.kind(), SectionKind::Text);
             memory.sections.push(Section { address, data, is_data });
         }
         memory.sections.sort_by_key(|section| section.address);
-        if relocatable {
-            memory.link(&file, &bases);
-        } else {
-            memory.load(&file);
-        }
-        Ok(memory)
+        let most = bytes.len() / OF_RELOCATION;
+        let all_read = if relocatable { memory.link(&file, &bases, most) } else { memory.load(&file, most) };
+        if all_read { Ok(memory) } else { Err("its relocations are larger than the file".into()) }
     }
 
-    /// What a linker would write.
-    fn link(&mut self, file: &File<'d>, bases: &HashMap<SectionIndex, u64>) {
+    /// What a linker would write; whether these are not more than `most` pointers.
+    fn link(&mut self, file: &File<'d>, bases: &HashMap<SectionIndex, u64>, mut most: usize) -> bool {
         let address_of = |index: SymbolIndex| {
             let symbol = file.symbol_by_index(index).ok()?;
             bases.get(&symbol.section_index()?)?.checked_add(symbol.address())
         };
         for section in file.sections() {
             let Some(base) = bases.get(&section.index()) else { continue };
-            for (offset, relocation) in section.relocations().filter(|(_, found)| found.size() == 64) {
+            for (offset, relocation) in section.relocations() {
+                let Some(left) = most.checked_sub(1) else { return false };
+                most = left;
+                if relocation.size() != 64 {
+                    continue;
+                }
                 let target = match relocation.target() {
                     RelocationTarget::Symbol(symbol) => address_of(symbol),
                     RelocationTarget::Section(section) => bases.get(&section).copied(),
@@ -70,11 +82,14 @@ impl<'d> Memory<'d> {
                 }
             }
         }
+        true
     }
 
-    /// What a loader would write.
-    fn load(&mut self, file: &File<'d>) {
+    /// What a loader would write; whether these are not more than `most` pointers.
+    fn load(&mut self, file: &File<'d>, mut most: usize) -> bool {
         for (address, relocation) in file.dynamic_relocations().into_iter().flatten() {
+            let Some(left) = most.checked_sub(1) else { return false };
+            most = left;
             let base = match relocation.target() {
                 RelocationTarget::Symbol(index) => file
                     .dynamic_symbol_table()
@@ -84,6 +99,7 @@ impl<'d> Memory<'d> {
             };
             self.pointers.insert(address, base.wrapping_add_signed(relocation.addend()));
         }
+        true
     }
 
     /// The words where a structure may begin, with their addresses: all in data that are aligned for it.
@@ -110,11 +126,11 @@ impl<'d> Memory<'d> {
         section.data.get(from..to)
     }
 
-    /// The text that starts at an address and ends with a zero byte.
-    pub(super) fn text(&self, at: u64) -> Option<&'d str> {
+    /// The text that starts at an address and ends with a zero byte, if it is shorter than `limit`.
+    pub(super) fn text(&self, at: u64, limit: usize) -> Option<&'d str> {
         let section = self.section(at)?;
         let rest = section.data.get(usize::try_from(at - section.address).ok()?..)?;
-        let end = rest.iter().take(1 << 16).position(|&byte| byte == 0)?;
+        let end = rest.iter().take(limit).position(|&byte| byte == 0)?;
         std::str::from_utf8(rest.get(..end)?).ok()
     }
 

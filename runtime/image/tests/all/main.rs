@@ -1,6 +1,7 @@
 //! All integration tests as one program: it is linked once.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod budgets;
 mod common;
 mod derive;
 mod design;

@@ -108,8 +108,8 @@ fn and_of_libraries_and_programs() {
     for flags in [["-shared", "-fPIC"], ["-pie", "-fPIE"], ["-no-pie", "-fno-pie"], ["-pie", "-s"]] {
         let linked = folder.path().join("linked");
         let mut cc = Command::new("cc");
-        let output = cc.args(flags).arg(&stubs).arg(&object).arg("-o").arg(&linked).output();
-        let output = output.expect("this test needs a C compiler");
+        let cc = cc.args(flags).arg(&stubs).arg(&object).arg("-o").arg(&linked);
+        let output = cc.output().expect("the tests need a C compiler");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let bytes = std::fs::read(&linked).unwrap();
         let found = unwrap("linked", &bytes).unwrap();

@@ -45,7 +45,7 @@ fn registers_all_images() {
         .arg("-o")
         .arg(&program)
         .output()
-        .expect("this test needs a C compiler");
+        .expect("the tests need a C compiler");
     assert!(linked.status.success(), "{}", String::from_utf8_lossy(&linked.stderr));
     let run = Command::new(&program).output().unwrap();
     let text = String::from_utf8(run.stdout).unwrap();
