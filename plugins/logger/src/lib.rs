@@ -1,8 +1,8 @@
 //! The log of shared libraries and tools: written only where the environment asks for it.
 //!
 //! `PI_LOG` takes the directives of env_logger: a level such as `debug`, or `target=level` pairs such as
-//! `info,pi_cache=debug`. `PI_LOG_FILE` names a file to append to; otherwise the lines go to standard error.
-//! `SYCL_PI_TRACE` asks for the records of the loader, with or without `PI_LOG`.
+//! `info,pi_cache=debug`. `PI_LOG_FILE` names a file to append to, except in set-user-ID programs; otherwise the lines go to
+//! standard error. `SYCL_PI_TRACE` asks for the records of the loader, with or without `PI_LOG`.
 //!
 //! ```
 //! sycl_pi_logger::start("libexample.so");
@@ -10,14 +10,17 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod file;
+
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::Once;
 
 use env_filter::{Builder, Filter};
 use log::{LevelFilter, Log, Metadata, Record};
+
+pub use file::LogFile;
 
 /// The variable with the directives.
 pub const LOG_VARIABLE: &str = "PI_LOG";
@@ -51,7 +54,7 @@ pub fn from_environment(library: &'static str) -> Option<(Box<dyn Log>, LevelFil
 struct Logger {
     library: &'static str,
     filter: Filter,
-    file: Option<Mutex<File>>,
+    file: Option<LogFile>,
 }
 
 impl Logger {
@@ -74,8 +77,19 @@ impl Logger {
         if trace {
             builder.filter_module(TRACE_TARGET, LevelFilter::Info);
         }
-        let file = variable(FILE_VARIABLE).and_then(|path| append_to(Path::new(&path)).ok()).map(Mutex::new);
+        let file = variable(FILE_VARIABLE).map(|path| (LogFile::open(Path::new(&path)), path));
+        let (file, unopened) = match file {
+            Some((Ok(file), _)) => (Some(file), None),
+            Some((Err(error), path)) => (None, Some((path, error))),
+            None => (None, None),
+        };
         let logger = Self { library, filter: builder.build(), file };
+        if let Some((path, error)) = unopened {
+            logger.write(
+                log::Level::Error,
+                format_args!("{FILE_VARIABLE}: {} cannot be written: {error}", path.display()),
+            );
+        }
         if let Some(mistake) = mistake {
             logger
                 .write(log::Level::Error, format_args!("{LOG_VARIABLE}: {mistake}; only errors are logged"));
@@ -88,14 +102,10 @@ impl Logger {
     fn write(&self, level: log::Level, message: std::fmt::Arguments<'_>) {
         let line = format!("[{} {level}] {message}\n", self.library);
         let _ = match &self.file {
-            Some(file) => file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes()),
+            Some(file) => file.write(&line),
             None => io::stderr().lock().write_all(line.as_bytes()),
         };
     }
-}
-
-fn append_to(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(path)
 }
 
 impl Log for Logger {
@@ -166,6 +176,20 @@ mod tests {
         let both = [("SYCL_PI_TRACE", "1"), ("PI_LOG", "pi_cache=debug")];
         let two = "[lib.so DEBUG] a message\n[lib.so INFO] a message\n";
         assert_eq!(lines(&both, &RECORDS).unwrap(), two);
+    }
+
+    /// The lines then go to standard error; they are not lost, and the library does not fail.
+    #[test]
+    fn a_file_that_cannot_be_written_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let logger = |file: &Path| {
+            Logger::from_variables("lib.so", |name| match name {
+                FILE_VARIABLE => Some(file.into()),
+                _ => (name == LOG_VARIABLE).then(|| "off".into()),
+            })
+        };
+        assert!(logger(folder.path()).unwrap().file.is_none());
+        assert!(logger(&folder.path().join("log")).unwrap().file.is_some());
     }
 
     #[test]

@@ -4,12 +4,13 @@
 //! warning, error and quiet; outputs are stderr, stdout and `file,PATH`. `flush` is accepted: lines are written at once.
 
 use std::ffi::{CString, c_void};
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Once;
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
-use parking_lot::{Mutex, RwLock};
+use parking_lot::RwLock;
+use sycl_pi_logger::LogFile;
 use sycl_ur_core::*;
 
 use crate::connection::MAX_CONNECTIONS;
@@ -112,7 +113,7 @@ struct Target {
 enum Output {
     Stderr,
     Stdout,
-    File(Mutex<File>),
+    File(LogFile),
 }
 
 impl Target {
@@ -128,8 +129,8 @@ impl Target {
                 ("level", "quiet") => return None,
                 ("output", "stdout") => target.output = Output::Stdout,
                 ("output", output) if output.starts_with("file,") => {
-                    let file = OpenOptions::new().create(true).append(true).open(&output["file,".len()..]);
-                    target.output = Output::File(Mutex::new(file.ok()?));
+                    let file = LogFile::open(Path::new(&output["file,".len()..]));
+                    target.output = Output::File(file.ok()?);
                 }
                 _ => {}
             }
@@ -142,7 +143,7 @@ impl Target {
         let _ = match &self.output {
             Output::Stderr => io::stderr().write_all(line.as_bytes()),
             Output::Stdout => io::stdout().write_all(line.as_bytes()),
-            Output::File(file) => file.lock().write_all(line.as_bytes()),
+            Output::File(file) => file.write(line),
         };
     }
 }

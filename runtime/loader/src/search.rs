@@ -64,7 +64,8 @@ impl Candidate {
 
 /// The files to try for `backend`, in order. `executable_folder` is the running program's, if known.
 ///
-/// An override variable excludes all other places, as in the runtimes that honour it.
+/// An override variable excludes all other places, as in the runtimes that honour it. In a set-user-ID program only the
+/// system's search is left: whoever starts such a program chooses its variables, and on some systems the folder of its file.
 pub fn candidates(
     backend: Backend,
     environment: &Environment,
@@ -72,15 +73,14 @@ pub fn candidates(
 ) -> Vec<Candidate> {
     let candidate = |path: PathBuf, origin| Candidate { backend, path, origin };
     let variable = backend.override_variable();
-    if let Some(file) = environment.raw(variable).filter(|file| !file.is_empty()) {
-        return vec![candidate(PathBuf::from(file), Origin::Override(variable))];
+    if let Some(file) = environment.file(variable) {
+        return vec![candidate(file, Origin::Override(variable))];
     }
     let searched = environment.paths(SEARCH_PATH_VARIABLE).into_iter();
     let mut found: Vec<Candidate> =
         searched.map(|folder| candidate(folder.join(backend.file_name()), Origin::SearchPath)).collect();
-    found.extend(
-        executable_folder.map(|folder| candidate(folder.join(backend.file_name()), Origin::BesideExecutable)),
-    );
+    let beside = executable_folder.filter(|_| !environment.is_privileged());
+    found.extend(beside.map(|folder| candidate(folder.join(backend.file_name()), Origin::BesideExecutable)));
     found.push(candidate(PathBuf::from(backend.file_name()), Origin::System));
     found
 }
@@ -127,5 +127,26 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].origin, Origin::Override("SYCL_OVERRIDE_PI_CUDA"));
         assert_eq!(candidates(Backend::OpenCl, &environment, None).len(), 2);
+    }
+
+    /// Otherwise whoever starts the program could have any library run with its rights.
+    #[test]
+    fn a_privileged_program_follows_no_variable() {
+        let environment = Environment::from_pairs([
+            (SEARCH_PATH_VARIABLE, "/one"),
+            ("SYCL_OVERRIDE_PI_OPENCL", "/x/mine.so"),
+        ]);
+        let found = candidates(Backend::OpenCl, &environment.as_privileged(), Some(Path::new("/bin")));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].is_bare_name() && found[0].origin == Origin::System);
+    }
+
+    /// An empty value or part would name the current directory.
+    #[test]
+    fn no_empty_name_is_followed() {
+        let environment =
+            Environment::from_pairs([(SEARCH_PATH_VARIABLE, ":"), ("SYCL_OVERRIDE_PI_OPENCL", "")]);
+        let found = candidates(Backend::OpenCl, &environment, None);
+        assert_eq!(found.iter().map(|found| found.origin).collect::<Vec<_>>(), [Origin::System]);
     }
 }

@@ -116,9 +116,10 @@ setters! {
 }
 
 impl Config {
-    /// The settings from this process's variables. Each call logs a warning for every unusable value.
+    /// The settings from this process's variables. Each call logs a warning for every unusable value. A set-user-ID program
+    /// gets the defaults: programs of a folder that its caller names would run with its rights.
     pub fn from_env() -> Self {
-        let (config, complaints) = Self::from_variables(|name| std::env::var_os(name));
+        let (config, complaints) = Self::from_variables(sycl_pi_host_process::trusted_variable);
         for complaint in complaints {
             log::warn!(target: crate::store::LOG, "{complaint}");
         }

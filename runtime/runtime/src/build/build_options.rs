@@ -56,9 +56,9 @@ impl BuildOptions {
 
     /// Those of `SYCL_PROGRAM_COMPILE_OPTIONS` and `SYCL_PROGRAM_LINK_OPTIONS`, which replace the images' own, and of
     /// `SYCL_PROGRAM_APPEND_COMPILE_OPTIONS` and `SYCL_PROGRAM_APPEND_LINK_OPTIONS`, which follow them. An empty variable counts
-    /// as not set.
+    /// as not set. In a set-user-ID program none counts: options can name files that the compiler reads or writes.
     pub fn from_env() -> Self {
-        Self::from_variables(|name| std::env::var(name).ok())
+        Self::from_variables(|name| sycl_pi_host_process::trusted_variable(name)?.into_string().ok())
     }
 
     fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {

@@ -58,7 +58,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "plugins/logger",
-        uses: &[],
+        uses: &["plugins/host-process"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "plugins/logger writes a log and knows nothing else",
@@ -163,7 +163,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "runtime/loader",
-        uses: &["pi-core"],
+        uses: &["pi-core", "plugins/host-process"],
         tests_use: &[],
         never: VENDORS,
         rule: "the loader loads any plugin: it knows pi-core and no backend",
@@ -191,7 +191,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "runtime/runtime",
-        uses: &["pi-core", "runtime/loader", "runtime/image", "runtime/cache"],
+        uses: &["pi-core", "plugins/host-process", "runtime/loader", "runtime/image", "runtime/cache"],
         tests_use: &["testing/programs"],
         never: VENDORS_AND_FILES,
         rule: "the runtime calls plugins through a loaded table only",
@@ -367,6 +367,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         folder: "tools/pi",
         uses: &[
+            "plugins/host-process",
             "plugins/logger",
             "plugins/nvvm-compiler",
             "pi-core",
