@@ -140,8 +140,8 @@ impl Plugin {
 /// # Safety
 /// The file is trusted to run its initializers, and its `piPluginInit` is that of a PI plugin.
 unsafe fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
-    if !is_bare(path) && !path.exists() {
-        return Err(LoadError::NotFound { path: path.into() });
+    if !is_bare(path) {
+        regular_file(path)?;
     }
     // SAFETY: the caller trusts the file.
     let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
@@ -153,6 +153,19 @@ unsafe fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
     let _never_closed = library.into_raw();
     let init = init?;
     Ok((init, file_of(init).unwrap_or_else(|| path.into())))
+}
+
+/// The system's loader would wait for someone who writes to a named pipe, and read a device.
+fn regular_file(path: &Path) -> Result<(), LoadError> {
+    let open = |reason: String| LoadError::Open { path: path.into(), reason };
+    match std::fs::metadata(path) {
+        Ok(file) if file.is_file() => Ok(()),
+        Ok(_) => Err(open("it is no regular file".into())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(LoadError::NotFound { path: path.into() })
+        }
+        Err(error) => Err(open(error.to_string())),
+    }
 }
 
 /// The system's own words, without libloading's in front.

@@ -12,7 +12,7 @@ use crate::provision::opencl::{self, Driver};
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// Runs the tests of `runtime/runtime` that need a driver, once per stack.
+/// Runs the tests of `runtime/loader` and `runtime/runtime` that need a driver, once per stack.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     for driver in [Driver::Intel2023, Driver::IntelCurrent] {
@@ -37,8 +37,15 @@ fn on_level_zero() -> Result<Totals> {
 }
 
 fn on(stack: &str, plugin: PathBuf, variables: Vec<(&str, OsString)>) -> Result<Totals> {
-    let mut command = process::cargo();
-    command.args(["test", "--package", "sycl-pi-runtime", "--test", "driver"]);
-    command.env("PI_TEST_PLUGIN", plugin).envs(variables);
-    totals::step(format!("the runtime through {stack}"), || Totals::of_tests(&mut command))
+    let mut sum = Totals::default();
+    for (part, arguments) in [
+        ("the loader", &["--package", "sycl-pi-loader", "--test", "handshake", "--", "--ignored"][..]),
+        ("the runtime", &["--package", "sycl-pi-runtime", "--test", "driver"]),
+    ] {
+        let mut command = process::cargo();
+        command.arg("test").args(arguments);
+        command.env("PI_TEST_PLUGIN", &plugin).envs(variables.iter().cloned());
+        sum += totals::step(format!("{part} through {stack}"), || Totals::of_tests(&mut command))?;
+    }
+    Ok(sum)
 }
