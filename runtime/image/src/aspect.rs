@@ -5,7 +5,10 @@
 //! that it has there plus 1000.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use crate::architecture;
 use crate::parts::{PropertySet, Value};
 
 /// Every aspect that has a name: number, enumerator.
@@ -249,32 +252,44 @@ pub fn name(aspect: u32) -> Option<&'static str> {
     ASPECTS.get(at).map(|&(_, name)| name)
 }
 
-/// The number of an aspect, by its enumerator or by the number itself in digits.
+/// The numbers of all aspects by their enumerators.
+static NUMBERS: LazyLock<HashMap<&str, u32>> =
+    LazyLock::new(|| ASPECTS.iter().chain(OTHER_NAMES).map(|&(number, name)| (name, number)).collect());
+
+/// What the numbers of DPC++ 2026 are here, from 0.
+static FROM_2026: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let here = |(at, name): (u32, &&str)| NUMBERS.get(name).copied().unwrap_or(at + ADDED);
+    (0..).zip(NAMES_2026).map(here).collect()
+});
+
+/// The numbers of DPC++ 2026 by those here.
+static TO_2026: LazyLock<HashMap<u32, u32>> = LazyLock::new(|| FROM_2026.iter().copied().zip(0..).collect());
+
+/// The number of an aspect, by its enumerator or by the number itself in digits; or that of an architecture.
 pub fn number(word: &str) -> Option<u32> {
     let word = word.trim();
-    let by_name =
-        ASPECTS.iter().chain(OTHER_NAMES).find(|&&(_, name)| name == word).map(|&(number, _)| number);
+    let by_name = NUMBERS.get(word).copied().or_else(|| architecture::number(word));
     by_name.or_else(|| word.parse().ok())
 }
 
-/// `fp16`, or `aspect 99` if there is no name for it.
+/// `fp16`, `intel_gpu_pvc`, or `aspect 99` if there is no name for it.
 pub fn describe(aspect: u32) -> String {
-    name(aspect).map_or_else(|| format!("aspect {aspect}"), str::to_owned)
+    let known = name(aspect).map(Cow::Borrowed).or_else(|| architecture::name(aspect));
+    known.map_or_else(|| format!("aspect {aspect}"), Cow::into_owned)
 }
 
-/// The number of an aspect whose number in DPC++ 2026 is this.
+/// The number of an aspect whose number in DPC++ 2026 is this. Architectures have the same number everywhere.
 pub fn from_2026(aspect: u32) -> u32 {
-    let name = usize::try_from(aspect).ok().and_then(|at| NAMES_2026.get(at));
-    name.and_then(|name| number(name)).unwrap_or(aspect.saturating_add(ADDED))
+    let known = usize::try_from(aspect).ok().and_then(|at| FROM_2026.get(at).copied());
+    known.unwrap_or(if architecture::is_architecture(aspect) { aspect } else { aspect + ADDED })
 }
 
 /// The number of an aspect in DPC++ 2026; the same number if it has none there.
 pub fn to_2026(aspect: u32) -> u32 {
-    if let Some(added) = aspect.checked_sub(ADDED) {
-        return added;
+    if architecture::is_architecture(aspect) {
+        return aspect;
     }
-    let found = NAMES_2026.iter().position(|name| number(name) == Some(aspect));
-    found.and_then(|at| u32::try_from(at).ok()).unwrap_or(aspect)
+    aspect.checked_sub(ADDED).or_else(|| TO_2026.get(&aspect).copied()).unwrap_or(aspect)
 }
 
 /// The property sets with other numbers for the aspects that they require.
@@ -317,6 +332,15 @@ mod tests {
         }
         assert_eq!(number("fp63"), None);
         assert_eq!(describe(7), "aspect 7");
+        assert_eq!((number(" fp64 "), describe(6)), (Some(6), "fp64".into()));
+    }
+
+    /// The GMDID of Ponte Vecchio is 12.60.7.
+    #[test]
+    fn architectures_are_among_them() {
+        assert_eq!(number("intel_gpu_pvc"), Some(0x030f_0007));
+        assert_eq!(describe(0x030f_0007), "intel_gpu_pvc");
+        assert_eq!((to_2026(0x030f_0007), from_2026(0x030f_0007)), (0x030f_0007, 0x030f_0007));
     }
 
     /// Numbers of the headers of DPC++ 2025.3.3 and 2026.2.0.
@@ -332,7 +356,7 @@ mod tests {
         }
         assert_eq!((from_2026(50), name(1050)), (1050, Some("ext_oneapi_fragment")));
         assert_eq!((number("ext_oneapi_external_memory_import"), from_2026(44)), (Some(46), 46));
-        for number in 0..200 {
+        for number in (0..200).chain([0x0200_0000, u32::MAX]) {
             assert_eq!(to_2026(from_2026(number)), number);
         }
     }

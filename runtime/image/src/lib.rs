@@ -25,6 +25,7 @@
 //! from them, both forms are read, and the type's documentation says so.
 #![forbid(unsafe_code)]
 
+pub mod architecture;
 pub mod aspect;
 pub mod compressed;
 pub mod derive;

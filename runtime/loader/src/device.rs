@@ -66,6 +66,8 @@ pub struct DeviceInfo {
     pub global_memory: Option<u64>,
     /// Bytes of local memory.
     pub local_memory: Option<u64>,
+    /// The version of its architecture: an Intel GPU's GMDID, an NVIDIA GPU's compute capability such as 80.
+    pub ip_version: Option<u32>,
     /// Compute units.
     pub compute_units: Option<u64>,
     /// The largest work-group.
@@ -143,6 +145,8 @@ impl PluginDevice<'_> {
             driver_version: text(PI_DEVICE_INFO_DRIVER_VERSION),
             global_memory: number(PI_DEVICE_INFO_GLOBAL_MEM_SIZE),
             local_memory: number(PI_DEVICE_INFO_LOCAL_MEM_SIZE),
+            ip_version: number(PI_EXT_ONEAPI_DEVICE_INFO_IP_VERSION)
+                .and_then(|version| u32::try_from(version).ok()),
             compute_units: number(PI_DEVICE_INFO_MAX_COMPUTE_UNITS),
             max_work_group_size: number(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
             sub_group_sizes: self.sizes(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL),

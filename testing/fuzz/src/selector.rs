@@ -49,6 +49,7 @@ fn info() -> (PlatformInfo, DeviceInfo) {
         driver_version: text("2023.16.12.0.12_195853.xmain-hotfix"),
         global_memory: None,
         local_memory: None,
+        ip_version: None,
         compute_units: None,
         max_work_group_size: None,
         sub_group_sizes: Vec::new(),

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::architecture;
 use crate::aspect;
 use crate::error::TextError;
 
 /// What a target supports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceEntry {
+    /// The target's name.
+    pub target: String,
     /// `aspects`, by number or enumerator in the file.
     pub aspects: BTreeSet<u32>,
     /// `may_support_other_aspects`
@@ -51,7 +54,8 @@ impl DeviceConfig {
                 let name = line.strip_suffix(':').map(unquoted).filter(|name| !name.is_empty());
                 let name =
                     name.ok_or_else(|| error(format!("{line:?} is no target; that is written name:")))?;
-                if config.devices.insert(name.to_owned(), DeviceEntry::default()).is_some() {
+                let entry = DeviceEntry { target: name.to_owned(), ..DeviceEntry::default() };
+                if config.devices.insert(name.to_owned(), entry).is_some() {
                     return Err(error(format!("target {name} appears twice")));
                 }
                 (current, list) = (Some(name.to_owned()), None);
@@ -101,6 +105,11 @@ impl DeviceEntry {
             self.add(list, item)?;
         }
         Ok(None)
+    }
+
+    /// Whether devices of this target have an aspect, or are of an architecture.
+    pub fn has(&self, aspect: u32) -> bool {
+        self.aspects.contains(&aspect) || architecture::is_of_target(aspect, &self.target)
     }
 
     fn add(&mut self, list: List, item: &str) -> Result<(), String> {

@@ -30,9 +30,14 @@ fn in_words(aspects: &[u32]) -> String {
     names.join(", ")
 }
 
-/// The three checks of the design's aspect filter tool; `Ok` if the image may stay.
+/// The three checks of the design's aspect filter tool; `Ok` if the image may stay. An image for fixed targets has no
+/// other requirement: whoever built it says that it runs there.
 pub fn check(image: &Requirements, target: &DeviceEntry) -> Result<(), Unfit> {
-    let lacks = |number: &u32| !target.aspects.contains(number);
+    let lacks = |number: &u32| !target.has(*number);
+    if let Some(targets) = &image.fixed_targets {
+        let fits = !targets.iter().all(lacks);
+        return if fits { Ok(()) } else { Err(Unfit::FixedTarget(targets.clone())) };
+    }
     let missing: Vec<u32> = image.aspects.iter().flatten().copied().filter(lacks).collect();
     if !missing.is_empty() {
         return Err(Unfit::Aspects(missing));
@@ -41,8 +46,5 @@ pub fn check(image: &Requirements, target: &DeviceEntry) -> Result<(), Unfit> {
     if let Some(&size) = sizes.into_iter().find(|size| !target.sub_group_sizes.contains(size)) {
         return Err(Unfit::SubGroupSize(size));
     }
-    match &image.fixed_targets {
-        Some(targets) if targets.iter().all(lacks) => Err(Unfit::FixedTarget(targets.clone())),
-        _ => Ok(()),
-    }
+    Ok(())
 }

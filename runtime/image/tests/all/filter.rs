@@ -44,6 +44,42 @@ fn the_designs_file() {
     assert_eq!(Unfit::Aspects(vec![5, 99]).to_string(), "needs fp16, aspect 99");
 }
 
+/// The design writes nothing else for such an image: whoever built it says where it runs. Earlier versions of `pi image split`
+/// wrote the aspects too.
+#[test]
+fn fixed_targets_are_the_only_requirement() {
+    let config = DeviceConfig::read("design.yaml", DESIGN).unwrap();
+    let image = |targets: &[u32]| Requirements {
+        aspects: Some(vec![5]),
+        sub_group_sizes: Some(vec![64]),
+        fixed_targets: Some(targets.to_vec()),
+        ..Requirements::default()
+    };
+    let avx512 = &config.devices["x86_64_avx512"];
+    assert_eq!(check(&image(&[1]), avx512), Ok(()));
+    assert_eq!(check(&image(&[7]), avx512), Err(Unfit::FixedTarget(vec![7])));
+}
+
+/// "Each target device has a corresponding aspect": here an architecture, which an entry has by its name.
+#[test]
+fn images_can_be_fixed_to_architectures() {
+    let config = DeviceConfig::read("devices.yaml", DEFAULT_CONFIG).unwrap();
+    let fits = |architectures: &[&str], target: &str| {
+        let numbers = architectures.iter().map(|name| sycl_pi_image::aspect::number(name).unwrap());
+        let image = Requirements { fixed_targets: Some(numbers.collect()), ..Requirements::default() };
+        check(&image, &config.devices[target]).map_err(|unfit| unfit.to_string())
+    };
+    for target in ["intel_gpu_pvc", "spir64", "spir64_gen"] {
+        assert_eq!(fits(&["intel_gpu_pvc"], target), Ok(()), "{target}");
+    }
+    assert_eq!(fits(&["intel_gpu_12_60_7"], "intel_gpu_pvc"), Ok(()));
+    assert_eq!(fits(&["intel_gpu_tgllp"], "intel_gpu_12_0_0"), Ok(()));
+    assert_eq!(fits(&["intel_gpu_dg2_g10", "x86_64"], "x86_64_avx2"), Ok(()));
+    let others = fits(&["intel_gpu_pvc", "nvidia_gpu_sm_80"], "intel_gpu_bdw");
+    assert_eq!(others, Err("is only for intel_gpu_pvc, nvidia_gpu_sm_80".into()));
+    assert!(fits(&["intel_gpu_pvc"], "ptx64").is_err() && fits(&["nvidia_gpu_sm_80"], "ptx64").is_ok());
+}
+
 #[test]
 fn names_comments_and_blocks() {
     let text =

@@ -138,6 +138,7 @@ mod tests {
             driver_version: "2024.16.1.0".into(),
             global_memory: None,
             local_memory: None,
+            ip_version: None,
             compute_units: None,
             max_work_group_size: None,
             sub_group_sizes: vec![],

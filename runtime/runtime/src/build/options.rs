@@ -47,6 +47,7 @@ mod tests {
             driver_version: String::new(),
             global_memory: None,
             local_memory: None,
+            ip_version: None,
             compute_units: None,
             max_work_group_size: None,
             sub_group_sizes: Vec::new(),

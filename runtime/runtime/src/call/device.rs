@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use sycl_pi_core::*;
-use sycl_pi_loader::DeviceInfo;
+use sycl_pi_image::architecture;
+use sycl_pi_loader::{DeviceInfo, DeviceType};
 
 use super::handle::{Handle, next_id};
 use super::plugin::Plugin;
@@ -21,6 +22,7 @@ struct DeviceInner {
     platform: String,
     info: DeviceInfo,
     aspects: Vec<u32>,
+    architectures: Vec<u32>,
     max_work_item_sizes: Vec<usize>,
     matrices: Vec<Combination>,
     /// Its identity in the keys of programs on disk.
@@ -42,6 +44,7 @@ impl Device {
             plugin,
             raw: Handle::new(device.handle()),
             platform: platform.to_owned(),
+            architectures: architectures(info.kind, info.vendor_id, info.ip_version),
             info,
             aspects,
             max_work_item_sizes: words.map(usize::from_ne_bytes).collect(),
@@ -109,9 +112,9 @@ impl Device {
         &self.0.aspects
     }
 
-    /// Whether it has an aspect.
+    /// Whether it has an aspect, or is of an architecture.
     pub fn has(&self, aspect: u32) -> bool {
-        self.0.aspects.contains(&aspect)
+        self.0.aspects.contains(&aspect) || self.0.architectures.contains(&aspect)
     }
 
     /// The multiplications of joint matrices that it has.
@@ -122,6 +125,17 @@ impl Device {
     /// The most work items of a work-group in each dimension, in the order of the driver: fastest first.
     pub fn max_work_item_sizes(&self) -> &[usize] {
         &self.0.max_work_item_sizes
+    }
+}
+
+/// The architectures of a device, which images can be fixed to.
+fn architectures(kind: DeviceType, vendor: Option<u64>, ip_version: Option<u32>) -> Vec<u32> {
+    match (kind, vendor, ip_version) {
+        (DeviceType::Cpu, _, version) => architecture::of_processor(version),
+        (DeviceType::Gpu, Some(vendor), Some(version)) => {
+            architecture::of_gpu(vendor, version).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -136,5 +150,22 @@ impl Eq for Device {}
 impl fmt::Debug for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "device {}", self.0.info.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An image that is fixed to an architecture runs on devices that report it, and on no other.
+    #[test]
+    fn a_device_is_of_the_architecture_that_it_reports() {
+        let named = |name: &str| architecture::number(name).unwrap();
+        assert_eq!(architectures(DeviceType::Gpu, Some(0x8086), Some(0x030f_0007)), [named("intel_gpu_pvc")]);
+        assert_eq!(architectures(DeviceType::Gpu, Some(0x10de), Some(90)), [named("nvidia_gpu_sm_90")]);
+        assert!(architectures(DeviceType::Gpu, Some(0x8086), None).is_empty());
+        assert!(architectures(DeviceType::Accelerator, Some(0x8086), Some(0x030f_0007)).is_empty());
+        #[cfg(target_arch = "x86_64")]
+        assert_eq!(architectures(DeviceType::Cpu, None, None), [named("x86_64")]);
     }
 }

@@ -131,9 +131,9 @@ pub struct SplitArguments {
     /// With --dependencies: images with kernels get copies; only those of exported functions import.
     #[arg(long, requires = "dependencies")]
     pub self_contained_kernels: bool,
-    /// The images are for devices with this aspect only; may be given more than once. Entries that need different aspects
-    /// then share images.
-    #[arg(long, value_name = "ASPECT")]
+    /// The images are only for devices of this architecture, such as intel_gpu_pvc, or with this aspect; may be given more
+    /// than once. Entries that need different aspects then share images.
+    #[arg(long, value_name = "TARGET")]
     pub fixed_target: Vec<String>,
 }
 

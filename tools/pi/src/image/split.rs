@@ -60,7 +60,9 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
 
 /// The aspects that the user names for the only devices, if any.
 fn fixed_targets(names: &[String]) -> Result<Option<Vec<u32>>> {
-    let number = |name: &String| aspect::number(name).with_context(|| format!("there is no aspect {name}"));
+    let number = |name: &String| {
+        aspect::number(name).with_context(|| format!("there is no aspect or architecture {name}"))
+    };
     let numbers: Vec<u32> = names.iter().map(number).collect::<Result<_>>()?;
     Ok((!numbers.is_empty()).then_some(numbers))
 }
