@@ -58,6 +58,7 @@ const char *pi_runtime_device_name(const pi_runtime *session);
 
 /* Images belong to the process: every session sees them, and those of __sycl_register_lib. */
 int32_t pi_runtime_register(const struct pi_device_binaries_struct *binaries);
+/* The properties are the text of a .prop or .props.json file, or null. */
 int32_t pi_runtime_register_spirv(const char *name, const void *code, size_t size, const char *properties);
 /* The images of a program, library or object file. A name without a slash is first looked for among the loaded libraries.
  * Malformed images are left out: the result is then an error that names them, and the others are registered. */

@@ -144,7 +144,7 @@ pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries
     })
 }
 
-/// Registers a SPIR-V module: its code, and its properties as `.props.json` text, or null for a module without any.
+/// Registers a SPIR-V module: its code, and its properties as `.prop` or `.props.json` text, or null for a module without any.
 ///
 /// # Safety
 /// `name` and `properties` are null or end with a zero byte; `code` has `size` bytes, which a compiler made.

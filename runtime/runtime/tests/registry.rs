@@ -26,6 +26,32 @@ fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
     unsafe { registry.add(image) }
 }
 
+/// The compiler's own JSON, and the property file that `pi image split` writes beside its pieces.
+#[test]
+fn properties_are_taken_in_both_forms() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../image/tests/images");
+    let code = std::fs::read(folder.join("dg_basic.spv")).unwrap();
+    let json = std::fs::read_to_string(folder.join("dg_basic.props.json")).unwrap();
+    let parts = sycl_pi_image::text::read_json("a", &json, &code).unwrap();
+    let prop = sycl_pi_image::text::write_prop("a.prop", &parts.property_sets).unwrap();
+    for properties in [&json, &prop, &format!("\n  {json}")] {
+        let registry = Registry::new();
+        // SAFETY: nothing is built of the image.
+        unsafe { registry.add_spirv("a", &code, Some(properties)) }.unwrap();
+        let images = registry.images();
+        assert_eq!(images[0].parts().property_sets, parts.property_sets);
+        assert_eq!(images[0].parts().entries, parts.entries);
+        assert_eq!(images[0].parts().target, "spir64");
+    }
+    let registry = Registry::new();
+    let problem = |properties: &str| {
+        // SAFETY: as above.
+        unsafe { registry.add_spirv("a", &code, Some(properties)) }.unwrap_err().to_string()
+    };
+    assert_eq!(problem("[set]\nname=3|x\n"), "a:2: \"3\" is no type; it is 1 (number) or 2 (byte array)");
+    assert!(problem("{").starts_with("a:1: EOF"), "{}", problem("{"));
+}
+
 /// An object, a library that is loaded, and files that are neither.
 #[test]
 fn images_of_files() {

@@ -48,6 +48,11 @@ pub struct Item {
     pub value_hex: String,
 }
 
+/// Whether this is JSON and no property file, whose first line is that of a set.
+pub fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
 /// Reads an image's properties; `file` is its name for messages, `bytes` the code.
 pub fn read_json<'a>(file: &str, text: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, TextError> {
     let document: Document =

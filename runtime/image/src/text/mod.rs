@@ -5,6 +5,6 @@ mod json;
 mod prop;
 mod table;
 
-pub use json::{Document, read_json, write_json};
+pub use json::{Document, is_json, read_json, write_json};
 pub use prop::{read_prop, write_prop};
 pub use table::FileTable;

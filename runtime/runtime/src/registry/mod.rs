@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use parking_lot::RwLock;
 use sycl_pi_image::ImageParts;
 use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
+use sycl_pi_image::text;
 
 pub use image::{Format, Image};
 pub use tables::Images;
@@ -72,8 +73,8 @@ impl Registry {
         errors.pop().map_or(Ok(module), |error| Err(error.into()))
     }
 
-    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file. Without properties, its
-    /// entry points are its kernels.
+    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file, or of the `.prop` file that
+    /// `pi image split` writes. Without a list of entries, its entry points are its kernels.
     ///
     /// # Errors
     /// The code or the properties are malformed.
@@ -82,9 +83,15 @@ impl Registry {
     /// As for [`add`](Self::add).
     pub unsafe fn add_spirv(&self, name: &str, code: &[u8], properties: Option<&str>) -> Result<ModuleId> {
         let parts = match properties {
-            Some(text) => sycl_pi_image::text::read_json(name, text, code)?,
-            None => without_properties(name, code)
-                .map_err(|error| ImageError::Code { image: name.to_owned(), error })?,
+            Some(properties) if text::is_json(properties) => text::read_json(name, properties, code)?,
+            properties => {
+                let mut parts = without_properties(name, code)
+                    .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;
+                if let Some(properties) = properties {
+                    parts.property_sets = text::read_prop(name, properties)?;
+                }
+                parts
+            }
         };
         // SAFETY: the caller's contract is the same.
         unsafe { self.add(parts) }
