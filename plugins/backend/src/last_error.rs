@@ -45,9 +45,10 @@ fn set(code: ErrorCode, mut message: String) {
     });
 }
 
-/// The last error's code and a pointer to its message, valid until the next failing call of this thread.
+/// The last error's code and a pointer to its message, valid until the next failing call of this thread. Without an error the
+/// message is empty: callers show it as the reason of whatever they miss.
 pub fn get() -> (ErrorCode, *const c_char) {
-    const NONE: &CStr = c"no call of this thread has failed yet";
+    const NONE: &CStr = c"";
     LAST.try_with(|last| last.try_borrow().ok()?.as_ref().map(|last| (last.code, last.message.as_ptr())))
         .ok()
         .flatten()

@@ -2,7 +2,7 @@
 
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Error, Info, ListOut, New, Result};
+use sycl_pi_backend::{Error, Info, ListOut, New, Result, last_error};
 
 use crate::objects::{PlatformHandle, discovery, raw_handle};
 use crate::{LevelZero, device_info};
@@ -11,6 +11,9 @@ impl PlatformApi for LevelZero {
     fn platforms(out: ListOut<'_, PlatformHandle>) -> Result<()> {
         let platforms = discovery::platforms().iter();
         let handles: Vec<_> = platforms.map(|found| raw_handle(&*found.platform)).collect();
+        if let Some(why) = discovery::why_none() {
+            last_error::record_warning(format!("no Level Zero platform: {why}"));
+        }
         out.fill(&handles);
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::ptr::null_mut;
 
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Error, Info, ListOut, New, Result};
+use sycl_pi_backend::{Error, Info, ListOut, New, Result, last_error};
 
 use crate::OpenCl;
 use crate::sys::{self, Platform, Queried, cl, new_reference};
@@ -45,14 +45,16 @@ impl PlatformApi for OpenCl {
     }
 }
 
-/// Without a library or a driver there is no platform, which is no error.
+/// Without a library or a driver there is no platform, which is no error. The last error says why.
 #[cold]
 fn unless_none(error: Error) -> Result<()> {
-    if error.code() == ErrorCode::PLATFORM_NOT_FOUND_KHR {
-        log::info!(
+    let why = match sys::why_missing() {
+        Some(why) => why,
+        None if error.code() == ErrorCode::PLATFORM_NOT_FOUND_KHR => {
             "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
-        );
-        return Ok(());
-    }
-    if sys::why_missing().is_some() { Ok(()) } else { Err(error) }
+        }
+        None => return Err(error),
+    };
+    last_error::record_warning(why.to_owned());
+    Ok(())
 }

@@ -23,11 +23,24 @@ impl FoundPlatform {
 
 /// Every platform. Without a driver there is none, and the log says why.
 pub(crate) fn platforms() -> &'static [FoundPlatform] {
-    static PLATFORMS: OnceLock<Vec<FoundPlatform>> = OnceLock::new();
+    found_or_why().as_deref().unwrap_or_default()
+}
+
+/// Why there is no platform, if there is none.
+pub(crate) fn why_none() -> Option<&'static str> {
+    match found_or_why() {
+        Ok(platforms) if platforms.is_empty() => Some("the Level Zero loader knows no driver"),
+        Ok(_) => None,
+        Err(why) => Some(why),
+    }
+}
+
+fn found_or_why() -> &'static std::result::Result<Vec<FoundPlatform>, String> {
+    static PLATFORMS: OnceLock<std::result::Result<Vec<FoundPlatform>, String>> = OnceLock::new();
     PLATFORMS.get_or_init(|| {
-        find().unwrap_or_else(|error| {
+        find().map_err(|error| {
             log::info!("no Level Zero platform: {error}");
-            Vec::new()
+            error.text().to_owned()
         })
     })
 }
