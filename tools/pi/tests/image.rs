@@ -250,6 +250,66 @@ fn as_the_aspect_filter() {
     assert_eq!(unknown.status.code(), Some(1));
 }
 
+/// An image that is fixed to architectures stays for a target of one of them, whatever features its code uses.
+#[test]
+fn the_filter_keeps_images_for_their_fixed_targets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // Battlemage G21 is 20.1.4, and Tiger Lake, 12.0.0, has no doubles.
+    for (name, aspects, targets) in
+        [("fixed", vec![6], Some([0x0500_4004_u32, 0x0300_0000])), ("other", vec![6], None)]
+    {
+        let property = |name: &'static str, numbers: &[u32]| {
+            let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            sycl_pi_image::Property::new(name, sycl_pi_image::Value::byte_array(&bytes))
+        };
+        let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
+        set.properties.push(property("aspects", &aspects));
+        set.properties.extend(targets.map(|targets| property("fixed_target", &targets)));
+        let text = sycl_pi_image::text::write_prop(name, &[set]).unwrap();
+        std::fs::write(path(&format!("{name}.prop")), text).unwrap();
+    }
+    std::fs::write(path("in.table"), "[Code|Properties]\n1.spv|fixed.prop\n2.spv|other.prop\n").unwrap();
+    let kept = |target: &str| {
+        let rows = json(&["filter", &format!("-target={target}"), &path("in.table")])["rows"].clone();
+        rows.as_array().unwrap().iter().map(|row| row[0].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(kept("intel_gpu_tgllp"), ["1.spv"]);
+    assert_eq!(kept("intel_gpu_12_0_0"), ["1.spv"]);
+    assert_eq!(kept("intel_gpu_bmg_g21"), ["1.spv", "2.spv"]);
+    assert_eq!(kept("intel_gpu_pvc"), ["2.spv"]);
+    let dropped = json(&["filter", "-target=intel_gpu_pvc", &path("in.table")])["dropped"][0].clone();
+    assert_eq!(dropped["reason"], "is only for intel_gpu_bmg_g21, intel_gpu_tgllp");
+    let split =
+        json(&["split", &image("mix.spv"), "--fixed-target", "intel_gpu_pvc", "-o", &path("m.table")]);
+    assert!(split["table"].is_string());
+    assert_eq!(kept_of(&path("m.table"), "intel_gpu_pvc"), 1);
+    assert_eq!(kept_of(&path("m.table"), "intel_gpu_skl"), 0);
+}
+
+fn kept_of(table: &str, target: &str) -> usize {
+    json(&["filter", &format!("-target={target}"), table])["rows"].as_array().unwrap().len()
+}
+
+/// A device has no end; what a pipe brings is read once.
+#[test]
+fn files_and_pipes_are_read_and_devices_are_not() {
+    for words in [["show", "/dev/zero"], ["filter", "/dev/zero"]] {
+        let (code, _, error) = run(&words);
+        assert!(code == 1 && error.contains("cannot read /dev/zero: it is no file or pipe"), "{error}");
+    }
+    let code = std::fs::File::open(image("mix.spv")).unwrap();
+    let mut cat = Command::new("cat").stdin(code).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let shown = Command::new(env!("CARGO_BIN_EXE_pi"))
+        .args(["--json", "image", "show", "/dev/stdin"])
+        .stdin(cat.stdout.take().unwrap())
+        .output()
+        .unwrap();
+    assert!(cat.wait().unwrap().success());
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!(shown[0]["kernels"][0]["name"], "_ZTS3Mix");
+}
+
 #[test]
 fn shows_what_is_in_programs_and_caches() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,6 +7,9 @@ use sycl_pi_image::unwrap::{UnwrapError, unwrap};
 use super::{ModuleId, Registry};
 use crate::error::{Error, ImageError, Result};
 
+/// The most bytes that a file may have: its images are copied.
+const LIMIT: u64 = 4 << 30;
+
 impl Registry {
     /// Registers the images of an ELF file: a program, a library or an object that a SYCL compiler linked. The file need not
     /// be loaded. Malformed images are left out; their errors are returned.
@@ -14,7 +17,7 @@ impl Registry {
     /// The images are copied: the file may be removed afterwards.
     ///
     /// # Errors
-    /// The file cannot be read, is no ELF file, or has no image.
+    /// The file cannot be read, has more than 4 GiB, is no ELF file, or has no image.
     ///
     /// # Safety
     /// As for [`add`](Self::add).
@@ -22,7 +25,8 @@ impl Registry {
         let file = path.display().to_string();
         let unreadable =
             |problem: std::io::Error| UnwrapError::Elf { file: file.clone(), problem: problem.to_string() };
-        let bytes = std::fs::read(path).map_err(|error| ImageError::File(unreadable(error)))?;
+        let bytes = sycl_pi_host_process::read_file(path, LIMIT)
+            .map_err(|error| ImageError::File(unreadable(error)))?;
         let found = unwrap(&file, &bytes).map_err(ImageError::File)?;
         // SAFETY: the caller's contract is the same.
         let (module, malformed) =

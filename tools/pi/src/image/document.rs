@@ -1,8 +1,10 @@
 //! The JSON of `pi image show`.
 
+use std::collections::HashMap;
+
 use anyhow::Result;
 use serde::Serialize;
-use sycl_pi_image::property::{LocalArg, PADDING};
+use sycl_pi_image::property::{LocalArg, PADDING, ParamMask};
 use sycl_pi_image::spirv::{ArgumentKind, Index, Module, Reflection, capability_name};
 use sycl_pi_image::{Properties, aspect};
 
@@ -84,18 +86,19 @@ impl Document {
             exports: properties.exports.iter().map(str::to_owned).collect(),
             other: other(&properties),
         };
+        let said = OfKernels::of(&properties);
         if !image.is_spirv() {
-            document.kernels = properties.kernel_names.iter().map(|name| named(name, &properties)).collect();
+            document.kernels = properties.kernel_names.iter().map(|name| said.named(name)).collect();
         } else {
             let error = |error: sycl_pi_image::spirv::SpirvError| error.in_file(parts.name.clone());
             let module = Module::parse(&parts.bytes).map_err(error)?;
             let index = Index::new(&module).map_err(error)?;
-            document.add_code(&Reflection::of(&index).map_err(error)?, &properties);
+            document.add_code(&Reflection::of(&index).map_err(error)?, &said);
         }
         Ok(document)
     }
 
-    fn add_code(&mut self, reflection: &Reflection, properties: &Properties) {
+    fn add_code(&mut self, reflection: &Reflection, said: &OfKernels<'_>) {
         let (major, minor) = reflection.version;
         self.spirv = Some(format!("{major}.{minor}"));
         self.capabilities = reflection.capabilities.iter().map(|&number| capability_name(number)).collect();
@@ -119,26 +122,41 @@ impl Document {
                 arguments: arguments.collect(),
                 modes: entry.modes.iter().map(mode).collect(),
                 aspects: aspects.into_iter().map(aspect::describe).collect(),
-                ..named(&entry.name, properties)
+                ..said.named(&entry.name)
             });
         }
     }
 }
 
-/// What the properties say about a kernel.
-fn named(name: &str, properties: &Properties) -> Kernel {
-    let mask = properties.param_opt.get(name);
-    let local = properties.implicit_local_args.kernels.iter().find(|(kernel, _)| kernel == name);
-    Kernel {
-        name: name.into(),
-        arguments: Vec::new(),
-        removed_arguments: mask.map_or(0, |mask| mask.arguments - mask.kept()),
-        modes: Vec::new(),
-        aspects: Vec::new(),
-        local_memory: local.map(|(_, place)| match place {
-            LocalArg::Static => "static".into(),
-            LocalArg::Argument(argument) => format!("argument {argument}"),
-        }),
+/// What the properties say about kernels, by their names.
+struct OfKernels<'p> {
+    masks: HashMap<&'p str, &'p ParamMask>,
+    local: HashMap<&'p str, LocalArg>,
+}
+
+impl<'p> OfKernels<'p> {
+    fn of(properties: &'p Properties) -> Self {
+        let masks = properties.param_opt.kernels.iter().map(|mask| (mask.kernel.as_str(), mask));
+        let local = properties.implicit_local_args.kernels.iter();
+        Self {
+            masks: masks.collect(),
+            local: local.map(|(kernel, place)| (kernel.as_str(), *place)).collect(),
+        }
+    }
+
+    fn named(&self, name: &str) -> Kernel {
+        let mask = self.masks.get(name);
+        Kernel {
+            name: name.into(),
+            arguments: Vec::new(),
+            removed_arguments: mask.map_or(0, |mask| mask.arguments - mask.kept()),
+            modes: Vec::new(),
+            aspects: Vec::new(),
+            local_memory: self.local.get(name).map(|place| match place {
+                LocalArg::Static => "static".into(),
+                LocalArg::Argument(argument) => format!("argument {argument}"),
+            }),
+        }
     }
 }
 
@@ -176,9 +194,10 @@ fn constants(properties: &Properties) -> Vec<Constant> {
 }
 
 fn globals(properties: &Properties) -> Vec<Global> {
+    let names = properties.metadata.global_names();
     let global = |global: &sycl_pi_image::property::DeviceGlobal| Global {
         unique_id: global.unique_id.clone(),
-        name: properties.metadata.global_name(&global.unique_id).map(str::to_owned),
+        name: names.get(global.unique_id.as_str()).map(|&name| name.to_owned()),
         size: global.size,
         image_scope: global.image_scope,
     };

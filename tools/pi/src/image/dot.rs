@@ -1,6 +1,6 @@
 //! The call graph and the links between images, for graphviz's dot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -66,9 +66,13 @@ pub fn svg(graph: &str) -> Result<Vec<u8>> {
 
 fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut String) -> Result<()> {
     // A kernel's entry point only calls the function of the same name: one node for both.
+    let mut entries: HashMap<u32, &str> = HashMap::new();
+    for entry in &reflection.entry_points {
+        entries.entry(entry.id).or_insert(&entry.name);
+    }
+    let names: HashSet<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
     let name = |id: u32| {
-        let entry =
-            reflection.entry_points.iter().find(|entry| entry.id == id).map(|entry| entry.name.clone());
+        let entry = entries.get(&id).map(|&name| name.to_owned());
         let name = entry.or_else(|| index.name(id)).unwrap_or_else(|| format!("%{id}"));
         (quoted(&format!("{at} {name}")), name)
     };
@@ -78,7 +82,7 @@ fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut Strin
     }
     for function in &reflection.call_graph.functions {
         let (node, label) = name(function.id);
-        if !reflection.entry_points.iter().any(|entry| entry.name == label) {
+        if !names.contains(label.as_str()) {
             writeln!(text, "    {node} [label={}];", quoted(&label))?;
         }
         let edges = function.calls.iter().map(|&callee| (callee, ""));

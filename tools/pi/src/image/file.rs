@@ -6,6 +6,9 @@ use anyhow::{Context, Result, bail};
 use sycl_pi_image::text::{FileTable, read_json, read_prop};
 use sycl_pi_image::{ImageParts, Properties, derive, unwrap};
 
+/// The most bytes that a file may have, and the files of one table together. A row can name the same file as another one.
+const LIMIT: u64 = 4 << 30;
+
 /// Where the properties are from if there is no file with them.
 const FROM_CODE: &str = "the code";
 
@@ -49,7 +52,7 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
     if code.starts_with(b"SYPI.src") {
         return read_cache_item(&name, &code);
     }
-    Ok(vec![read_code(path)?])
+    Ok(vec![with_properties(path, code)?])
 }
 
 /// The images of an ELF file, all of them.
@@ -86,8 +89,12 @@ fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
 
 /// Reads code, and the properties beside it.
 fn read_code(path: &Path) -> Result<Image> {
+    with_properties(path, bytes(path)?)
+}
+
+/// The code that was read from a file, with the properties beside it.
+fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     let name = path.display().to_string();
-    let code = bytes(path)?;
     let json = path.with_extension("props.json");
     if json.exists() {
         let mut parts = read_json(&json.display().to_string(), &text(&json)?, &code)?.into_owned();
@@ -153,15 +160,22 @@ fn read_table(path: &Path) -> Result<Vec<Image>> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let properties = table.column("Properties");
     let mut images = Vec::new();
+    let mut left = LIMIT;
     for row in table.rows() {
         let cell =
             |column: usize| row.get(column).filter(|cell| !cell.is_empty()).map(|cell| of_cell(cell, folder));
         let Some(code) = cell(column) else { continue };
         let mut image = read_code(&code)?;
+        let mut read = image.parts.bytes.len() as u64;
         if let Some(prop) = properties.and_then(cell) {
-            image.parts.property_sets = read_prop(&prop.display().to_string(), &text(&prop)?)?;
+            let text = text(&prop)?;
+            read += text.len() as u64;
+            image.parts.property_sets = read_prop(&prop.display().to_string(), &text)?;
             image.properties_from = prop.display().to_string();
         }
+        left = left.checked_sub(read).with_context(|| {
+            format!("{name}: the files that it names have more than {} GiB together", LIMIT >> 30)
+        })?;
         images.push(image);
     }
     Ok(images)
@@ -173,10 +187,12 @@ pub fn of_cell(cell: &str, folder: &Path) -> PathBuf {
     if as_it_stands.exists() { as_it_stands } else { folder.join(cell) }
 }
 
+/// The text of a file.
 pub fn text(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    String::from_utf8(bytes(path)?).with_context(|| format!("{} is not text in UTF-8", path.display()))
 }
 
+/// The bytes of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    sycl_pi_host_process::read_file(path, LIMIT).with_context(|| format!("cannot read {}", path.display()))
 }

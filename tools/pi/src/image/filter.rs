@@ -1,6 +1,7 @@
 //! `pi image filter`, also as `sycl-aspect-filter`: drops the rows of a file table whose images a target cannot run
 //! ("Behavior for optional kernel features", Aspect filter tool).
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -68,9 +69,14 @@ pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
         let entry = entry(&target, arguments.config.as_deref())?;
         let folder = input.parent().unwrap_or(Path::new("")).to_owned();
         let mut keep = Vec::with_capacity(before);
+        // Many rows can name one file.
+        let mut reasons: HashMap<&str, Option<String>> = HashMap::new();
         for row in table.rows() {
             let cell = row.get(column).map(String::as_str).unwrap_or_default();
-            let reason = reason(cell, &folder, &entry)?;
+            if !reasons.contains_key(cell) {
+                reasons.insert(cell, reason(cell, &folder, &entry)?);
+            }
+            let reason = reasons.get(cell).cloned().flatten();
             keep.push(reason.is_none());
             dropped.extend(reason.map(|reason| (row.join("|"), reason)));
         }
