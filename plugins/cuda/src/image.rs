@@ -85,6 +85,8 @@ impl ArrayImage {
             ImageInfo::WIDTH => info.value(self.sizes[0]),
             ImageInfo::HEIGHT => info.value(self.height),
             ImageInfo::DEPTH => info.value(self.depth),
+            ImageInfo::ARRAY_SIZE => info.value(0_usize),
+            ImageInfo::NUM_MIP_LEVELS | ImageInfo::NUM_SAMPLES => info.value(0_u32),
             _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
         }
     }

@@ -25,6 +25,17 @@ pub(crate) fn whole(mem: &Mem, origin: &[usize; 3]) -> Result<(sys::cl_mem, [usi
     Ok((of, [x + offset, y, z]))
 }
 
+/// OpenCL has one code for a region past the end of a buffer and for wrong flags.
+#[cold]
+fn past_the_end(buffer: &Mem, region: BufferRegion, error: Error) -> Error {
+    let size = buffer.value(sys::CL_MEM_SIZE, usize::MAX).unwrap_or(usize::MAX);
+    if error.code() == ErrorCode::INVALID_VALUE && region.origin + region.size > size {
+        let text = format!("buffer_create_info: {} bytes from {} on of {size}", region.size, region.origin);
+        return Error::new(ErrorCode::INVALID_BUFFER_SIZE, text);
+    }
+    error
+}
+
 impl MemApi for OpenCl {
     #[inline]
     fn mem_buffer_create(
@@ -104,10 +115,12 @@ impl MemApi for OpenCl {
             return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, text));
         }
         // Drivers add the two up, and a sum that wraps passes their check.
-        check_range(region.origin, region.size).map_err(|error| error.context("buffer_create_info"))?;
-        let region = sys::cl_buffer_region { origin: region.origin, size: region.size };
-        let (kind, region) = (sys::CL_BUFFER_CREATE_TYPE_REGION, (&raw const region).cast());
-        create(|code| cl().clCreateSubBuffer(buffer.cl(), flags.bits(), kind, region, code))
+        check_range(region.origin, region.size)
+            .map_err(|error| error.context("buffer_create_info").with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
+        let part = sys::cl_buffer_region { origin: region.origin, size: region.size };
+        let (kind, part) = (sys::CL_BUFFER_CREATE_TYPE_REGION, (&raw const part).cast());
+        create(|code| cl().clCreateSubBuffer(buffer.cl(), flags.bits(), kind, part, code))
+            .map_err(|error| past_the_end(buffer, region, error))
     }
 
     #[inline]

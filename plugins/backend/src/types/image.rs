@@ -13,6 +13,9 @@ enumeration! {
         WIDTH = 0x1114,
         HEIGHT = 0x1115,
         DEPTH = 0x1116,
+        ARRAY_SIZE = 0x1117,
+        NUM_MIP_LEVELS = 0x1119,
+        NUM_SAMPLES = 0x111a,
     }
 }
 

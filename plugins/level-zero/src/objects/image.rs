@@ -19,6 +19,8 @@ pub(crate) struct Image {
     pub(crate) extent: [usize; 3],
     pub(crate) element: usize,
     shape: [usize; 3],
+    /// 0 where the image is no array.
+    layers: usize,
     row_pitch: usize,
     slice_pitch: usize,
     _context: Arc<DriverContext>,
@@ -223,6 +225,11 @@ impl Image {
             MemType::IMAGE3D => extent,
             _ => [extent[0], extent[1], 0],
         };
+        let layers = match desc.image_type {
+            MemType::IMAGE1D_ARRAY => extent[1],
+            MemType::IMAGE2D_ARRAY => extent[2],
+            _ => 0,
+        };
         Ok(Self {
             ze,
             owned,
@@ -230,6 +237,7 @@ impl Image {
             extent,
             element,
             shape,
+            layers,
             row_pitch,
             slice_pitch,
             _context: context.driver.clone(),
@@ -341,6 +349,8 @@ impl Image {
             ImageInfo::WIDTH => info.value(self.shape[0]),
             ImageInfo::HEIGHT => info.value(self.shape[1]),
             ImageInfo::DEPTH => info.value(self.shape[2]),
+            ImageInfo::ARRAY_SIZE => info.value(self.layers),
+            ImageInfo::NUM_MIP_LEVELS | ImageInfo::NUM_SAMPLES => info.value(0_u32),
             _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
         }
     }
