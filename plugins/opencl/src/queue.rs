@@ -2,9 +2,9 @@
 
 use std::ptr::{null, null_mut};
 
-use sycl_pi_backend::api::{QueueApi, QueueProperties};
+use sycl_pi_backend::api::{QueueApi, QueueProperties, no_queue_on_device};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Error, Info, New, Result};
+use sycl_pi_backend::{Info, New, Result};
 
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, create};
@@ -21,14 +21,15 @@ impl QueueApi for OpenCl {
     fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
         // OpenCL has no queue index: any queue of the device serves. It has no hints either: the queue works without.
         let flags = properties.flags & OPENCL_FLAGS;
-        if flags.intersects(ON_DEVICE) {
-            // PoCL ends the process over the creation, Intel's CPU runtime of 2026 over any command in one.
-            let text = "properties ask for a queue on the device, which kernels fill; commands come from the host only";
-            return Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text));
-        }
         sys::release_complete();
+        let has_lists = device.driver()?.version >= (2, 0);
+        // PoCL ends the process over the creation of a queue on the device.
+        let on_device = flags.intersects(ON_DEVICE);
+        if on_device && !(has_lists && device.value(sys::CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0_u64)? != 0) {
+            return Err(no_queue_on_device());
+        }
         let (context, of, flags) = (context.cl(), device.cl(), flags.bits());
-        if device.driver()?.version >= (2, 0) {
+        if has_lists {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
             // Intel's CPU runtime takes 0.2 to 0.4 us to read a list.
             let list = if flags == 0 { null() } else { list.as_ptr() };

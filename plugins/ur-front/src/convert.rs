@@ -18,6 +18,42 @@ pub(crate) const fn own_code(result: ur_result_t) -> ErrorCode {
     ErrorCode(OWN - result as i32)
 }
 
+/// What `function` returns for an error code.
+#[inline]
+pub(crate) fn result_of(function: &'static str, code: ErrorCode) -> ur_result_t {
+    if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_of(function, code) }
+}
+
+/// For some functions `ur_api.h` names another code than OpenCL has for their faults.
+#[cold]
+fn failure_of(function: &'static str, code: ErrorCode) -> ur_result_t {
+    match code {
+        ErrorCode::INVALID_VALUE | ErrorCode::INVALID_BUFFER_SIZE if moves_memory(function) => {
+            UR_RESULT_ERROR_INVALID_SIZE
+        }
+        ErrorCode::INVALID_ARG_VALUE if function == "urProgramGetGlobalVariablePointer" => {
+            UR_RESULT_ERROR_INVALID_VALUE
+        }
+        ErrorCode::INVALID_VALUE if function == "urUSMFree" => UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+        ErrorCode::INVALID_BUFFER_SIZE if function.contains("USM") => UR_RESULT_ERROR_INVALID_USM_SIZE,
+        ErrorCode::INVALID_BINARY if function.starts_with("urProgramCreateWithBinary") => {
+            UR_RESULT_ERROR_INVALID_NATIVE_BINARY
+        }
+        _ => failure(code),
+    }
+}
+
+/// Whether sizes and offsets are all that can be an invalid value in a function's arguments.
+fn moves_memory(function: &str) -> bool {
+    const VERBS: [&str; 8] = ["Read", "Write", "Copy", "Memcpy", "Fill", "Map", "Prefetch", "Advise"];
+    let command =
+        function.strip_prefix("urEnqueue").or_else(|| function.strip_prefix("urCommandBufferAppend"));
+    command.is_some_and(|command| {
+        (command.starts_with("Mem") || command.starts_with("USM"))
+            && VERBS.iter().any(|verb| command.contains(verb))
+    })
+}
+
 /// UR's number of an error code.
 #[inline]
 pub fn result(code: ErrorCode) -> ur_result_t {
@@ -75,6 +111,7 @@ fn failure(code: ErrorCode) -> ur_result_t {
         ErrorCode::INVALID_KERNEL | ErrorCode::INVALID_KERNEL_DEFINITION => UR_RESULT_ERROR_INVALID_KERNEL,
         ErrorCode::INVALID_ARG_INDEX => UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
         ErrorCode::INVALID_ARG_SIZE => UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
+        ErrorCode::INVALID_ARG_VALUE => UR_RESULT_ERROR_INVALID_ARGUMENT,
         ErrorCode::INVALID_KERNEL_ARGS => UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
         ErrorCode::INVALID_WORK_DIMENSION => UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
         ErrorCode::INVALID_WORK_GROUP_SIZE => UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
@@ -92,7 +129,6 @@ fn failure(code: ErrorCode) -> ur_result_t {
         ErrorCode::PLUGIN_SPECIFIC_ERROR => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
         ErrorCode::FUNCTION_ADDRESS_IS_NOT_AVAILABLE => UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
         ErrorCode::INVALID_VALUE
-        | ErrorCode::INVALID_ARG_VALUE
         | ErrorCode::INVALID_BUILD_OPTIONS
         | ErrorCode::INVALID_COMPILER_OPTIONS
         | ErrorCode::INVALID_LINKER_OPTIONS
@@ -126,19 +162,28 @@ pub fn device_type(device_type: ur_device_type_t) -> sycl_pi_backend::Result<Dev
 }
 
 /// What a queue is created with. Flags about streams and low power have no meaning here and are left out.
-pub fn queue_flags(flags: ur_queue_flags_t) -> QueueFlags {
+///
+/// # Errors
+///
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit.
+pub fn queue_flags(flags: ur_queue_flags_t) -> sycl_pi_backend::Result<QueueFlags> {
     /// Default streams are CUDA's; low-power events are a hint.
     const IGNORED: ur_queue_flags_t = 0xe00;
-    QueueFlags::from_bits_retain(u64::from(flags & !IGNORED))
+    known_flags(flags, !UR_QUEUE_FLAGS_MASK, "pProperties->flags")?;
+    Ok(QueueFlags::from_bits_retain(u64::from(flags & !IGNORED)))
 }
 
 /// How a memory object is used. "Write only" is a hint that the backends do without.
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit.
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit, `UR_RESULT_ERROR_INVALID_VALUE` for two ways of access.
 pub fn mem_flags(flags: ur_mem_flags_t) -> sycl_pi_backend::Result<MemFlags> {
+    const ACCESS: ur_mem_flags_t = UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY | UR_MEM_FLAG_READ_ONLY;
     known_flags(flags, 2 * UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER - 1, "flags")?;
+    if (flags & ACCESS).count_ones() > 1 {
+        return Err(Error::invalid_value(format!("flags {flags:#x} name more than one way of access")));
+    }
     let read_write = if flags & UR_MEM_FLAG_WRITE_ONLY != 0 { UR_MEM_FLAG_READ_WRITE } else { 0 };
     Ok(MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write)))
 }

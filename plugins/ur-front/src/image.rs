@@ -23,12 +23,12 @@ const ADDRESSING_MODES: std::ops::RangeInclusive<u32> =
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
+/// `UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR`.
 pub fn format(format: &ur_image_format_t) -> Result<ImageFormat> {
     let channel_order = CHANNEL_ORDERS.get(format.channelOrder as usize).copied();
-    let channel_order = channel_order.ok_or_else(|| unknown("channelOrder", format.channelOrder))?;
+    let channel_order = channel_order.ok_or_else(|| no_image("channelOrder", format.channelOrder))?;
     if !CHANNEL_TYPES.contains(&format.channelType) {
-        return Err(unknown("channelType", format.channelType));
+        return Err(no_image("channelType", format.channelType));
     }
     let channel_type = ImageChannelType(ImageChannelType::SNORM_INT8.0 + format.channelType);
     Ok(ImageFormat { channel_order, channel_type })
@@ -38,7 +38,7 @@ pub fn format(format: &ur_image_format_t) -> Result<ImageFormat> {
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown kind of image, `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for images that are
+/// `UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR` for an unknown kind of image, `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for images that are
 /// gathered from: no backend has them.
 pub fn desc(desc: &ur_image_desc_t) -> Result<ImageDesc> {
     let image_type = match desc.type_ {
@@ -48,7 +48,7 @@ pub fn desc(desc: &ur_image_desc_t) -> Result<ImageDesc> {
         }
         number => {
             let known = IMAGE_TYPES.get(number as usize).copied();
-            known.ok_or_else(|| unknown("pImageDesc->type", number))?
+            known.ok_or_else(|| no_image("pImageDesc->type", number))?
         }
     };
     Ok(ImageDesc {
@@ -153,6 +153,11 @@ fn filter(mode: ur_sampler_filter_mode_t) -> Result<SamplerFilterMode> {
         UR_SAMPLER_FILTER_MODE_LINEAR => Ok(SamplerFilterMode::LINEAR),
         _ => Err(unknown("filterMode", mode)),
     }
+}
+
+#[cold]
+fn no_image(name: &str, number: u32) -> Error {
+    error(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("{name} {number} is unknown"))
 }
 
 #[cold]

@@ -247,8 +247,11 @@ pub(crate) unsafe fn list<T: UrObject>(
             format!("the list of {names} has room for 0 entries"),
         ));
     }
-    if out.is_null() && (capacity > 0 || count.is_null()) {
+    if out.is_null() && capacity > 0 {
         return Err(null_pointer(names));
+    }
+    if out.is_null() && count.is_null() {
+        return Err(Error::invalid_value(format!("{names}: one of them has to be given")));
     }
     let mut available = 0;
     // SAFETY: no list, and a local variable.

@@ -63,7 +63,7 @@ pub use peer::PeerApi;
 pub use platform::PlatformApi;
 pub use plugin::PluginApi;
 pub use program::{BuildTarget, ProgramApi, ProgramCallback, ProgramMetadata, ProgramNotify};
-pub use queue::{QueueApi, QueueProperties};
+pub use queue::{QueueApi, QueueProperties, no_queue_on_device};
 pub use sampler::{SamplerApi, SamplerProperties};
 pub use symbol::SymbolApi;
 pub use usm::{UsmApi, UsmRequest, check_2d, check_advice, check_migration, check_pattern};

@@ -1,7 +1,7 @@
 //! Queues.
 
 use crate::types::*;
-use crate::{Error, Info, New, Result};
+use crate::{Error, Info, New, Result, cold_error};
 
 /// How a queue is created.
 #[derive(Clone, Copy, Default, Debug)]
@@ -23,6 +23,23 @@ impl QueueProperties {
         if INDEPENDENT_FLAGS.contains(self.flags) { Ok(self) } else { self.check_rare_flags() }
     }
 
+    /// Whether kernels fill the queue, not the host.
+    pub fn is_on_device(self) -> bool {
+        self.flags.intersects(QueueFlags::ON_DEVICE | QueueFlags::ON_DEVICE_DEFAULT)
+    }
+
+    /// Refuses besides queues that kernels fill, for a front whose handles cannot tell them from others: drivers end the process
+    /// over a command of the host in one.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check).
+    #[inline(always)]
+    pub fn check_for_host(self) -> Result<Self> {
+        let checked = self.check()?;
+        if checked.is_on_device() { Err(cold_error(no_queue_on_device)) } else { Ok(checked) }
+    }
+
     #[cold]
     fn check_rare_flags(self) -> Result<Self> {
         let exclusive = EXCLUSIVE_FLAGS.iter().fold(QueueFlags::empty(), |all, (flags, _)| all | *flags);
@@ -38,6 +55,13 @@ impl QueueProperties {
             }
         }
     }
+}
+
+/// The error for a queue on a device that has none.
+pub fn no_queue_on_device() -> Error {
+    let text =
+        "properties ask for a queue on the device, which kernels fill; commands come from the host only";
+    Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text)
 }
 
 /// Flags that go with any other.

@@ -8,7 +8,7 @@ stubs! {
         let (context, device) = (object(context, "context")?, object(device, "device")?);
         create(queue, "queue", || {
             let flags = QueueFlags::from_bits_retain(properties);
-            B::queue_create(context, device, QueueProperties { flags, compute_index: None }.check()?)
+            B::queue_create(context, device, QueueProperties { flags, compute_index: None }.check_for_host()?)
         })
     };
 
@@ -81,7 +81,7 @@ unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
             }
         }
     }
-    properties.check()
+    properties.check_for_host()
 }
 
 /// `piextQueueGetNativeHandle` and its later name.

@@ -51,13 +51,13 @@ pub(crate) fn participation<B: Backend>(queue: &Handle<B::Queue>) -> Option<Arc<
     queue.kept().get(|part: &Participation<B>| !part.capture.is_open())
 }
 
-/// Whether what a queue is asked to do goes into a graph.
+/// Whether a queue does not run what it is asked to do: that goes into a graph, or kernels fill the queue.
 #[inline(always)]
 pub(crate) fn is_captured<B: Backend>(queue: &Handle<B::Queue>) -> bool {
     #[cold]
     #[inline(never)]
     fn is_open<B: Backend>(queue: &Handle<B::Queue>) -> bool {
-        participation::<B>(queue).is_some()
+        queue.kept().is_on_device() || participation::<B>(queue).is_some()
     }
     queue.kept().is_taken() && is_open::<B>(queue)
 }
@@ -67,15 +67,28 @@ pub(crate) fn is_captured<B: Backend>(queue: &Handle<B::Queue>) -> bool {
 pub(crate) fn check_runs<B: Backend>(queue: &Handle<B::Queue>, what: &'static str) -> Result<()> {
     #[cold]
     #[inline(never)]
-    fn refused(origin: crate::handle::Origin, what: &'static str) -> Error {
+    fn refused<B: Backend>(queue: &Handle<B::Queue>, what: &'static str) -> Error {
+        if let Err(error) = check_takes_commands::<B>(queue) {
+            return error;
+        }
         let text = format!("hQueue captures: {what} is not possible until the capture has ended");
-        capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text)
+        capture_error(origin(queue), UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text)
     }
-    if is_captured::<B>(queue) { Err(refused(origin(queue), what)) } else { Ok(()) }
+    if is_captured::<B>(queue) { Err(refused::<B>(queue, what)) } else { Ok(()) }
+}
+
+/// Refuses a queue that kernels fill: Intel's CPU runtime ends the process over a command of the host in one.
+pub(crate) fn check_takes_commands<B: Backend>(queue: &Handle<B::Queue>) -> Result<()> {
+    if queue.kept().is_on_device() {
+        let text = "hQueue is a queue on the device: kernels fill it, and it takes no commands of the host";
+        return Err(Error::new(ErrorCode::INVALID_QUEUE, text));
+    }
+    Ok(())
 }
 
 /// Begins a capture: into `graph`, or into a new one.
 pub(crate) fn begin<B: Backend>(queue: &Handle<B::Queue>, graph: Option<&Counted<Graph<B>>>) -> Result<()> {
+    check_takes_commands::<B>(queue)?;
     if is_captured::<B>(queue) {
         return Err(error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue captures already"));
     }
@@ -154,6 +167,7 @@ pub(crate) unsafe fn record<B: Backend>(
     event: *mut ur_event_handle_t,
     what: ToRecord<'_, B>,
 ) -> Result<()> {
+    check_takes_commands::<B>(queue)?;
     let (origin, part) = (origin(queue), participation::<B>(queue));
     // SAFETY: passed on.
     let internal = unsafe { internal_events::<B>(waits)? };

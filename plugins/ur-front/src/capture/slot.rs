@@ -10,6 +10,8 @@ use parking_lot::Mutex;
 #[derive(Debug, Default)]
 pub struct CaptureSlot {
     is_taken: AtomicBool,
+    /// The queue takes no commands of the host, in a capture or outside of one.
+    is_on_device: AtomicBool,
     capture: Mutex<Option<Arc<dyn Any + Send + Sync>>>,
 }
 
@@ -18,6 +20,17 @@ impl CaptureSlot {
     #[inline(always)]
     pub(crate) fn is_taken(&self) -> bool {
         self.is_taken.load(Ordering::Acquire)
+    }
+
+    /// Takes the slot of a queue that kernels fill, for good.
+    pub(crate) fn take_for_device(&self) {
+        self.is_on_device.store(true, Ordering::Release);
+        self.is_taken.store(true, Ordering::Release);
+    }
+
+    /// Whether kernels fill the queue.
+    pub(crate) fn is_on_device(&self) -> bool {
+        self.is_on_device.load(Ordering::Acquire)
     }
 
     /// The capture, unless it has ended, which frees the slot.

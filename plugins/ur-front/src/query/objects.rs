@@ -8,6 +8,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 use sycl_ur_core::*;
 
+use crate::capture::check_takes_commands;
 use crate::convert::error;
 use crate::encode::{self, Encode};
 use crate::handle::{Handle, origin};
@@ -70,7 +71,11 @@ pub(crate) fn queue<B: Backend>(
         UR_QUEUE_INFO_FLAGS => (QueueInfo::PROPERTIES, encode::FLAGS),
         UR_QUEUE_INFO_REFERENCE_COUNT => return answer.value(queue.reference_count()),
         UR_QUEUE_INFO_SIZE => (QueueInfo::SIZE, encode::U32),
-        UR_QUEUE_INFO_EMPTY => (QueueInfo::EMPTY, encode::BOOL),
+        UR_QUEUE_INFO_EMPTY => {
+            // The host does not see what kernels have put into it.
+            check_takes_commands::<B>(queue)?;
+            (QueueInfo::EMPTY, encode::BOOL)
+        }
         _ => return Err(unknown_query(name, false)),
     };
     answer.answered_by(encode, origin(queue), |info| B::queue_info(queue, query, info))
@@ -95,9 +100,9 @@ pub(crate) fn image<B: Backend>(image: &Handle<B::Mem>, name: ur_image_info_t, a
         UR_IMAGE_INFO_WIDTH => (ImageInfo::WIDTH, SIZE),
         UR_IMAGE_INFO_HEIGHT => (ImageInfo::HEIGHT, SIZE),
         UR_IMAGE_INFO_DEPTH => (ImageInfo::DEPTH, SIZE),
-        UR_IMAGE_INFO_ARRAY_SIZE | UR_IMAGE_INFO_NUM_MIP_LEVELS | UR_IMAGE_INFO_NUM_SAMPLES => {
-            return Err(unknown_query(name, true));
-        }
+        UR_IMAGE_INFO_ARRAY_SIZE => (ImageInfo::ARRAY_SIZE, SIZE),
+        UR_IMAGE_INFO_NUM_MIP_LEVELS => (ImageInfo::NUM_MIP_LEVELS, Encode::Same),
+        UR_IMAGE_INFO_NUM_SAMPLES => (ImageInfo::NUM_SAMPLES, Encode::Same),
         _ => return Err(unknown_query(name, false)),
     };
     answer.answered_by(encode, origin(image), |info| B::mem_image_info(image, query, info))

@@ -16,7 +16,7 @@ stubs! {
         let kernel = of_backend::<B::Kernel>(hKernel, "hKernel")?;
         let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
         let _ = phEventWaitList;
-        alternatives::<B>(numKernelAlternatives, phKernelAlternatives)?;
+        alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)?;
         let command = CommandToRecord::KernelLaunch { kernel, range };
         CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
             waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: numEventsInWaitList,
@@ -48,7 +48,7 @@ stubs! {
         let kernel = object::<B::Kernel>(hKernel, "hKernel")?;
         let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
         let _ = phEventWaitList;
-        alternatives::<B>(numKernelAlternatives, phKernelAlternatives)?;
+        alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)?;
         launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)?;
         let command = CommandToRecord::KernelLaunch { kernel: &***kernel, range };
         CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
@@ -63,7 +63,20 @@ stubs! {
 /// # Safety
 ///
 /// With `count` > 0, `list` is null or points to `count` handles of kernels.
-unsafe fn alternatives<B: Backend>(count: u32, list: *const ur_kernel_handle_t) -> Result<()> {
+unsafe fn alternatives<B: Backend>(
+    kernel: ur_kernel_handle_t,
+    count: u32,
+    list: *const ur_kernel_handle_t,
+) -> Result<()> {
+    if list.is_null() != (count == 0) {
+        let text = format!("phKernelAlternatives is {list:?}, numKernelAlternatives {count}");
+        return Err(Error::invalid_value(text));
+    }
+    // SAFETY: passed on.
+    let handles = unsafe { slice(count as usize, list, "phKernelAlternatives")? };
+    if handles.contains(&kernel) {
+        return Err(Error::invalid_value("phKernelAlternatives has hKernel in it"));
+    }
     // SAFETY: passed on.
     unsafe { objects::<B::Kernel>(count, list, "phKernelAlternatives").map(|_| ()) }
 }

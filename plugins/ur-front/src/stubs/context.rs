@@ -9,7 +9,8 @@ stubs! {
         ur_context_properties_t, phContext: *mut ur_context_handle_t) {
         let devices = some_objects::<B::Device>(DeviceCount, phDevices, "phDevices")?;
         let origin = origin(object::<B::Device>(*phDevices, "phDevices")?);
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_CONTEXT_FLAGS_MASK, "pProperties->flags")?;
         let notify = ContextNotify { function: None, user_data: core::ptr::null_mut() };
         put(phContext, "phContext", || Ok(adopt(B::context_create(Properties::NONE, &devices, notify)?, origin)))
     };

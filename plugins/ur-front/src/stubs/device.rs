@@ -75,13 +75,25 @@ fn partition_scheme(properties: &ur_device_partition_properties_t) -> Result<Vec
     }
     // SAFETY: the caller's list, of the length that it states.
     let list = unsafe { slice(properties.PropCount, properties.pProperties, "pProperties->pProperties")? };
+    if !(UR_DEVICE_PARTITION_EQUALLY..=UR_DEVICE_PARTITION_BY_CSLICE).contains(&list[0].type_) {
+        let text = format!("pProperties has the unknown scheme {:#x}", list[0].type_);
+        return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
+    }
     let mut words = vec![list[0].type_ as isize];
     for property in list {
         if property.type_ != list[0].type_ {
             return Err(Error::invalid_value("pProperties has more than one scheme"));
         }
         // SAFETY: all members are numbers of the same size.
-        words.push(unsafe { property.value.count } as isize);
+        let value = unsafe { property.value.count } as isize;
+        // SYCL makes a sub-device of each count that is not 0, while 0 ends OpenCL's list.
+        if property.type_ != UR_DEVICE_PARTITION_BY_COUNTS || value != 0 {
+            words.push(value);
+        }
+    }
+    if words.len() == 1 {
+        let text = "pProperties: no count of compute units but 0";
+        return Err(error(UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT, text));
     }
     match list[0].type_ {
         UR_DEVICE_PARTITION_BY_COUNTS => words.push(PartitionProperty::PARTITION_BY_COUNTS_LIST_END.0),

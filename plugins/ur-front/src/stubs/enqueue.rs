@@ -156,7 +156,8 @@ stubs! {
     urEnqueueEventsWaitWithBarrierExt(hQueue: ur_queue_handle_t, pProperties: *const ur_exp_enqueue_ext_properties_t,
         numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let queue = object(hQueue, "hQueue")?;
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_ENQUEUE_EXT_FLAGS_MASK, "pProperties->flags")?;
         if let Some(event) = reused::<B>(queue, phEvent)? {
             return enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, std::ptr::null_mut(), |dependencies|
                 B::enqueue_event_signal(queue, event, dependencies.waits));

@@ -20,6 +20,9 @@ stubs! {
     urEventGetProfilingInfo(hEvent: ur_event_handle_t, propName: ur_profiling_info_t, propSize: usize, pPropValue:
         *mut c_void, pPropSizeRet: *mut usize) {
         let event = running_event::<B>(hEvent, "hEvent")?;
+        if !pPropValue.is_null() && propSize == 0 {
+            return Err(Error::invalid_value("propSize is 0, the value has 8 bytes"));
+        }
         let name = match propName {
             UR_PROFILING_INFO_COMMAND_QUEUED => ProfilingInfo::COMMAND_QUEUED,
             UR_PROFILING_INFO_COMMAND_SUBMIT => ProfilingInfo::COMMAND_SUBMIT,
@@ -33,7 +36,11 @@ stubs! {
     };
 
     urEventWait(numEvents: u32, phEventWaitList: *const ur_event_handle_t) {
-        let events = some_objects::<B::Event>(numEvents, phEventWaitList, "phEventWaitList");
+        address(phEventWaitList, "phEventWaitList")?;
+        if numEvents == 0 {
+            return Err(Error::invalid_value("phEventWaitList is empty (numEvents is 0)"));
+        }
+        let events = objects::<B::Event>(numEvents, phEventWaitList, "phEventWaitList");
         let refused = |error| refused_list::<B>(slice(numEvents as usize, phEventWaitList, "").unwrap_or_default(), error);
         B::events_wait(&events.map_err(refused)?)
     };
@@ -73,7 +80,10 @@ stubs! {
             UR_EXECUTION_INFO_COMPLETE => EventStatus::COMPLETE,
             UR_EXECUTION_INFO_RUNNING => EventStatus::RUNNING,
             UR_EXECUTION_INFO_SUBMITTED => EventStatus::SUBMITTED,
-            UR_EXECUTION_INFO_QUEUED => EventStatus::QUEUED,
+            UR_EXECUTION_INFO_QUEUED => {
+                let text = "execStatus: every event was queued before anybody has its handle";
+                return Err(error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, text));
+            }
             _ => return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("execStatus {execStatus} is unknown"))),
         };
         let callback = Box::new(Callback { function, event: hEvent, status: execStatus, user_data: pUserData });

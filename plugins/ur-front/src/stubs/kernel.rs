@@ -98,6 +98,8 @@ stubs! {
         ur_kernel_arg_mem_obj_properties_t, hArgValue: ur_mem_handle_t) {
         let (kernel, mem) = (object(hKernel, "hKernel")?, object_or_null::<B::Mem>(hArgValue, "hArgValue")?);
         let access = pProperties.as_ref().map(|properties| MemAccess(properties.memoryAccess));
+        let flags = access.map_or(0, |access| access.0);
+        known_flags(flags, !UR_MEM_FLAGS_MASK, "pProperties->memoryAccess")?;
         B::kernel_set_arg_mem_obj(kernel, argIndex, access.filter(|access| access.0 != 0), mem.map(|mem| &***mem))
     };
 }

@@ -85,7 +85,8 @@ stubs! {
         }
         address(pSpecConstants, "pSpecConstants")?;
         for constant in slice(count as usize, pSpecConstants, "pSpecConstants")? {
-            let value = bytes(constant.size, constant.pValue, "pValue of an entry of pSpecConstants")?;
+            let value = bytes(constant.size, constant.pValue, "pValue of an entry of pSpecConstants")
+                .map_err(|error| error.with_code(ErrorCode::INVALID_VALUE))?;
             B::program_set_specialization_constant(program, constant.id, value).map_err(|failure| {
                 // CL_INVALID_SPEC_ID. UR has a number for it from 2025.1 on.
                 let has_number = origin(program).layout >= Layout::V2025_1;

@@ -1,8 +1,9 @@
 //! Queues.
 
-use sycl_pi_backend::api::QueueProperties;
+use sycl_pi_backend::api::{QueueProperties, no_queue_on_device};
 
 use super::prelude::*;
+use crate::capture::check_takes_commands;
 
 stubs! {
     urQueueGetInfo(hQueue: ur_queue_handle_t, propName: ur_queue_info_t, propSize: usize, pPropValue: *mut c_void,
@@ -14,8 +15,13 @@ stubs! {
     urQueueCreate(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pProperties: *const
         ur_queue_properties_t, phQueue: *mut ur_queue_handle_t) {
         let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let properties = queue_properties(pProperties).check()?;
-        create(phQueue, "phQueue", context, || B::queue_create(context, device, properties))
+        let properties = queue_properties(pProperties)?.check()?;
+        check_on_device::<B>(device, properties)?;
+        create(phQueue, "phQueue", context, || B::queue_create(context, device, properties))?;
+        if properties.is_on_device() {
+            object::<B::Queue>(*phQueue, "phQueue")?.kept().take_for_device();
+        }
+        Ok(())
     };
 
     urQueueRetain(hQueue: ur_queue_handle_t)
@@ -45,7 +51,7 @@ stubs! {
         let kind = chained::<ur_queue_native_desc_t>(chain, UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC)
             .and_then(|desc| desc.pNativeData.cast::<i32>().as_ref()).copied().unwrap_or(0);
         let flags = chained::<ur_queue_properties_t>(chain, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES);
-        let properties = queue_properties(flags.map_or(core::ptr::null(), core::ptr::from_ref)).check()?;
+        let properties = queue_properties(flags.map_or(core::ptr::null(), core::ptr::from_ref))?.check()?;
         create(phQueue, "phQueue", context, || B::queue_create_with_native_handle(hNativeQueue, kind, context,
             device.map(|device| &***device), owned, properties))
     };
@@ -56,8 +62,28 @@ stubs! {
         B::queue_finish(queue)
     };
 
-    urQueueFlush(hQueue: ur_queue_handle_t)
-        B::queue_flush(object(hQueue, "hQueue")?);
+    urQueueFlush(hQueue: ur_queue_handle_t) {
+        let queue = object::<B::Queue>(hQueue, "hQueue")?;
+        check_takes_commands::<B>(queue)?;
+        B::queue_flush(queue)
+    };
+}
+
+/// Refuses a queue on a device that has none, and flags that such a queue cannot have: its commands have no order, and the default
+/// one is one of them.
+fn check_on_device<B: Backend>(device: &B::Device, properties: QueueProperties) -> Result<()> {
+    if !properties.is_on_device() {
+        return Ok(());
+    }
+    let needed = QueueFlags::ON_DEVICE | QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    if !query::flag::<B>(device, DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES) {
+        return Err(no_queue_on_device());
+    }
+    if !properties.flags.contains(needed) {
+        let text = "pProperties->flags: a queue on the device is out of order, and so is the default one";
+        return Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text));
+    }
+    Ok(())
 }
 
 /// What a queue is created with. A null pointer is no properties.
@@ -65,15 +91,15 @@ stubs! {
 /// # Safety
 ///
 /// `properties` is null or points to them, and to the structures behind them.
-unsafe fn queue_properties(properties: *const ur_queue_properties_t) -> QueueProperties {
+unsafe fn queue_properties(properties: *const ur_queue_properties_t) -> Result<QueueProperties> {
     // SAFETY: passed on.
-    let Some(properties) = (unsafe { properties.as_ref() }) else { return QueueProperties::default() };
+    let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(QueueProperties::default()) };
     // SAFETY: passed on.
     let index = unsafe {
         chained::<ur_queue_index_properties_t>(properties.pNext, UR_STRUCTURE_TYPE_QUEUE_INDEX_PROPERTIES)
     };
-    QueueProperties {
-        flags: convert::queue_flags(properties.flags),
+    Ok(QueueProperties {
+        flags: convert::queue_flags(properties.flags)?,
         compute_index: index.map(|index| u64::from(index.computeIndex)),
-    }
+    })
 }

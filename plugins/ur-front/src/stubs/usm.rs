@@ -75,7 +75,7 @@ stubs! {
     urUSMHostAlloc(hContext: ur_context_handle_t, pUSMDesc: *const ur_usm_desc_t, pool: ur_usm_pool_handle_t, size:
         usize, ppMem: *mut *mut c_void) {
         let context = object(hContext, "hContext")?;
-        let properties = usm_properties(pUSMDesc);
+        let properties = usm_properties(pUSMDesc)?;
         let kind = properties.block(UsmType::HOST, 0, size);
         put(ppMem, "ppMem", || allocate::<B>(pool, kind, None, || B::usm_host_alloc(context, properties.request(size)?)))
     };
@@ -83,7 +83,7 @@ stubs! {
     urUSMDeviceAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
         ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
         let (context, device) = (object(hContext, "hContext")?, of_backend::<B::Device>(hDevice, "hDevice")?);
-        let properties = usm_properties(pUSMDesc);
+        let properties = usm_properties(pUSMDesc)?;
         let kind = properties.block(UsmType::DEVICE, core::ptr::from_ref(device).addr(), size);
         put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
             || B::usm_device_alloc(context, device, properties.request(size)?)))
@@ -93,7 +93,7 @@ stubs! {
         ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
         let (context, device) = (object(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
         let device: &B::Device = device;
-        let properties = usm_properties(pUSMDesc);
+        let properties = usm_properties(pUSMDesc)?;
         let kind = properties.block(UsmType::SHARED, core::ptr::from_ref(device).addr(), size);
         put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
             || B::usm_shared_alloc(context, Some(device), properties.request(size)?)))
@@ -117,7 +117,7 @@ stubs! {
         c_void, pResultPitch: *mut usize) {
         let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
         no_pool(pool)?;
-        let properties = usm_properties(pUSMDesc);
+        let properties = usm_properties(pUSMDesc)?;
         address(pResultPitch, "pResultPitch")?;
         put(ppMem, "ppMem", || {
             let request = properties.request(0)?;
@@ -197,10 +197,11 @@ impl UsmProperties {
 /// # Safety
 ///
 /// `desc` is null or points to its structure, and to those behind it.
-unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> UsmProperties {
+unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> Result<UsmProperties> {
     let mut properties = UsmProperties { list: [0; 5], alignment: 0 };
     // SAFETY: passed on.
-    let Some(desc) = (unsafe { desc.as_ref() }) else { return properties };
+    let Some(desc) = (unsafe { desc.as_ref() }) else { return Ok(properties) };
+    known_flags(desc.hints, !UR_USM_ADVICE_FLAGS_MASK, "pUSMDesc->hints")?;
     properties.alignment = desc.align;
     let mut pairs = Vec::with_capacity(2);
     // SAFETY: passed on.
@@ -219,7 +220,7 @@ unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> UsmProperties {
     for (place, (key, value)) in properties.list.chunks_exact_mut(2).zip(pairs) {
         place.copy_from_slice(&[key, value]);
     }
-    properties
+    Ok(properties)
 }
 
 /// A block of a pool, or what `make` gives where there is no pool.

@@ -100,6 +100,7 @@ absent! {
 ///
 /// The structures behind `desc` are what their types say.
 unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_pool_desc_t) -> Result<ur_usm_pool_handle_t> {
+    known_flags(desc.flags, !UR_USM_POOL_FLAGS_MASK, "pPoolDesc->flags")?;
     // SAFETY: passed on.
     let limits = unsafe {
         chained::<ur_usm_pool_limits_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC)
