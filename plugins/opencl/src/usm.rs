@@ -157,7 +157,7 @@ impl UsmApi for OpenCl {
         _: UsmMigrationFlags,
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_hint(queue, ptr, size)?;
+        check_in_allocation(queue, ptr, size)?;
         marker(queue, dependencies)
     }
 
@@ -169,7 +169,7 @@ impl UsmApi for OpenCl {
         _: MemAdvice,
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_hint(queue, ptr, length)?;
+        check_in_allocation(queue, ptr, length)?;
         marker(queue, dependencies)
     }
 
@@ -201,6 +201,7 @@ impl UsmApi for OpenCl {
         if pitch == width {
             return fill(queue, ptr, pattern, width * height, dependencies);
         }
+        check_rows(queue, ptr, pitch, width, height)?;
         rows(queue, false, height, dependencies, |row, dependencies| {
             fill(queue, ptr.wrapping_byte_add(row * pitch), pattern, width, dependencies)
         })
@@ -232,6 +233,8 @@ impl UsmApi for OpenCl {
         if dst_pitch == width && src_pitch == width {
             return Self::enqueue_usm_memcpy(queue, blocking, dst, src, width * height, dependencies);
         }
+        check_rows(queue, dst, dst_pitch, width, height)?;
+        check_rows(queue, src, src_pitch, width, height)?;
         rows(queue, blocking, height, dependencies, |row, dependencies| {
             let dst = dst.wrapping_byte_add(row * dst_pitch);
             Self::enqueue_usm_memcpy(
@@ -263,8 +266,15 @@ fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
 }
 
-/// A hint is about one allocation: refuses a range that leaves it. Memory that is no allocation takes any hint.
-fn check_hint(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
+/// Refuses rows that leave the allocation that the first one is in: of a row that begins past it, drivers do not know whose it is,
+/// and end the process.
+fn check_rows(queue: &Queue, ptr: *const c_void, pitch: usize, width: usize, height: usize) -> Result<()> {
+    let size = pitch.saturating_mul(height.saturating_sub(1)).saturating_add(width);
+    check_in_allocation(queue, ptr, size)
+}
+
+/// Refuses a range that leaves the allocation it begins in. Memory that is no allocation may have any length.
+fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
     let context = queue.context()?;
     let ask = |name, value: &mut usize| {
         let mut len = 0;
