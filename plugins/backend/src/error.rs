@@ -35,6 +35,20 @@ impl Error {
         Self::new(ErrorCode::UNSUPPORTED_FEATURE, text)
     }
 
+    /// An object of another context than the one that it is used with: `ErrorCode::INVALID_CONTEXT`.
+    #[cold]
+    pub fn other_context(object: &str, than: &str) -> Self {
+        Self::new(ErrorCode::INVALID_CONTEXT, format!("{object} is of another context than {than}"))
+    }
+
+    /// A range that leaves its object of `total` bytes: `ErrorCode::INVALID_VALUE`.
+    #[cold]
+    pub fn outside(object: &str, offset: usize, size: usize, total: usize) -> Self {
+        Self::invalid_value(format!(
+            "{object}: {size} bytes from byte {offset} on are not in its {total} bytes"
+        ))
+    }
+
     /// The code for the caller.
     pub fn code(&self) -> ErrorCode {
         self.0.code

@@ -111,7 +111,7 @@ pub fn no_launch(point: SyncPoint) -> Error {
 /// The error of an object, `what`, that is of another context than the command buffer.
 #[cold]
 pub fn other_context(what: &str) -> Error {
-    Error::new(ErrorCode::INVALID_CONTEXT, format!("{what} is of another context than command_buffer"))
+    Error::other_context(what, "command_buffer")
 }
 
 /// The error of a queue that is of another device than the command buffer.

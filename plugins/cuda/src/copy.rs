@@ -134,13 +134,8 @@ pub(crate) fn end_at(address: *const c_void, row: usize) -> CopyEnd {
 /// An error for a range that is not inside `total` bytes.
 #[inline]
 pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: &str) -> Result<()> {
-    if offset > total || size > total - offset { Err(outside(offset, size, total, what)) } else { Ok(()) }
-}
-
-#[cold]
-fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
-    Error::new(
-        ErrorCode::INVALID_VALUE,
-        format!("{what}: {size} bytes at offset {offset} are not inside its {total} bytes"),
-    )
+    if offset > total || size > total - offset {
+        return Err(Error::outside(what, offset, size, total));
+    }
+    Ok(())
 }

@@ -27,10 +27,7 @@ fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
     if std::ptr::eq(&*mem.context, &*queue.context) {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::INVALID_CONTEXT,
-        "command_queue (or queue): the memory object is of another context than the queue",
-    ))
+    Err(Error::other_context("the memory object", "the queue"))
 }
 
 /// An error for a copy inside one buffer whose ranges overlap.

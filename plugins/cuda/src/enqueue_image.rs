@@ -19,10 +19,7 @@ use crate::sys::{self, DriverHandle};
 /// The image behind a memory object, which must be of the queue's context and device.
 fn image_of<'a>(queue: &Counted<Queue>, mem: &'a Counted<Mem>) -> Result<&'a ArrayImage> {
     if !std::ptr::eq(&*mem.context, &*queue.context) {
-        return Err(Error::new(
-            ErrorCode::INVALID_CONTEXT,
-            "image (or src_image, dst_image) is of another context than the queue",
-        ));
+        return Err(Error::other_context("the image", "the queue"));
     }
     if queue.index != 0 {
         return Err(Error::unsupported("an image is on its context's first device; the queue is on another"));

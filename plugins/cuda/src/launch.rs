@@ -110,7 +110,7 @@ fn launch_nothing(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted
 
 #[cold]
 fn other_context() -> Error {
-    Error::new(ErrorCode::INVALID_KERNEL, "kernel is of another context than the queue")
+    Error::other_context("kernel", "the queue")
 }
 
 /// The global offset as kernels take it: three words of 64 bits, or of 32 bits in two.

@@ -299,7 +299,7 @@ impl ProgramApi for Cuda {
         failed: &mut Option<New<Counted<Program>>>,
     ) -> Result<New<Counted<Program>>> {
         if programs.iter().any(|program| !std::ptr::eq(&*program.context, context)) {
-            return Err(Error::new(ErrorCode::INVALID_CONTEXT, "input_programs: one is of another context"));
+            return Err(Error::other_context("one of input_programs", "context"));
         }
         if programs.iter().any(|program| program.source().is_some()) {
             return link_spirv(context, &target, programs, failed);

@@ -23,10 +23,7 @@ pub(crate) fn check_context(queue: &QueueHandle, mem: &MemHandle) -> Result<()> 
     if mem.context.ze == queue.context.ze {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::INVALID_CONTEXT,
-        "command_queue (or queue): the memory object is of another context than the queue",
-    ))
+    Err(Error::other_context("the memory object", "the queue"))
 }
 
 /// A command behind its wait list, or behind all earlier commands without one. If it `holds_back`, later ones are behind it.

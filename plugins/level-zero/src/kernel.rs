@@ -111,7 +111,7 @@ impl KernelApi for LevelZero {
             return Err(Error::new(ErrorCode::INVALID_KERNEL, "nativeHandle is null; a kernel is needed"));
         }
         if program.context.ze != context.ze {
-            return Err(Error::new(ErrorCode::INVALID_CONTEXT, "program is of another context"));
+            return Err(Error::other_context("program", "context"));
         }
         let ze = ze_kernel_handle_t(Address::from_number(native).get());
         let modules = program.modules()?;

@@ -178,7 +178,7 @@ impl ProgramApi for LevelZero {
         let devices = devices(context, &target)?;
         for program in programs {
             if program.context.ze != context.ze {
-                return Err(Error::new(ErrorCode::INVALID_CONTEXT, "a program is of another context"));
+                return Err(Error::other_context("one of input_programs", "context"));
             }
             if matches!(program.origin, ProgramOrigin::Il(_)) && !program.builds.lock().compiled {
                 return Err(Error::new(ErrorCode::INVALID_OPERATION, "a program is not compiled"));

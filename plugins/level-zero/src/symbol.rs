@@ -21,17 +21,12 @@ fn bytes_of(
     count: usize,
 ) -> Result<Address> {
     if program.context.ze != queue.context.ze {
-        return Err(Error::new(
-            ErrorCode::INVALID_CONTEXT,
-            "the program is of another context than the queue",
-        ));
+        return Err(Error::other_context("program", "the queue"));
     }
     let module = program.module(&queue.device)?;
     let (size, start) = module.global(name).map_err(sys::named("variable", name))?;
     if count > size || offset > size - count {
-        return Err(Error::invalid_value(format!(
-            "count and offset: {count} bytes from byte {offset} on are out of range, variable {name:?} has {size}"
-        )));
+        return Err(Error::outside(&format!("variable {name:?}"), offset, count, size));
     }
     Ok(start.add(offset))
 }

@@ -38,7 +38,7 @@ fn size_of_buffer(mem: &Mem) -> Result<usize> {
 pub(crate) fn check_span(mem: &Mem, offset: usize, size: usize, name: &str) -> Result<()> {
     let total = size_of_buffer(mem)?;
     if size == 0 || offset.checked_add(size).is_none_or(|end| end > total) {
-        return Err(Error::invalid_value(format!("{size} bytes at {offset} of {name}, which has {total}")));
+        return Err(Error::outside(name, offset, size, total));
     }
     Ok(())
 }

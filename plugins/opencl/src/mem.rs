@@ -30,8 +30,8 @@ pub(crate) fn whole(mem: &Mem, origin: &[usize; 3]) -> Result<(sys::cl_mem, [usi
 fn past_the_end(buffer: &Mem, region: BufferRegion, error: Error) -> Error {
     let size = buffer.value(sys::CL_MEM_SIZE, usize::MAX).unwrap_or(usize::MAX);
     if error.code() == ErrorCode::INVALID_VALUE && region.origin + region.size > size {
-        let text = format!("buffer_create_info: {} bytes from {} on of {size}", region.size, region.origin);
-        return Error::new(ErrorCode::INVALID_BUFFER_SIZE, text);
+        let outside = Error::outside("buffer_create_info: the region", region.origin, region.size, size);
+        return outside.with_code(ErrorCode::INVALID_BUFFER_SIZE);
     }
     error
 }

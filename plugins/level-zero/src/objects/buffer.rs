@@ -129,7 +129,7 @@ impl Buffer {
         if size <= self.size && offset <= self.size - size {
             return Ok(());
         }
-        Err(outside(offset, size, self.size, what))
+        Err(Error::outside(what, offset, size, self.size))
     }
 
     /// Keeps a map in mind.
@@ -148,11 +148,6 @@ impl Buffer {
             Error::invalid_value(format!("mapped_ptr: nothing of the buffer is mapped at {:#x}", at.number()))
         })
     }
-}
-
-#[cold]
-fn outside(offset: usize, size: usize, total: usize, what: &str) -> Error {
-    Error::invalid_value(format!("{what}: {size} bytes at {offset} of a buffer that has {total}"))
 }
 
 impl Drop for Buffer {
