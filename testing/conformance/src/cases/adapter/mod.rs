@@ -3,6 +3,7 @@
 mod capture;
 mod capture_rules;
 mod captured;
+mod codes;
 mod documented;
 mod features;
 mod filling;
@@ -36,6 +37,7 @@ pub(super) const CASES: &[&[Case]] = &[
     capture::CASES,
     capture_rules::CASES,
     reusable_events::CASES,
+    codes::CASES,
     together::CASES,
 ];
 
