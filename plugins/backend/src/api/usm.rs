@@ -158,6 +158,17 @@ pub fn check_advice(advice: MemAdvice) -> Result<()> {
 /// Every advice but `UNKNOWN`, which is no bit.
 const ALL_ADVICES: MemAdvice = MemAdvice::from_bits_retain(0xfff);
 
+/// The shortest pattern that repeats to the same bytes: one byte, where all are the same.
+pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
+    let length = pattern.len();
+    let repeats = |unit: &usize| {
+        let (first, _) = pattern.split_at(*unit);
+        length.is_multiple_of(*unit) && pattern.chunks_exact(*unit).all(|part| part == first)
+    };
+    let unit = (1..length).find(repeats).unwrap_or(length);
+    &pattern[..unit]
+}
+
 /// Refuses a pattern that does not tile the range.
 ///
 /// # Errors
@@ -170,4 +181,21 @@ pub fn check_pattern(pattern: usize, size: usize) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_as_short_as_its_bytes_allow() {
+        let of = |pattern: &[u8]| shortest_pattern(pattern).to_vec();
+        assert_eq!(of(&[0; 300]), [0]);
+        assert_eq!(of(&[1, 2, 1, 2, 1, 2]), [1, 2]);
+        assert_eq!(of(&[1, 2, 3, 1, 2, 3]), [1, 2, 3]);
+        assert_eq!(of(&[1, 2, 1, 2, 1]), [1, 2, 1, 2, 1]);
+        assert_eq!(of(&[1, 1, 1, 2]), [1, 1, 1, 2]);
+        assert_eq!(of(&[9]), [9]);
+        assert_eq!(of(&[]), [0; 0]);
+    }
 }
