@@ -6,20 +6,12 @@ use sycl_pi_backend::{Error, Rect, Result};
 
 use crate::sys::{self, Mem, Queried};
 
-/// The longest pattern of OpenCL's fills: a `long16`.
-pub(crate) const MAX_PATTERN: usize = 128;
-
 /// Refuses a range whose end is not representable: the driver's own sum might wrap.
 pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
     if offset.checked_add(size).is_some() {
         return Ok(());
     }
     Err(Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory")))
-}
-
-/// Whether a fill of OpenCL takes a pattern of that many bytes.
-pub(crate) fn is_pattern(size: usize) -> bool {
-    size.is_power_of_two() && size <= MAX_PATTERN
 }
 
 /// Refuses a work-group size with a 0, which not every driver sees. Without a size the driver chooses.
@@ -104,21 +96,6 @@ pub(crate) fn check_extent(
         return Err(Error::invalid_value(format!(
             "region: the box {:?} at {origin:?} ends at byte {end} of a buffer that has {total}",
             rect.region
-        )));
-    }
-    Ok(())
-}
-
-/// Refuses patterns that OpenCL cannot repeat over the range.
-pub(crate) fn check_fill(pattern: usize, start: usize, size: usize) -> Result<()> {
-    if !is_pattern(pattern) {
-        return Err(Error::invalid_value(format!(
-            "pattern_size is {pattern}; 1, 2, 4 ... {MAX_PATTERN} are possible"
-        )));
-    }
-    if size == 0 || !size.is_multiple_of(pattern) || !start.is_multiple_of(pattern) {
-        return Err(Error::invalid_value(format!(
-            "the {size} bytes from {start:#x} on do not start and end on multiples of pattern_size {pattern}"
         )));
     }
     Ok(())

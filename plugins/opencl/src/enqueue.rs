@@ -3,12 +3,13 @@
 use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use sycl_pi_backend::api::EnqueueApi;
+use sycl_pi_backend::api::{EnqueueApi, check_pattern};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
 
 use crate::OpenCl;
-use crate::check::{check_extent, check_fill, check_local, check_range, check_rect};
+use crate::check::{check_extent, check_local, check_range, check_rect};
+use crate::fill::{FillStart, fill};
 use crate::mem;
 use crate::sys::{
     self, Device, Event, HasPlatform, Kernel, Mem, OpenClFunctions, Owned, Queried, Queue, blocking, cl,
@@ -340,13 +341,11 @@ impl EnqueueApi for OpenCl {
         pattern: &[u8],
         offset: usize,
         size: usize,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        check_fill(pattern.len(), offset, size)?;
-        let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let (start, len) = (pattern.as_ptr().cast(), pattern.len());
-        cl().clEnqueueFillBuffer(queue.cl(), buffer.cl(), start, len, offset, size, n, waits, event)
+        check_pattern(pattern.len(), size)?;
+        fill(queue, FillStart::Buffer(buffer, offset), pattern, size, dependencies)
     }
 
     #[inline]

@@ -14,6 +14,7 @@ mod device_info;
 mod enqueue;
 mod enqueue_image;
 mod event;
+mod fill;
 mod kernel;
 mod local_args;
 mod mem;
@@ -32,7 +33,6 @@ mod svm;
 mod symbol;
 mod sys;
 mod usm;
-mod usm_fill;
 mod virtual_mem;
 
 #[doc(hidden)]

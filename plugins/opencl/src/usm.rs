@@ -3,14 +3,14 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null, null_mut};
 
-use sycl_pi_backend::api::{UsmApi, UsmRequest};
+use sycl_pi_backend::api::{UsmApi, UsmRequest, check_pattern};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result};
 
 use crate::OpenCl;
+use crate::fill::{FillStart, fill};
 use crate::svm;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
-use crate::usm_fill::fill;
 
 /// The driver's property list: the caller's, without flags that OpenCL does not have.
 struct UsmProperties {
@@ -121,7 +121,7 @@ impl UsmApi for OpenCl {
         if count == 0 {
             return marker(queue, dependencies);
         }
-        fill(queue, ptr, &[value], count, dependencies)
+        fill(queue, FillStart::Usm(ptr), &[value], count, dependencies)
     }
 
     #[inline]
@@ -199,11 +199,13 @@ impl UsmApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if pitch == width {
-            return fill(queue, ptr, pattern, width * height, dependencies);
+            return fill(queue, FillStart::Usm(ptr), pattern, width * height, dependencies);
         }
         check_rows(queue, ptr, pitch, width, height)?;
+        check_pattern(pattern.len(), width)?;
         rows(queue, false, height, dependencies, |row, dependencies| {
-            fill(queue, ptr.wrapping_byte_add(row * pitch), pattern, width, dependencies)
+            let start = FillStart::Usm(ptr.wrapping_byte_add(row * pitch));
+            fill(queue, start, pattern, width, dependencies)
         })
     }
 

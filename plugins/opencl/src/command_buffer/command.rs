@@ -7,9 +7,9 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
+use crate::fill::{FillStart, fill};
 use crate::local_args;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
-use crate::usm_fill;
 
 /// A command, and the commands of the same buffer that it waits for.
 pub(super) struct RecordedCommand {
@@ -46,7 +46,7 @@ impl OwnedCommand {
             }
             Self::UsmFill { size: 0, .. } => OpenCl::enqueue_events_wait(queue, dependencies),
             Self::UsmFill { ptr, pattern, size } => {
-                usm_fill::fill(queue, ptr.get(), pattern, *size, dependencies)
+                fill(queue, FillStart::Usm(ptr.get()), pattern, *size, dependencies)
             }
             Self::UsmPrefetch { ptr, size, flags } => {
                 OpenCl::enqueue_usm_prefetch(queue, ptr.get(), *size, *flags, dependencies)

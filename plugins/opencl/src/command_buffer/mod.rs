@@ -24,7 +24,7 @@ use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Blocks, Counted, CountedKind, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::OpenCl;
-use crate::check::{check_extent, check_fill, check_rect, check_span, is_pattern};
+use crate::check::{check_extent, check_rect, check_span};
 use crate::sys::{Context, Device, Event, Queue};
 
 use command::{CallerAddress, OwnedCommand, OwnedLaunch, OwnedRect};
@@ -91,9 +91,7 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
         }
         CommandToRecord::UsmFill { ptr, pattern, size } => {
             // An empty fill is allowed, as outside of command buffers.
-            if size > 0 && is_pattern(pattern.len()) {
-                check_fill(pattern.len(), ptr.addr(), size)?;
-            } else if size > 0 {
+            if size > 0 {
                 check_pattern(pattern.len(), size)?;
             }
             OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: pattern.into(), size }
@@ -141,7 +139,7 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
         }
         CommandToRecord::BufferFill { buffer, pattern, offset, size } => {
             check_span(buffer, offset, size, "buffer")?;
-            check_fill(pattern.len(), offset, size)?;
+            check_pattern(pattern.len(), size)?;
             let buffer = recorder.keep(buffer, "buffer")?;
             OwnedCommand::BufferFill { buffer, pattern: pattern.into(), offset, size }
         }

@@ -6,7 +6,15 @@ use std::ptr::{null, null_mut};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
-    cases!(registry, "enqueue", [a_wait_list_orders_two_queues,]);
+    cases!(
+        registry,
+        "enqueue",
+        [
+            a_wait_list_orders_two_queues,
+            buffers_are_filled_with_any_pattern_at_any_offset,
+            a_fill_past_the_end_of_a_part_writes_nothing,
+        ]
+    );
     registry.add("enqueue::native_kernels_answer_at_the_versions_that_have_them", false, native_kernels);
 }
 
@@ -28,6 +36,64 @@ fn a_wait_list_orders_two_queues() {
     ok!(f.pi, piEventRelease(first));
     assert_eq!(f.content::<i32>(*buffer, 1), [10], "(1 + 1) * 5");
     ok!(f.pi, piQueueRelease(other));
+}
+
+/// Fills of a queue, and of one without order behind the fill before.
+fn buffers_are_filled_with_any_pattern_at_any_offset() {
+    const SIZE: usize = 2048;
+    let f = Fixture::new();
+    let without_order = f.queue_with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let buffer = f.buffer(&[0_u8; SIZE]);
+    let fill = |queue, pattern: &[u8], offset: usize, size: usize, waits: &[pi_event]| -> pi_event {
+        let (from, length, count) = (pattern.as_ptr().cast(), pattern.len(), waits.len() as u32);
+        made!(f.pi, |event| piEnqueueMemBufferFill(
+            queue,
+            *buffer,
+            from,
+            length,
+            offset,
+            size,
+            count,
+            waits.as_ptr(),
+            event
+        ))
+    };
+    for queue in [f.queue, without_order] {
+        for length in [1, 2, 3, 7, 8, 12, 24, 32, 48, 100, 128, 129, 256, 300] {
+            for offset in [0, 1, 12, 16, 64, 333] {
+                let pattern: Vec<u8> = (1..=length).map(|number| (number * 7 % 251) as u8).collect();
+                let first = fill(queue, &[0xee], 0, SIZE, &[]);
+                f.wait(fill(queue, &pattern, offset, 5 * length, &[first]));
+                ok!(f.pi, piEventRelease(first));
+                let mut expected = vec![0xee; SIZE];
+                expected.splice(offset..offset + 5 * length, pattern.repeat(5));
+                assert!(f.content::<u8>(*buffer, SIZE) == expected, "{length} bytes at {offset}");
+            }
+        }
+    }
+    ok!(f.pi, piQueueRelease(without_order));
+}
+
+fn a_fill_past_the_end_of_a_part_writes_nothing() {
+    let f = Fixture::new();
+    let buffer = f.buffer(&[9_u8; 4096]);
+    let mut region = pi_buffer_region_struct { origin: 1024, size: 1024 };
+    let info: *mut c_void = (&raw mut region).cast();
+    let (flags, kind) = (PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION);
+    let part: pi_mem = made!(f.pi, |out| piMemBufferPartition(*buffer, flags, kind, info, out));
+    for length in [1, 3, 8, 256, 300] {
+        let pattern = vec![5_u8; length - 1].into_iter().chain([6]).collect::<Vec<u8>>();
+        for (offset, count) in [(1024 - length, 2), (1024, 1), (0, 1024 / length + 1), (usize::MAX - 1, 1)] {
+            let (start, size) = (pattern.as_ptr().cast(), count * length);
+            refused!(
+                f.pi,
+                piEnqueueMemBufferFill(f.queue, part, start, length, offset, size, 0, null(), null_mut()),
+                PI_ERROR_INVALID_VALUE
+            );
+        }
+    }
+    assert_eq!(f.content::<u8>(*buffer, 4096), [9; 4096]);
+    ok!(f.pi, piMemRelease(part));
 }
 
 unsafe extern "C" fn native(args: *mut c_void) {

@@ -119,7 +119,9 @@ pub(super) fn bad_patterns_are_refused_when_recorded() {
     let f = Fixture::new();
     let data = f.buffer(&[0_i32; COUNT]);
     let (r, bytes) = (Recording::new(&f), [0_u8; 256]);
-    for (pattern, offset, size) in [(0, 0, 8), (3, 0, 9), (4, 2, 8), (4, 0, 6), (256, 0, 256)] {
+    for (pattern, offset, size) in
+        [(0, 0, 8), (3, 0, 8), (4, 0, 6), (4, 0, 0), (256, 0, 512), (3, BYTES - 3, 6), (4, BYTES, 4)]
+    {
         let start = bytes.as_ptr().cast();
         refused!(
             f.pi,
