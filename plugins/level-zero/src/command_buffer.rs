@@ -2,10 +2,10 @@
 
 use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
 use sycl_pi_backend::types::CommandType;
-use sycl_pi_backend::{Counted, Dependencies, Error, New, Rect, Result, SyncPointDependencies};
+use sycl_pi_backend::{Counted, Dependencies, New, Rect, Result, SyncPointDependencies};
 
 use crate::copy::{self, BoxSide, append_rect};
-use crate::fill::PatternFill;
+use crate::fill::{FillRows, PatternFill};
 use crate::objects::{
     CommandBuffer, CommandBufferHandle, CommandResources, ContextHandle, DeviceHandle, EventHandle,
     MemHandle, QueueHandle, RecordedLaunch, RecordedWork,
@@ -153,17 +153,12 @@ fn record_fill(
     resources: CommandResources,
     dependencies: SyncPointDependencies<'_>,
 ) -> Result<()> {
-    if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
-        return Err(Error::invalid_value(format!(
-            "pattern_size {} must be positive and divide the {size} bytes to fill",
-            pattern.len()
-        )));
-    }
     let work = if size == 0 {
         RecordedWork::fixed(resources, AppendTarget::barrier)
     } else {
-        let fill = PatternFill::new(&buffer.context, &buffer.device, buffer.engine.ordinal, pattern, size)?;
-        RecordedWork::fixed(resources, move |target| fill.append(target, start, size, (1, 0)))
+        let (ordinal, rows) = (buffer.engine.ordinal, FillRows::one(start, size));
+        let fill = PatternFill::new(&buffer.context, &buffer.device, ordinal, pattern, rows)?;
+        RecordedWork::fixed(resources, move |target| fill.append(target, rows))
     };
     buffer.record(dependencies, work)
 }

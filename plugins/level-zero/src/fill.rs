@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use sycl_pi_backend::api::{check_pattern, shortest_pattern};
 use sycl_pi_backend::types::CommandType;
-use sycl_pi_backend::{Dependencies, Error, Result};
+use sycl_pi_backend::{Dependencies, Result};
 
 use crate::copy;
 use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};
@@ -11,11 +12,6 @@ use crate::objects::{CommandResources, Context, Device, EventHandle, QueueHandle
 use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, HostBytes};
-
-/// The pattern that the driver is given: one byte where all are the same.
-fn shortest(pattern: &[u8]) -> &[u8] {
-    if pattern.iter().all(|byte| *byte == pattern[0]) { &pattern[..1] } else { pattern }
-}
 
 /// How a pattern is repeated: by the driver, or by copies of memory that holds it many times.
 pub(crate) enum PatternFill {
@@ -27,43 +23,43 @@ pub(crate) enum PatternFill {
 const REPEATED: usize = 64 << 10;
 
 impl PatternFill {
-    /// For `size` bytes at a time.
+    /// For rows that hold the pattern a whole number of times.
     pub(crate) fn new(
         context: &Context,
         device: &Device,
         ordinal: u32,
         pattern: &[u8],
-        size: usize,
+        rows: FillRows,
     ) -> Result<Self> {
-        if pattern.is_empty() {
-            return Err(Error::invalid_value("the pattern is empty"));
-        }
-        let pattern = shortest(pattern);
+        check_pattern(pattern.len(), rows.size)?;
+        let pattern = shortest_pattern(pattern);
         let group = device.groups.get(ordinal as usize);
         let longest = group.map_or(1, |group| group.maxMemoryFillPatternSize);
-        if pattern.len() == 1 || (pattern.len().is_power_of_two() && pattern.len() <= longest) {
+        // Drivers store the pattern as a number, which has to be aligned.
+        let fits = pattern.len().is_power_of_two() && pattern.len() <= longest;
+        if pattern.len() == 1 || (fits && rows.are_aligned_to(pattern.len())) {
             return Ok(Self::Driver(pattern.into()));
         }
-        let times = (REPEATED / pattern.len()).max(1).min((size / pattern.len()).max(1));
+        let times = (REPEATED / pattern.len()).max(1).min(rows.size / pattern.len());
         let bytes = times * pattern.len();
         let block = UsmBlock::new(&context.usm, AllocationRequest::new(MemoryLocation::Host, bytes))?;
         HostBytes::new(block.address, bytes).fill(pattern);
         Ok(Self::Copies(block, bytes))
     }
 
-    /// Appends fills of `rows` rows of `size` bytes, with one event behind all.
-    pub(crate) fn append(
-        &self,
-        target: AppendTarget,
-        start: Address,
-        size: usize,
-        (rows, pitch): (usize, usize),
-    ) -> Result<()> {
-        if let (Self::Driver(pattern), 1) = (self, rows) {
+    /// Whether a fill of so many rows takes several driver calls.
+    fn is_in_parts(&self, rows: usize) -> bool {
+        rows > 1 || matches!(self, Self::Copies(..))
+    }
+
+    /// Appends fills of the rows, with one event behind all.
+    pub(crate) fn append(&self, target: AppendTarget, rows: FillRows) -> Result<()> {
+        let FillRows { start, size, count, pitch } = rows;
+        if let (Self::Driver(pattern), 1) = (self, count) {
             return target.fill(start, pattern, size);
         }
         let part = target.without_signal();
-        for row in 0..rows {
+        for row in 0..count {
             let start = start.add(row * pitch);
             match self {
                 Self::Driver(pattern) => part.fill(start, pattern, size)?,
@@ -93,6 +89,11 @@ impl FillRows {
     pub(crate) fn one(start: Address, size: usize) -> Self {
         Self { start, size, count: 1, pitch: 0 }
     }
+
+    /// Whether each row starts at a multiple of so many bytes.
+    fn are_aligned_to(&self, bytes: usize) -> bool {
+        self.start.number().is_multiple_of(bytes) && (self.count == 1 || self.pitch.is_multiple_of(bytes))
+    }
 }
 
 /// Repeats a pattern over rows.
@@ -104,22 +105,16 @@ pub(crate) fn fill(
     rows: FillRows,
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
-    let FillRows { start, size, count, pitch } = rows;
-    if size == 0 || count == 0 {
+    if rows.size == 0 || rows.count == 0 {
         return copy::nothing(queue, CommandRequest::new(command, EngineKind::Compute), dependencies);
     }
-    if !size.is_multiple_of(pattern.len().max(1)) {
-        return Err(Error::invalid_value(format!(
-            "pattern: {size} bytes are not a multiple of its {} bytes",
-            pattern.len()
-        )));
-    }
-    let fill = PatternFill::new(&queue.context, &queue.device, queue.engine.ordinal, pattern, size)?;
+    let fill = PatternFill::new(&queue.context, &queue.device, queue.engine.ordinal, pattern, rows)?;
     let fill = Arc::new(fill);
     let request = CommandRequest::new(command, EngineKind::Compute);
     let request = match *fill {
         PatternFill::Driver(_) => request.holding(resources),
-        PatternFill::Copies(..) => request.holding(resources.and(fill.clone())).in_parts(),
+        PatternFill::Copies(..) => request.holding(resources.and(fill.clone())),
     };
-    enqueue(queue, request, dependencies, |target| fill.append(target, start, size, (count, pitch)))
+    let request = if fill.is_in_parts(rows.count) { request.in_parts() } else { request };
+    enqueue(queue, request, dependencies, |target| fill.append(target, rows))
 }

@@ -86,6 +86,11 @@ driver_calls! {
             complain_here("the pattern is larger than the queue group allows".to_owned());
             return Err(ZE_RESULT_ERROR_INVALID_SIZE);
         }
+        // A driver stores it as a number, for which a GPU wants an aligned place.
+        if !ptr.addr().is_multiple_of(pattern_size) {
+            complain_here("the pattern is longer than its place is aligned".to_owned());
+            return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);
+        }
         let pattern = bytes(pattern, pattern_size)?.to_vec();
         list.append(Sync { signal, count, waits }, Work::Fill { to: place(ptr, size)?, pattern, size })
     }
