@@ -2,6 +2,7 @@
 //! error. If the size of a type is in doubt, checking it is left to the driver.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 const HEADER_WORDS: usize = 5;
 const OP_ENTRY_POINT: u32 = 15;
@@ -21,7 +22,7 @@ const CLASS_WORKGROUP: u32 = 4;
 const CLASS_FUNCTION: u32 = 7;
 
 /// The bytes that each argument of a kernel takes; none where that is not known, or for local memory, which takes any.
-pub(crate) type ArgumentSizes = Box<[Option<usize>]>;
+pub(crate) type ArgumentSizes = Arc<[Option<usize>]>;
 
 /// The argument sizes of every kernel in these modules.
 pub(crate) fn argument_sizes<'a>(
@@ -30,30 +31,14 @@ pub(crate) fn argument_sizes<'a>(
     modules.flat_map(|il| ModuleTypes::read(il).kernels()).collect()
 }
 
-#[derive(Clone, Copy)]
-enum ArgumentType<'a> {
-    /// Bytes; aligned to as many.
-    Scalar(usize),
-    Vector {
-        element: u32,
-        count: u32,
-    },
-    Array {
-        element: u32,
-        length: u32,
-    },
-    Struct {
-        members: &'a [[u8; 4]],
-    },
-    Pointer {
-        class: u32,
-        to: u32,
-    },
-}
-
+/// What is known of a module's types. SPIR-V declares a type behind the types that it is made of, so each is laid out when it is
+/// read, and what names a later type has no size here.
 #[derive(Default)]
-struct ModuleTypes<'a> {
-    types: HashMap<u32, ArgumentType<'a>>,
+struct ModuleTypes {
+    /// Size and alignment in memory, as C has them.
+    layouts: HashMap<u32, (usize, usize)>,
+    /// The storage class, and the type that is pointed to.
+    pointers: HashMap<u32, (u32, u32)>,
     constants: HashMap<u32, u32>,
     packed: HashSet<u32>,
     /// Entry points: function and name.
@@ -66,9 +51,9 @@ fn number(word: [u8; 4]) -> u32 {
     u32::from_le_bytes(word)
 }
 
-impl<'a> ModuleTypes<'a> {
+impl ModuleTypes {
     /// Reads a module, as far as it is one.
-    fn read(il: &'a [u8]) -> Self {
+    fn read(il: &[u8]) -> Self {
         let (words, _) = il.as_chunks::<4>();
         let mut types = Self::default();
         let mut rest = words.get(HEADER_WORDS..).unwrap_or_default();
@@ -82,29 +67,23 @@ impl<'a> ModuleTypes<'a> {
         types
     }
 
-    fn take(&mut self, op: u32, operands: &'a [[u8; 4]], function: &mut Option<u32>) {
+    fn take(&mut self, op: u32, operands: &[[u8; 4]], function: &mut Option<u32>) {
         let at = |index: usize| operands.get(index).copied().map(number).unwrap_or_default();
         match op {
             OP_ENTRY_POINT if at(0) == KERNEL_MODEL => {
                 let bytes = operands.get(2..).unwrap_or_default().as_flattened();
                 let name = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
                 self.entries.push((at(1), name.into()));
+                self.parameters.entry(at(1)).or_default();
             }
-            OP_TYPE_INT | OP_TYPE_FLOAT if matches!(at(1), 8 | 16 | 32 | 64) => {
-                self.types.insert(at(0), ArgumentType::Scalar(at(1) as usize / 8));
-            }
-            OP_TYPE_VECTOR => {
-                self.types.insert(at(0), ArgumentType::Vector { element: at(1), count: at(2) });
-            }
-            OP_TYPE_ARRAY => {
-                self.types.insert(at(0), ArgumentType::Array { element: at(1), length: at(2) });
-            }
-            OP_TYPE_STRUCT => {
-                let members = operands.get(1..).unwrap_or_default();
-                self.types.insert(at(0), ArgumentType::Struct { members });
-            }
-            OP_TYPE_POINTER => {
-                self.types.insert(at(0), ArgumentType::Pointer { class: at(1), to: at(2) });
+            OP_TYPE_INT | OP_TYPE_FLOAT | OP_TYPE_VECTOR | OP_TYPE_ARRAY | OP_TYPE_STRUCT
+            | OP_TYPE_POINTER => {
+                if op == OP_TYPE_POINTER {
+                    self.pointers.insert(at(0), (at(1), at(2)));
+                }
+                if let Some(layout) = self.layout(op, operands) {
+                    self.layouts.insert(at(0), layout);
+                }
             }
             OP_CONSTANT => {
                 self.constants.insert(at(1), at(2));
@@ -112,9 +91,7 @@ impl<'a> ModuleTypes<'a> {
             OP_DECORATE if at(1) == DECORATION_PACKED => {
                 self.packed.insert(at(0));
             }
-            OP_FUNCTION => {
-                *function = self.entries.iter().any(|(entry, _)| *entry == at(1)).then(|| at(1));
-            }
+            OP_FUNCTION => *function = self.parameters.contains_key(&at(1)).then(|| at(1)),
             OP_FUNCTION_PARAMETER => {
                 if let Some(function) = *function {
                     self.parameters.entry(function).or_default().push(at(0));
@@ -124,49 +101,57 @@ impl<'a> ModuleTypes<'a> {
         }
     }
 
-    fn kernels(self) -> Vec<(Box<[u8]>, ArgumentSizes)> {
-        let sizes = |function: &u32| {
-            let parameters = self.parameters.get(function).map_or(&[][..], Vec::as_slice);
-            parameters.iter().map(|kind| self.argument(*kind)).collect()
-        };
-        self.entries.iter().map(|(function, name)| (name.clone(), sizes(function))).collect()
-    }
-
-    /// What the caller has to give for an argument of that type.
-    fn argument(&self, kind: u32) -> Option<usize> {
-        match self.types.get(&kind)? {
-            ArgumentType::Pointer { class: CLASS_WORKGROUP, .. } => None,
-            // A structure by value.
-            ArgumentType::Pointer { class: CLASS_FUNCTION, to } => self.layout(*to).map(|(size, _)| size),
-            ArgumentType::Pointer { .. } => Some(size_of::<usize>()),
-            _ => self.layout(kind).map(|(size, _)| size),
-        }
-    }
-
-    /// Size and alignment in memory, as C has them.
-    fn layout(&self, kind: u32) -> Option<(usize, usize)> {
-        match *self.types.get(&kind)? {
-            ArgumentType::Scalar(size) => Some((size, size)),
-            ArgumentType::Pointer { .. } => Some((size_of::<usize>(), size_of::<usize>())),
-            ArgumentType::Vector { element, count } => {
-                let size = self.layout(element)?.0.checked_mul(count.next_power_of_two() as usize)?;
+    /// Size and alignment of the type that an instruction declares.
+    fn layout(&self, op: u32, operands: &[[u8; 4]]) -> Option<(usize, usize)> {
+        let at = |index: usize| operands.get(index).copied().map(number).unwrap_or_default();
+        match op {
+            // Aligned to its size.
+            OP_TYPE_INT | OP_TYPE_FLOAT if matches!(at(1), 8 | 16 | 32 | 64) => {
+                let size = at(1) as usize / 8;
                 Some((size, size))
             }
-            ArgumentType::Array { element, length } => {
-                let (size, align) = self.layout(element)?;
-                Some((size.checked_mul(*self.constants.get(&length)? as usize)?, align))
+            OP_TYPE_POINTER => Some((size_of::<usize>(), size_of::<usize>())),
+            OP_TYPE_VECTOR => {
+                let count = at(2).checked_next_power_of_two()? as usize;
+                let size = self.layouts.get(&at(1))?.0.checked_mul(count)?;
+                Some((size, size))
             }
-            ArgumentType::Struct { members } => {
-                let packed = self.packed.contains(&kind);
+            OP_TYPE_ARRAY => {
+                let (size, align) = *self.layouts.get(&at(1))?;
+                Some((size.checked_mul(*self.constants.get(&at(2))? as usize)?, align))
+            }
+            OP_TYPE_STRUCT => {
+                let packed = self.packed.contains(&at(0));
                 let (mut end, mut most) = (0_usize, 1);
-                for member in members {
-                    let (size, align) = self.layout(number(*member))?;
+                for member in operands.get(1..).unwrap_or_default() {
+                    let (size, align) = *self.layouts.get(&number(*member))?;
                     let align = if packed { 1 } else { align };
                     end = end.checked_next_multiple_of(align)?.checked_add(size)?;
                     most = most.max(align);
                 }
                 Some((end.checked_next_multiple_of(most)?, most))
             }
+            _ => None,
+        }
+    }
+
+    fn kernels(self) -> Vec<(Box<[u8]>, ArgumentSizes)> {
+        let sizes = |parameters: &Vec<u32>| parameters.iter().map(|kind| self.argument(*kind)).collect();
+        let of_function: HashMap<u32, ArgumentSizes> =
+            self.parameters.iter().map(|(function, parameters)| (*function, sizes(parameters))).collect();
+        let named =
+            |(function, name): &(u32, Box<[u8]>)| Some((name.clone(), of_function.get(function)?.clone()));
+        self.entries.iter().filter_map(named).collect()
+    }
+
+    /// What the caller has to give for an argument of that type.
+    fn argument(&self, kind: u32) -> Option<usize> {
+        let size = |kind| self.layouts.get(&kind).map(|(size, _)| *size);
+        match self.pointers.get(&kind) {
+            Some((CLASS_WORKGROUP, _)) => None,
+            // A structure by value.
+            Some((CLASS_FUNCTION, to)) => size(*to),
+            _ => size(kind),
         }
     }
 }
@@ -224,5 +209,27 @@ mod tests {
             op(OP_TYPE_POINTER, &[17, CLASS_FUNCTION, 16]),
         ];
         assert_eq!(sizes(&types, &[17, 13]), [Some(5), None]);
+    }
+
+    #[test]
+    fn structures_that_hold_themselves_or_later_types_have_no_size() {
+        let types = [
+            op(OP_TYPE_STRUCT, &[16, 16]),
+            op(OP_TYPE_STRUCT, &[17, 18]),
+            op(OP_TYPE_STRUCT, &[18, 17]),
+            op(OP_TYPE_VECTOR, &[19, 10, u32::MAX]),
+        ];
+        assert_eq!(sizes(&types, &[16, 17, 18, 19]), [None; 4]);
+    }
+
+    #[test]
+    fn nested_structures_take_no_longer_than_their_declarations() {
+        const LEVELS: u32 = 60;
+        let mut types = vec![op(OP_TYPE_INT, &[100, 8, 0])];
+        types.extend((100..100 + LEVELS).map(|id| op(OP_TYPE_STRUCT, &[id + 1, id, id])));
+        assert_eq!(sizes(&types, &[100 + LEVELS]), [Some(1 << LEVELS)]);
+        // Beyond the end of memory.
+        types.extend((160..170).map(|id| op(OP_TYPE_STRUCT, &[id + 1, id, id])));
+        assert_eq!(sizes(&types, &[170]), [None]);
     }
 }
