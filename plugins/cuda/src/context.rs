@@ -127,9 +127,10 @@ impl ContextApi for Cuda {
             ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
                 info.value(memory_scopes(&context.first()?.device))
             }
-            ContextInfo::USM_FILL2D_SUPPORT
-            | ContextInfo::USM_MEMSET2D_SUPPORT
-            | ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
+            // libsycl gives fills of rows their pitch and width in elements, and copies and memsets in bytes. It uses a kernel
+            // of its own where the answer is no.
+            ContextInfo::USM_FILL2D_SUPPORT => info.bool(false),
+            ContextInfo::USM_MEMSET2D_SUPPORT | ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
             _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
         }
     }
