@@ -1,6 +1,7 @@
 //! Fills with patterns of any length, as memsets of the driver's, which have 1, 2 and 4 bytes.
 
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::Result;
+use sycl_pi_backend::api::{check_pattern, shortest_pattern};
 
 use crate::sys::{CUdeviceptr, CUstream, cuda};
 
@@ -19,13 +20,8 @@ pub(crate) struct Memset {
 
 /// The memsets that fill `size` bytes. They are independent of each other.
 pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<Vec<Memset>> {
-    if pattern.is_empty() || !size.is_multiple_of(pattern.len()) {
-        return Err(Error::invalid_value(format!(
-            "pattern_size {} must be positive and divide the {size} bytes to fill",
-            pattern.len()
-        )));
-    }
-    let pattern = shortest(pattern);
+    check_pattern(pattern.len(), size)?;
+    let pattern = shortest_pattern(pattern);
     let copies = size / pattern.len();
     let element = [4, 2, 1]
         .into_iter()
@@ -55,18 +51,6 @@ pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result
         height: copies,
     };
     Ok(pattern.chunks_exact(element).enumerate().map(memset).collect())
-}
-
-/// The shortest pattern that gives the same bytes: zeros of any length are one byte.
-fn shortest(pattern: &[u8]) -> &[u8] {
-    let repeats = |unit: &usize| {
-        pattern.len().is_multiple_of(*unit)
-            && pattern.chunks_exact(*unit).all(|part| part == &pattern[..*unit])
-    };
-    match [1, 2, 4].iter().find(|unit| repeats(unit)) {
-        Some(unit) => &pattern[..*unit],
-        None => pattern,
-    }
 }
 
 impl Memset {
