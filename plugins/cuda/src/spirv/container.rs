@@ -112,8 +112,11 @@ mod tests {
             largest: None,
             refused: None,
         };
-        let facts =
-            ProgramFacts { kernels: vec![kernel], variables: vec![("id".to_owned(), "g1".to_owned())] };
+        let facts = ProgramFacts {
+            kernels: vec![kernel],
+            variables: vec![("id".to_owned(), "g1".to_owned())],
+            has_variables: true,
+        };
         let header = SpirvHeader::new("12.9.86".to_owned(), "compute_90".to_owned(), 90, facts);
         CompiledSpirv { header, binary: ProgramBinary::new(PTX).unwrap(), log: String::new() }
     }

@@ -9,6 +9,9 @@ pub(crate) struct ProgramFacts {
     pub(crate) kernels: Vec<KernelFacts>,
     /// Name or unique id, and symbol.
     pub(crate) variables: Vec<(String, String)>,
+    /// Whether there are variables that kernels or the host may write, named or not.
+    #[serde(default)]
+    pub(crate) has_variables: bool,
 }
 
 /// A kernel.
@@ -43,8 +46,20 @@ impl ProgramFacts {
     pub(crate) fn new(translation: &Translation) -> Result<Self, String> {
         let kernels = translation.kernels.iter().map(KernelFacts::new).collect::<Result<_, _>>()?;
         let variables = translation.globals.iter().map(|global| (global.name.clone(), global.symbol.clone()));
-        Ok(Self { kernels, variables: variables.collect() })
+        let has_variables = translation.ir.lines().any(is_variable);
+        Ok(Self { kernels, variables: variables.collect(), has_variables })
     }
+}
+
+/// Whether a line of NVVM IR defines a variable in global memory that is no constant.
+fn is_variable(line: &str) -> bool {
+    let Some((_, definition)) = line.strip_prefix('@').and_then(|line| line.split_once(" = ")) else {
+        return false;
+    };
+    let mut words =
+        definition.split(' ').skip_while(|word| ["internal", "externally_initialized"].contains(word));
+    words.next() == Some("addrspace(1)")
+        && words.find(|word| *word != "externally_initialized") == Some("global")
 }
 
 impl KernelFacts {
@@ -69,5 +84,19 @@ impl KernelFacts {
                 .map(|sizes| sizes.iter().map(|size| *size as usize).product()),
             refused: kernel.refused.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_variable;
+
+    #[test]
+    fn variables_are_told_from_constants_and_local_memory() {
+        assert!(is_variable("@counter = addrspace(1) externally_initialized global i32 7, align 4"));
+        assert!(is_variable("@g1 = internal addrspace(1) global { i32 } zeroinitializer, align 4"));
+        assert!(!is_variable("@table = internal addrspace(1) constant [2 x i8] c\" global\", align 1"));
+        assert!(!is_variable("@room = internal addrspace(3) global [4 x i8] undef, align 4"));
+        assert!(!is_variable("  store i32 0, i32 addrspace(1)* @g1"));
     }
 }
