@@ -7,7 +7,7 @@ use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
 use crate::device::Device;
-use crate::program_binary::ProgramBinary;
+use crate::program_binary::{ProgramBinary, defines_variables};
 use crate::spirv::{CompiledSpirv, SpirvSource};
 
 /// An image.
@@ -72,6 +72,22 @@ impl DeviceImage {
         match self {
             Self::Driver(binary) => Some(binary),
             Self::Spirv { compiled, .. } => compiled.get().map(|compiled| &compiled.binary),
+        }
+    }
+}
+
+impl DeviceImage {
+    /// The PTX for another module beside the first one. An error says why there is none.
+    pub(crate) fn to_build_again(&self) -> std::result::Result<&CStr, &'static str> {
+        let ptx = self.binary().and_then(ProgramBinary::source).ok_or("its image has no PTX")?;
+        let has_variables = match self.compiled() {
+            Some(compiled) => compiled.header.facts.has_variables,
+            None => defines_variables(ptx),
+        };
+        if has_variables {
+            Err("the program has variables, and another module would have its own")
+        } else {
+            Ok(ptx)
         }
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct DeviceKernel {
     pub(crate) required: Option<[usize; 3]>,
     /// The most work-items of a work-group.
     pub(crate) max_work_items: usize,
+    /// The most that the image allows, whatever registers there are.
+    pub(crate) largest: usize,
     /// Registers of a work-item.
     pub(crate) registers: usize,
     /// Local memory that the kernel declares itself.
@@ -50,12 +52,14 @@ impl DeviceKernel {
     ) -> Result<Self> {
         use CUfunction_attribute::*;
         let max_work_items = attribute(raw, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?;
+        let largest = largest.unwrap_or(usize::MAX);
         Ok(Self {
             raw: DriverHandle::new(raw),
             with_offset: with_offset.map(DriverHandle::new),
             wide_offset,
             required,
-            max_work_items: max_work_items.min(largest.unwrap_or(usize::MAX)),
+            max_work_items: max_work_items.min(largest),
+            largest,
             registers: attribute(raw, CU_FUNC_ATTRIBUTE_NUM_REGS)?,
             static_local_memory: attribute(raw, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
             allowed: AtomicUsize::new(0),

@@ -10,7 +10,7 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::device_context::DeviceContext;
 use crate::device_image::{DeviceImage, not_built};
-use crate::program_binary::{LinkInput, ProgramBinary};
+use crate::program_binary::{LinkInput, ProgramBinary, with_ptx};
 use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
 
 /// A program on one of its devices.
@@ -19,6 +19,8 @@ pub(crate) struct DeviceProgram {
     pub(crate) index: usize,
     pub(crate) image: DeviceImage,
     module: OnceLock<Module>,
+    /// The same with so few registers that the largest work-group fits, built when a launch first needs it.
+    limited: OnceLock<Module>,
     pub(crate) build: Mutex<BuildState>,
     /// What a cache keeps of it.
     cached: OnceLock<Vec<u8>>,
@@ -43,7 +45,8 @@ impl DeviceProgram {
     pub(crate) fn new(index: usize, image: DeviceImage, kind: ProgramBinaryType) -> Self {
         let status = ProgramBuildStatus::NONE;
         let build = BuildState { status, kind, options: CString::default(), log: String::new() };
-        Self { index, image, module: OnceLock::new(), build: Mutex::new(build), cached: OnceLock::new() }
+        let (module, limited) = (OnceLock::new(), OnceLock::new());
+        Self { index, image, module, limited, build: Mutex::new(build), cached: OnceLock::new() }
     }
 
     /// Loads the image into the driver, once.
@@ -58,7 +61,7 @@ impl DeviceProgram {
         let _current = device_context.enter()?;
         match sys::load_module(text, binary, &jit_options(options)) {
             Ok(loaded) => {
-                let module = Module { raw: loaded.module, variables: Mutex::new(Vec::new()) };
+                let module = Module::new(loaded.module);
                 // Cannot be set yet: that happens only here, under the lock.
                 let _ = self.module.set(module);
                 build.log = loaded.log;
@@ -82,8 +85,27 @@ impl DeviceProgram {
         }
     }
 
-    /// What a cache may keep: a cubin, made when first asked for, in a container if the program is of SPIR-V. Empty before a build
-    /// of SPIR-V.
+    /// The module whose kernels have registers enough for the largest work-group of the device.
+    pub(crate) fn limited_module(&self, device_context: &DeviceContext) -> Result<&Module> {
+        let build = self.build.lock();
+        if let Some(module) = self.limited.get() {
+            return Ok(module);
+        }
+        let ptx = self.image.to_build_again().map_err(|why| Error::new(ErrorCode::OUT_OF_RESOURCES, why))?;
+        let limits = &device_context.device.limits;
+        let mut options = jit_options(&build.options);
+        options.retain(|(option, _)| *option != CUjit_option::CU_JIT_MAX_REGISTERS);
+        options.push((CUjit_option::CU_JIT_MAX_REGISTERS, limits.registers / limits.threads.max(1)));
+        let _current = device_context.enter()?;
+        let loaded = sys::load_module(ptx, None, &options).map_err(|(error, log)| match log.as_str() {
+            "" => error,
+            log => error.context(format!("build log: {log}")),
+        })?;
+        Ok(self.limited.get_or_init(|| Module::new(loaded.module)))
+    }
+
+    /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container if the program is of SPIR-V. Empty
+    /// before a build of SPIR-V.
     pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
         let Some(image) = self.image.binary() else { return Ok(&[]) };
         if let Some(cached) = self.cached.get() {
@@ -98,14 +120,15 @@ impl DeviceProgram {
         }
     }
 
-    /// A cubin of PTX. None of anything else, nor of a driver without a linker: PTX is as good for a cache, only slower to load.
+    /// A cubin of PTX, with the PTX. None of anything else, nor of a driver without a linker: PTX is as good for a cache, only slower to load.
     fn cubin_of(&self, image: &ProgramBinary, device_context: &DeviceContext) -> Result<Option<Vec<u8>>> {
         let Some(ptx) = image.ptx() else { return Ok(None) };
         let _current = device_context.enter()?;
         let options = self.build.lock().options.clone();
         let input = (ptx.to_bytes_with_nul(), sys::CUjitInputType::CU_JIT_INPUT_PTX);
         let linked = sys::link(&[input], &jit_options(&options));
-        Ok(linked.ok().map(|linked| linked.cubin).filter(|cubin| !cubin.is_empty()))
+        let cubin = linked.ok().map(|linked| linked.cubin).filter(|cubin| !cubin.is_empty());
+        Ok(cubin.map(|cubin| with_ptx(cubin, ptx)))
     }
 }
 
@@ -177,12 +200,12 @@ impl DeviceProgram {
         })
     }
 
-    /// Takes the module out. The context is current.
+    /// Takes the modules out. The context is current.
     pub(crate) fn unload(&mut self) -> Result<()> {
-        match self.module.take() {
-            Some(module) => cuda()?.cuModuleUnload(module.raw.get()),
-            None => Ok(()),
-        }
+        let cuda = cuda()?;
+        let unload =
+            |module: Option<Module>| module.map_or(Ok(()), |module| cuda.cuModuleUnload(module.raw.get()));
+        unload(self.limited.take()).and(unload(self.module.take()))
     }
 }
 
@@ -200,6 +223,10 @@ impl BuildState {
 }
 
 impl Module {
+    fn new(raw: DriverHandle<CUmodule>) -> Self {
+        Self { raw, variables: Mutex::new(Vec::new()) }
+    }
+
     /// Address and size of a variable; its symbol where the name is another.
     pub(crate) fn variable(
         &self,

@@ -13,6 +13,7 @@ use crate::Cuda;
 use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_kernel::{self, DeviceKernel};
+use crate::device_program::Module;
 use crate::kernel_args::{KernelArgs, MAX_ARGS};
 use crate::kernel_parameters::KernelParameters;
 use crate::mem::Mem;
@@ -22,7 +23,7 @@ use crate::queue::Queue;
 use crate::sampler::Sampler;
 use crate::spirv::{KernelFacts, Parameter};
 use crate::sys::{self, CUfunc_cache, CUfunction_attribute, cuda};
-use crate::work_group::suggested;
+use crate::work_group::{registers_needed, suggested};
 
 /// A kernel and its arguments.
 pub struct Kernel {
@@ -32,6 +33,8 @@ pub struct Kernel {
     facts: Option<KernelFacts>,
     /// By the device's index in the context.
     on_devices: Box<[OnceLock<DeviceKernel>]>,
+    /// The same with fewer registers, where a launch needed it.
+    limited: Box<[OnceLock<DeviceKernel>]>,
     pub(crate) args: Mutex<KernelArgs>,
 }
 
@@ -49,7 +52,37 @@ impl Kernel {
 
     #[cold]
     fn find(&self, index: usize) -> Result<&DeviceKernel> {
-        let module = self.program.module(index)?;
+        let found = self.find_in(self.program.module(index)?, index)?;
+        Ok(self.on_devices[index].get_or_init(|| found))
+    }
+
+    /// The kernel for work-groups of so many work-items: where its registers are too many for them, one that was built with fewer.
+    pub(crate) fn for_work_group(&self, index: usize, work_items: usize) -> Result<&DeviceKernel> {
+        let on_device = self.on_device(index)?;
+        if work_items <= on_device.max_work_items {
+            return Ok(on_device);
+        }
+        let device_context = &self.program.context.devices[index];
+        let needed = registers_needed(work_items, on_device, &device_context.device)?;
+        let limited = match self.limited[index].get() {
+            Some(limited) => Ok(limited),
+            None => self.limit_registers(index, device_context),
+        };
+        match limited {
+            Ok(limited) if work_items <= limited.max_work_items => Ok(limited),
+            Ok(_) => Err(needed.error("the driver's compiler needs as many")),
+            Err(error) => Err(needed.error(error.text())),
+        }
+    }
+
+    #[cold]
+    fn limit_registers(&self, index: usize, device_context: &DeviceContext) -> Result<&DeviceKernel> {
+        let found = self.find_in(self.program.limited_module(index, device_context)?, index)?;
+        log::info!("kernel {:?} was built again with {} registers", self.name, found.registers);
+        Ok(self.limited[index].get_or_init(|| found))
+    }
+
+    fn find_in(&self, module: &Module, index: usize) -> Result<DeviceKernel> {
         let _current = self.program.context.devices[index].enter()?;
         let cuda = cuda()?;
         let lookup = |name: &CStr| {
@@ -62,8 +95,7 @@ impl Kernel {
             let raw = lookup(&symbol).map_err(|error| error.context(format!("kernel {:?}", self.name)))?;
             let required = facts.required.or(metadata.required(&self.name));
             let largest = facts.largest.or(metadata.largest(&self.name));
-            let on_device = DeviceKernel::new(raw, None, true, required, largest)?;
-            return Ok(self.on_devices[index].get_or_init(|| on_device));
+            return DeviceKernel::new(raw, None, true, required, largest);
         }
         let raw = lookup(&self.name).map_err(|error| match error.code() {
             ErrorCode::INVALID_VALUE => error
@@ -75,8 +107,7 @@ impl Kernel {
         variant.extend_from_slice(b"_with_offset");
         let with_offset = lookup(&CString::new(variant).unwrap_or_default()).ok();
         let (required, largest) = (metadata.required(&self.name), metadata.largest(&self.name));
-        let on_device = DeviceKernel::new(raw, with_offset, false, required, largest)?;
-        Ok(self.on_devices[index].get_or_init(|| on_device))
+        DeviceKernel::new(raw, with_offset, false, required, largest)
     }
 
     /// The kernel on the program's first device, with the CUDA context there.
@@ -127,6 +158,7 @@ impl KernelApi for Cuda {
             name: name.to_owned(),
             facts,
             on_devices: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
+            limited: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
             args: Mutex::new(KernelArgs::new(parameters)),
         };
         let mut found = Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
@@ -280,7 +312,9 @@ impl KernelApi for Cuda {
         local_work_size: usize,
         dynamic_shared_memory_size: usize,
     ) -> Result<u32> {
-        let (device_context, on_device) = kernel.on_first_device()?;
+        let index = kernel.program.devices.first().map_or(0, |program| program.index);
+        let device_context = &kernel.program.context.devices[index];
+        let on_device = kernel.for_work_group(index, local_work_size).or_else(|_| kernel.on_device(index))?;
         let _current = device_context.enter()?;
         let mut blocks = 0;
         let local = i32::try_from(local_work_size).map_err(|_| {

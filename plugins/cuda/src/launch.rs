@@ -6,7 +6,6 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
 
 use crate::device_context::DeviceContext;
-use crate::device_kernel::DeviceKernel;
 use crate::event::Event;
 use crate::kernel::Kernel;
 use crate::kernel_args::KernelArgs;
@@ -29,13 +28,14 @@ impl CheckedLaunch {
     /// Checks a launch on the context's device of that index; `None` for a range without work-items.
     #[inline(always)]
     pub(crate) fn new(
-        kernel: &DeviceKernel,
+        kernel: &Kernel,
         args: &mut KernelArgs,
         index: usize,
         device_context: &DeviceContext,
         range: &NdRange<'_>,
     ) -> Result<Option<Self>> {
-        let Some(grid) = grid(kernel, device_context, range)? else { return Ok(None) };
+        let Some(grid) = grid(kernel.on_device(index)?, device_context, range)? else { return Ok(None) };
+        let kernel = kernel.for_work_group(index, grid.work_items())?;
         args.check_complete()?;
         args.resolve(index)?;
         let offset = offset_of(range, kernel.wide_offset)?;
@@ -92,8 +92,7 @@ pub(crate) fn launch_with(
     if !std::ptr::eq(&*kernel.program.context, &*queue.context) {
         return Err(other_context());
     }
-    let on_device = kernel.on_device(queue.index)?;
-    let checked = CheckedLaunch::new(on_device, args, queue.index, queue.device_context(), &range)?;
+    let checked = CheckedLaunch::new(kernel, args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
     let params = args.params.list(&mut launch.offset);
     let launch = &launch;

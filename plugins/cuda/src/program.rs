@@ -11,6 +11,7 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use crate::Cuda;
 use crate::context::Context;
 use crate::device::Device;
+use crate::device_context::DeviceContext;
 use crate::device_image::{DeviceImage, not_built};
 use crate::device_program::{DeviceProgram, Module};
 use crate::metadata::ImageMetadata;
@@ -52,6 +53,11 @@ impl Program {
     #[inline]
     pub(crate) fn module(&self, index: usize) -> Result<&Module> {
         self.at(index).ok_or_else(|| not_built(false))?.module()
+    }
+
+    /// The module with few registers on the context's device of that index.
+    pub(crate) fn limited_module(&self, index: usize, device_context: &DeviceContext) -> Result<&Module> {
+        self.at(index).ok_or_else(|| not_built(false))?.limited_module(device_context)
     }
 
     /// Address and size of a variable on the context's device of that index.

@@ -19,6 +19,9 @@ pub(crate) enum ProgramBinary {
 }
 
 const ELF: &[u8] = b"\x7fELF";
+/// What a cubin ends with that is kept with its PTX. Before it stand the PTX with its NUL, and that text's length in 8 bytes. Drivers
+/// read a cubin as far as its sections go.
+const WITH_PTX: &[u8] = b"with PTX";
 /// The first word of a fatbin, in little-endian order.
 const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
 
@@ -50,6 +53,15 @@ impl ProgramBinary {
         }
     }
 
+    /// The PTX, also of a cubin that was kept with it.
+    pub(crate) fn source(&self) -> Option<&CStr> {
+        match self {
+            Self::Ptx(text) => Some(text),
+            Self::Cubin(bytes) => split_cubin(bytes).1,
+            Self::Fatbin(_) => None,
+        }
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Self::Ptx(text) => text.as_bytes(),
@@ -69,10 +81,45 @@ impl ProgramBinary {
     pub(crate) fn input(&self) -> LinkInput<'_> {
         match self {
             Self::Ptx(text) => (text.as_bytes_with_nul(), CUjitInputType::CU_JIT_INPUT_PTX),
-            Self::Cubin(bytes) => (bytes, CUjitInputType::CU_JIT_INPUT_CUBIN),
+            Self::Cubin(bytes) => (split_cubin(bytes).0, CUjitInputType::CU_JIT_INPUT_CUBIN),
             Self::Fatbin(bytes) => (bytes, CUjitInputType::CU_JIT_INPUT_FATBINARY),
         }
     }
+}
+
+/// A cubin, and behind it the PTX that it was made of.
+pub(crate) fn with_ptx(mut cubin: Vec<u8>, ptx: &CStr) -> Vec<u8> {
+    let text = ptx.to_bytes_with_nul();
+    cubin.extend_from_slice(text);
+    cubin.extend_from_slice(&(text.len() as u64).to_le_bytes());
+    cubin.extend_from_slice(WITH_PTX);
+    cubin
+}
+
+/// The cubin itself, and the PTX that it was kept with.
+fn split_cubin(bytes: &[u8]) -> (&[u8], Option<&CStr>) {
+    let parts = || {
+        let (rest, length) = bytes.strip_suffix(WITH_PTX)?.split_last_chunk()?;
+        let text = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let (cubin, text) = rest.split_at_checked(rest.len().checked_sub(text)?)?;
+        Some((cubin, Some(CStr::from_bytes_with_nul(text).ok()?)))
+    };
+    parts().unwrap_or((bytes, None))
+}
+
+/// Whether PTX defines variables that kernels or the host may write. Those outside functions stand at the start of a statement; what
+/// is constant to kernels is left out, unless others may name it.
+pub(crate) fn defines_variables(ptx: &CStr) -> bool {
+    let text = ptx.to_string_lossy();
+    text.split([';', '{', '}', '\n']).any(|statement| {
+        let mut words = statement.split_ascii_whitespace();
+        let (mut word, mut is_visible) = (words.next(), false);
+        while let Some(".visible" | ".weak" | ".common" | ".extern") = word {
+            is_visible = true;
+            word = words.next();
+        }
+        word == Some(".global") || (word == Some(".const") && is_visible)
+    })
 }
 
 fn bad<T>(what: String) -> Result<T> {
@@ -121,4 +168,53 @@ fn check_fatbin(bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     bad(format!("a fatbin of {} bytes says that it is longer: truncated?", bytes.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The head of an ELF file without sections.
+    fn cubin() -> Vec<u8> {
+        let mut bytes = ELF.to_vec();
+        bytes.resize(0x40, 0);
+        bytes
+    }
+
+    #[test]
+    fn a_cubin_comes_back_with_its_ptx() {
+        let kept = ProgramBinary::new(&with_ptx(cubin(), c".version 8.0")).unwrap();
+        assert_eq!(kept.source(), Some(c".version 8.0"));
+        assert_eq!(kept.input().0, cubin());
+        let again = ProgramBinary::new(kept.bytes()).unwrap();
+        assert_eq!(again.source(), Some(c".version 8.0"));
+        assert_eq!(ProgramBinary::new(&cubin()).unwrap().source(), None);
+    }
+
+    #[test]
+    fn a_length_that_cannot_be_is_no_ptx() {
+        for length in [0, 1, 0x41, u64::MAX] {
+            let bytes = [&cubin()[..], &length.to_le_bytes(), WITH_PTX].concat();
+            assert_eq!(ProgramBinary::new(&bytes).unwrap().source(), None, "{length}");
+        }
+    }
+
+    #[test]
+    fn variables_of_a_module_are_found_in_its_ptx() {
+        for with in [
+            c"\t.visible .global .align 4 .u32 counter = 7;",
+            c".version 8.0\n.global .align 1 .b8 table[64];",
+            c"} .weak .global .u32 late;",
+            c".visible .const .align 8 .b8 named[16] = {1};",
+        ] {
+            assert!(defines_variables(with), "{with:?}");
+        }
+        for without in [
+            c".visible .entry k(\n.param .u64 .ptr .global .align 4 k_param_0\n)\n{\nld.global.u32 %r1, [%rd1];\n}",
+            c"// .globl k\n.const .align 8 .b8 table[16] = {1, 2};",
+            c".shared .align 4 .b8 room[64];",
+        ] {
+            assert!(!defines_variables(without), "{without:?}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use crate::device_context::DeviceContext;
 use crate::device_kernel::{DeviceKernel, WorkGroupChoice};
 use crate::sys::cuda;
 
-/// A grid of work-groups.
+/// A grid of work-groups. Whether the kernel has registers enough for one is not known yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Grid {
     pub(crate) groups: [u32; 3],
@@ -78,11 +78,15 @@ pub(crate) fn grid(
         groups[dim] = count as u32;
         sizes[dim] = local[dim] as u32;
     }
-    let threads = local[0] * local[1] * local[2];
-    if threads > kernel.max_work_items {
-        return Err(too_large(threads, kernel, device));
-    }
     Ok(Some(Grid { groups, local: sizes }))
+}
+
+impl Grid {
+    /// Work-items of a work-group.
+    #[inline]
+    pub(crate) fn work_items(&self) -> usize {
+        self.local.iter().map(|size| *size as usize).product()
+    }
 }
 
 /// The size that a launch without one takes.
@@ -122,22 +126,41 @@ fn too_many(global: [usize; 3], local: [usize; 3], device: &Device) -> Error {
     Error::new(ErrorCode::INVALID_GLOBAL_WORK_SIZE, text)
 }
 
+/// Registers that a work-group would need which has too many work-items for them.
+pub(crate) struct RegistersNeeded {
+    work_items: usize,
+    needed: usize,
+    there: usize,
+}
+
+/// An error for a work-group that is too large whatever registers there are; otherwise the registers that it needs.
 #[cold]
-fn too_large(threads: usize, kernel: &DeviceKernel, device: &Device) -> Error {
+pub(crate) fn registers_needed(
+    work_items: usize,
+    kernel: &DeviceKernel,
+    device: &Device,
+) -> Result<RegistersNeeded> {
     let limits = &device.limits;
-    if threads <= limits.threads && threads * kernel.registers > limits.registers {
-        return Error::new(
-            ErrorCode::OUT_OF_RESOURCES,
-            format!(
-                "local_work_size: a work-group of {threads} work-items needs {} registers, the device has {} for one",
-                threads * kernel.registers,
-                limits.registers
-            ),
-        );
+    // Devices give registers to 4 warps and in eights.
+    let needed = work_items.next_multiple_of(128).saturating_mul(kernel.registers.next_multiple_of(8));
+    if work_items <= limits.threads.min(kernel.largest) && needed > limits.registers {
+        return Ok(RegistersNeeded { work_items, needed, there: limits.registers });
     }
-    let text =
-        format!("a work-group of {threads} work-items; the kernel takes {} at most", kernel.max_work_items);
-    Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
+    let most = kernel.max_work_items;
+    let text = format!("a work-group of {work_items} work-items; the kernel takes {most} at most");
+    Err(Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text))
+}
+
+impl RegistersNeeded {
+    /// The error where the kernel cannot be built with fewer.
+    pub(crate) fn error(&self, why: &str) -> Error {
+        let Self { work_items, needed, there } = self;
+        let text = format!(
+            "local_work_size: a work-group of {work_items} work-items needs {needed} registers, the device has {there} for one, and the \
+             kernel cannot be built with fewer: {why}"
+        );
+        Error::new(ErrorCode::OUT_OF_RESOURCES, text)
+    }
 }
 
 /// A size that divides the global size: near what the driver finds good, and a multiple of a warp if there is one.

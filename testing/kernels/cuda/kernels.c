@@ -1,8 +1,8 @@
-/* The kernels of kernels.cl, local.ptx and cluster.ptx for the software driver.
+/* The kernels of kernels.cl, local.ptx, cluster.ptx and crowded.ptx for the software driver.
  *
  * The ABI: int NAME(void **params, const struct item *item) runs one work-item (int NAME__group: one work-group) and
  * returns 0, or the CUDA error that the kernel ends with. NAME__sizes are its arguments' sizes, ended by 0; NAME__local,
- * where it is there, is how much local memory the kernel declares itself. */
+ * where it is there, is how much local memory the kernel declares itself, and NAME__registers how many registers it needs. */
 struct item {
     unsigned group[3], local[3], groups[3], size[3];
     void *shared;
@@ -107,5 +107,13 @@ KERNEL(add_to_scoped, 8, 4, 0) {
 KERNEL(with_constants, 8, 8, 0) {
     ARG(int *, 0)[0] = ARG(int *, 1)[0];
     ARG(int *, 0)[1] = ARG(int *, 1)[1];
+    return 0;
+}
+
+const unsigned crowded__registers = 100;
+KERNEL(crowded, 8, 8, 0) {
+    unsigned sum = 0;
+    for (int k = 95; k >= 0; k--) sum = 3 * sum + ARG(unsigned *, 1)[k];
+    ARG(unsigned *, 0)[gid(item, 0)] = sum + gid(item, 0);
     return 0;
 }

@@ -59,9 +59,8 @@ impl RecordedLaunch {
         index: usize,
         device_context: &DeviceContext,
     ) -> Result<Option<LaunchParameters<'_>>> {
-        let on_device = self.kernel.on_device(index)?;
         let launch =
-            CheckedLaunch::new(on_device, &mut self.args, index, device_context, &self.range.view())?;
+            CheckedLaunch::new(&self.kernel, &mut self.args, index, device_context, &self.range.view())?;
         Ok(launch.map(|launch| LaunchParameters { launch, args: &mut self.args }))
     }
 }

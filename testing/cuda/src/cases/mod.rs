@@ -24,6 +24,7 @@ mod maps;
 mod missing;
 mod physical_memory;
 mod programs;
+mod registers;
 mod runtime;
 mod shared_events;
 mod spirv;
@@ -105,6 +106,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         devices::CASES,
         kernels::CASES,
         programs::CASES,
+        registers::CASES,
         spirv::CASES,
         command_buffers::CASES,
         images::CASES,

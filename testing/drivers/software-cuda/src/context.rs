@@ -18,6 +18,8 @@ pub(crate) struct Context {
 
 /// Bytes of memory that a device has.
 pub(crate) const MEMORY: usize = 8 << 30;
+/// Registers for a work-group.
+pub(crate) const REGISTERS: c_uint = 65536;
 
 static PRIMARY: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
 
@@ -76,7 +78,7 @@ fn attribute(attribute: c_int) -> c_int {
         8 => 49152,
         9 => 65536,
         10 => 32,
-        12 => 65536,
+        12 => REGISTERS as c_int,
         13 => 1_980_000,
         14 => 512,
         16 => 4,

@@ -9,9 +9,13 @@ use cudarc::driver::sys::*;
 use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_FOUND};
 use crate::{context, entries, faults, gpu, image, lock, memory, put, stream};
 
+const LAUNCH_OUT_OF_RESOURCES: Code = 701;
+
 struct Module {
     library: usize,
     image: Vec<u8>,
+    /// The most registers of a work-item, where the client said so.
+    most_registers: Option<c_uint>,
     functions: Vec<&'static Function>,
     variables: Vec<usize>,
 }
@@ -53,6 +57,8 @@ pub(crate) struct Function {
     sizes: Vec<usize>,
     /// Bytes of local memory that the kernel declares itself.
     local: c_uint,
+    /// Registers of a work-item.
+    registers: c_uint,
     /// Whether clusters may be larger than what every device has.
     large_clusters: AtomicBool,
 }
@@ -60,11 +66,19 @@ pub(crate) struct Function {
 #[allow(clippy::vec_box, reason = "a module's address is its handle")]
 static MODULES: Mutex<Vec<Box<Module>>> = Mutex::new(Vec::new());
 
-fn load(bytes: &[u8]) -> Result<CUmodule, Code> {
+impl Function {
+    /// The most work-items of a work-group: a device gives registers to 4 warps and in eights.
+    fn most_work_items(&self) -> c_uint {
+        (context::REGISTERS / (self.registers.next_multiple_of(8) * 128) * 128).min(1024)
+    }
+}
+
+fn load(bytes: &[u8], most_registers: Option<c_uint>) -> Result<CUmodule, Code> {
     let library = image::open(bytes)?;
     let module = Box::new(Module {
         library: library.expose_provenance(),
         image: bytes.to_vec(),
+        most_registers,
         functions: Vec::new(),
         variables: Vec::new(),
     });
@@ -124,11 +138,15 @@ impl Module {
             .collect();
         // SAFETY: a number of the image, if it is there.
         let local = unsafe { self.with_suffix(name, "__local").cast::<c_uint>().as_ref() }.copied();
+        // SAFETY: as above.
+        let registers = unsafe { self.with_suffix(name, "__registers").cast::<c_uint>().as_ref() }.copied();
+        let registers = registers.unwrap_or(32).min(self.most_registers.unwrap_or(c_uint::MAX));
         let function: &'static Function = Box::leak(Box::new(Function {
             name: name.to_owned(),
             code,
             sizes,
             local: local.unwrap_or(0),
+            registers,
             large_clusters: AtomicBool::new(false),
         }));
         self.functions.push(function);
@@ -195,8 +213,12 @@ unsafe fn launch_shape(
     let Shape { groups, size, .. } = shape;
     // SAFETY: functions are never freed.
     let function: &'static Function = unsafe { raw.cast::<Function>().as_ref() }.ok_or(INVALID_HANDLE)?;
-    if groups.contains(&0) || size.contains(&0) || size.iter().product::<c_uint>() > 1024 {
+    let work_items = size.iter().product::<c_uint>();
+    if groups.contains(&0) || size.contains(&0) || work_items > 1024 {
         return Err(INVALID_VALUE);
+    }
+    if work_items > function.most_work_items() {
+        return Err(LAUNCH_OUT_OF_RESOURCES);
     }
     let mut arguments: Vec<Argument> = Vec::new();
     for (index, size) in function.sizes.iter().enumerate() {
@@ -308,12 +330,15 @@ unsafe fn cluster_of(function: &Function, config: &CUlaunchConfig) -> Result<[c_
 entries! {
     cuModuleLoadData(module: *mut CUmodule, image: *const c_void) {
         context::current()?;
-        put(module, load(&image::bytes_of(image.cast())?)?)
+        put(module, load(&image::bytes_of(image.cast())?, None)?)
     };
     cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, count: c_uint, options: *mut c_uint,
         values: *mut *mut c_void) {
         context::current()?;
-        let result = image::bytes_of(image.cast()).and_then(|bytes| load(&bytes));
+        const MAX_REGISTERS: c_uint = 0;
+        let limit = (0..count as usize).find(|index| *options.add(*index) == MAX_REGISTERS);
+        let limit = limit.map(|index| (*values.add(index)).addr() as c_uint);
+        let result = image::bytes_of(image.cast()).and_then(|bytes| load(&bytes, limit));
         for index in 0..count as usize {
             // Sizes of the two logs: nothing was written.
             if [4, 6].contains(&*options.add(index)) {
@@ -349,7 +374,12 @@ entries! {
     };
     cuFuncGetAttribute(value: *mut c_int, attribute: c_uint, function: CUfunction) {
         let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
-        put(value, match attribute { 0 => 1024, 1 => function.local as c_int, 4 => 32, _ => 0 })
+        put(value, match attribute {
+            0 => function.most_work_items() as c_int,
+            1 => function.local as c_int,
+            4 => function.registers as c_int,
+            _ => 0,
+        })
     };
     cuFuncSetAttribute(function: CUfunction, attribute: c_uint, value: c_int) {
         const NON_PORTABLE_CLUSTER_SIZE_ALLOWED: c_uint = 14;
@@ -365,10 +395,11 @@ entries! {
         put(size, *function.sizes.get(index).ok_or(INVALID_VALUE)?)?;
         put(offset, 16 * index)
     };
-    cuOccupancyMaxPotentialBlockSize(grid: *mut c_int, block: *mut c_int, _function: CUfunction,
+    cuOccupancyMaxPotentialBlockSize(grid: *mut c_int, block: *mut c_int, function: CUfunction,
         _shared: *const c_void, _bytes: usize, _limit: c_int) {
+        let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
         put(grid, 264)?;
-        put(block, 1024)
+        put(block, function.most_work_items() as c_int)
     };
     cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, _function: CUfunction, block: c_int,
         shared: usize)

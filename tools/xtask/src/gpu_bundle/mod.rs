@@ -139,7 +139,7 @@ fn device_code(images: &Path) -> Result<()> {
     let step = Step::start("device code");
     let sources = workspace::root().join("testing/kernels/cuda");
     fs::create_dir_all(images)?;
-    for file in ["kernels.cl", "local.ptx", "cluster.ptx", "speed.cl", "speed.spv"] {
+    for file in ["kernels.cl", "local.ptx", "cluster.ptx", "crowded.ptx", "speed.cl", "speed.spv"] {
         fs::copy(sources.join(file), images.join(file)).with_context(|| file.to_owned())?;
     }
     process::output(
