@@ -32,6 +32,45 @@ pub(crate) fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<u8>(), size_of_val(values)) }.to_vec()
 }
 
+/// Fills with patterns of every sort: the pattern's length, and where its first byte goes.
+pub(crate) const FILLS: [(usize, usize); 28] = [
+    (1, 3),
+    (2, 0),
+    (2, 1),
+    (3, 0),
+    (3, 5),
+    (4, 4),
+    (4, 2),
+    (7, 7),
+    (8, 4),
+    (12, 0),
+    (12, 12),
+    (12, 2),
+    (16, 16),
+    (16, 4),
+    (24, 24),
+    (24, 8),
+    (32, 32),
+    (32, 16),
+    (48, 48),
+    (48, 1),
+    (64, 32),
+    (128, 128),
+    (128, 64),
+    (129, 0),
+    (200, 8),
+    (256, 0),
+    (256, 4),
+    (300, 2),
+];
+
+/// So many bytes of 0xee, but for a [`ramp`] of `length` that is repeated from `start` on.
+pub(crate) fn filled(size: usize, length: usize, start: usize, count: usize) -> Vec<u8> {
+    let mut bytes = vec![0xee; size];
+    bytes.splice(start..start + length * count, ramp(length).repeat(count));
+    bytes
+}
+
 /// `count` bytes, no two neighbours alike.
 pub(crate) fn ramp(count: usize) -> Vec<u8> {
     (0..count).map(|index| (index % 251) as u8 ^ 0x3c).collect()

@@ -18,7 +18,7 @@ use sycl_pi_loader::{Backend, CallError, Plugin, Table};
 use testing_ur_host::Behind;
 
 pub(crate) use code::{BASIC, CALLEE, CALLS, DG_INIT, DG_SCOPE, DeviceCode, Module, SPEC_SCALAR};
-pub(crate) use data::{Usm, bytes_of, ramp};
+pub(crate) use data::{FILLS, Usm, bytes_of, filled, ramp};
 pub(crate) use owned::Owned;
 pub(crate) use property::Property;
 

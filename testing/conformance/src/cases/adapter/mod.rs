@@ -7,6 +7,7 @@ mod codes;
 mod documented;
 mod features;
 mod filling;
+mod fills;
 mod handles;
 mod info;
 mod kernel_args;
@@ -30,6 +31,7 @@ pub(super) const CASES: &[&[Case]] = &[
     documented::CASES,
     wrong::CASES,
     features::CASES,
+    fills::CASES,
     sharing::CASES,
     updates::CASES,
     launches::CASES,

@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 
 use super::create::create;
 use crate::case::{Case, case};
-use crate::env::{Env, ramp};
+use crate::env::{Env, FILLS, filled, ramp};
 use crate::outcome::{Verdict, check, codes, same};
 
 pub(super) const CASES: &[Case] = &[
@@ -138,7 +138,11 @@ fn released_at_once(f: &Env) -> Verdict {
     same("buffer", vec![6; 64], f.read::<i32>(*mem, 64)?)
 }
 
-/// Host reads and writes, prefetches and advices are done, or refused as unsupported when they are recorded.
+/// For one fill, and for all.
+const ROOM: usize = 1024;
+const USM: usize = FILLS.len() * ROOM;
+
+/// Fills are done; host reads and writes, prefetches and advices too, or refused as unsupported when they are recorded.
 fn each_command(f: &Env) -> Verdict {
     let (buffer, mem) = (create(f)?, f.buffer(&[0_u8; 64])?);
     let (content, mut back) = (ramp(64), vec![0_u8; 64]);
@@ -152,6 +156,12 @@ fn each_command(f: &Env) -> Verdict {
         Err(_) => call!(f, piextCommandBufferMemBufferRead(*buffer, *mem, 0, 64, to, 0, null(), null_mut())),
     };
     let both = written.is_ok() && read.is_ok();
+    let usm = f.on_device(USM)?;
+    for (index, (length, start)) in FILLS.into_iter().enumerate() {
+        let (pattern, to) = (ramp(length), usm.ptr.wrapping_byte_add(index * ROOM + start));
+        let pattern = pattern.as_ptr().cast();
+        ok!(f, piextCommandBufferFillUSM(*buffer, to, pattern, length, 3 * length, 0, null(), null_mut()));
+    }
     for result in [written, read] {
         if let Err(error) = result {
             check(
@@ -163,6 +173,12 @@ fn each_command(f: &Env) -> Verdict {
         }
     }
     ok!(f, piextCommandBufferFinalize(*buffer));
-    run(f, *buffer, f.queue()?)?;
+    let expected: Vec<u8> =
+        FILLS.into_iter().flat_map(|(length, start)| filled(ROOM, length, start, 3)).collect();
+    for _ in 0..2 {
+        f.put(usm.ptr, &[0xee; USM])?;
+        run(f, *buffer, f.queue()?)?;
+        same("fills", expected.clone(), f.take(usm.ptr, USM)?)?;
+    }
     if both { same("content", content, back) } else { Ok(()) }
 }

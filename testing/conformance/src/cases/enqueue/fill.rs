@@ -1,13 +1,14 @@
 //! `piEnqueueMemBufferFill`.
 
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
-use crate::env::{Env, ramp};
-use crate::outcome::{SIZE, VALUE, Verdict, same};
+use crate::env::{Env, FILLS, filled, ramp};
+use crate::outcome::{Failure, SIZE, VALUE, Verdict, same};
 
 pub(super) const CASES: &[Case] = &[
     case("BUF-09", "piEnqueueMemBufferFill", each_pattern),
@@ -69,22 +70,63 @@ fn bad_sizes(f: &Env) -> Verdict {
     Ok(())
 }
 
+/// Of a buffer and of a part of one. Who takes a pattern has to repeat it.
 fn odd_patterns(f: &Env) -> Verdict {
-    let (queue, buffer, pattern) = (f.queue()?, f.blank(768)?, ramp(256));
-    for length in [3, 256] {
+    const SIZE: usize = 2048;
+    let queue = f.queue()?;
+    let parent = f.blank(2 * SIZE)?;
+    let mut region = pi_buffer_region_struct { origin: SIZE / 2, size: SIZE };
+    let info: *mut c_void = (&raw mut region).cast();
+    let rw = PI_MEM_FLAGS_ACCESS_RW;
+    let part =
+        f.own_mem(made!(f, |out| piMemBufferPartition(*parent, rw, PI_BUFFER_CREATE_TYPE_REGION, info, out)));
+    let whole = f.blank(SIZE)?;
+    for (length, start) in FILLS {
+        let pattern = ramp(length);
         let from = pattern.as_ptr().cast();
-        let mut event = null_mut();
-        let result =
-            call!(f, piEnqueueMemBufferFill(queue, *buffer, from, length, 0, 768, 0, null(), &mut event));
-        if result.is_ok() {
-            // Who takes it has to do it.
+        for buffer in [*whole, *part] {
+            fill(f, *parent, &[0xee], 0, 2 * SIZE)?;
+            fill(f, buffer, &[0xee], 0, SIZE)?;
+            let (mut event, size) = (null_mut(), 5 * length);
+            let result = call!(
+                f,
+                piEnqueueMemBufferFill(queue, buffer, from, length, start, size, 0, null(), &mut event)
+            );
+            // OpenCL asks for a power of two, and for an offset that is a multiple of it.
+            let is_plain = length.is_power_of_two() && length <= 128 && start.is_multiple_of(length);
+            if result.is_err() && f.backend == Backend::OpenCl && !is_plain {
+                crate::outcome::refusal("piEnqueueMemBufferFill", f.strict, result, VALUE)?;
+                continue;
+            }
+            result.map_err(|error| Failure::of_call(error, "a fill"))?;
             f.wait(event)?;
-            let expected: Vec<u8> = pattern.iter().copied().take(length).cycle().take(768).collect();
-            same("content", expected, f.read(*buffer, 768)?)?;
-        } else if f.backend == Backend::OpenCl {
-            crate::outcome::refusal("piEnqueueMemBufferFill", f.strict, result, VALUE)?;
+            let what = format!("5 times {length} bytes at {start}");
+            same(&what, filled(SIZE, length, start, 5), f.read(buffer, SIZE)?)?;
+            if buffer == *part {
+                let around = [
+                    f.read_on(queue, *parent, 0, SIZE / 2)?,
+                    f.read_on(queue, *parent, 3 * SIZE / 2, SIZE / 2)?,
+                ];
+                same("the bytes beside the part", vec![0xee_u8; SIZE], around.concat())?;
+                // What the whole buffer has, and its part has not.
+                let outside = SIZE - length;
+                refused!(
+                    f,
+                    piEnqueueMemBufferFill(
+                        queue,
+                        *part,
+                        from,
+                        length,
+                        outside,
+                        2 * length,
+                        0,
+                        null(),
+                        null_mut()
+                    ),
+                    crate::outcome::SIZE
+                );
+            }
         }
     }
-    // OpenCL asks for an offset that is a multiple of the pattern.
-    if f.backend == Backend::OpenCl { refuse(f, (pattern.as_ptr(), 4), 2, 16) } else { Ok(()) }
+    Ok(())
 }

@@ -1,0 +1,104 @@
+//! Fills of unified shared memory: SYCL fills with any type, at any address that is aligned for it.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use sycl_ur_core::*;
+
+use super::captured::{Captured, instantiate, need_capture};
+use crate::case::{Case, case};
+use crate::env::{Env, FILLS, filled, ramp};
+use crate::outcome::{Verdict, same};
+
+pub(super) const CASES: &[Case] = &[
+    case("UR-71", "urEnqueueUSMFill", each_kind),
+    case("UR-72", "urEnqueueUSMFill", without_order),
+    case("UR-73", "urEnqueueUSMFill", captured),
+];
+
+/// Bytes that every fill of [`FILLS`] fits in.
+const SIZE: usize = 2048;
+/// Repetitions.
+const COUNTS: [usize; 2] = [1, 5];
+
+/// Fills in a queue, behind an event that is given, and gives the event.
+fn fill(
+    q: &Captured<'_>,
+    to: *mut c_void,
+    pattern: &[u8],
+    size: usize,
+    wait: Option<ur_event_handle_t>,
+) -> Verdict<ur_event_handle_t> {
+    let (start, length, mut event) = (pattern.as_ptr().cast(), pattern.len(), null_mut());
+    let (count, list) = (u32::from(wait.is_some()), wait.as_ref().map_or(null(), std::ptr::from_ref));
+    // SAFETY: live handles, a pattern that stays during the call, and memory of the range.
+    let code = unsafe { q.calls.urEnqueueUSMFill(q.queue, to, length, start, size, count, list, &mut event) };
+    same(&format!("urEnqueueUSMFill of {length} bytes"), UR_RESULT_SUCCESS, code)?;
+    Ok(event)
+}
+
+/// Waits for an event and releases it.
+fn done(q: &Captured<'_>, event: ur_event_handle_t) -> Verdict {
+    // SAFETY: a live event, released once.
+    let codes = unsafe { [q.calls.urEventWait(1, &event), q.calls.urEventRelease(event)] };
+    same("urEventWait, urEventRelease", [UR_RESULT_SUCCESS; 2], codes)
+}
+
+fn each_kind(f: &Env) -> Verdict {
+    let q = Captured::new(f, f.queue()?)?;
+    for (kind, usm) in f.usm_of_each_kind(SIZE)? {
+        for (length, start) in FILLS {
+            for count in COUNTS {
+                f.put(usm.ptr, &[0xee; SIZE])?;
+                let to = usm.ptr.wrapping_byte_add(start);
+                done(&q, fill(&q, to, &ramp(length), length * count, None)?)?;
+                let what = format!("memory of kind {kind}, {count} times {length} bytes at {start}");
+                same(&what, filled(SIZE, length, start, count), f.take(usm.ptr, SIZE)?)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each fill waits for the one before it, and the last event is behind every part of the last.
+fn without_order(f: &Env) -> Verdict {
+    let own = f.out_of_order()?;
+    let q = Captured::new(f, *own)?;
+    let usm = f.on_device(SIZE)?;
+    for (length, start) in FILLS {
+        let to = usm.ptr.wrapping_byte_add(start);
+        let first = fill(&q, usm.ptr, &[0xee], SIZE, None)?;
+        let other = fill(&q, to, &vec![0x11; length], 5 * length, Some(first))?;
+        let last = fill(&q, to, &ramp(length), 5 * length, Some(other))?;
+        done(&q, last)?;
+        same(&format!("{length} bytes at {start}"), filled(SIZE, length, start, 5), f.take(usm.ptr, SIZE)?)?;
+        done(&q, first)?;
+        done(&q, other)?;
+    }
+    Ok(())
+}
+
+/// All fills in one graph, each in memory of its own; the graph runs twice.
+fn captured(f: &Env) -> Verdict {
+    need_capture(f)?;
+    let own = f.new_queue(0)?;
+    let q = Captured::new(f, *own)?;
+    let room = FILLS.len() * SIZE;
+    let usm = f.on_device(room)?;
+    q.begin()?;
+    for (index, (length, start)) in FILLS.into_iter().enumerate() {
+        let to = usm.ptr.wrapping_byte_add(index * SIZE + start);
+        let event = fill(&q, to, &ramp(length), 5 * length, None)?;
+        // SAFETY: a live event.
+        same("urEventRelease", UR_RESULT_SUCCESS, unsafe { q.calls.urEventRelease(event) })?;
+    }
+    let executable = instantiate(&q.end()?)?;
+    let expected: Vec<u8> =
+        FILLS.into_iter().flat_map(|(length, start)| filled(SIZE, length, start, 5)).collect();
+    for run in ["the first run", "the second run"] {
+        f.put(usm.ptr, &vec![0xee; room])?;
+        q.run(&executable)?;
+        same(run, expected.clone(), f.take(usm.ptr, room)?)?;
+    }
+    Ok(())
+}
