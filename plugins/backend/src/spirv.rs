@@ -2,7 +2,7 @@
 //!
 //! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::types::ErrorCode;
 
@@ -41,7 +41,7 @@ pub fn check(il: &[u8]) -> Result<()> {
     // Each instruction states its length in words, and the last one must end where the module does. A module that was
     // cut between two of them ends inside a function, or lacks an entry point's function or the memory model.
     let (mut at, end) = (HEADER / 4, il.len() / 4);
-    let (mut entry_points, mut functions) = (Vec::new(), Vec::new());
+    let (mut entry_points, mut functions) = (Vec::new(), HashSet::new());
     let (mut open, mut memory_model) = (false, false);
     while at < end {
         let words = (word(il, at) >> 16) as usize;
@@ -49,7 +49,7 @@ pub fn check(il: &[u8]) -> Result<()> {
             OP_MEMORY_MODEL => memory_model = true,
             OP_ENTRY_POINT => entry_points.push(word(il, at + 2)),
             OP_FUNCTION => {
-                functions.push(word(il, at + 2));
+                functions.insert(word(il, at + 2));
                 open = true;
             }
             OP_FUNCTION_END => open = false,
@@ -103,7 +103,7 @@ pub fn linkage(il: &[u8]) -> Linkage {
     if il.get(..4) != Some(&MAGIC) {
         return linkage;
     }
-    let (mut exported, mut entries): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let (mut exported, mut entries) = (HashSet::new(), HashSet::new());
     let (mut at, end) = (HEADER / 4, il.len() / 4);
     while at < end {
         let (words, op) = ((word(il, at) >> 16) as usize, word(il, at) & 0xffff);
@@ -111,10 +111,14 @@ pub fn linkage(il: &[u8]) -> Linkage {
             break;
         }
         match op {
-            OP_ENTRY_POINT if words > 2 => entries.push(word(il, at + 2)),
+            OP_ENTRY_POINT if words > 2 => {
+                entries.insert(word(il, at + 2));
+            }
             OP_DECORATE if words > 4 && word(il, at + 2) == LINKAGE_ATTRIBUTES => {
                 match word(il, at + words - 1) {
-                    EXPORT => exported.push(word(il, at + 1)),
+                    EXPORT => {
+                        exported.insert(word(il, at + 1));
+                    }
                     IMPORT => linkage.imports = true,
                     _ => {}
                 }
@@ -205,6 +209,21 @@ mod tests {
 
     fn decorate(target: u32, linkage: u32) -> Vec<u32> {
         op(OP_DECORATE, &[target, LINKAGE_ATTRIBUTES, u32::from_le_bytes(*b"abc\0"), linkage])
+    }
+
+    #[test]
+    fn the_time_for_a_module_grows_with_its_length_only() {
+        const MANY: u32 = 100_000;
+        let mut body = vec![op(OP_MEMORY_MODEL, &[2, 2])];
+        body.extend((1..MANY).map(|id| op(OP_ENTRY_POINT, &[6, id, 0])));
+        body.extend((1..MANY).map(|id| op(OP_DECORATE, &[id, LINKAGE_ATTRIBUTES, 0, EXPORT])));
+        body.extend((1..MANY).flat_map(|id| [op(OP_FUNCTION, &[0, id, 0, 0]), op(OP_FUNCTION_END, &[])]));
+        let module = module(&body.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let start = std::time::Instant::now();
+        assert!(check(&module).is_ok());
+        assert!(!linkage(&module).exports_functions);
+        // Each function compared with each entry point would take minutes.
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
     #[test]
