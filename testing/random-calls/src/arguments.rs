@@ -265,7 +265,9 @@ impl Fixture {
             "host_row_pitch" | "host_slice_pitch" | "row_pitch" | "slice_pitch" | "input_row_pitch"
             | "input_slice_pitch" => self.random.of(&HOST_PITCHES).unwrap_or(0),
             "param_value_size" => self.random.of(&[0, 1, 4, 4, 8, 8, 16, 64, 256, 4096, 65536]).unwrap_or(0),
-            "pattern_size" => self.random.of(&[0, 1, 2, 3, 4, 4, 8, 16, 128, 256]).unwrap_or(0),
+            "pattern_size" => {
+                self.random.of(&[0, 1, 2, 3, 4, 4, 8, 12, 16, 24, 48, 128, 256, 300]).unwrap_or(0)
+            }
             "offset" | "dst_offset" | "src_offset" if !bad => {
                 self.random.of(&[0, 0, 0, 4, 64, 4096]).unwrap_or(0)
             }

@@ -8,7 +8,8 @@ use sycl_pi_loader::{Backend, Version};
 /// Calls a PI plugin at random: right and wrong handles, sizes, enumerators and lists, over its whole function table.
 ///
 /// Calls run in batches, each in a process of its own, so that a crash is a seed to repeat and not the end. Ends with 0
-/// when nothing crashed or hung and every refusal had a good text, with 1 otherwise, with 2 when nothing could be run.
+/// when nothing crashed or hung, every byte of fills and copies was right, and every refusal had a good text; with 1
+/// otherwise, with 2 when nothing could be run.
 /// What is within the contract, and so may be tried: docs/reports/robustness.md.
 ///
 /// To repeat a batch: the same --seed, --from with the number that was reported, --batches 1; --trace shows each call.

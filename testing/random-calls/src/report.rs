@@ -68,6 +68,8 @@ pub(crate) struct Totals {
     broken: Vec<Broken>,
     /// Refusals without a good message: each kind of complaint of an entry point once, with how often.
     without_message: BTreeMap<(String, String), (u64, Value)>,
+    /// Fills and copies that went wrong, with the batch.
+    wrong: Vec<Value>,
     /// Batches that could not start.
     pub(crate) not_run: Vec<String>,
 }
@@ -89,6 +91,10 @@ impl Totals {
         self.broken.extend(broken);
         for line in complaints {
             let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
+            if value["wrong"].is_string() {
+                self.wrong.push(value);
+                continue;
+            }
             let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
             let key = (text("entry_point"), text("complaint"));
             self.without_message.entry(key).or_insert((0, value)).0 += 1;
@@ -115,10 +121,11 @@ impl Totals {
     pub(crate) fn in_short(&self) -> String {
         let (succeeded, refused) = (self.sum(Count::Succeeded), self.sum(Count::Refused));
         format!(
-            "{} calls in {} batches: {succeeded} succeeded, {refused} refused, {} crashed, {} hung, {} ended by a known \
-             crash of the driver, {} without a good message",
+            "{} calls in {} batches: {succeeded} succeeded, {refused} refused, {} wrong, {} crashed, {} hung, {} ended by \
+             a known crash of the driver, {} without a good message",
             succeeded + refused,
             self.batches,
+            self.wrong.len(),
             self.crashed(),
             self.hung(),
             self.known(),
@@ -159,7 +166,7 @@ impl Totals {
                 "plugin": arguments.plugin, "seed": arguments.seed, "batches": self.batches,
                 "pi_versions": versions.iter().map(|version| version.text()).collect::<Vec<_>>(),
                 "succeeded": self.sum(Count::Succeeded), "refused": self.sum(Count::Refused),
-                "crashed": self.crashed(), "hung": self.hung(), "known_crashes": self.known(), "without_a_good_message": self.sum(Count::WithoutMessage),
+                "wrong": self.wrong, "crashed": self.crashed(), "hung": self.hung(), "known_crashes": self.known(), "without_a_good_message": self.sum(Count::WithoutMessage),
                 "broken": self.broken.iter().map(Broken::json).collect::<Vec<_>>(),
                 "messages": self.without_message.values().map(|(times, value)| json!({"times": times, "first": value})).collect::<Vec<_>>(),
                 "never_refused": self.never_refused(versions), "not_run": self.not_run, "entry_points": entries,
@@ -184,6 +191,14 @@ impl Totals {
                 arguments.calls
             );
         }
+        for wrong in &self.wrong {
+            println!(
+                "\nbatch {}, before call {}: {}",
+                wrong["batch"],
+                wrong["before"],
+                wrong["wrong"].as_str().unwrap_or_default()
+            );
+        }
         for ((entry, complaint), (times, first)) in &self.without_message {
             println!("\n{entry}: {complaint} ({times} times), for instance");
             println!("  {}", first["call"].as_str().unwrap_or_default());
@@ -206,7 +221,7 @@ impl Totals {
         let incomplete = arguments.complete && !self.never_refused(versions).is_empty();
         if self.batches == 0 || !self.not_run.is_empty() {
             ExitCode::from(2)
-        } else if self.crashed() + self.hung() > 0
+        } else if self.crashed() + self.hung() + self.wrong.len() > 0
             || (self.sum(Count::WithoutMessage) > 0 && !arguments.tolerate_messages)
             || incomplete
         {

@@ -11,12 +11,17 @@ use crate::arguments::Call;
 use crate::cli::{Arguments, Worker};
 use crate::fixture::Fixture;
 use crate::journal::{Count, Journal, Stage};
+use crate::model::Model;
 use crate::pools::Kind;
 use crate::random::Random;
-use crate::{crash, invoke, messages};
+use crate::{crash, fork, invoke, messages};
 
 /// Calls after tear-down.
 const AFTER: u64 = 64;
+/// Calls from one look at bytes to the next, and from one fork to the next. The first is early, where there surely is room for it.
+const BETWEEN_LOOKS: u64 = 25;
+const BETWEEN_FORKS: u64 = 1000;
+const FIRST_FORK: usize = 50;
 
 /// Runs a batch, and says on standard output which refusals had no good text.
 pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
@@ -37,10 +42,22 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
         .filter(|(_, entry)| !matches!(entry.name, "piTearDown" | "piPluginGetLastError"))
         .filter(|(_, entry)| !arguments.leave_out.iter().any(|name| name == entry.name))
         .collect();
-    let mut batch =
-        Batch { fixture, journal, table, trace: arguments.trace, messages: arguments.check_messages() };
+    let (trace, messages) = (arguments.trace, arguments.check_messages());
+    let mut model = Model::new(&fixture, messages);
+    let mut batch = Batch { fixture, journal, table, trace, messages };
     batch.journal.enter(Stage::Calling);
-    for _ in 0..worker.calls {
+    let fork_at = batch.fixture.random.below(FIRST_FORK) as u64;
+    for done in 0..worker.calls {
+        if done % BETWEEN_LOOKS == 0
+            && let Some(model) = &mut model
+            && let Err(wrong) = model.check(&mut batch.fixture.random, &batch.journal, trace)
+        {
+            println!("{}", serde_json::json!({ "wrong": wrong, "batch": worker.batch, "before": done }));
+        }
+        if done % BETWEEN_FORKS == fork_at {
+            batch.fixture.settle(true);
+            fork::ask_in_child(&mut batch.fixture, &batch.journal, trace)?;
+        }
         let (number, entry) = batch.next()?;
         batch.one(number, entry);
     }

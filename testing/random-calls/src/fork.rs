@@ -1,0 +1,63 @@
+//! A forked child: threads of plugin and driver are not there, so that it asks only what needs none, and ends. A call that waits for
+//! ever is seen by the process that started this one.
+
+use anyhow::{Result, bail};
+use sycl_pi_core::table::names_by_slot;
+
+use crate::fixture::Fixture;
+use crate::invoke;
+use crate::journal::Journal;
+
+/// Calls of a child.
+const CALLS: usize = 8;
+
+/// Forks, where the system has room for that; the child makes some queries.
+pub(crate) fn ask_in_child(fixture: &mut Fixture, journal: &Journal, trace: bool) -> Result<()> {
+    // SAFETY: this program has one thread of its own.
+    match unsafe { libc::fork() } {
+        -1 => match std::io::Error::last_os_error() {
+            // Memory that was asked for and is not used yet counts twice.
+            error if error.raw_os_error() == Some(libc::ENOMEM) => Ok(()),
+            error => bail!("no fork: {error}"),
+        },
+        0 => {
+            // SAFETY: the child goes with this process, should a call of it wait for ever.
+            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+            ask(fixture, journal, trace);
+            // SAFETY: ends this process, without what others registered for its end.
+            unsafe { libc::_exit(0) }
+        }
+        child => {
+            let mut status = 0;
+            // SAFETY: the child of this process, and room for its status.
+            while unsafe { libc::waitpid(child, &mut status, 0) } < 0 {
+                let error = std::io::Error::last_os_error();
+                if error.kind() != std::io::ErrorKind::Interrupted {
+                    bail!("no child: {error}");
+                }
+            }
+            if status != 0 {
+                bail!("a forked child ended with status {status:#x}");
+            }
+            Ok(())
+        }
+    }
+}
+
+fn ask(fixture: &mut Fixture, journal: &Journal, trace: bool) {
+    let queries: Vec<_> = names_by_slot(fixture.version)
+        .filter(|(_, entry)| entry.name.ends_with("GetInfo") || entry.name == "piDevicesGet")
+        .map(|(_, entry)| entry)
+        .collect();
+    for _ in 0..CALLS {
+        let Some(entry) = fixture.random.of(&queries) else { return };
+        let call = fixture.arguments(entry);
+        let text = format!("in a forked child: {}", call.text(&fixture.memory));
+        journal.begin(&text);
+        if trace {
+            eprintln!("{text}");
+        }
+        // SAFETY: the arguments are within the contract, as far as this program can make them so.
+        let _ = unsafe { invoke::call(fixture.pi, entry.name, &call.words) };
+    }
+}
