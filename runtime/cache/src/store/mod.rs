@@ -95,6 +95,11 @@ impl Store {
         self.inner.state.stats()
     }
 
+    /// Counts a build that needed no key, as nothing is kept.
+    pub fn count_build(&self) {
+        state::count(&self.inner.state.builds);
+    }
+
     /// Whether programs of this size are kept.
     fn keeps(&self, key: &StoreKey) -> bool {
         let Config { min_image_size, max_image_size, .. } = self.inner.config;

@@ -25,7 +25,12 @@ pub(crate) fn load_or_build(
     store: &Store,
     build: impl FnOnce() -> Result<RawProgram>,
 ) -> Result<RawProgram> {
-    if store.root().is_none() || images.iter().any(|image| image.format() != Format::Spirv) {
+    if images.iter().any(|image| image.format() != Format::Spirv) {
+        return build();
+    }
+    if store.root().is_none() {
+        // A key would be made for nothing.
+        store.count_build();
         return build();
     }
     let build_and_keep = || {
