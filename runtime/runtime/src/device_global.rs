@@ -6,6 +6,7 @@ use crate::build::BuiltProgram;
 use crate::call::{Element, Event, Queue, Usm, UsmKind, bytes_of, bytes_of_mut};
 use crate::error::{Error, Result};
 use crate::globals::out_of_bounds;
+use crate::host_memory::filled;
 use crate::registry::DeclaredGlobal;
 use crate::runtime::Runtime;
 
@@ -32,10 +33,7 @@ impl Runtime {
         match self.storage(queue, unique_id, offset, bytes.len())? {
             GlobalStorage::Allocation(memory) => memory.write(queue, offset, bytes),
             GlobalStorage::Program(program) => program.raw.write_variable(queue, unique_id, offset, bytes),
-            GlobalStorage::Host => {
-                self.state().globals.write_host(unique_id, offset, bytes);
-                Ok(())
-            }
+            GlobalStorage::Host => self.state().globals.write_host(unique_id, offset, bytes),
         }
     }
 
@@ -51,7 +49,38 @@ impl Runtime {
         values: &mut [T],
     ) -> Result<()> {
         let bytes = bytes_of_mut(values);
-        match self.storage(queue, unique_id, offset, bytes.len())? {
+        let storage = self.storage(queue, unique_id, offset, bytes.len())?;
+        self.read_storage(&storage, queue, unique_id, offset, bytes)
+    }
+
+    /// So many bytes of a device global, from the byte `offset` on, as
+    /// [`copy_from_device_global`](Self::copy_from_device_global) copies them. Nothing is allocated for bytes that the variable does
+    /// not have.
+    ///
+    /// # Errors
+    /// As for [`copy_from_device_global`](Self::copy_from_device_global), or the host has no memory for them.
+    pub fn device_global_bytes(
+        &self,
+        queue: &Queue,
+        unique_id: &str,
+        offset: usize,
+        count: usize,
+    ) -> Result<Vec<u8>> {
+        let storage = self.storage(queue, unique_id, offset, count)?;
+        let mut bytes = filled(0_u8, count)?;
+        self.read_storage(&storage, queue, unique_id, offset, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn read_storage(
+        &self,
+        storage: &GlobalStorage,
+        queue: &Queue,
+        unique_id: &str,
+        offset: usize,
+        bytes: &mut [u8],
+    ) -> Result<()> {
+        match storage {
             GlobalStorage::Allocation(memory) => memory.read(queue, offset, bytes),
             GlobalStorage::Program(program) => program.raw.read_variable(queue, unique_id, offset, bytes),
             GlobalStorage::Host => {
@@ -84,9 +113,9 @@ impl Runtime {
             GlobalStorage::Host => {
                 let done = Event::after(queue, after)?;
                 done.wait()?;
-                let mut bytes = vec![0_u8; count];
+                let mut bytes = filled(0_u8, count)?;
                 from.read_bytes(queue, &mut bytes)?;
-                self.state().globals.write_host(unique_id, offset, &bytes);
+                self.state().globals.write_host(unique_id, offset, &bytes)?;
                 Ok(done)
             }
         }
@@ -113,7 +142,7 @@ impl Runtime {
             }
             GlobalStorage::Host => {
                 Event::after(queue, after)?.wait()?;
-                let mut bytes = vec![0_u8; count];
+                let mut bytes = filled(0_u8, count)?;
                 self.state().globals.read_host(unique_id, offset, &mut bytes);
                 to.write_bytes(queue, &bytes)?;
                 Event::after(queue, &[])
@@ -150,6 +179,21 @@ impl Runtime {
         values: &mut [T],
     ) -> Result<()> {
         self.copy_from_device_global(queue, &self.device_global_at(host_address)?, offset, values)
+    }
+
+    /// So many bytes of the device global whose host variable is at `host_address`, as
+    /// [`device_global_bytes`](Self::device_global_bytes) gives them.
+    ///
+    /// # Errors
+    /// As for [`copy_to_device_global_at`](Self::copy_to_device_global_at), or the host has no memory for them.
+    pub fn device_global_bytes_at(
+        &self,
+        queue: &Queue,
+        host_address: usize,
+        offset: usize,
+        count: usize,
+    ) -> Result<Vec<u8>> {
+        self.device_global_bytes(queue, &self.device_global_at(host_address)?, offset, count)
     }
 
     fn device_global_at(&self, host_address: usize) -> Result<Arc<str>> {

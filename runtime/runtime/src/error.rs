@@ -46,6 +46,9 @@ pub enum Error {
     /// `errc::invalid`: an invalid argument.
     #[error("{0}")]
     Invalid(String),
+    /// `errc::memory_allocation`: the host has no memory for what was asked.
+    #[error("{0}")]
+    HostMemory(String),
     /// `errc::build`: a program that cannot be compiled or linked.
     #[error("{message}")]
     Build {
@@ -145,6 +148,8 @@ pub enum ErrorKind {
     Invalid = 7,
     /// `errc::build`
     Build = 8,
+    /// `errc::memory_allocation`
+    MemoryAllocation = 9,
 }
 
 impl Error {
@@ -159,6 +164,7 @@ impl Error {
             Error::NdRange(_) => ErrorKind::NdRange,
             Error::Invalid(_) | Error::Selector(_) => ErrorKind::Invalid,
             Error::Build { .. } => ErrorKind::Build,
+            Error::HostMemory(_) => ErrorKind::MemoryAllocation,
         }
     }
 

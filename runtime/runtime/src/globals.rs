@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 
 use crate::call::{Queue, Usm, UsmKind};
 use crate::error::{Error, Result};
+use crate::host_memory;
 
 /// A variable's unique id, and the device.
 type AllocationKey = (Arc<str>, u64);
@@ -55,16 +56,17 @@ impl Globals {
     }
 
     /// Writes a variable that no image has.
-    pub(crate) fn write_host(&self, unique_id: &str, offset: usize, bytes: &[u8]) {
+    pub(crate) fn write_host(&self, unique_id: &str, offset: usize, bytes: &[u8]) -> Result<()> {
         let mut host = self.host.lock();
         let value = host.entry(unique_id.into()).or_default();
         let end = offset.saturating_add(bytes.len());
         if value.len() < end {
-            value.resize(end, 0);
+            host_memory::resize(value, end, 0)?;
         }
         if let Some(to) = value.get_mut(offset..end) {
             to.copy_from_slice(bytes);
         }
+        Ok(())
     }
 
     /// Reads a variable that no image has; it is zero where nothing was written.

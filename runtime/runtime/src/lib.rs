@@ -35,6 +35,7 @@ mod call;
 mod device_global;
 mod error;
 mod globals;
+mod host_memory;
 mod kernel;
 mod launch;
 mod registry;

@@ -168,3 +168,72 @@ fn ten_thousand_images_with_a_hundred_thousand_symbols() {
     registry.remove(module);
     assert!(registry.kernel_names().is_empty());
 }
+
+/// Ten times as many images take ten times as long, and not a hundred times.
+#[test]
+fn the_time_for_images_is_linear() {
+    /// The processor's time of this thread in nanoseconds: what else the machine does plays no part.
+    fn time() -> u64 {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+        text.split(' ').next().unwrap().parse().unwrap()
+    }
+    let time_of = |count: usize| {
+        let images = (0..count).map(|image| {
+            let names: Vec<String> = (0..10).map(|kernel| format!("image {image} kernel {kernel}")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            (self::image(&format!("image {image}"), &names[..5], &names[5..]), None)
+        });
+        let images: Vec<_> = images.collect();
+        let registry = Registry::new();
+        let started = time();
+        // SAFETY: nothing is built of the images.
+        let (module, errors) = unsafe { registry.add_module(images) };
+        registry.remove(module);
+        assert!(errors.is_empty());
+        time() - started
+    };
+    // The best of three: a page fault or a full cache is no growth.
+    let best = |count| (0..3).map(|_| time_of(count)).min().unwrap();
+    let (few, many) = (best(500), best(5_000));
+    assert!(many < few * 40, "{few} ns for 500 images, {many} ns for 5,000");
+}
+
+/// A pipe has no end, and a device such as /dev/zero none either.
+#[test]
+fn only_regular_files_are_read() {
+    let registry = Registry::new();
+    for file in ["/dev/zero", "/dev/null", "/proc/self"] {
+        // SAFETY: there is no image in them.
+        let error = unsafe { registry.add_file(std::path::Path::new(file)) }.map(drop).unwrap_err();
+        assert!(error.to_string().contains("no regular file"), "{error}");
+    }
+}
+
+/// `pi image split` writes `.prop` files, test images have `.props.json`.
+#[test]
+fn properties_come_in_both_forms() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../image/tests/images");
+    let code = std::fs::read(format!("{folder}/spec_one.spv")).unwrap();
+    let json = std::fs::read_to_string(format!("{folder}/spec_one.props.json")).unwrap();
+    let parts = sycl_pi_image::text::read_json("spec_one", &json, &code).unwrap();
+    let prop = sycl_pi_image::text::write_prop("spec_one", &parts.property_sets).unwrap();
+    let of = |text: Option<&str>| {
+        let registry = Registry::new();
+        // SAFETY: nothing is built of the image.
+        unsafe { registry.add_spirv("spec_one", &code, text) }.unwrap();
+        let image = registry.images().remove(0);
+        let constants = image.properties().spec_constants.iter().map(|constant| constant.name.clone());
+        (registry.kernel_names(), constants.collect::<Vec<_>>(), image.parts().property_sets.len())
+    };
+    let by_json = of(Some(&json));
+    assert_eq!(
+        (by_json.0[0].as_ref(), by_json.1[0].as_str()),
+        ("_ZTS7SpecOne", "uid0123456789abcdef____ZL6Factor")
+    );
+    assert_eq!(of(Some(&prop)), by_json);
+    // The name that `pi image show` prints.
+    assert_eq!(of(None).1, ["spec_constant_0"]);
+    // SAFETY: as above.
+    let error = unsafe { Registry::new().add_spirv("spec_one", &code, Some("[set\nx")) }.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Image);
+}

@@ -36,7 +36,7 @@ impl BuiltProgram {
         let mut buffers = Vec::new();
         for image in images.iter().filter(|image| !image.properties().spec_constants.is_empty()) {
             if !sets_natively(image, device) {
-                buffers.push((image.id(), Buffer::new(context, &values.blob(image))?));
+                buffers.push((image.id(), Buffer::new(context, &values.blob(image)?)?));
             }
         }
         let (images, device) = (images.to_vec(), device.clone());

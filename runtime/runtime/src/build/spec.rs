@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::names::near;
 use crate::call::{Element, bytes_of};
 use crate::error::{Error, Result};
+use crate::host_memory;
 use crate::registry::Image;
 
 /// Values that a user set, by the constants' symbolic ids. A value that equals the default is set like any other.
@@ -98,11 +99,11 @@ impl SpecValues {
     }
 
     /// The buffer for emulation: the defaults, overwritten by the values that are set.
-    pub(crate) fn blob(&self, image: &Image) -> Vec<u8> {
+    pub(crate) fn blob(&self, image: &Image) -> Result<Vec<u8>> {
         let properties = image.properties();
-        let size = usize::try_from(properties.spec_constants.size()).unwrap_or(0);
+        let size = usize::try_from(properties.spec_constants.size()).unwrap_or(usize::MAX);
         let mut blob = properties.spec_defaults.all.clone().unwrap_or_default();
-        blob.resize(size, 0);
+        host_memory::resize(&mut blob, size, 0)?;
         for constant in properties.spec_constants.iter() {
             let at = usize::try_from(constant.blob_offset).unwrap_or(usize::MAX);
             let Some(value) = self.get(&constant.name) else { continue };
@@ -110,7 +111,7 @@ impl SpecValues {
                 to.copy_from_slice(value);
             }
         }
-        blob
+        Ok(blob)
     }
 }
 

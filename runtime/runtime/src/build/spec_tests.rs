@@ -40,7 +40,7 @@ fn a_composite_is_set_scalar_by_scalar() {
     assert_eq!(set, wanted);
     let mut blob: Vec<u8> = (0..4).collect();
     blob.extend(100..112);
-    assert_eq!(values.blob(&image), blob);
+    assert_eq!(values.blob(&image).unwrap(), blob);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn back_to_the_default_is_really_set() {
     values.set("id_int", 5_u32);
     values.set_bytes("id_int", &[0, 1, 2, 3]);
     assert_eq!(values.scalars(&image).collect::<Vec<_>>(), [(0, [0, 1, 2, 3].as_slice())]);
-    assert_eq!(values.blob(&image), (0..16).collect::<Vec<u8>>());
+    assert_eq!(values.blob(&image).unwrap(), (0..16).collect::<Vec<u8>>());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use sycl_pi_core::*;
 
 use super::{Device, RawProgram};
 use crate::error::{Result, WithObject};
+use crate::host_memory::filled;
 
 impl RawProgram {
     /// The device's own code of a built program; `None` if the driver has none to give.
@@ -13,12 +14,12 @@ impl RawProgram {
         let mut count: pi_uint32 = 0;
         self.info(PI_PROGRAM_INFO_NUM_DEVICES, std::slice::from_mut(&mut count))?;
         let count = count as usize;
-        let mut devices: Vec<pi_device> = vec![std::ptr::null_mut(); count];
+        let mut devices: Vec<pi_device> = filled(std::ptr::null_mut(), count)?;
         self.info(PI_PROGRAM_INFO_DEVICES, &mut devices)?;
-        let mut sizes = vec![0_usize; count];
+        let mut sizes = filled(0_usize, count)?;
         self.info(PI_PROGRAM_INFO_BINARY_SIZES, &mut sizes)?;
         let Some(position) = devices.iter().position(|&other| other == device.raw()) else { return Ok(None) };
-        let mut binaries: Vec<Vec<u8>> = sizes.iter().map(|&size| vec![0; size]).collect();
+        let mut binaries: Vec<Vec<u8>> = sizes.iter().map(|&size| filled(0, size)).collect::<Result<_>>()?;
         // Each is written in full: plugins differ in whether one may be left out.
         let mut pointers: Vec<*mut u8> = binaries.iter_mut().map(Vec::as_mut_ptr).collect();
         self.info(PI_PROGRAM_INFO_BINARIES, &mut pointers)?;

@@ -13,7 +13,7 @@ use super::usm::Element;
 use super::{Context, Queue};
 use crate::error::{Error, Result, WithObject};
 
-/// A buffer of `len` values.
+/// A buffer of `len` values, freed when the last owner is gone and the context's queues are done.
 pub struct Buffer<T: Element> {
     memory: Arc<Memory>,
     element: PhantomData<T>,
@@ -135,7 +135,12 @@ impl<T: Element> fmt::Debug for Buffer<T> {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: the handle is this object's own; the plugin keeps the buffer for the commands that use it.
+        // Plugins differ in whether they keep a buffer for the commands that use it.
+        if !self.context.finish_queues() {
+            // Lost, rather than freed under a command.
+            return;
+        }
+        // SAFETY: the handle is this object's own, and no queue has work any more.
         let _ = unsafe { self.context.plugin().table().piMemRelease(self.raw.get()) };
     }
 }

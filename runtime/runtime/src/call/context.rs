@@ -1,13 +1,13 @@
 //! Contexts.
 
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_core::*;
 
 use super::handle::Handle;
-use super::queue::QueueInner;
+use super::queue::QueueCommands;
 use super::{Device, Plugin};
 use crate::error::{Error, Result, WithObject};
 
@@ -19,8 +19,8 @@ struct ContextInner {
     plugin: Plugin,
     raw: Handle<_pi_context>,
     devices: Vec<Device>,
-    /// The queues that have to be empty before memory is freed.
-    queues: Mutex<Vec<Weak<QueueInner>>>,
+    /// The queues that have to be empty before memory is freed: each until its commands are complete.
+    queues: Mutex<Vec<Arc<QueueCommands>>>,
 }
 
 impl Context {
@@ -63,16 +63,20 @@ impl Context {
         &self.0.devices
     }
 
-    pub(super) fn register_queue(&self, queue: &Arc<QueueInner>) {
-        let mut queues = self.0.queues.lock();
-        queues.retain(|queue| queue.strong_count() > 0);
-        queues.push(Arc::downgrade(queue));
+    pub(super) fn add_queue(&self, queue: &Arc<QueueCommands>) {
+        self.0.queues.lock().push(queue.clone());
     }
 
-    /// Waits until no queue has work, so that memory can be freed.
-    pub(super) fn finish_queues(&self) {
-        let queues: Vec<Arc<QueueInner>> = self.0.queues.lock().iter().filter_map(Weak::upgrade).collect();
-        queues.iter().for_each(|queue| queue.finish_if_busy());
+    /// Only for a queue whose commands are complete.
+    pub(super) fn remove_queue(&self, queue: &Arc<QueueCommands>) {
+        self.0.queues.lock().retain(|other| !Arc::ptr_eq(other, queue));
+    }
+
+    /// Waits until no queue has work. False if a queue cannot be waited for: what its commands use must not be freed then.
+    #[must_use]
+    pub(super) fn finish_queues(&self) -> bool {
+        let queues = self.0.queues.lock().clone();
+        queues.iter().fold(true, |done, queue| queue.finish_if_busy() && done)
     }
 }
 
@@ -92,6 +96,8 @@ impl fmt::Debug for Context {
 
 impl Drop for ContextInner {
     fn drop(&mut self) {
+        // Those that could not be waited for: they are the context's.
+        self.queues.get_mut().clear();
         // SAFETY: the handle is this object's own; its children are gone, since they keep this object alive.
         let _ = unsafe { self.plugin.table().piContextRelease(self.raw.get()) };
     }

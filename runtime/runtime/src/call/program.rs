@@ -1,20 +1,25 @@
 //! Programs.
 
 use std::ffi::{CString, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sycl_pi_core::*;
 use sycl_pi_image::Property;
+use sycl_pi_loader::CallError;
 
 use super::handle::Handle;
 use super::select::c_text;
 use super::{Context, Device};
 use crate::error::{Error, Result, WithObject};
+use crate::host_memory::filled;
 
 /// A program, in any state.
 pub(crate) struct RawProgram {
     context: Context,
     raw: Handle<_pi_program>,
     name: String,
+    /// Whether copies to or from its variables were enqueued that nobody has waited for.
+    has_copies: AtomicBool,
 }
 
 /// Facts about a native image that the plugin is given (`SYCL/program metadata`).
@@ -22,7 +27,8 @@ pub(crate) type Metadata<'a> = &'a [Property<'static>];
 
 impl RawProgram {
     fn new(context: &Context, raw: pi_program, name: &str) -> Self {
-        Self { context: context.clone(), raw: Handle::new(raw), name: name.into() }
+        let (context, raw, has_copies) = (context.clone(), Handle::new(raw), AtomicBool::new(false));
+        Self { context, raw, name: name.into(), has_copies }
     }
 
     /// A program of an intermediate language.
@@ -168,11 +174,9 @@ impl RawProgram {
         }
     }
 
-    fn failed(&self, verb: &str, device: &Device, error: &sycl_pi_loader::CallError) -> Error {
-        let log = self.log(device);
-        let log = log.trim();
-        let with_log = if log.is_empty() { String::new() } else { format!("\nthe driver's log:\n{log}") };
-        let message = format!("image {} does not {verb} for {device:?}: {error}{with_log}", self.name);
+    fn failed(&self, verb: &str, device: &Device, error: &CallError) -> Error {
+        let why = with_log(error, self.log(device).trim());
+        let message = format!("image {} does not {verb} for {device:?}: {why}", self.name);
         Error::Build { message, error: Some(error.clone()) }
     }
 
@@ -187,7 +191,7 @@ impl RawProgram {
         if asked.is_err() || size == 0 {
             return String::new();
         }
-        let mut text = vec![0_u8; size];
+        let Ok(mut text) = filled(0_u8, size) else { return String::new() };
         let to = text.as_mut_ptr().cast();
         // SAFETY: `to` has `size` bytes.
         let result = unsafe {
@@ -197,6 +201,11 @@ impl RawProgram {
             return String::new();
         }
         String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
+    }
+
+    /// The variables are part of the program, which stays until the copies are complete.
+    pub(super) fn note_copy(&self) {
+        self.has_copies.store(true, Ordering::Release);
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -212,9 +221,51 @@ impl RawProgram {
     }
 }
 
+/// The error of a build with the driver's log, once: some plugins have the log, or its beginning, in the error.
+fn with_log(error: &CallError, log: &str) -> String {
+    let mut told = error.to_string();
+    if log.is_empty() || told.contains(log) {
+        return told;
+    }
+    let beginning: String = log.chars().take(100).collect();
+    if let CallError::Failed { function, code, .. } = error
+        && told.contains(&beginning)
+    {
+        told = CallError::Failed { function, code: *code, text: None }.to_string();
+    }
+    format!("{told}\nthe driver's log:\n{log}")
+}
+
 impl Drop for RawProgram {
     fn drop(&mut self) {
+        if *self.has_copies.get_mut() && !self.context.finish_queues() {
+            // Lost, rather than freed under a copy.
+            return;
+        }
         // SAFETY: the handle is this object's own.
         let _ = unsafe { self.context.plugin().table().piProgramRelease(self.raw.get()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_is_told_once() {
+        let error = |text: &str| CallError::Failed {
+            function: "piProgramBuild",
+            code: PI_ERROR_BUILD_PROGRAM_FAILURE,
+            text: Some(text.into()),
+        };
+        let code = "piProgramBuild failed: PI_ERROR_BUILD_PROGRAM_FAILURE (-11)";
+        let other = with_log(&error("no"), "line 7: oops");
+        assert_eq!(other, format!("{code}: no\nthe driver's log:\nline 7: oops"));
+        let whole = with_log(&error("build log: line 7: oops: failed"), "line 7: oops");
+        assert_eq!(whole, format!("{code}: build log: line 7: oops: failed"));
+        let long = "line 7: oops\n".repeat(20);
+        let cut = with_log(&error(&format!("build log: {}", &long[..150])), &long);
+        assert_eq!(cut, format!("{code}\nthe driver's log:\n{long}"));
+        assert_eq!(with_log(&error("no"), ""), format!("{code}: no"));
     }
 }

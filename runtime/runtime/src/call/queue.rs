@@ -1,4 +1,4 @@
-//! Queues.
+//! Queues, and the wait for their commands that memory needs before it is freed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Table;
 
 use super::handle::Handle;
-use super::{Context, Device};
+use super::{Context, Device, Plugin};
 use crate::error::{Error, Result, WithObject};
 
 /// How a queue works. By default commands run in order and events have no times.
@@ -59,24 +59,46 @@ impl QueueOptions {
 #[derive(Clone)]
 pub struct Queue(Arc<QueueInner>);
 
-pub(super) struct QueueInner {
+struct QueueInner {
     context: Context,
     device: Device,
-    raw: Handle<_pi_queue>,
+    commands: Arc<QueueCommands>,
     options: QueueOptions,
+}
+
+/// The plugin's queue, and whether it has work.
+///
+/// The context's list has it until its commands are complete. So memory waits for the commands of a queue that another thread is
+/// dropping, and the plugin's queue stays as long as anybody waits.
+pub(super) struct QueueCommands {
+    plugin: Plugin,
+    raw: Handle<_pi_queue>,
     /// Whether commands were submitted since the last wait for the whole queue.
     busy: AtomicBool,
     finishing: Mutex<()>,
 }
 
-impl QueueInner {
-    /// Waits for the queue's commands. A thread that finds another one waiting waits with it.
-    pub(super) fn finish_if_busy(&self) {
+impl QueueCommands {
+    /// Waits for the queue's commands, and tells whether they are complete. A thread that finds another one waiting waits with
+    /// it.
+    pub(super) fn finish_if_busy(&self) -> bool {
         let _one_at_a_time = self.finishing.lock();
-        if self.busy.swap(false, Ordering::AcqRel) {
-            // SAFETY: the queue is alive. An error leaves nothing to wait for.
-            let _ = unsafe { self.context.plugin().table().piQueueFinish(self.raw.get()) };
+        if !self.busy.swap(false, Ordering::AcqRel) {
+            return true;
         }
+        // SAFETY: the queue is alive.
+        let is_done = unsafe { self.plugin.table().piQueueFinish(self.raw.get()) }.is_ok();
+        if !is_done {
+            self.busy.store(true, Ordering::Release);
+        }
+        is_done
+    }
+}
+
+impl Drop for QueueCommands {
+    fn drop(&mut self) {
+        // SAFETY: the handle is this object's own.
+        let _ = unsafe { self.plugin.table().piQueueRelease(self.raw.get()) };
     }
 }
 
@@ -108,27 +130,23 @@ impl Queue {
             unsafe { table.piQueueCreate(context.raw(), device.raw(), flags, &mut raw) }
         };
         done.with_object(|| format!("queue of {device:?}"))?;
-        let queue = Arc::new(QueueInner {
-            context: context.clone(),
-            device: device.clone(),
-            raw: Handle::new(raw),
-            options,
-            busy: AtomicBool::new(false),
-            finishing: Mutex::new(()),
-        });
-        context.register_queue(&queue);
-        Ok(Self(queue))
+        let (plugin, raw) = (context.plugin(), Handle::new(raw));
+        let (busy, finishing) = (AtomicBool::new(false), Mutex::new(()));
+        let commands = Arc::new(QueueCommands { plugin, raw, busy, finishing });
+        context.add_queue(&commands);
+        let (context, device) = (context.clone(), device.clone());
+        Ok(Self(Arc::new(QueueInner { context, device, commands, options })))
     }
 
     pub(super) fn raw(&self) -> pi_queue {
-        self.0.raw.get()
+        self.0.commands.raw.get()
     }
 
     /// Calls a function that submits a command. Memory that the command uses is freed only after a wait for the queue:
     /// the mark has to follow the command, since a wait in between would take it away.
     pub(super) fn submit<T>(&self, call: impl FnOnce(&'static Table, pi_queue) -> T) -> T {
         let result = call(self.context().plugin().table(), self.raw());
-        self.0.busy.store(true, Ordering::Release);
+        self.0.commands.busy.store(true, Ordering::Release);
         result
     }
 
@@ -166,8 +184,9 @@ impl fmt::Debug for Queue {
 
 impl Drop for QueueInner {
     fn drop(&mut self) {
-        self.finish_if_busy();
-        // SAFETY: the handle is this object's own.
-        let _ = unsafe { self.context.plugin().table().piQueueRelease(self.raw.get()) };
+        // A queue that cannot be waited for stays in the list: no memory is freed while its commands may run.
+        if self.commands.finish_if_busy() {
+            self.context.remove_queue(&self.commands);
+        }
     }
 }

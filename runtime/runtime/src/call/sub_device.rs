@@ -4,6 +4,7 @@ use sycl_pi_core::*;
 
 use super::Device;
 use crate::error::{Error, Result, WithObject};
+use crate::host_memory::filled;
 
 impl Device {
     /// The sub-devices that a pattern names: `ROOT.PART[.PART]`, each part a number or `*`. They stay to the end of the process, as
@@ -42,7 +43,7 @@ impl Device {
         // SAFETY: the list ends with 0; only the number is asked for.
         unsafe { table.piDevicePartition(self.raw(), list, 0, none, &mut count) }
             .with_object(|| format!("parts of {self:?}"))?;
-        let mut handles: Vec<pi_device> = vec![std::ptr::null_mut(); count as usize];
+        let mut handles: Vec<pi_device> = filled(std::ptr::null_mut(), count as usize)?;
         // SAFETY: as above, with space for `count` handles.
         unsafe {
             table.piDevicePartition(self.raw(), list, count, handles.as_mut_ptr(), std::ptr::null_mut())

@@ -45,6 +45,7 @@ impl RawProgram {
         from: (usize, usize),
         after: &[Event],
     ) -> Result<Event> {
+        self.note_copy();
         self.write(queue, name, offset, from, false, after)
     }
 
@@ -57,6 +58,7 @@ impl RawProgram {
         to: (usize, usize),
         after: &[Event],
     ) -> Result<Event> {
+        self.note_copy();
         self.read(queue, name, offset, to, false, after)
     }
 

@@ -11,6 +11,7 @@ use super::event::{Event, wait_list};
 use super::handle::Handle;
 use super::{Context, Device, Queue};
 use crate::error::{Error, Result, WithObject};
+use crate::host_memory::filled;
 
 /// Plain data: any bytes are a value, and a value is all of its bytes.
 ///
@@ -152,12 +153,12 @@ impl<T: Element> Usm<T> {
     /// All values.
     ///
     /// # Errors
-    /// As for [`write`](Self::write).
+    /// As for [`write`](Self::write), or the host has no memory for them.
     pub fn to_vec(&self, queue: &Queue) -> Result<Vec<T>>
     where
         T: Default,
     {
-        let mut values = vec![T::default(); self.len()];
+        let mut values = filled(T::default(), self.len())?;
         self.read(queue, 0, &mut values)?;
         Ok(values)
     }
@@ -280,7 +281,10 @@ impl<T: Element> fmt::Debug for Usm<T> {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        self.context.finish_queues();
+        if !self.context.finish_queues() {
+            // Lost, rather than freed under a command.
+            return;
+        }
         // SAFETY: the allocation is this object's own, and no queue has work any more.
         let _ = unsafe { self.context.plugin().table().piextUSMFree(self.context.raw(), self.raw.get()) };
     }

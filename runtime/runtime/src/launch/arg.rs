@@ -8,6 +8,7 @@ use super::NdRange;
 use crate::build::BuiltProgram;
 use crate::call::{Buffer, BufferHandle, Context, Element, Queue, RawKernel, Setting, Usm, bytes_of};
 use crate::error::{Error, Result};
+use crate::registry::RequiredSize;
 
 /// An argument of a kernel. It borrows the value, the allocation or the buffer.
 #[derive(Clone, Copy)]
@@ -106,8 +107,7 @@ pub(crate) struct ArgumentLayout {
     buffer: SpecBuffer,
     /// Nothing tells whether the code takes the buffer: it does if one argument less is given than `kept`.
     buffer_may_be_kept: bool,
-    /// A required work-group size in SYCL's order.
-    work_group: Option<Vec<u64>>,
+    work_group: Option<RequiredSize>,
 }
 
 /// The buffer of specialization constants, the last argument of kernels that use any.
@@ -155,8 +155,7 @@ impl ArgumentLayout {
                     .map_or(SpecBuffer::Empty, |buffer| SpecBuffer::Filled(buffer.clone()));
             }
         }
-        let needs = properties.map(|properties| &properties.requirements);
-        let work_group = needs.and_then(|needs| needs.work_group_sizes_in_sycl_order().pop());
+        let work_group = image.and_then(|image| image.required_work_group_size(name));
         Self { removed, kept, kinds, buffer, buffer_may_be_kept, work_group }
     }
 
@@ -231,16 +230,17 @@ impl ArgumentLayout {
     pub(crate) fn check_range(&self, name: &str, range: &NdRange, queue: &Queue) -> Result<()> {
         if let Some(required) = &self.work_group {
             let local = range.local().unwrap_or(&[]);
-            if !local.iter().map(|&size| size as u64).eq(required.iter().copied()) {
+            if !required.is(local) {
                 let given = match range.local() {
                     None => "no local size was given".to_owned(),
-                    Some(local) if local.len() != required.len() => {
+                    Some(local) if required.dimensions_count && local.len() != required.sizes.len() => {
                         format!("a local size of {} dimensions was given", local.len())
                     }
                     Some(local) => format!("the local size is {local:?}"),
                 };
                 return Err(Error::NdRange(format!(
-                    "kernel {name} has a required work-group size of {required:?}, but {given}"
+                    "kernel {name} has a required work-group size of {:?}, but {given}",
+                    required.sizes
                 )));
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use sycl_pi_image::property::MetadataValue;
 use sycl_pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, Index, Module, Reflection};
 use sycl_pi_image::{ImageParts, Properties};
 
@@ -53,11 +54,28 @@ pub struct Image {
     has_constants: OnceLock<bool>,
 }
 
-/// What SPIR-V code declares.
-struct Code {
-    kernels: HashMap<String, Vec<ArgumentKind>>,
-    /// The kernels whose last argument has the name of the buffer of specialization constants.
-    with_buffer: std::collections::HashSet<String>,
+/// What SPIR-V code declares: its kernels by name.
+type Code = HashMap<String, KernelCode>;
+
+/// What a kernel's code says of it.
+struct KernelCode {
+    arguments: Vec<ArgumentKind>,
+    /// Whether its last argument has the name of the buffer of specialization constants.
+    takes_spec_buffer: bool,
+    /// The work-group size that it requires, fastest dimension first.
+    work_group_size: Option<[u32; 3]>,
+}
+
+impl KernelCode {
+    fn of(entry: EntryPoint) -> Self {
+        /// `LocalSize` and `LocalSizeId`, whose operands are values here.
+        const LOCAL_SIZE: [u32; 2] = [17, 38];
+        let last = entry.arguments.last();
+        let takes_spec_buffer = last.is_some_and(|last| last.name.as_deref() == Some(BUFFER_ARGUMENT));
+        let work_group_size = LOCAL_SIZE.into_iter().find_map(|mode| entry.mode(mode)?.try_into().ok());
+        let arguments = entry.arguments.into_iter().map(|argument| argument.kind).collect();
+        Self { arguments, takes_spec_buffer, work_group_size }
+    }
 }
 
 impl Image {
@@ -127,7 +145,7 @@ impl Image {
 
     /// The kinds of the arguments that a kernel's code has. None if the code is not SPIR-V or cannot be read.
     pub(crate) fn argument_kinds(&self, kernel: &str) -> Option<&[ArgumentKind]> {
-        self.code()?.kernels.get(kernel).map(Vec::as_slice)
+        Some(&self.code()?.get(kernel)?.arguments)
     }
 
     /// Whether the code itself has specialization constants that can be set; where it cannot be read, it may have some.
@@ -141,7 +159,30 @@ impl Image {
 
     /// Whether a kernel takes the buffer of emulated specialization constants; none if the code cannot be read.
     pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Option<bool> {
-        self.code().map(|code| code.with_buffer.contains(kernel))
+        self.code().map(|code| code.get(kernel).is_some_and(|kernel| kernel.takes_spec_buffer))
+    }
+
+    /// The work-group size that a kernel requires: by the image's requirements, which hold for all its kernels, by what the compiler
+    /// says of the kernel, or by its code.
+    pub(crate) fn required_work_group_size(&self, kernel: &str) -> Option<RequiredSize> {
+        let by_image = self.properties.requirements.work_group_sizes_in_sycl_order().pop();
+        if let Some(sizes) = by_image {
+            return Some(RequiredSize { sizes, dimensions_count: true });
+        }
+        let metadata = &self.properties.metadata;
+        if let Some(MetadataValue::Sizes(sizes)) = metadata.get(kernel, "reqd_work_group_size") {
+            let mut sizes: Vec<u64> = sizes.iter().map(|&size| size.into()).collect();
+            let dimensions = match metadata.get(kernel, "work_group_num_dim") {
+                Some(MetadataValue::Number(count)) => Some(*count as usize),
+                _ => None,
+            };
+            sizes.truncate(dimensions.unwrap_or(sizes.len()));
+            sizes.reverse();
+            return Some(RequiredSize { sizes, dimensions_count: dimensions.is_some() });
+        }
+        let mut sizes = self.code()?.get(kernel)?.work_group_size?.map(u64::from);
+        sizes.reverse();
+        Some(RequiredSize { sizes: sizes.to_vec(), dimensions_count: false })
     }
 
     fn code(&self) -> Option<&Code> {
@@ -155,18 +196,40 @@ impl Image {
         let module = Module::parse(&self.parts.bytes).ok()?;
         let index = Index::new(&module).ok()?;
         let reflection = Reflection::of(&index).ok()?;
-        let takes_buffer = |entry: &&EntryPoint| {
-            let last = entry.arguments.last();
-            last.is_some_and(|last| last.name.as_deref() == Some(BUFFER_ARGUMENT))
-        };
-        let with_buffer = reflection.entry_points.iter().filter(takes_buffer);
-        let with_buffer = with_buffer.map(|entry| entry.name.clone()).collect();
-        let kernels = reflection.entry_points.into_iter().map(|entry| {
-            let kinds = entry.arguments.into_iter().map(|argument| argument.kind).collect();
-            (entry.name, kinds)
-        });
-        Some(Code { kernels: kernels.collect(), with_buffer })
+        Some(
+            reflection
+                .entry_points
+                .into_iter()
+                .map(|entry| (entry.name.clone(), KernelCode::of(entry)))
+                .collect(),
+        )
     }
+}
+
+/// A work-group size that a kernel requires, in SYCL's order.
+pub(crate) struct RequiredSize {
+    pub(crate) sizes: Vec<u64>,
+    /// Whether the number of dimensions is that of the source. Otherwise sizes of 1 stand in front for dimensions that it has not.
+    pub(crate) dimensions_count: bool,
+}
+
+impl RequiredSize {
+    /// Whether groups of this size are those that are required.
+    pub(crate) fn is(&self, local: &[usize]) -> bool {
+        let same = |local: &[usize], required: &[u64]| {
+            local.iter().map(|&size| size as u64).eq(required.iter().copied())
+        };
+        if self.dimensions_count {
+            return same(local, &self.sizes);
+        }
+        !local.is_empty() && same(significant(local), significant(&self.sizes))
+    }
+}
+
+/// The sizes without those of 1 in front.
+fn significant<T: PartialEq + From<u8>>(sizes: &[T]) -> &[T] {
+    let first = sizes.iter().position(|size| *size != T::from(1)).unwrap_or(sizes.len());
+    sizes.get(first..).unwrap_or_default()
 }
 
 impl std::fmt::Debug for Image {

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::RwLock;
-use sycl_pi_image::ImageParts;
-use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
 use sycl_pi_image::text;
+use sycl_pi_image::{ImageParts, Properties, SetKind};
 
+pub(crate) use image::RequiredSize;
 pub use image::{Format, Image};
 pub use tables::Images;
 use tables::Tables;
@@ -73,8 +73,9 @@ impl Registry {
         errors.pop().map_or(Ok(module), |error| Err(error.into()))
     }
 
-    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file, or of the `.prop` file that
-    /// `pi image split` writes. Without a list of entries, its entry points are its kernels.
+    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file or of a `.prop` file. A `.prop`
+    /// file and code without properties name no kernels: they are the entry points. Code without properties has the
+    /// specialization constants and device globals that `pi image show` prints.
     ///
     /// # Errors
     /// The code or the properties are malformed.
@@ -85,8 +86,7 @@ impl Registry {
         let parts = match properties {
             Some(properties) if text::is_json(properties) => text::read_json(name, properties, code)?,
             properties => {
-                let mut parts = without_properties(name, code)
-                    .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;
+                let mut parts = without_properties(name, code)?;
                 if let Some(properties) = properties {
                     parts.property_sets = text::read_prop(name, properties)?;
                 }
@@ -231,12 +231,21 @@ impl std::fmt::Debug for Registry {
     }
 }
 
-/// The image of a module whose entry points are its kernels.
-fn without_properties<'a>(name: &'a str, code: &'a [u8]) -> std::result::Result<ImageParts<'a>, SpirvError> {
-    let module = Module::parse(code)?;
-    let entries = Reflection::of(&Index::new(&module)?)?.entry_points;
-    let mut parts = ImageParts::new(name, "spir64", code);
-    parts.entries = entries.into_iter().map(|entry| entry.name.into()).collect();
+/// The image of a module of which nothing but its code is known. Other properties than these stay what the driver knows of the code:
+/// what a derived one would refuse, the driver may take.
+fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>> {
+    let derived = sycl_pi_image::derive::derive(code)
+        .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;
+    let mut parts = ImageParts::new(name.to_owned(), "spir64", code);
+    let kernels = derived.properties.kernel_names.iter();
+    parts.entries = kernels.map(|kernel| kernel.to_owned().into()).collect();
+    let sets = vec![SetKind::SpecConstants, SetKind::SpecDefaults, SetKind::DeviceGlobals];
+    let known = Properties { sets, ..derived.properties };
+    parts.property_sets = known.encode().into_iter().filter(|set| !set.properties.is_empty()).collect();
+    // Constants that share an id cannot be set by name.
+    if Properties::decode(&parts).is_err() {
+        parts.property_sets.clear();
+    }
     Ok(parts)
 }
 

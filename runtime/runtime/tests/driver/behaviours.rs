@@ -67,6 +67,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("local_memory_and_structure", local_memory_and_structure),
         ("arguments_are_checked", arguments_are_checked),
         ("ranges_are_checked", ranges_are_checked),
+        ("a_kernel_s_own_required_size_is_checked", a_kernel_s_own_required_size_is_checked),
         ("a_file_is_one_plugin", a_file_is_one_plugin),
         ("host_address_of_a_global", host_address_of_a_global),
         ("objects_of_others_are_refused_before_the_driver", objects_of_others_are_refused_before_the_driver),
@@ -93,10 +94,13 @@ fn diamond(plugin: &Path) {
 
 fn split_serves_all_kernels(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_split.0", "dl_split.1", "dl_split.2"]);
-    for kernel in fixture.registry.kernel_names() {
-        fixture.once(&kernel, 4).unwrap();
-        fixture.once(&kernel, 4).unwrap();
+    for _ in 0..2 {
+        // 4 * 4, and 4 * 4 + 5.
+        for (kernel, result) in [("_ZTS8DlSplit1", 16), ("_ZTS8DlSplit2", 21)] {
+            assert_eq!(fixture.once(kernel, 4).unwrap(), result, "{kernel}");
+        }
     }
+    assert_eq!(fixture.registry.kernel_names().len(), 2);
     assert_eq!(fixture.runtime.program_count(), 2);
 }
 
@@ -294,6 +298,37 @@ fn ranges_are_checked(plugin: &Path) {
     );
     let error = launch(NdRange::new(&[8, 4]).unwrap().with_local_size(&[4, 1]).unwrap());
     assert!(error.to_string().contains("a local size of 2 dimensions was given"), "{error}");
+}
+
+/// Where kernels of an image require different sizes, the image's requirements say none: the compiler's facts about the kernel do, or
+/// the code.
+fn a_kernel_s_own_required_size_is_checked(plugin: &Path) {
+    let code = load(&default_folder(), "feat_wg_off").bytes.into_owned();
+    for by_code in [false, true] {
+        let fixture = fixture(plugin, if by_code { &[] } else { &["feat_wg_off"] });
+        if by_code {
+            // SAFETY: a compiler made the code.
+            unsafe { fixture.registry.add_spirv("code alone", &code, None) }.unwrap();
+        }
+        let memory = fixture.memory(&[0_i32; 64]);
+        for (kernel, required) in [("_ZTS3Wg1", &[16][..]), ("_ZTS3Wg2", &[4, 2]), ("_ZTS3Wg3", &[8, 2, 1])] {
+            let kernel = fixture.kernel(kernel).unwrap();
+            let launch = |range| kernel.start(&fixture.queue, range, &[Arg::usm(&memory)]);
+            let range = NdRange::new(required).unwrap();
+            launch(range.with_local_size(required).unwrap()).unwrap().wait().unwrap();
+            let written = memory.to_vec(&fixture.queue).unwrap()[0];
+            assert_eq!(written as usize, required.len(), "each writes the number in its name");
+            let ones = vec![1; required.len()];
+            for (wrong, given) in [
+                (range, "no local size was given".to_owned()),
+                (range.with_local_size(&ones).unwrap(), format!("the local size is {ones:?}")),
+            ] {
+                let error = launch(wrong).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::NdRange, "{error}");
+                assert!(error.to_string().contains(&given), "{error}");
+            }
+        }
+    }
 }
 
 fn a_file_is_one_plugin(plugin: &Path) {

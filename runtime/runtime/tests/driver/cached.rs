@@ -83,6 +83,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("a_binary_that_the_driver_refuses_is_replaced", a_binary_that_the_driver_refuses_is_replaced),
         ("a_folder_that_cannot_be_written_is_no_trouble", a_folder_that_cannot_be_written_is_no_trouble),
         ("options_are_part_of_the_key", options_are_part_of_the_key),
+        ("builds_are_counted_without_a_cache_on_disk", builds_are_counted_without_a_cache_on_disk),
     ];
     trials("cache", plugin, tests)
 }
@@ -273,4 +274,12 @@ fn options_are_part_of_the_key(plugin: &Path) {
             assert_eq!(run.counts(), counts, "{options}");
         }
     }
+}
+
+fn builds_are_counted_without_a_cache_on_disk(plugin: &Path) {
+    let caches = Caches::new(&CacheConfig::default().with_persistent(false));
+    let images = ["dl_a", "dl_b", "dl_c", "dg_basic"].map(|image| load(&default_folder(), image));
+    let run = Run::with_caches(plugin, images.to_vec(), &caches);
+    assert_eq!((run.once("_ZTS3DlA", 4), run.once("_ZTS5DgGet", 1)), (71, 0));
+    assert_eq!(run.counts(), (0, 2, 0));
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use libtest_mimic::Trial;
+use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
 use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
@@ -18,6 +19,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         (
             "own_library_first_then_the_order_of_registration",
             own_library_first_then_the_order_of_registration,
+        ),
+        (
+            "an_image_that_is_taken_already_is_asked_before_all_others",
+            an_image_that_is_taken_already_is_asked_before_all_others,
         ),
         ("an_export_in_another_format_is_none", an_export_in_another_format_is_none),
         ("requirements_of_linked_images_count", requirements_of_linked_images_count),
@@ -118,6 +123,27 @@ fn own_library_first_then_the_order_of_registration(plugin: &Path) {
     let (_, errors) = unsafe { fixture.registry.add_module(own.map(|parts| (parts, None))) };
     assert!(errors.is_empty(), "{errors:?}");
     assert_eq!(result(&fixture), 91);
+}
+
+/// A symbol of an image that another symbol brought in: no second image with it is taken, wherever it stands.
+fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let parts = [load(&default_folder(), "dl_b"), load(&default_folder(), "dl_c")];
+    let modules: Vec<Module> = parts.iter().map(|image| Module::parse(&image.bytes).unwrap()).collect();
+    let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
+    let named: Vec<(&str, &Index<'_>)> = ["b", "c"].into_iter().zip(&indices).collect();
+    let both = spirv::link(&named, LinkOptions::default()).unwrap().to_bytes();
+    let both = sycl_pi_image::derive::image("both", &both).unwrap().into_owned();
+    let mut main = load(&default_folder(), "dl_a");
+    let imports = main.property_sets.iter_mut().find(|set| set.name == "SYCL/imported symbols").unwrap();
+    imports.properties.push(Property::new("_Z2fci", Value::Uint32(1)));
+    // It is registered first, and in the importer's own library.
+    // SAFETY: a compiler made the images.
+    let (_, errors) = unsafe { fixture.registry.add_module([(with_number("dl_c", 9), None), (main, None)]) };
+    assert!(errors.is_empty(), "{errors:?}");
+    add(&fixture.registry, both).unwrap();
+    assert_eq!(fixture.kernel("_ZTS3DlA").unwrap().image_names(), ["dl_a", "both"]);
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
 }
 
 fn an_export_in_another_format_is_none(plugin: &Path) {

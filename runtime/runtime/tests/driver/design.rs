@@ -26,6 +26,8 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("specialization_constants::emulated_in_a_spirv_image", emulated_in_a_spirv_image),
         ("specialization_constants::emulated_in_a_native_image", emulated_in_a_native_image),
         ("specialization_constants::emulated_without_an_argument_table", emulated_without_an_argument_table),
+        ("specialization_constants::emulated_in_two_linked_images", emulated_in_two_linked_images),
+        ("specialization_constants::by_the_names_of_code_alone", by_the_names_of_code_alone),
         ("optional_features::k1_runs_where_k2_is_refused", k1_runs_where_k2_is_refused),
         ("optional_features::bundled_k1_is_refused_with_k2", bundled_k1_is_refused_with_k2),
     ];
@@ -175,6 +177,45 @@ fn emulated_without_an_argument_table(plugin: &Path) {
     fixture.registry.remove(module);
     add_native(&fixture, emulated, code);
     check_values(&fixture);
+}
+
+/// A linked program has a buffer for each of its images: a kernel gets that of its own.
+fn emulated_in_two_linked_images(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let with_symbol = |image: &ImageParts<'_>, set: &'static str| {
+        let mut emulated = sycl_pi_image::emulate::emulate(image).unwrap().image;
+        let mut symbols = PropertySet::new(set);
+        symbols.properties.push(Property::new("_Z8the_linkv", Value::Uint32(1)));
+        emulated.property_sets.push(symbols);
+        emulated
+    };
+    add(&fixture.registry, with_symbol(&constants("constants"), "SYCL/imported symbols")).unwrap();
+    let library = load(&default_folder(), "spec_one");
+    add(&fixture.registry, with_symbol(&library, "SYCL/exported symbols")).unwrap();
+    check_values(&fixture);
+    let memory = fixture.memory(&[0_i32]);
+    let kernel = fixture.kernel("_ZTS7SpecOne").unwrap();
+    assert_eq!(kernel.image_names(), ["constants", "spec_one"], "the program of both");
+    kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+    assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [300]);
+}
+
+/// Code without properties has no symbolic ids: constants have the names that `pi image show` prints.
+fn by_the_names_of_code_alone(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let code = load(&default_folder(), "spec_one").bytes.into_owned();
+    // SAFETY: a compiler made the code.
+    unsafe { fixture.registry.add_spirv("code alone", &code, None) }.unwrap();
+    let result = |values: &SpecValues| {
+        let memory = fixture.memory(&[0_i32]);
+        let kernel = fixture.runtime.kernel(&fixture.device, "_ZTS7SpecOne", values)?;
+        kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
+        Result::Ok(memory.to_vec(&fixture.queue)?[0])
+    };
+    assert_eq!(result(&SpecValues::new()).unwrap(), 300);
+    assert_eq!(result(&SpecValues::new().with("spec_constant_0", 7_i32)).unwrap(), 700);
+    let error = result(&SpecValues::new().with("spec_constant_1", 7_i32)).unwrap_err();
+    assert!(error.to_string().contains("is it spec_constant_0?"), "{error}");
 }
 
 /// Registers a device's own code in place of an image's.

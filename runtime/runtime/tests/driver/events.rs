@@ -1,13 +1,12 @@
 //! Events and their clones.
 
 use std::path::Path;
-use std::process::Command;
 
 use libtest_mimic::Trial;
 use sycl_pi_runtime::*;
 
 use super::behaviours::{Fixture, fixture};
-use crate::{Test, trials};
+use crate::{Test, shim, trials};
 use testing_programs::Launch as _;
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
@@ -38,13 +37,7 @@ fn a_clone_outlives_the_event_it_was_made_of(plugin: &Path) {
 }
 
 fn a_clone_without_a_reference_says_so(plugin: &Path) {
-    let folder = tempfile::tempdir().unwrap();
-    let library = folder.path().join("libpi_no_references.so");
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut cc = Command::new("cc");
-    cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(here.join("tests/driver/no_references.c"));
-    cc.arg("-I").arg(here.join("../../include/pi")).arg(format!("-DREAL=\"{}\"", plugin.display()));
-    assert!(cc.status().unwrap().success());
+    let (_folder, library) = shim("no_references", plugin);
     let fixture = fixture(&library, &["dl_a", "dl_c", "dl_b"]);
     let (_memory, event) = launched(&fixture);
     let clone = event.clone();

@@ -19,6 +19,8 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("size_and_scope_of_a_registration", size_and_scope_of_a_registration),
         ("more_bytes_than_a_late_image_has_are_refused", more_bytes_than_a_late_image_has_are_refused),
         ("copies_wait_for_events_and_give_events", copies_wait_for_events_and_give_events),
+        ("copies_wait_for_slow_commands_of_another_queue", copies_wait_for_slow_commands_of_another_queue),
+        ("each_device_of_a_context_has_its_own_value", each_device_of_a_context_has_its_own_value),
         ("runtimes_of_a_context_share_programs_and_values", runtimes_of_a_context_share_programs_and_values),
         ("the_address_is_that_of_the_value", the_address_is_that_of_the_value),
     ];
@@ -177,6 +179,77 @@ fn copies_wait_for_events_and_give_events(plugin: &Path) {
             assert!(error.to_string().contains("not device memory"), "{error}");
         }
     }
+}
+
+/// A tenth of a second of copies, and then the copy of `value` to `to`: an order that only events bring about.
+fn slow_copy(fixture: &Fixture, queue: &Queue, to: &Usm<i32>, value: &Usm<i32>) -> Event {
+    let large = || Usm::<u8>::new(&fixture.context, &fixture.device, UsmKind::Device, 64 << 20).unwrap();
+    let (one, other) = (large(), large());
+    let started = std::time::Instant::now();
+    other.copy_from(queue, &one, &[]).unwrap().unwrap().wait().unwrap();
+    let count = 100_000 / started.elapsed().as_micros().clamp(1_000, 100_000) + 1;
+    let mut last = None;
+    for _ in 0..count {
+        last = other.copy_from(queue, &one, last.as_slice()).unwrap();
+    }
+    let last = to.copy_from(queue, value, last.as_slice()).unwrap().unwrap();
+    // They are freed when the copies are complete: not before the test is over.
+    std::mem::forget((one, other));
+    last
+}
+
+/// "The operation waits for its dependencies": of a copy to a variable and of one from it.
+fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
+    for (image, id) in [("dg_basic", "_Z7Counter"), ("dg_scope", SCOPED)] {
+        let fixture = fixture(plugin, &[image]);
+        let runtime = &fixture.runtime;
+        let slow = Queue::new(&fixture.context, &fixture.device, QueueOptions::new()).unwrap();
+        let of = |value: i32| {
+            let memory = Usm::new(&fixture.context, &fixture.device, UsmKind::Shared, 1).unwrap();
+            memory.write(&fixture.queue, 0, &[value]).unwrap();
+            memory
+        };
+        let (source, seven, found) = (of(0), of(7), of(0));
+        // The program is built, and the variable there.
+        runtime.copy_to_device_global(&fixture.queue, id, 0, &[1_i32]).unwrap();
+        let before = slow_copy(&fixture, &slow, &source, &seven);
+        let to = runtime.enqueue_to_device_global(&fixture.queue, id, 0, &source, &[before]).unwrap();
+        to.wait().unwrap();
+        let mut value = [0_i32];
+        runtime.copy_from_device_global(&fixture.queue, id, 0, &mut value).unwrap();
+        assert_eq!(value, [7], "a copy to the variable of {image}");
+
+        let eight = of(8);
+        let before = slow_copy(&fixture, &slow, &source, &eight);
+        let before = runtime.enqueue_to_device_global(&slow, id, 0, &source, &[before]).unwrap();
+        let from = runtime.enqueue_from_device_global(&fixture.queue, id, 0, &found, &[before]).unwrap();
+        from.wait().unwrap();
+        assert_eq!(found.to_vec(&fixture.queue).unwrap(), [8], "a copy from the variable of {image}");
+    }
+}
+
+/// "One allocation per device". A plugin with one device cannot show it; the software drivers have two.
+fn each_device_of_a_context_has_its_own_value(plugin: &Path) {
+    let all = testing_programs::open(plugin).unwrap().platforms().unwrap().remove(0).devices().to_vec();
+    let context = Context::new(&all).unwrap();
+    let registry = Registry::new();
+    add(&registry, load(&default_folder(), "dg_basic")).unwrap();
+    let caches = Caches::new(&CacheConfig::default().with_persistent(false));
+    let runtime = Runtime::with_caches(&context, &registry, &caches);
+    let queues: Vec<Queue> =
+        all.iter().map(|device| Queue::new(&context, device, QueueOptions::new()).unwrap()).collect();
+    for (queue, value) in queues.iter().zip(10_i32..) {
+        runtime.copy_to_device_global(queue, "_Z7Counter", 0, &[value]).unwrap();
+    }
+    for (queue, value) in queues.iter().zip(10_i32..) {
+        let memory = Usm::<i32>::new(&context, queue.device(), UsmKind::Device, 1).unwrap();
+        let kernel = runtime.kernel(queue.device(), "_ZTS5DgGet", &SpecValues::new()).unwrap();
+        kernel.start(queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+        assert_eq!(memory.to_vec(queue).unwrap(), [value], "{:?}", queue.device());
+    }
+    let addresses: std::collections::HashSet<usize> =
+        queues.iter().map(|queue| runtime.device_global_address(queue, "_Z7Counter").unwrap()).collect();
+    assert_eq!(addresses.len(), queues.len());
 }
 
 /// "One cache per context": a second runtime builds nothing and sees the same variables.

@@ -11,9 +11,11 @@ mod design;
 mod events;
 mod examples;
 mod globals;
+mod lifetimes;
+mod options;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Trial};
 use sycl_pi_runtime::{Device, Plugin};
@@ -35,7 +37,7 @@ fn trials(group: &str, plugin: &Path, tests: &[(&str, Test)]) -> Vec<Trial> {
 }
 
 fn main() -> ExitCode {
-    if suite::child() {
+    if suite::child() || options::child() {
         return ExitCode::SUCCESS;
     }
     let args = Arguments::from_args();
@@ -71,8 +73,22 @@ fn main() -> ExitCode {
     trials.extend(events::all(&plugin));
     trials.extend(examples::all(&plugin));
     trials.extend(globals::all(&plugin));
+    trials.extend(lifetimes::all(&plugin));
+    trials.extend(options::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// A plugin made of `tests/driver/NAME.c` in front of the plugin under test, in a folder that goes with the guard.
+fn shim(name: &str, plugin: &Path) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(format!("libpi_{name}.so"));
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(here.join(format!("tests/driver/{name}.c")));
+    cc.arg("-I").arg(here.join("../../include/pi")).arg(format!("-DREAL=\"{}\"", plugin.display()));
+    assert!(cc.status().unwrap().success());
+    (folder, library)
 }
 
 /// Level Zero's drivers do not tell, and all take it.

@@ -1,0 +1,33 @@
+//! Memory of the host whose size somebody else gives: a caller, an image, a driver.
+
+use crate::error::{Error, Result};
+
+/// So many values, or an error where there is no memory for them.
+pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>> {
+    let mut values = Vec::new();
+    resize(&mut values, count, value)?;
+    Ok(values)
+}
+
+/// As [`Vec::resize`], but for an error where there is no memory.
+pub(crate) fn resize<T: Clone>(values: &mut Vec<T>, count: usize, value: T) -> Result<()> {
+    let more = count.saturating_sub(values.len());
+    values.try_reserve_exact(more).map_err(|_| {
+        Error::HostMemory(format!("there is no memory for {count} values of {} bytes", size_of::<T>()))
+    })?;
+    values.resize(count, value);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_beyond_memory_is_an_error() {
+        for count in [usize::MAX, usize::MAX / 8, 1 << 60] {
+            assert!(matches!(filled(0_u64, count), Err(Error::HostMemory(text)) if text.contains("8 bytes")));
+        }
+        assert!(matches!(filled(7_u8, 3).as_deref(), Ok([7, 7, 7])));
+    }
+}
