@@ -109,6 +109,19 @@ int main(int count, char **args) try {
   }
   if (value != 16) return 1;
   if (launch() != PI_RUNTIME_BUILD) return 1;
+  // The same without a destructor that takes the images back: they stay, and the struct need not.
+  {
+    Library helper(folder + "/dl_split.2.spv", "_Z6helperi", "SYCL/exported symbols", "_Z6helperi");
+    __sycl_unregister_lib(&helper.all);
+    check(pi_runtime_register(&helper.all));
+  }
+  value = 5;
+  check(launch());
+  if (value != 25) return 1;
+  if (pi_runtime_register(nullptr) != PI_RUNTIME_OK) return 1;
+  pi_device_binaries_struct none{};
+  none.Version = 99;
+  if (pi_runtime_register(&none) != PI_RUNTIME_IMAGE) return 1;
   pi_runtime_close(session);
   std::printf("16\n");
   return 0;

@@ -1,6 +1,8 @@
 /* The C API of libpi_runtime.so: device images on any PI plugin.
  *
  * Every function that returns int32_t returns 0, or a code of pi_runtime_code with a message in pi_runtime_error().
+ * What a call does is complete when it returns: there are no events and no wait lists. Programs whose commands overlap use the
+ * Rust crate sycl-pi-runtime, or PI itself (pi.h). Sessions and all functions may be used from any thread.
  * Written by hand; the programs in ctests/ use all of it. docs/guide/runtime.md is the page for users.
  */
 #ifndef PI_RUNTIME_H
@@ -28,6 +30,7 @@ enum pi_runtime_code {
   PI_RUNTIME_ND_RANGE = 6,             /* errc::nd_range */
   PI_RUNTIME_INVALID = 7,              /* errc::invalid */
   PI_RUNTIME_BUILD = 8,                /* errc::build */
+  PI_RUNTIME_MEMORY_ALLOCATION = 9,    /* errc::memory_allocation: the host has no memory for it */
   PI_RUNTIME_BUG = -1
 };
 
@@ -44,7 +47,8 @@ typedef struct pi_runtime_arg {
   const void *data;
 } pi_runtime_arg;
 
-/* The message of this thread's last failure: never null, valid until the thread's next call. */
+/* The message of this thread's last failure: never null, valid until the thread's next call. It may be asked for at any time, in
+ * destructors of static and thread-local objects too; a thread that is ending has lost it. */
 const char *pi_runtime_error(void);
 
 /* Opens the plugin at a path and takes one of its devices; the number counts from 0 over all platforms. Without a path,
@@ -58,7 +62,8 @@ const char *pi_runtime_device_name(const pi_runtime *session);
 
 /* Images belong to the process: every session sees them, and those of __sycl_register_lib. */
 int32_t pi_runtime_register(const struct pi_device_binaries_struct *binaries);
-/* The properties are the text of a .prop or .props.json file, or null. */
+/* `properties` is the text of a .props.json or of a .prop file, or null. Without it, constants have the names that `pi image show`
+ * prints. */
 int32_t pi_runtime_register_spirv(const char *name, const void *code, size_t size, const char *properties);
 /* The images of a program, library or object file. A name without a slash is first looked for among the loaded libraries.
  * Malformed images are left out: the result is then an error that names them, and the others are registered. */
@@ -90,7 +95,8 @@ int32_t pi_runtime_prepare(pi_runtime *session, const char *kernel);
  * after the other. After an error some of them may be ready. */
 int32_t pi_runtime_prepare_all(pi_runtime *session, const char *const *kernels, size_t count);
 
-/* How many programs of this process came from the cache on disk, and how many were built. Pointers may be null. */
+/* How many programs of this process came from the cache on disk, and how many were built, whether the cache is on or off. Programs
+ * of a device's own code are in neither. Pointers may be null. */
 int32_t pi_runtime_cache_counts(pi_runtime *session, uint64_t *loaded, uint64_t *built);
 
 /* Copy to or from a device global, by its unique id, and wait. */

@@ -44,8 +44,7 @@ pub unsafe extern "C" fn pi_runtime_copy_from_global(
     fenced(|| {
         // SAFETY: as the caller says.
         let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
-        let read =
-            |value: &mut [u8]| this.runtime().copy_from_device_global(&this.queue()?, id, offset, value);
+        let read = || this.runtime().device_global_bytes(&this.queue()?, id, offset, size);
         // SAFETY: as the caller says.
         unsafe { write_value(to, size, read) }
     })
@@ -86,8 +85,7 @@ pub unsafe extern "C" fn pi_runtime_memcpy_from_device_global(
         // SAFETY: as the caller says.
         let this = unsafe { session(this) }?;
         let host = host as usize;
-        let read =
-            |value: &mut [u8]| this.runtime().copy_from_device_global_at(&this.queue()?, host, offset, value);
+        let read = || this.runtime().device_global_bytes_at(&this.queue()?, host, offset, size);
         // SAFETY: as the caller says.
         unsafe { write_value(to, size, read) }
     })
@@ -96,20 +94,15 @@ pub unsafe extern "C" fn pi_runtime_memcpy_from_device_global(
 /// Reads a value and writes it to the caller's memory. Nothing is written after an error.
 ///
 /// # Safety
-/// `to` is null or has space for `size` bytes.
-unsafe fn write_value(
-    to: *mut c_void,
-    size: usize,
-    read: impl FnOnce(&mut [u8]) -> Result<()>,
-) -> Result<()> {
+/// `to` is null or has space for `size` bytes, which `read` gives.
+unsafe fn write_value(to: *mut c_void, size: usize, read: impl FnOnce() -> Result<Vec<u8>>) -> Result<()> {
     if to.is_null() && size != 0 {
         return Err(Error::Invalid("the memory for the value is null".into()));
     }
-    let mut value = vec![0_u8; size];
-    read(&mut value)?;
-    if size != 0 {
+    let value = read()?;
+    if !to.is_null() {
         // SAFETY: `to` is not null and has space for as many bytes.
-        unsafe { to.cast::<u8>().copy_from(value.as_ptr(), size) };
+        unsafe { to.cast::<u8>().copy_from(value.as_ptr(), value.len()) };
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use sycl_pi_runtime::{Error, Result};
 
@@ -12,23 +13,42 @@ thread_local! {
 
 /// Runs a function. Its error becomes a code and the thread's last message; a panic is error -1.
 pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => 0,
-        Ok(Err(error)) => {
+    keep_panics_silent();
+    let run = || match body() {
+        Ok(()) => 0,
+        Err(error) => {
             remember(&error.to_string());
             error.kind() as i32
         }
-        Err(_) => {
-            remember("a bug in libpi_runtime.so: please report it");
-            -1
-        }
-    }
+    };
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        // The payload's own destructor may panic too; it is not worth a process.
+        std::mem::forget(panic);
+        -1
+    })
 }
 
-/// Sets the thread's last message.
+/// Makes a panic of this library its thread's last message, instead of text on standard error.
+///
+/// The hook is that of this shared library's own copy of the standard library: it changes nothing for the program, nor for other
+/// libraries written in Rust.
+fn keep_panics_silent() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        std::panic::set_hook(Box::new(|panic| {
+            remember(&format!("a bug in libpi_runtime.so, please report it: {panic}"));
+        }));
+    });
+}
+
+/// Sets the thread's last message. A thread that is ending keeps none.
 pub(super) fn remember(text: &str) {
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
-    LAST.with(|last| *last.borrow_mut() = text);
+    let _ = LAST.try_with(|last| {
+        if let Ok(mut last) = last.try_borrow_mut() {
+            *last = text;
+        }
+    });
 }
 
 /// The caller's text.
@@ -44,21 +64,62 @@ pub(super) unsafe fn text<'t>(text: *const c_char, what: &str) -> Result<&'t str
     text.to_str().map_err(|_| Error::Invalid(format!("{what} is not UTF-8")))
 }
 
-/// The caller's bytes; an empty slice if `count` is 0.
+/// The caller's array; an empty slice if `count` is 0.
 ///
 /// # Safety
-/// `bytes` is null or has `count` bytes, which do not change during `'b`.
-pub(super) unsafe fn bytes<'b>(bytes: *const std::ffi::c_void, count: usize, what: &str) -> Result<&'b [u8]> {
-    match (bytes.is_null(), count) {
+/// `array` is null, or it is aligned and has `count` items, which do not change during `'a`. A `count` that no memory can have is
+/// refused.
+pub(super) unsafe fn items<'a, T>(array: *const T, count: usize, what: &str) -> Result<&'a [T]> {
+    let fits = count.checked_mul(size_of::<T>()).is_some_and(|size| isize::try_from(size).is_ok());
+    match (array.is_null(), count) {
         (_, 0) => Ok(&[]),
-        (true, _) => Err(Error::Invalid(format!("{what} is null, but has {count} bytes"))),
+        (true, _) => Err(Error::Invalid(format!("{what}: null, with a length of {count}"))),
+        _ if !fits => Err(Error::Invalid(format!("{what}: a length of {count} is beyond memory"))),
         // SAFETY: as the caller says.
-        _ => Ok(unsafe { std::slice::from_raw_parts(bytes.cast(), count) }),
+        _ => Ok(unsafe { std::slice::from_raw_parts(array, count) }),
     }
 }
 
-/// The message of this thread's last failure: never null, valid until the thread's next call.
+/// The caller's bytes; an empty slice if `count` is 0.
+///
+/// # Safety
+/// As for [`items`].
+pub(super) unsafe fn bytes<'b>(bytes: *const std::ffi::c_void, count: usize, what: &str) -> Result<&'b [u8]> {
+    // SAFETY: as the caller says.
+    unsafe { items(bytes.cast(), count, what) }
+}
+
+/// The message of this thread's last failure: never null, valid until the thread's next call. A thread that is ending has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_runtime_error() -> *const c_char {
-    LAST.with(|last| last.borrow().as_ptr())
+    const ENDING: &CStr = c"the thread is ending, and its last message is gone";
+    let message = LAST.try_with(|last| last.try_borrow().ok().map(|last| last.as_ptr()));
+    message.ok().flatten().unwrap_or(ENDING.as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+    use super::*;
+
+    /// Makes a run of this test program panic inside the fence.
+    const PANIC: &str = "PI_RUNTIME_TEST_PANIC";
+
+    #[test]
+    fn a_panic_is_an_error_with_its_place_and_prints_nothing() {
+        if std::env::var_os(PANIC).is_some() {
+            assert_eq!(fenced(|| panic!("not on paper")), -1);
+            // SAFETY: the text ends with a zero byte.
+            let text = unsafe { CStr::from_ptr(pi_runtime_error()) }.to_str().unwrap().to_owned();
+            assert!(text.starts_with("a bug in libpi_runtime.so, please report it: panicked at "), "{text}");
+            assert!(text.contains("fail.rs") && text.contains("not on paper"), "{text}");
+            return;
+        }
+        let name = "fail::tests::a_panic_is_an_error_with_its_place_and_prints_nothing";
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        let output = child.args([name, "--exact", "--nocapture"]).env(PANIC, "1").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
 }

@@ -8,9 +8,9 @@ use parking_lot::Mutex;
 use sycl_pi_core::pi_device_binaries_struct;
 
 use sycl_pi_runtime::binaries::read_binaries;
-use sycl_pi_runtime::{ImageError, ModuleId, Registry};
+use sycl_pi_runtime::{Error, ImageError, ModuleId, Registry};
 
-use crate::fail::{fenced, remember, text};
+use crate::fail::{fenced, text};
 
 /// The module that each descriptor registered.
 fn modules() -> &'static Mutex<HashMap<usize, ModuleId>> {
@@ -66,12 +66,15 @@ pub unsafe extern "C" fn __sycl_unregister_lib(binaries: *const pi_device_binari
 /// `unique_id` is null or ends with a zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_add_device_global(host: *const c_void, unique_id: *const c_char) {
-    if unique_id.is_null() {
-        return remember("the unique id of a device global is null");
-    }
-    // SAFETY: it ends with a zero byte.
-    let id = unsafe { CStr::from_ptr(unique_id) };
-    Registry::process().add_device_global(host as usize, &id.to_string_lossy());
+    fenced(|| {
+        if unique_id.is_null() {
+            return Err(Error::Invalid("the unique id of a device global is null".into()));
+        }
+        // SAFETY: it ends with a zero byte.
+        let id = unsafe { CStr::from_ptr(unique_id) };
+        Registry::process().add_device_global(host as usize, &id.to_string_lossy());
+        Ok(())
+    });
 }
 
 /// The same with the variable's size in bytes and whether it has image scope, not 0. Its copies are then checked, and its memory is

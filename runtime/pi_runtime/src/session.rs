@@ -12,7 +12,7 @@ use sycl_pi_runtime::{
     Registry, Result, Runtime, SpecValues, Usm, UsmKind,
 };
 
-use crate::fail::{bytes, fenced, text};
+use crate::fail::{bytes, fenced, items, text};
 
 /// `pi_runtime`: a device with an in-order queue, and the memory that was allocated.
 pub struct Session {
@@ -321,12 +321,8 @@ pub unsafe extern "C" fn pi_runtime_launch(
             // SAFETY: the array has `count` sizes.
             range = range.with_local_size(unsafe { std::slice::from_raw_parts(local, count) })?;
         }
-        let given: &[CArg] = match (args.is_null(), arg_count) {
-            (_, 0) => &[],
-            (true, _) => return Err(Error::Invalid("the arguments are null".into())),
-            // SAFETY: the array has `arg_count` arguments.
-            _ => unsafe { std::slice::from_raw_parts(args, arg_count as usize) },
-        };
+        // SAFETY: the array has `arg_count` arguments.
+        let given = unsafe { items(args, arg_count as usize, "the arguments") }?;
         let mut list = Vec::with_capacity(given.len());
         for arg in given {
             list.push(match arg.kind {
@@ -373,12 +369,8 @@ pub unsafe extern "C" fn pi_runtime_prepare_all(
     fenced(|| {
         // SAFETY: as the caller says.
         let this = unsafe { session(this) }?;
-        let kernels = match (kernels.is_null(), count) {
-            (_, 0) => &[],
-            (true, _) => return Err(Error::Invalid(format!("the list of {count} kernels is null"))),
-            // SAFETY: it has so many places, as the caller says.
-            _ => unsafe { std::slice::from_raw_parts(kernels, count) },
-        };
+        // SAFETY: it has so many places, as the caller says.
+        let kernels = unsafe { items(kernels, count, "the names of the kernels") }?;
         // SAFETY: as the caller says.
         let name = |&kernel: &*const c_char| unsafe { text(kernel, "a kernel's name") };
         let names = kernels.iter().map(name).collect::<Result<Vec<&str>>>()?;
