@@ -22,11 +22,40 @@ use crate::types::ErrorCode;
 use crate::sync::{AtomicU32, AtomicUsize, Mutex, Ordering, fence};
 use crate::{New, Object, Result};
 
+/// The count of an object that was retained more often than can be counted.
+const STAYS: u32 = 0xc000_0000;
+
+/// Whether a count has left the half of its range in which it is exact.
+#[inline(always)]
+const fn is_beyond_counting(count: u32) -> bool {
+    count > u32::MAX / 2
+}
+
 /// Released blocks that wait at least until one of them is used again.
 pub(crate) const RESTING: usize = 256;
 
-/// What is behind a counted handle of one kind.
-pub trait CountedKind: Send + Sync + Sized + 'static {
+/// What is behind a counted handle of one kind. [`counted_kinds!`](crate::counted_kinds) implements it.
+///
+/// Safe code cannot give one kind's blocks to another:
+///
+/// ```compile_fail,E0200
+/// struct Queue;
+/// impl sycl_pi_backend::CountedKind for Queue {
+///     type Raw = sycl_pi_backend::raw::RawQueue;
+///     const INVALID: sycl_pi_backend::types::ErrorCode = sycl_pi_backend::types::ErrorCode::INVALID_QUEUE;
+///     const NAME: &'static str = "queue";
+///     fn blocks() -> &'static sycl_pi_backend::Blocks {
+///         static BLOCKS: sycl_pi_backend::Blocks = sycl_pi_backend::Blocks::new();
+///         &BLOCKS
+///     }
+/// }
+/// ```
+///
+/// # Safety
+///
+/// No other kind in the process has the blocks that [`blocks`](Self::blocks) gives: their address tells kinds apart, and a released
+/// block is used again for a value of the same size.
+pub unsafe trait CountedKind: Send + Sync + Sized + 'static {
     /// The opaque type that the handle points to in the interface, `RawQueue` for instance.
     type Raw;
     /// What a call answers when this kind is expected and something else is given.
@@ -34,14 +63,14 @@ pub trait CountedKind: Send + Sync + Sized + 'static {
     /// The kind's name in error texts.
     const NAME: &'static str;
 
-    /// Called for each retain of a caller. Objects that live as long as the process need no count.
-    fn retain(object: &Counted<Self>) {
-        object.retain();
+    /// Called for each retain of a caller, and tells whether to count it. An object that lives as long as the process is not counted.
+    fn on_retain(&self) -> bool {
+        true
     }
 
-    /// Called for each release of a caller.
-    fn release(object: &Counted<Self>) {
-        object.release();
+    /// Called for each release of a caller, and tells whether to count it.
+    fn on_release(&self) -> bool {
+        true
     }
 
     /// The kind's blocks: one `static` per kind. Its address is the tag of the kind's live objects.
@@ -124,12 +153,17 @@ unsafe impl<T: CountedKind> Object for Counted<T> {
     const NAME: &'static str = T::NAME;
 
     fn retain(&self) -> Result<()> {
-        T::retain(self);
+        if self.on_retain() {
+            Counted::retain(self);
+        }
         Ok(())
     }
 
-    fn release(&self) -> Result<()> {
-        T::release(self);
+    unsafe fn release(&self) -> Result<()> {
+        if self.on_release() {
+            // SAFETY: as the caller says.
+            unsafe { Counted::release(self) };
+        }
         Ok(())
     }
 
@@ -185,21 +219,35 @@ impl<T: CountedKind> Counted<T> {
         NonNull::from(Box::leak(Box::<Self>::new_uninit())).cast()
     }
 
-    /// One reference more.
+    /// One reference more. An object that was retained more often than can be counted stays for ever.
     #[inline(always)]
     pub fn retain(&self) {
-        self.count.fetch_add(1, Ordering::Relaxed);
+        if is_beyond_counting(self.count.fetch_add(1, Ordering::Relaxed)) {
+            self.stay_for_ever();
+        }
     }
 
     /// One reference less. With the last one the value is dropped and the handle is dead.
     ///
-    /// Only for the `...Release` call of the kind: it gives back the reference that the caller of the interface owns, and
-    /// `self` is not used after it.
+    /// # Safety
+    ///
+    /// The reference is the caller's to give back, and `self` is not used after it: it is what the caller of an interface passes to
+    /// the `...Release` call of the kind, or a [`New`] that nobody has got.
     #[inline(always)]
-    pub fn release(&self) {
-        if self.count.fetch_sub(1, Ordering::Release) == 1 {
+    pub unsafe fn release(&self) {
+        let before = self.count.fetch_sub(1, Ordering::Release);
+        if before == 1 {
             self.free();
+        } else if is_beyond_counting(before) {
+            self.stay_for_ever();
         }
+    }
+
+    /// Sets the count in the middle between one that is exact and one that overflows: many threads may be about to change it.
+    #[cold]
+    #[inline(never)]
+    fn stay_for_ever(&self) {
+        self.count.store(STAYS, Ordering::Relaxed);
     }
 
     #[cold]
@@ -217,6 +265,12 @@ impl<T: CountedKind> Counted<T> {
         self.count.load(Ordering::Relaxed)
     }
 
+    /// Makes the count what that many references would have made it.
+    #[cfg(test)]
+    pub(crate) fn count_as(&self, references: u32) {
+        self.count.store(references, Ordering::Relaxed);
+    }
+
     /// The front's word of this object: 0 where none was given.
     #[inline(always)]
     pub fn front_word(&self) -> usize {
@@ -226,6 +280,14 @@ impl<T: CountedKind> Counted<T> {
     /// The handle of this object, without a reference of its own.
     pub fn handle(&self) -> *mut T::Raw {
         std::ptr::from_ref(self).cast_mut().cast()
+    }
+
+    /// One more reference, on its way to the caller.
+    pub fn new_reference(&self) -> New<Self> {
+        if self.on_retain() {
+            self.retain();
+        }
+        New(NonNull::from(self).cast())
     }
 
     /// One more reference, given back when it is dropped.
@@ -279,7 +341,8 @@ impl<T: CountedKind> Clone for Shared<T> {
 
 impl<T: CountedKind> Drop for Shared<T> {
     fn drop(&mut self) {
-        self.release();
+        // SAFETY: the reference is this object's own.
+        unsafe { self.release() };
     }
 }
 
@@ -301,8 +364,8 @@ impl<T: CountedKind> From<Shared<T>> for AnyShared {
         ///
         /// `object` is a `Counted<T>`, and one of its references goes.
         unsafe fn release<T: CountedKind>(object: NonNull<()>) {
-            // SAFETY: it lives as long as its references.
-            unsafe { object.cast::<Counted<T>>().as_ref() }.release();
+            // SAFETY: it lives as long as its references, of which this one is given back.
+            unsafe { object.cast::<Counted<T>>().as_ref().release() };
         }
         let shared = ManuallyDrop::new(shared);
         Self { object: shared.object.cast(), release: release::<T> }
@@ -317,9 +380,10 @@ impl Drop for AnyShared {
 }
 
 /// Makes types the contents of counted objects. Each is given with the opaque type of its handle, the error code of a
-/// wrong handle, and its name in messages. `retain` or `release` follow in braces where they do more than count.
+/// wrong handle, and its name in messages. `on_retain` and `on_release` follow in braces where not every call is counted.
 ///
 /// ```
+/// #![forbid(unsafe_code)]
 /// struct Queue;
 /// sycl_pi_backend::counted_kinds! {
 ///     Queue: RawQueue, INVALID_QUEUE, "queue";
@@ -327,10 +391,19 @@ impl Drop for AnyShared {
 /// let queue: sycl_pi_backend::Shared<Queue> = sycl_pi_backend::Counted::share_new(Queue);
 /// assert_eq!(queue.reference_count(), 1);
 /// ```
+///
+/// Safe code gives no reference back that it may not:
+///
+/// ```compile_fail,E0133
+/// struct Queue;
+/// sycl_pi_backend::counted_kinds!(Queue: RawQueue, INVALID_QUEUE, "queue";);
+/// sycl_pi_backend::Counted::share_new(Queue).release();
+/// ```
 #[macro_export]
 macro_rules! counted_kinds {
     ($($type:ty: $raw:ident, $invalid:ident, $name:literal $({ $($hook:item)* })?;)*) => { $(
-        impl $crate::CountedKind for $type {
+        // SAFETY: the blocks are in a static of this implementation, and nothing else names them.
+        unsafe impl $crate::CountedKind for $type {
             type Raw = $crate::raw::$raw;
             const INVALID: $crate::types::ErrorCode = $crate::types::ErrorCode::$invalid;
             const NAME: &'static str = $name;

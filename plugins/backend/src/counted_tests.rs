@@ -11,7 +11,8 @@ use crate::view::object;
 struct Queue(Arc<()>);
 struct Event(Shared<Queue>);
 
-impl CountedKind for Queue {
+// SAFETY: the blocks are in a static of this implementation.
+unsafe impl CountedKind for Queue {
     type Raw = RawQueue;
     const INVALID: ErrorCode = ErrorCode::INVALID_QUEUE;
     const NAME: &'static str = "queue";
@@ -21,7 +22,8 @@ impl CountedKind for Queue {
     }
 }
 
-impl CountedKind for Event {
+// SAFETY: the blocks are in a static of this implementation.
+unsafe impl CountedKind for Event {
     type Raw = RawEvent;
     const INVALID: ErrorCode = ErrorCode::INVALID_EVENT;
     const NAME: &'static str = "event";
@@ -36,6 +38,14 @@ fn queue(raw: *mut RawQueue) -> crate::Result<&'static Counted<Queue>> {
     unsafe { object::<Counted<Queue>>(raw, "queue") }
 }
 
+/// Gives back the reference of `create`.
+fn release(raw: *mut RawQueue) -> crate::Result<()> {
+    let queue = queue(raw)?;
+    // SAFETY: the tests use no handle after its release but to see that it is dead.
+    unsafe { queue.release() };
+    Ok(())
+}
+
 fn code<T>(result: crate::Result<T>) -> ErrorCode {
     result.map_or_else(|error| error.code(), |_| ErrorCode::SUCCESS)
 }
@@ -46,9 +56,9 @@ fn an_object_lives_until_its_last_reference_goes() -> crate::Result<()> {
     let raw = Counted::create(Queue(alive.clone())).into_raw();
     queue(raw)?.retain();
     assert_eq!(queue(raw)?.reference_count(), 2);
-    queue(raw)?.release();
+    release(raw)?;
     assert_eq!(Arc::strong_count(&queue(raw)?.0), 2);
-    queue(raw)?.release();
+    release(raw)?;
     assert_eq!(Arc::strong_count(&alive), 1);
     Ok(())
 }
@@ -63,7 +73,7 @@ fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()
     let event = unsafe { object::<Counted<Event>>(as_event, "event") };
     assert_eq!(code(event), ErrorCode::INVALID_EVENT);
 
-    queue(raw)?.release();
+    release(raw)?;
     assert_eq!(code(queue(raw)), ErrorCode::INVALID_QUEUE, "released");
     let inside = raw.wrapping_byte_add(1);
     assert_eq!(code(queue(inside)), ErrorCode::INVALID_QUEUE, "misaligned");
@@ -73,11 +83,11 @@ fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()
 #[test]
 fn a_stale_handle_stays_dead_while_others_come_and_go() -> crate::Result<()> {
     let stale = Counted::create(Queue(Arc::new(()))).into_raw();
-    queue(stale)?.release();
+    release(stale)?;
     for _ in 0..RESTING / 2 {
         let other = Counted::create(Queue(Arc::new(()))).into_raw();
         assert_ne!(other, stale);
-        queue(other)?.release();
+        release(other)?;
         assert_eq!(code(queue(stale)), ErrorCode::INVALID_QUEUE);
     }
     Ok(())
@@ -88,7 +98,7 @@ fn a_child_keeps_its_parent() -> crate::Result<()> {
     let alive = Arc::new(());
     let raw = Counted::create(Queue(alive.clone())).into_raw();
     let event = Counted::share_new(Event(queue(raw)?.share()));
-    queue(raw)?.release();
+    release(raw)?;
     assert_eq!(event.0.reference_count(), 1);
     assert_eq!(Arc::strong_count(&alive), 2);
     drop(event);
@@ -102,7 +112,7 @@ fn a_reference_of_whatever_kind_is_given_back_as_one_of_its_kind() -> crate::Res
     let raw = Counted::create(Queue(alive.clone())).into_raw();
     let any = AnyShared::from(queue(raw)?.share());
     assert_eq!(queue(raw)?.reference_count(), 2);
-    queue(raw)?.release();
+    release(raw)?;
     assert_eq!(Arc::strong_count(&alive), 2);
     drop(any);
     assert_eq!(Arc::strong_count(&alive), 1);
@@ -121,5 +131,59 @@ fn threads_share_one_count() -> crate::Result<()> {
     assert_eq!(shared.reference_count(), 1);
     drop(shared);
     assert_eq!(Arc::strong_count(&alive), 1);
+    Ok(())
+}
+
+/// Counts of 32 bits end: 2^32 retains must not look like none.
+#[test]
+fn an_object_that_is_retained_too_often_to_be_counted_stays() -> crate::Result<()> {
+    let alive = Arc::new(());
+    let raw = Counted::create(Queue(alive.clone())).into_raw();
+    for before in [u32::MAX / 2 + 1, u32::MAX - 1, u32::MAX] {
+        queue(raw)?.count_as(before);
+        queue(raw)?.retain();
+        let stuck = queue(raw)?.reference_count();
+        assert!(stuck > u32::MAX / 2 && stuck < u32::MAX - 1_000_000, "{stuck:#x}");
+        for _ in 0..3 {
+            release(raw)?;
+            assert_eq!(queue(raw)?.reference_count(), stuck);
+        }
+    }
+    assert_eq!(Arc::strong_count(&alive), 2);
+    // Below that, every reference counts.
+    queue(raw)?.count_as(2);
+    release(raw)?;
+    release(raw)?;
+    assert_eq!(code(queue(raw)), ErrorCode::INVALID_QUEUE);
+    assert_eq!(Arc::strong_count(&alive), 1);
+    Ok(())
+}
+
+/// A device that lives as long as the process, for instance.
+#[test]
+fn calls_that_a_kind_does_not_count_change_nothing() -> crate::Result<()> {
+    struct Permanent;
+    // SAFETY: the blocks are in a static of this implementation.
+    unsafe impl CountedKind for Permanent {
+        type Raw = RawQueue;
+        const INVALID: ErrorCode = ErrorCode::INVALID_QUEUE;
+        const NAME: &'static str = "permanent";
+        fn on_retain(&self) -> bool {
+            false
+        }
+        fn on_release(&self) -> bool {
+            false
+        }
+        fn blocks() -> &'static Blocks {
+            static BLOCKS: Blocks = Blocks::new();
+            &BLOCKS
+        }
+    }
+    let permanent = Counted::share_new(Permanent);
+    crate::Object::retain(&*permanent)?;
+    assert_eq!(permanent.new_reference().into_raw(), permanent.handle());
+    // SAFETY: the references that were not counted.
+    unsafe { crate::Object::release(&*permanent) }?;
+    assert_eq!(permanent.reference_count(), 1);
     Ok(())
 }

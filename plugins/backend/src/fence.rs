@@ -1,7 +1,9 @@
 //! The panic fence around every entry point: no panic leaves it, and no call reaches a driver after tear-down.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::types::ErrorCode;
@@ -42,7 +44,9 @@ pub fn torn_down() -> Error {
 pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     let result = guard(name, body);
     if result == ErrorCode::SUCCESS {
-        RUNTIMES.fetch_add(1, Ordering::Relaxed);
+        // More than can be counted are as many as can be.
+        let more = |runtimes: u32| runtimes.checked_add(1);
+        let _ = RUNTIMES.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         TORN_DOWN.store(false, Ordering::SeqCst);
     }
     result
@@ -83,12 +87,31 @@ fn panicked(name: &'static str, panic: Box<dyn Any + Send>) -> ErrorCode {
         (_, Some(text)) => text.as_str(),
         _ => "no text",
     };
-    let error =
-        Error::new(ErrorCode::UNKNOWN, format!("internal error of the library, please report it: {text}"));
-    last_error::record(name, &error);
+    let place = PLACE.try_with(|place| place.take()).unwrap_or_default();
+    let text = format!("internal error of the library, please report it: {text}{place}");
+    last_error::record(name, &Error::new(ErrorCode::UNKNOWN, text));
     // The payload's own destructor may panic too; it is not worth a process.
     std::mem::forget(panic);
     ErrorCode::UNKNOWN
+}
+
+thread_local! {
+    /// Where the thread's last panic began, for the message of the call.
+    static PLACE: Cell<String> = const { Cell::new(String::new()) };
+}
+
+/// Keeps panics off standard error: each becomes the message of its call, with its place.
+///
+/// Only for a shared library with a C interface, which has a copy of the standard library of its own: nothing changes for the program
+/// or for other libraries then.
+pub fn keep_panics_silent() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        std::panic::set_hook(Box::new(|panic| {
+            let place = panic.location().map(|place| format!(" (at {place})")).unwrap_or_default();
+            let _ = PLACE.try_with(|last| last.set(place));
+        }));
+    });
 }
 
 /// Whether a call may follow tear-down: it only gives something back.
@@ -112,4 +135,36 @@ pub fn detach() -> bool {
         TORN_DOWN.store(true, Ordering::SeqCst);
     }
     last
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+    use super::*;
+
+    /// Makes a run of this test program panic inside the fence.
+    const PANIC: &str = "SYCL_PI_TEST_PANIC";
+
+    #[test]
+    fn a_panic_is_an_error_with_its_place_and_prints_nothing() {
+        if std::env::var_os(PANIC).is_some() {
+            keep_panics_silent();
+            assert_eq!(call_at_any_time("piTest", || panic!("not on paper")), ErrorCode::UNKNOWN);
+            let (code, text) = last_error::get();
+            // SAFETY: the text ends with a zero byte.
+            let text = unsafe { std::ffi::CStr::from_ptr(text) }.to_str().unwrap().to_owned();
+            assert_eq!(code, ErrorCode::UNKNOWN);
+            assert!(
+                text.contains("please report it: not on paper (at ") && text.contains("fence.rs"),
+                "{text}"
+            );
+            return;
+        }
+        let name = "fence::tests::a_panic_is_an_error_with_its_place_and_prints_nothing";
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        let output = child.args([name, "--exact", "--nocapture"]).env(PANIC, "1").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
 }

@@ -39,7 +39,11 @@ pub unsafe trait Object: Sized + 'static {
         Ok(())
     }
 
-    /// One reference less. The object goes with its last reference, and `self` is not used after that.
+    /// One reference less. The object goes with its last reference.
+    ///
+    /// # Safety
+    ///
+    /// The reference is the caller's to give back, and `self` is not used after it.
     ///
     /// # Errors
     ///
@@ -53,7 +57,7 @@ pub unsafe trait Object: Sized + 'static {
     #[doc(alias = "piEventRelease")]
     #[doc(alias = "piSamplerRelease")]
     #[doc(alias = "piextCommandBufferRelease")]
-    fn release(&self) -> Result<()> {
+    unsafe fn release(&self) -> Result<()> {
         Ok(())
     }
 
@@ -79,9 +83,18 @@ impl<T: Object> fmt::Debug for New<T> {
 
 impl<T: Object> New<T> {
     /// Takes over one reference. None for null.
+    ///
+    /// # Safety
+    ///
+    /// A non-null `raw` is a handle of a live object, and one reference to it is the caller's to give away.
     #[inline(always)]
-    pub fn from_raw(raw: *mut T::Raw) -> Option<Self> {
+    pub unsafe fn from_raw(raw: *mut T::Raw) -> Option<Self> {
         NonNull::new(raw).map(Self)
+    }
+
+    /// The handle, which the caller is still to get.
+    pub fn handle(&self) -> *mut T::Raw {
+        self.0.as_ptr()
     }
 
     /// The object's address, as a number.

@@ -33,8 +33,12 @@ pub(crate) struct DeviceLimits {
 sycl_pi_backend::counted_kinds! {
     Device: RawDevice, INVALID_DEVICE, "device" {
         // Devices live as long as the process.
-        fn retain(_: &Counted<Self>) {}
-        fn release(_: &Counted<Self>) {}
+        fn on_retain(&self) -> bool {
+            false
+        }
+        fn on_release(&self) -> bool {
+            false
+        }
     };
 }
 

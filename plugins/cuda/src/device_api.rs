@@ -82,8 +82,7 @@ impl DeviceApi for Cuda {
         opencl::refuse_native_handles()?;
         let raw = CUdevice::try_from(native)
             .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
-        New::from_raw(device_of(raw)?.handle())
-            .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "no such device"))
+        Ok(device_of(raw)?.new_reference())
     }
 
     fn device_wait(device: &Counted<Device>) -> Result<()> {

@@ -102,7 +102,7 @@ impl PlatformApi for Cuda {
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Counted<Platform>>> {
         opencl::refuse_native_handles()?;
         let known = if native == ONLY_PLATFORM { Some(platform()?) } else { None };
-        known.and_then(|platform| New::from_raw(platform.handle())).ok_or_else(|| {
+        known.map(|platform| platform.new_reference()).ok_or_else(|| {
             Error::new(
                 ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no platform: CUDA has one, of handle 0"),

@@ -98,8 +98,7 @@ impl DeviceApi for LevelZero {
                 format!("{native:#x} is no Level Zero device of this process"),
             ));
         };
-        device.add_user();
-        New::from_raw(raw_handle(device)).ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "null"))
+        Ok(device.new_reference())
     }
 
     fn device_and_host_timer(

@@ -36,7 +36,7 @@ impl PlatformApi for LevelZero {
 
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<PlatformHandle>> {
         let found = discovery::platforms().iter().find(|found| found.platform.driver.0.addr() == native);
-        found.and_then(|found| New::from_raw(raw_handle(&*found.platform))).ok_or_else(|| {
+        found.map(|found| found.platform.new_reference()).ok_or_else(|| {
             Error::new(
                 ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no Level Zero driver of this process (nativeHandle)"),

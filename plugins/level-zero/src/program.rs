@@ -209,9 +209,8 @@ impl ProgramApi for LevelZero {
         let program = Counted::create(linked);
         match built {
             Ok(()) => {
-                let raw = program.into_raw();
-                sys::call_program_notify(target.notify.function, raw, target.notify.user_data);
-                New::from_raw(raw).ok_or_else(|| Error::new(ErrorCode::INVALID_PROGRAM, "null"))
+                sys::call_program_notify(target.notify.function, program.handle(), target.notify.user_data);
+                Ok(program)
             }
             Err(error) => {
                 *failed = Some(program);

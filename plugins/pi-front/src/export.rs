@@ -59,6 +59,7 @@ macro_rules! __export_all {
 
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result {
+                $crate::__backend::fence::keep_panics_silent();
                 $crate::__start_log($plugin);
                 $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
                     let compatibility = $crate::stubs::compatibility_functions::<PluginBackend>();

@@ -20,7 +20,8 @@ pub(crate) struct Adapter {
     references: AtomicU32,
 }
 
-impl CountedKind for Adapter {
+// SAFETY: the blocks are in a static of this implementation, and nothing else names them.
+unsafe impl CountedKind for Adapter {
     type Raw = ur_adapter_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;
     const NAME: &'static str = "adapter";
@@ -93,7 +94,9 @@ pub(crate) unsafe fn write(
 
 /// One reference more. The first one attaches the loader's runtime.
 pub(crate) fn retain(adapter: &Counted<Adapter>) {
-    if adapter.references.fetch_add(1, Ordering::Relaxed) == 0 {
+    // More than can be counted are as many as can be.
+    let more = |references: u32| Some(references.saturating_add(1));
+    if adapter.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) == Ok(0) {
         fence::init("urAdapterGet", || Ok(()));
         connection::set_in_use(adapter.origin, true);
     }

@@ -39,7 +39,8 @@ struct Recorded {
     commands: Vec<Shared<Command>>,
 }
 
-impl<B: Backend> CountedKind for CommandBuffer<B> {
+// SAFETY: a library has one backend, and so one such kind.
+unsafe impl<B: Backend> CountedKind for CommandBuffer<B> {
     type Raw = ur_exp_command_buffer_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
     const NAME: &'static str = "command buffer";
@@ -58,7 +59,8 @@ pub(crate) struct Command {
     pub point: SyncPoint,
 }
 
-impl CountedKind for Command {
+// SAFETY: the blocks are in a static of this implementation, and nothing else names them.
+unsafe impl CountedKind for Command {
     type Raw = ur_exp_command_buffer_command_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
     const NAME: &'static str = "command of a command buffer";
@@ -182,7 +184,8 @@ impl<B: Backend> CommandBuffer<B> {
         recorded.commands.push(command.share());
         // Until 2025.1 a caller had a reference of its own; later, handles go with the command buffer.
         if this.buffer.layout() > Layout::V2025_1 {
-            command.release();
+            // SAFETY: the reference that the caller of an older layout gets.
+            unsafe { command.release() };
         }
         Ok(handle)
     }

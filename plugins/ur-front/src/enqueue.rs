@@ -86,7 +86,8 @@ unsafe fn run_or<B: Backend, R>(
     let place = if event.is_null() { None } else { Some(&mut raw) };
     let place = place.map_or_else(EventOut::none, EventOut::into);
     let answer = command(Dependencies { waits, event: place })?;
-    if let Some(new) = New::<B::Event>::from_raw(raw) {
+    // SAFETY: null, or the reference that the backend has put there.
+    if let Some(new) = unsafe { New::<B::Event>::from_raw(raw) } {
         // SAFETY: an event was asked for, so the caller's place is writable.
         unsafe { event.write(adopt(new, origin(queue))) };
     }

@@ -50,6 +50,7 @@ macro_rules! __getters {
                 #[unsafe(no_mangle)]
                 pub unsafe extern "C" fn $getter(version: ur_api_version_t, pDdiTable: *mut core::ffi::c_void)
                     -> ur_result_t {
+                    $crate::__backend::fence::keep_panics_silent();
                     $crate::logs::start($name, <AdapterBackend as $crate::__backend::api::Objects>::BACKEND);
                     // SAFETY: the caller's promise about its table is passed on.
                     unsafe {

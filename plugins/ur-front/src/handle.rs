@@ -108,21 +108,18 @@ unsafe impl<T: UrObject> Send for Reference<T> {}
 // SAFETY: as above.
 unsafe impl<T: UrObject> Sync for Reference<T> {}
 
-impl<T: UrObject> CountedKind for Reference<T> {
+// SAFETY: a library has one backend, and that one object for each raw type: the blocks are those of one kind.
+unsafe impl<T: UrObject> CountedKind for Reference<T> {
     type Raw = <T::Raw as Kind>::Ur;
     const INVALID: ErrorCode = T::INVALID;
     const NAME: &'static str = T::NAME;
 
-    fn retain(handle: &Handle<T>) {
-        if !handle.is_permanent {
-            handle.retain();
-        }
+    fn on_retain(&self) -> bool {
+        !self.is_permanent
     }
 
-    fn release(handle: &Handle<T>) {
-        if !handle.is_permanent {
-            handle.release();
-        }
+    fn on_release(&self) -> bool {
+        !self.is_permanent
     }
 
     fn blocks() -> &'static Blocks {
@@ -169,7 +166,8 @@ impl<T: UrObject> Drop for Reference<T> {
         if self.is_known {
             known::forget(self.raw.addr().get(), self.origin.key());
         }
-        if let Err(error) = T::release(self) {
+        // SAFETY: the reference is this object's own.
+        if let Err(error) = unsafe { T::release(self) } {
             // At the end of a process drivers refuse it, and there is nobody to tell.
             log::debug!("the driver does not release a {}: {error}", T::NAME);
         }
@@ -226,7 +224,11 @@ pub(crate) trait ByCaller {
     /// One reference more.
     fn retain_by_caller(&self) -> Result<()>;
     /// One reference less.
-    fn release_by_caller(&self) -> Result<()>;
+    ///
+    /// # Safety
+    ///
+    /// As for [`Object::release`].
+    unsafe fn release_by_caller(&self) -> Result<()>;
 }
 
 impl<T: UrObject> ByCaller for Handle<T> {
@@ -236,8 +238,9 @@ impl<T: UrObject> ByCaller for Handle<T> {
     }
 
     #[inline(always)]
-    fn release_by_caller(&self) -> Result<()> {
-        Object::release(self)
+    unsafe fn release_by_caller(&self) -> Result<()> {
+        // SAFETY: passed on.
+        unsafe { Object::release(self) }
     }
 }
 
@@ -245,7 +248,8 @@ impl<T: UrObject> ByCaller for Handle<T> {
 pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Result<UrHandle<T>> {
     let raw = new.into_raw();
     let known: UrHandle<T> = known::get(raw.addr(), origin.key()).cast();
-    let Some(new) = New::<T>::from_raw(raw) else { return Ok(known) };
+    // SAFETY: the reference of `new`.
+    let Some(new) = (unsafe { New::<T>::from_raw(raw) }) else { return Ok(known) };
     if known.is_null() {
         return Ok(adopt(new, origin));
     }

@@ -22,7 +22,8 @@ pub(crate) fn in_own_queue<B: Backend>(
     // SAFETY: the queue was just made.
     let queue = unsafe { view::object::<B::Queue>(queue, "the queue")? };
     let done = work(queue).and_then(|()| B::queue_finish(queue));
-    done.and(queue.release())
+    // SAFETY: the one reference, and nobody uses the queue any more.
+    done.and(unsafe { queue.release() })
 }
 
 /// The queue's device.

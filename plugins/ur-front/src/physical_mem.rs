@@ -19,7 +19,8 @@ pub(crate) struct PhysicalMem<B: Backend> {
     pub context: Shared<Reference<B::Context>>,
 }
 
-impl<B: Backend> CountedKind for PhysicalMem<B> {
+// SAFETY: a library has one backend, and so one such kind.
+unsafe impl<B: Backend> CountedKind for PhysicalMem<B> {
     type Raw = ur_physical_mem_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;
     const NAME: &'static str = "physical memory";

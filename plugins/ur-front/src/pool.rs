@@ -65,7 +65,8 @@ static IN_USE: Mutex<BTreeMap<usize, (usize, BlockKind)>> = Mutex::new(BTreeMap:
 /// The number of entries. While it is 0, nobody looks.
 static IN_USE_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-impl<B: Backend> CountedKind for Pool<B> {
+// SAFETY: a library has one backend, and so one such kind.
+unsafe impl<B: Backend> CountedKind for Pool<B> {
     type Raw = ur_usm_pool_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;
     const NAME: &'static str = "USM pool";
@@ -231,7 +232,8 @@ pub(crate) fn free<B: Backend>(address: *mut c_void) -> Result<bool> {
     // SAFETY: the block has a reference to its pool, so the handle is live.
     let pool = unsafe { view::object::<Counted<Pool<B>>>(with_exposed_provenance_mut(pool), "the pool")? };
     pool.give_back(kind, address.expose_provenance());
-    pool.release();
+    // SAFETY: the block's reference, which nobody else gives back: the block is in the table no more.
+    unsafe { pool.release() };
     Ok(true)
 }
 

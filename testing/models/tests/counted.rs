@@ -45,7 +45,8 @@ impl Drop for Queue {
     }
 }
 
-impl CountedKind for Queue {
+// SAFETY: there is no other kind.
+unsafe impl CountedKind for Queue {
     type Raw = RawQueue;
     const INVALID: ErrorCode = ErrorCode::INVALID_QUEUE;
     const NAME: &'static str = "queue";
@@ -96,7 +97,7 @@ fn a_released_handle_is_dead_for_every_thread_that_knows_of_the_release() {
         loom::thread::spawn(move || {
             let raw: *mut Counted<Queue> = std::ptr::with_exposed_provenance_mut(address);
             // SAFETY: the one reference, given back here.
-            unsafe { &*raw }.release();
+            unsafe { (*raw).release() };
         })
         .join()
         .unwrap();

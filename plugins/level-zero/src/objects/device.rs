@@ -8,9 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use sycl_pi_backend::raw::RawDevice;
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Blocks, Counted, CountedKind, Result, Shared};
+use sycl_pi_backend::{Counted, Result, Shared};
 
 use super::lazy_properties::LazyProperties;
 use super::platform::{Platform, PlatformHandle};
@@ -38,29 +36,22 @@ pub struct Device {
 
 pub(crate) type DeviceHandle = Counted<Device>;
 
-impl CountedKind for Device {
-    type Raw = RawDevice;
-    const INVALID: ErrorCode = ErrorCode::INVALID_DEVICE;
-    const NAME: &'static str = "device";
-
-    /// Devices live as long as the process: only references that callers hold on sub-devices are counted.
-    fn retain(device: &Counted<Self>) {
-        device.add_user();
-    }
-
-    fn release(device: &Counted<Self>) {
-        let less = |users: u32| users.checked_sub(1);
-        if device.is_sub_device()
-            && device.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err()
-        {
-            log::warn!("a sub-device was released more often than retained");
+sycl_pi_backend::counted_kinds! {
+    Device: RawDevice, INVALID_DEVICE, "device" {
+        /// Devices live as long as the process: only references that callers hold on sub-devices are counted, and apart.
+        fn on_retain(&self) -> bool {
+            self.add_user();
+            false
         }
-    }
 
-    fn blocks() -> &'static Blocks {
-        static BLOCKS: Blocks = Blocks::new();
-        &BLOCKS
-    }
+        fn on_release(&self) -> bool {
+            let less = |users: u32| users.checked_sub(1);
+            if self.is_sub_device() && self.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err() {
+                log::warn!("a sub-device was released more often than retained");
+            }
+            false
+        }
+    };
 }
 
 /// The root devices of a driver, with all that they can be divided into.
@@ -202,7 +193,9 @@ impl Device {
     /// Counts a reference that a caller is given to a sub-device.
     pub(crate) fn add_user(&self) {
         if self.is_sub_device() {
-            self.users.fetch_add(1, Ordering::Relaxed);
+            // More than can be counted are as many as can be.
+            let more = |users: u32| users.checked_add(1);
+            let _ = self.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         }
     }
 

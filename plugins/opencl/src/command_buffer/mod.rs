@@ -19,9 +19,7 @@ mod record;
 mod replay;
 
 use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate, check_pattern};
-use sycl_pi_backend::raw::RawCommandBuffer;
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Blocks, Counted, CountedKind, Dependencies, New, Result, SyncPointDependencies};
+use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_rect, check_span};
@@ -33,16 +31,7 @@ use record::CommandRecorder;
 /// OpenCL has no object for it on most drivers, so it is one of the backend's own.
 pub(crate) type CommandBuffer = Counted<CommandRecorder>;
 
-impl CountedKind for CommandRecorder {
-    type Raw = RawCommandBuffer;
-    const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
-    const NAME: &'static str = "command buffer";
-
-    fn blocks() -> &'static Blocks {
-        static BLOCKS: Blocks = Blocks::new();
-        &BLOCKS
-    }
-}
+sycl_pi_backend::counted_kinds!(CommandRecorder: RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer";);
 
 impl CommandBufferApi for OpenCl {
     #[inline]

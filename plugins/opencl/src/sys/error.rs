@@ -37,7 +37,8 @@ pub(crate) fn create_raw(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> R
 
 /// The caller's reference to an object of the driver.
 pub(crate) fn new_reference<T: Object>(object: *mut c_void) -> Result<New<T>> {
-    New::from_raw(object.cast()).ok_or_else(|| no_object(T::INVALID, T::NAME))
+    // SAFETY: this layer is given references by the driver only.
+    unsafe { New::from_raw(object.cast()) }.ok_or_else(|| no_object(T::INVALID, T::NAME))
 }
 
 /// The error of a driver that says "success" and gives no object.

@@ -22,7 +22,7 @@ macro_rules! objects {
             }
 
             #[inline]
-            fn release(&self) -> Result<()> {
+            unsafe fn release(&self) -> Result<()> {
                 $release(self)
             }
         }

@@ -51,8 +51,8 @@ impl<T: Object + DriverObject> Deref for Owned<T> {
 
 impl<T: Object + DriverObject> Drop for Owned<T> {
     fn drop(&mut self) {
-        // No caller is left to hear of an error.
-        let _ = self.0.release();
+        // SAFETY: the reference is this object's own. No caller is left to hear of an error.
+        let _ = unsafe { self.0.release() };
     }
 }
 

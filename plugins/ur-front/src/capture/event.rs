@@ -21,7 +21,8 @@ pub(crate) struct GraphEvent<B: Backend> {
     pub origin: Origin,
 }
 
-impl<B: Backend> CountedKind for GraphEvent<B> {
+// SAFETY: a library has one backend, and so one such kind.
+unsafe impl<B: Backend> CountedKind for GraphEvent<B> {
     type Raw = ur_event_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_EVENT;
     const NAME: &'static str = "event of a captured command";

@@ -32,7 +32,8 @@ pub(crate) struct DestructionCallback {
 // SAFETY: the address is handed to the caller's function and not used here.
 unsafe impl Send for DestructionCallback {}
 
-impl<B: Backend> CountedKind for Graph<B> {
+// SAFETY: a library has one backend, and so one such kind.
+unsafe impl<B: Backend> CountedKind for Graph<B> {
     type Raw = ur_exp_graph_handle_t_;
     const INVALID: ErrorCode = own_code(UR_RESULT_ERROR_INVALID_GRAPH);
     const NAME: &'static str = "graph";
@@ -100,7 +101,8 @@ pub(crate) struct ExecutableGraph<B: Backend> {
     pub buffer: Option<Arc<Reference<B::CommandBuffer>>>,
 }
 
-impl<B: Backend> CountedKind for ExecutableGraph<B> {
+// SAFETY: a library has one backend, and so one such kind.
+unsafe impl<B: Backend> CountedKind for ExecutableGraph<B> {
     type Raw = ur_exp_executable_graph_handle_t_;
     const INVALID: ErrorCode = own_code(UR_RESULT_ERROR_INVALID_GRAPH);
     const NAME: &'static str = "executable graph";

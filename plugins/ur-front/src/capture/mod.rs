@@ -107,7 +107,8 @@ fn new_graph<B: Backend>(queue: &Handle<B::Queue>) -> Result<Shared<Graph<B>>> {
     // SAFETY: a live handle: it was just made.
     let graph = unsafe { neutral::object::<Counted<Graph<B>>>(handle, "the new graph")? };
     let shared = graph.share();
-    graph.release();
+    // SAFETY: the reference that no caller gets.
+    unsafe { graph.release() };
     Ok(shared)
 }
 

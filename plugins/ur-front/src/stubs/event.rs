@@ -55,7 +55,7 @@ stubs! {
     urEventRelease(hEvent: ur_event_handle_t) {
         match object::<B::Event>(hEvent, "hEvent") {
             Ok(event) => event.release_by_caller(),
-            Err(error) => GraphEvent::<B>::find(hEvent).map(Counted::release).ok_or(error),
+            Err(error) => GraphEvent::<B>::find(hEvent).map(|event| event.release()).ok_or(error),
         }
     };
 
