@@ -12,6 +12,7 @@ use super::entry::CacheItem;
 use super::select;
 use crate::CommandStatus;
 use crate::output::{Output, Style, bytes};
+use crate::written::Written;
 
 #[derive(Args)]
 pub struct ShowArguments {
@@ -56,18 +57,18 @@ pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Res
 
 fn write(store: &Store, item: &Item, arguments: &ShowArguments) -> Result<()> {
     let Details { key, .. } = store.details(item)?;
+    let mut written = Written::default();
     if let Some(file) = &arguments.binary {
         let binary =
             store.load(&StoreKey::new(&key)).context("the item's binary is damaged or was removed")?;
-        std::fs::write(file, binary).with_context(|| format!("{} cannot be written", file.display()))?;
+        written.add(file, &binary)?;
     }
     if let Some(file) = &arguments.images {
         for (index, image) in key.images.iter().enumerate() {
-            let file = PathBuf::from(format!("{}.{index}", file.display()));
-            std::fs::write(&file, image).with_context(|| format!("{} cannot be written", file.display()))?;
+            written.add(&PathBuf::from(format!("{}.{index}", file.display())), image)?;
         }
     }
-    Ok(())
+    written.finish()
 }
 
 fn show(entry: &CacheItem, output: &mut Output) -> Result<()> {

@@ -7,7 +7,7 @@ use sycl_pi_image::text::write_prop;
 
 use super::cli::EmulateArguments;
 use super::file;
-use super::written::Written;
+use super::written::{Written, has_neighbours};
 use crate::CommandStatus;
 use crate::output::Output;
 
@@ -21,7 +21,9 @@ pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandS
     let mut written = Written::default();
     written.add(&arguments.output, &image.bytes)?;
     let text = write_prop(&prop.display().to_string(), &image.property_sets)?;
-    written.add(&prop, text.as_bytes())?;
+    if has_neighbours(&arguments.output) {
+        written.add(&prop, text.as_bytes())?;
+    }
     written.finish()?;
     if output.is_json() {
         output.value(&json!({ "file": arguments.output, "properties": prop, "kernels": kernels }))?;

@@ -11,7 +11,7 @@ use sycl_pi_image::{ImageParts, Properties};
 
 use super::cli::LinkArguments;
 use super::file::{self, Original};
-use super::written::Written;
+use super::written::{Written, has_neighbours};
 use crate::CommandStatus;
 use crate::output::Output;
 
@@ -51,8 +51,10 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
     let entries = derived.entries.clone();
     let originals: Vec<&Original> = inputs.iter().map(|input| &input.original).collect();
     let properties = file::carried(&originals, derived);
-    let path = arguments.output.with_extension("prop");
-    written.add(&path, write_prop(&path.display().to_string(), &properties.encode())?.as_bytes())?;
+    if has_neighbours(&arguments.output) {
+        let path = arguments.output.with_extension("prop");
+        written.add(&path, write_prop(&path.display().to_string(), &properties.encode())?.as_bytes())?;
+    }
     written.finish()?;
     if output.is_json() {
         let report = json!({

@@ -14,12 +14,12 @@ mod show;
 mod specialize;
 mod split;
 mod wrap;
-mod written;
 
 use anyhow::Result;
 
 use crate::CommandStatus;
 use crate::output::Output;
+use crate::written;
 pub use cli::ImageArguments;
 use cli::ImageCommand;
 

@@ -10,7 +10,7 @@ use sycl_pi_image::text::write_prop;
 
 use super::cli::SpecializeArguments;
 use super::file;
-use super::written::Written;
+use super::written::{Written, has_neighbours};
 use crate::CommandStatus;
 use crate::output::Output;
 
@@ -40,7 +40,7 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
     let mut written = Written::default();
     let bytes = made.to_bytes();
     written.add(&arguments.output, &bytes)?;
-    if original.has_file() {
+    if original.has_file() && has_neighbours(&arguments.output) {
         let properties = original.carried_to(derive(&bytes).map_err(|error| error.in_file(&name))?);
         let path = arguments.output.with_extension("prop");
         written.add(&path, write_prop(&path.display().to_string(), &properties.encode())?.as_bytes())?;

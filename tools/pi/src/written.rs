@@ -1,0 +1,227 @@
+//! Outputs that are written together: all of them, or none.
+//!
+//! A regular file appears whole, in one step, and keeps its permissions if it was there; a new file gets what the umask leaves. A link
+//! stays a link, and the file that it leads to is the output. What a new file cannot stand for is written in place: a device, a pipe,
+//! a file with several names, or another user's.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use tempfile::{NamedTempFile, TempPath};
+
+/// As many links as the system follows.
+const LINKS: usize = 40;
+
+/// Outputs that are not there yet.
+#[derive(Default)]
+pub struct Written {
+    /// They have another name. They are closed: there may be more than a process may have open.
+    whole: Vec<(TempPath, PathBuf)>,
+    in_place: Vec<InPlace>,
+}
+
+struct InPlace {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// Whether it has a length, which becomes that of the bytes.
+    sized: bool,
+}
+
+/// What an output's name leads to.
+enum Place {
+    /// A regular file, or none yet.
+    File(PathBuf),
+    /// An open file of this process, such as `/dev/stdout`.
+    Open,
+}
+
+impl Written {
+    /// Adds an output. What needs space is written now, beside its place.
+    pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+        self.try_add(path, bytes).with_context(|| cannot(path))
+    }
+
+    fn try_add(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+        let mut in_place = |sized| {
+            self.in_place.push(InPlace { path: path.to_owned(), bytes: bytes.to_owned(), sized });
+            Ok(())
+        };
+        let Place::File(file) = place(path)? else { return in_place(false) };
+        let there = match fs::metadata(&file) {
+            Ok(there) if there.is_dir() => bail!("it is a folder"),
+            Ok(there) if !there.is_file() => return in_place(false),
+            Ok(there) => Some(there),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error.into()),
+        };
+        if there.is_some() {
+            // A protected file is not replaced, although its folder would let it be.
+            match File::options().write(true).open(&file) {
+                Err(error) if error.kind() != ErrorKind::ExecutableFileBusy => return Err(error.into()),
+                _ => {}
+            }
+        }
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // The system takes the umask off these.
+        let mut unfinished = tempfile::Builder::new()
+            .prefix(".pi-unfinished-")
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(folder)?;
+        if let Some(there) = there {
+            if !stands_for(&unfinished, &there)? {
+                return in_place(true);
+            }
+            unfinished.as_file().set_permissions(Permissions::from_mode(there.mode() & 0o777))?;
+        }
+        unfinished.write_all(bytes)?;
+        self.whole.push((unfinished.into_temp_path(), file));
+        Ok(())
+    }
+
+    /// Puts all outputs in their places. Where one cannot be put there, files that were new are taken away again.
+    pub fn finish(self) -> Result<()> {
+        // What is sent cannot be taken back, but fails more often.
+        for output in &self.in_place {
+            output.write().with_context(|| cannot(&output.path))?;
+        }
+        let mut new: Vec<PathBuf> = Vec::new();
+        for (unfinished, path) in self.whole {
+            let was_there = path.exists();
+            if let Err(error) = unfinished.persist(&path) {
+                for other in &new {
+                    // The first error is the one to report.
+                    let _ = fs::remove_file(other);
+                }
+                return Err(error).with_context(|| cannot(&path));
+            }
+            if !was_there {
+                new.push(path);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl InPlace {
+    fn write(&self) -> io::Result<()> {
+        let mut file = File::options().write(true).truncate(self.sized).open(&self.path)?;
+        file.write_all(&self.bytes)
+    }
+}
+
+/// Writes one output.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut written = Written::default();
+    written.add(path, bytes)?;
+    written.finish()
+}
+
+/// Whether an output takes files beside it: `/dev/null` and pipes do not.
+pub fn has_neighbours(path: &Path) -> bool {
+    match place(path) {
+        Ok(Place::File(file)) => fs::metadata(file).map_or(true, |there| there.is_file() || there.is_dir()),
+        _ => false,
+    }
+}
+
+/// Whether the new file can take the name of the file that is there: it has that name only, and the same owner.
+fn stands_for(new: &NamedTempFile, there: &Metadata) -> io::Result<bool> {
+    let new = new.as_file().metadata()?;
+    Ok(there.nlink() == 1 && (new.uid(), new.gid()) == (there.uid(), there.gid()))
+}
+
+/// Follows the links of an output's name; the last one may lead to nothing yet.
+fn place(path: &Path) -> io::Result<Place> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(Place::File(path)) };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // The links there lead to open files; their texts do not.
+        if folder.canonicalize()?.starts_with("/proc") {
+            return Ok(Place::Open);
+        }
+        path = folder.join(target);
+    }
+    Err(io::Error::other("too many links"))
+}
+
+fn cannot(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_keeps_its_permissions_and_a_protected_one_its_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("out");
+        for kept in [0o600, 0o640, 0o755] {
+            fs::write(&file, "old").unwrap();
+            fs::set_permissions(&file, Permissions::from_mode(kept)).unwrap();
+            write(&file, b"new").unwrap();
+            assert_eq!((fs::read(&file).unwrap().as_slice(), mode(&file)), (b"new".as_slice(), kept));
+        }
+    }
+
+    #[test]
+    fn links_stay_and_the_file_behind_them_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("other")).unwrap();
+        symlink("other/file", path("second")).unwrap();
+        symlink(path("second"), path("first")).unwrap();
+        for text in ["the link led to nothing", "it leads to a file"] {
+            write(&path("first"), text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(path("other/file")).unwrap(), text);
+            assert!(fs::read_link(path("first")).is_ok() && fs::read_link(path("second")).is_ok());
+        }
+        symlink("round", path("round")).unwrap();
+        assert!(write(&path("round"), b"x").is_err());
+    }
+
+    #[test]
+    fn a_file_of_several_names_stays_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+        fs::write(&one, "a long old text").unwrap();
+        fs::hard_link(&one, &two).unwrap();
+        write(&one, b"new").unwrap();
+        assert_eq!(fs::read(&two).unwrap(), b"new");
+    }
+
+    #[test]
+    fn nothing_is_put_in_place_where_one_output_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        fs::write(&old, "old").unwrap();
+        let mut written = Written::default();
+        for path in [&new, &old, Path::new("/dev/full")] {
+            written.add(path, b"text").unwrap();
+        }
+        let error = written.finish().unwrap_err();
+        assert!(format!("{error:#}").starts_with("cannot write /dev/full: No space left"), "{error:#}");
+        assert_eq!(fs::read(&old).unwrap(), b"old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn devices_and_open_files_take_no_files_beside_them() {
+        let folder = tempfile::tempdir().unwrap();
+        symlink("/dev/null", folder.path().join("null")).unwrap();
+        assert!(has_neighbours(&folder.path().join("new.spv")));
+        for path in [Path::new("/dev/null"), Path::new("/dev/stdout"), &folder.path().join("null")] {
+            assert!(!has_neighbours(path), "{}", path.display());
+        }
+    }
+}
