@@ -1,7 +1,8 @@
 //! Runs pi as a child: a plugin or driver that crashes ends the child only.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,6 +14,9 @@ use serde::de::DeserializeOwned;
 /// How long a plugin and its driver may take: a first start of a driver takes seconds.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// Where the system looks for libraries first.
+pub const LIBRARIES: &str = "LD_LIBRARY_PATH";
+
 /// Runs `pi` with `arguments`, with `library_folder` first in the system's search, and reads the JSON that it prints.
 ///
 /// # Errors
@@ -22,9 +26,7 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], library_folder: Option<&Pa
     let mut command = Command::new(program);
     command.arg("--json").args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     if let Some(folder) = library_folder {
-        let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-        let folders = std::iter::once(folder.to_path_buf()).chain(std::env::split_paths(&before));
-        command.env("LD_LIBRARY_PATH", std::env::join_paths(folders)?);
+        command.env(LIBRARIES, library_path(folder, std::env::var_os(LIBRARIES))?);
     }
     let mut child = command.spawn().context("pi cannot start itself")?;
     let mut pipe = child.stdout.take().context("the child has no output")?;
@@ -54,6 +56,24 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], library_folder: Option<&Pa
     })
 }
 
+/// The value of LD_LIBRARY_PATH with `folder` first. No part of it is empty: an empty part means the current directory, whose
+/// libraries would run.
+///
+/// # Errors
+/// The folder cannot stand in such a list.
+pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString> {
+    let folder = std::path::absolute(folder)?;
+    let before = before.unwrap_or_default();
+    let separates = |byte: &u8| matches!(byte, b':' | b';');
+    let own = folder.as_os_str().as_bytes();
+    if own.iter().any(separates) {
+        bail!("{}: a folder of libraries cannot have a colon or semicolon in its name", folder.display());
+    }
+    let parts = before.as_bytes().split(separates).filter(|part| !part.is_empty());
+    let parts: Vec<&[u8]> = std::iter::once(own).chain(parts).collect();
+    Ok(OsStr::from_bytes(&parts.join(&b':')).to_os_string())
+}
+
 fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "illegal instruction",
@@ -65,4 +85,23 @@ fn signal_name(signal: i32) -> String {
         _ => return format!("signal {signal}"),
     };
     format!("{name}, signal {signal}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_library_path_has_the_current_directory_in_it() {
+        let value =
+            |before: Option<&str>| library_path(Path::new("/new"), before.map(OsString::from)).unwrap();
+        assert_eq!(value(None), "/new");
+        assert_eq!(value(Some("")), "/new");
+        assert_eq!(value(Some("/a::/b;;/c:")), "/new:/a:/b:/c");
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(library_path(Path::new("sub"), None).unwrap(), here.join("sub"));
+        assert!(
+            library_path(Path::new("/a:b"), None).is_err() && library_path(Path::new("/a;"), None).is_err()
+        );
+    }
 }

@@ -4,7 +4,6 @@
 
 mod picture;
 
-use std::fs;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -15,6 +14,7 @@ use crate::CommandStatus;
 use crate::cli::BenchArguments;
 use crate::install::{VendorPair, active_or_named};
 use crate::output::Output;
+use crate::{child, written};
 
 /// The measuring program.
 const PROGRAM: &str = "pi-bench";
@@ -46,7 +46,7 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
     let measured = measure(&pair)?;
     if let Some(file) = &arguments.svg {
         let text = picture::svg(&measured);
-        fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))?;
+        written::write(file, text.as_bytes())?;
     }
     if output.is_json() {
         output.value(&measured)?;
@@ -57,7 +57,8 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
 }
 
 fn measure(pair: &VendorPair) -> Result<Comparison> {
-    let folder = executable_folder().unwrap_or_default();
+    // Never a program of the current directory.
+    let folder = executable_folder().context("pi cannot find its own folder")?;
     let program = folder.join(PROGRAM);
     if !program.exists() {
         bail!(
@@ -70,9 +71,7 @@ fn measure(pair: &VendorPair) -> Result<Comparison> {
     if let Some(release) = &pair.release {
         command.args(["--release", release]);
     }
-    let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-    let folders = std::iter::once(pair.folder.clone()).chain(std::env::split_paths(&before));
-    command.env("LD_LIBRARY_PATH", std::env::join_paths(folders)?);
+    command.env(child::LIBRARIES, child::library_path(&pair.folder, std::env::var_os(child::LIBRARIES))?);
     // A message is more useful here than stack frames.
     let done = command
         .env("RUST_BACKTRACE", "0")
